@@ -34,6 +34,8 @@ function processEntries(): Plugin {
                   "set-plan": path("./scripts/set-plan.ts"),
                   retention: path("./scripts/retention.ts"),
                   import: path("./scripts/import.ts"),
+                  newsletter: path("./scripts/newsletter.ts"),
+                  "record-restore-drill": path("./scripts/record-restore-drill.ts"),
                 },
                 output: { entryFileNames: "[name].js" },
               },
@@ -74,6 +76,7 @@ function constantFlags(): Plugin {
 /** The scripts of pages without React, by URL. */
 const SCRIPTS = {
   "/lightbox.js": "./app/ui/lightbox/lightbox.ts",
+  "/help.js": "./app/ui/help/help-script.ts",
   "/opening.js": "./app/ui/reading/opening-script.ts",
   "/plans.js": "./app/ui/billing/plans-script.ts",
 };

@@ -159,6 +159,10 @@ export const envSchema = z.object({
     .string()
     .regex(/^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/, "must be an origin like https://*.lemonsqueezy.com")
     .default("https://*.lemonsqueezy.com"),
+  CONTACT_EMAIL: optional.pipe(z.email("must be an email address").optional()),
+  AI_API_KEY: optional,
+  AI_URL: apiUrl.default("https://api.openai.com/v1"),
+  AI_MODEL: z.string().default("gpt-4.1-mini"),
 
   MAIL_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
   SMS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),

@@ -12,6 +12,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { env } from "./env.server";
 import { zoomCookie } from "./http/cookies.server";
 import { createCsrfToken, ensureVisitor } from "./http/csrf.server";
 import { pageData } from "./http/page-data.server";
@@ -47,6 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       viewer: viewer ? { name: viewer.name, email: viewer.email } : null,
       zoom: zoom === "allowed" ? ("allowed" as const) : ("locked" as const),
       toast: toast.toast,
+      contact: env.CONTACT_EMAIL ?? null,
       csrf: createCsrfToken(visitor.visitor),
       requestId: context.requestId,
     },
@@ -121,5 +123,9 @@ export function ErrorBoundary() {
   const chrome = useChrome();
   const data = useRouteLoaderData<typeof loader>("root");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  return <Page chrome={chrome}>{isMissing ? <NotFound /> : <ErrorPage reference={data?.requestId} />}</Page>;
+  return (
+    <Page chrome={chrome}>
+      {isMissing ? <NotFound /> : <ErrorPage reference={data?.requestId} contact={chrome.contact} />}
+    </Page>
+  );
 }

@@ -106,13 +106,13 @@ const MAY_IMPORT: Record<Layer, Layer[]> = {
 const FLOORS = [
   ["outbox", "calendar", "codes", "clock"],
   ["vault", "account"],
-  ["board", "legacy", "media", "seal", "share", "billing"],
+  ["board", "legacy", "media", "newsletter", "seal", "share", "billing"],
   ["writing", "recipients"],
   ["address-health", "visitor-draft"],
   ["delivery", "maintenance"],
   ["access", "claim", "legacy-help"],
   ["reply", "keepsake"],
-  ["overview", "data-export"],
+  ["overview", "data-export", "help", "promise"],
 ];
 
 /** Allowed imports of types from a higher layer. */
@@ -152,6 +152,7 @@ const GUARDS = [
   "requireProposedAddress",
   "requireAddressQuestion",
   "requireStillRightQuestion",
+  "requireNewsletterLink",
 ];
 
 /** Loaders and actions without a guard, with the reason. */
@@ -209,6 +210,19 @@ const PUBLIC: Record<string, string> = {
   "app/routes/claim_.calendar.tsx action": "checks the code of a claim card",
   "app/routes/join.$code_.qr[.]svg.tsx loader": "draws a URL from the request; reads no data",
   "app/routes/verify.tsx action": "verifies a certificate; shows nothing of a vault's content",
+  "app/routes/help.tsx loader": "help texts, and the conversation of the browser's cookie",
+  "app/routes/help.tsx action": "as above",
+  "app/routes/help_.$article.tsx loader": "a help text",
+  "app/routes/help_.stream.tsx loader": "redirects to the help page",
+  "app/routes/help_.stream.tsx action": "answers from the help texts",
+  "app/routes/help_.clear.tsx loader": "redirects to the help page",
+  "app/routes/help_.clear.tsx action": "deletes the conversation of the browser's cookie",
+  "app/routes/newsletter.tsx loader": "an empty form",
+  "app/routes/newsletter.tsx action": "anybody may subscribe; a mail to the address has to be answered",
+  "app/routes/contact.tsx loader": "an empty form",
+  "app/routes/contact.tsx action": "anybody may write to the operator",
+  "app/routes/promise.tsx loader": "figures of the installation, of no person",
+  "app/routes/promise[.]json.tsx loader": "as above",
   "app/routes/verify-address_.resend.tsx loader": "redirects to the dashboard, which requires a login",
 };
 

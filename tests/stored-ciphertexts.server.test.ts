@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { viewMedia } from "~/domain/access/view-media.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { appendToConversation } from "~/domain/help/conversation.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { rotateSigningKey } from "~/domain/seal/signing-keys.server";
@@ -70,6 +71,7 @@ async function fillEveryTable(): Promise<void> {
       DUE_AT,
     );
     await saveVisitorDraft(visitorDraft(), []);
+    await appendToConversation(undefined, [{ role: "user", content: "What is a seal?", pages: [] }]);
     await rotateSigningKey();
   }
 }

@@ -19,6 +19,8 @@ import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation
 import { legacyOpenMail, legacyOpenProps } from "./legacy-open";
 import { legacyRequestMail, legacyRequestProps } from "./legacy-request";
 import { legacyWaitMail, legacyWaitProps } from "./legacy-wait";
+import { newsletterConfirmMail, newsletterConfirmProps } from "./newsletter-confirm";
+import { newsletterIssueMail, newsletterIssueProps } from "./newsletter-issue";
 import { notDeliveredMail, notDeliveredProps } from "./not-delivered";
 import { openingCodeMail, openingCodeProps } from "./opening-code";
 import { passwordResetMail, passwordResetProps } from "./password-reset";
@@ -69,6 +71,8 @@ export const emails = {
   erasure_stopped: template(erasureStoppedProps, erasureStoppedMail),
   ending_soon: template(endingSoonProps, endingSoonMail),
   gift: template(giftProps, giftMail),
+  newsletter_confirm: template(newsletterConfirmProps, newsletterConfirmMail),
+  newsletter_issue: template(newsletterIssueProps, newsletterIssueMail),
 };
 
 export type EmailKind = keyof typeof emails;

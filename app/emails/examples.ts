@@ -107,6 +107,16 @@ export const examples: EmailProps = {
   legacy_open: { name: "Eva Sommer", ownerName: "Anna Berger", recipientName: "Mia", kind: "duplicate", url },
   reply_notice: { name: "Anna Berger", fromName: "Mia", title: "On your wedding day", url },
   answer_notice: { recipientName: "Mia", senderName: "Anna Berger", title: "On your wedding day", url },
+  newsletter_confirm: { url },
+  newsletter_issue: {
+    subject: "A letter takes its time",
+    paragraphs: [
+      "This spring the first letters arrived that had been waiting for five years.",
+      "New since the last issue: claim cards for children who have no mailbox yet.",
+    ],
+    url,
+    unsubscribeUrl: url,
+  },
   weekly_digest: {
     name: "Anna Berger",
     upcoming: [

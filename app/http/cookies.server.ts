@@ -1,6 +1,7 @@
 import { createCookie } from "@remix-run/node";
 import { SESSION_MAX_DAYS } from "~/domain/account/session.server";
 import { READING_HOURS } from "~/domain/codes/one-time-code.server";
+import { CONVERSATION_HOURS } from "~/domain/help/conversation.server";
 import { VISITOR_DRAFT_DAYS } from "~/domain/visitor-draft/visitor-draft.server";
 import { env } from "~/env.server";
 import { TOAST_COOKIE } from "./toast-cookie";
@@ -36,6 +37,9 @@ export const claimCookie = createCookie(`${prefix}amberkeep_claim`, { ...base, m
 export const cardCookie = createCookie(`${prefix}amberkeep_card`, { ...base, maxAge: 3600 });
 
 export const draftCookie = createCookie(`${prefix}amberkeep_draft`, { ...base, maxAge: VISITOR_DRAFT_DAYS * 86_400 });
+
+/** The token of a conversation with the help chat. */
+export const helpCookie = createCookie(`${prefix}amberkeep_help`, { ...base, maxAge: CONVERSATION_HOURS * 3600 });
 
 /** Newest first: see `guestProof`. */
 export const joinedCookie = createCookie(`${prefix}amberkeep_joined`, { ...base, maxAge: 365 * 86_400 });

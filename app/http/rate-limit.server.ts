@@ -36,6 +36,8 @@ const LIMITS = {
   people_user: { points: 30, duration: 60 * 60 },
   checkout_account: { points: 30, duration: 60 * 60 },
   gift_ip: { points: 60, duration: 60 * 60 },
+  help_ip: { points: 60, duration: 60 * 60 },
+  contact_ip: { points: 10, duration: 60 * 60 },
   verify_ip: { points: 60, duration: 60 * 60 },
 } as const;
 

@@ -7,7 +7,15 @@ import { endSession, isRecent, startSession } from "~/domain/account/session.ser
 import * as clock from "~/services/clock.server";
 import { createSecretToken } from "~/services/secret-token.server";
 import { rememberBrowser } from "./account/known-browser.server";
-import { cardCookie, claimCookie, csrfCookie, joinedCookie, readingCookie, sessionCookie } from "./cookies.server";
+import {
+  cardCookie,
+  claimCookie,
+  csrfCookie,
+  helpCookie,
+  joinedCookie,
+  readingCookie,
+  sessionCookie,
+} from "./cookies.server";
 import { ownPath } from "./own-path.server";
 import type { RequestContext } from "./request-context.server";
 import { redirectWithToast } from "./toast.server";
@@ -56,7 +64,7 @@ export function deviceOfRequest(request: Request): string {
 }
 
 /** Cookies that are a person's; the others are settings of the browser, such as its zoom. */
-const PERSONAL = [readingCookie, claimCookie, cardCookie, joinedCookie];
+const PERSONAL = [readingCookie, claimCookie, cardCookie, joinedCookie, helpCookie];
 
 /**
  * Ends the session and what was opened with a code or a card. The headers clear what the next person at this computer

@@ -4,9 +4,11 @@ import claim from "./claim.css?url";
 import create from "./create.css?url";
 import dashboard from "./dashboard.css?url";
 import files from "./files.css?url";
+import help from "./help.css?url";
 import home from "./home.css?url";
 import opening from "./opening.css?url";
 import plan from "./plan.css?url";
+import promise from "./promise.css?url";
 import reading from "./reading.css?url";
 import rehearsal from "./rehearsal.css?url";
 import settings from "./settings.css?url";
@@ -16,6 +18,8 @@ const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
 
 export const homeStyles = sheet(home);
 export const dashboardStyles = sheet(dashboard);
+export const helpStyles = sheet(help);
+export const promiseStyles = sheet(promise);
 /** Routes that show or take files. */
 export const fileStyles = sheet(files);
 export const claimStyles = sheet(claim);

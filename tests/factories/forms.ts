@@ -4,13 +4,16 @@ import { PASSWORD_TOO_SHORT } from "~/domain/account/account-schema";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import * as auth from "~/routes/auth";
 import * as confirmPassword from "~/routes/confirm-password";
+import * as contact from "~/routes/contact";
 import * as create from "~/routes/create";
+import * as help from "~/routes/help";
 import * as logout from "~/routes/logout";
 import * as address from "~/routes/memories.$id_.address";
 import * as cancel from "~/routes/memories.$id_.cancel";
 import * as finish from "~/routes/memories.$id_.finish";
 import * as rehearsal from "~/routes/memories.$id_.rehearsal";
 import * as seal from "~/routes/memories.$id_.seal";
+import * as newsletter from "~/routes/newsletter";
 import * as open from "~/routes/open.$link";
 import * as sendCode from "~/routes/open.$link_.code";
 import * as zoom from "~/routes/preferences.zoom";
@@ -280,6 +283,40 @@ export const forms: FormCase[] = [
       browser: await createBrowser(),
       fields: { zoom: "allowed", returnTo: "/dashboard" },
     }),
+  },
+  {
+    name: "ask the help chat",
+    action: help.action,
+    prepare: async () => ({ path: "/help", browser: await createBrowser(), fields: { question: "What is a seal?" } }),
+    required: { question: "Please type your question." },
+    longest: { question: 1_000 },
+    limit: 60,
+  },
+  {
+    name: "subscribe to the newsletter",
+    action: newsletter.action,
+    prepare: async () => ({
+      path: "/newsletter",
+      browser: await createBrowser(),
+      fields: { email: `${createId()}@example.org`, returnTo: "/?home" },
+    }),
+    required: { email: INVALID_EMAIL },
+    longest: { email: 254 },
+    lines: ["email"],
+    limit: 6,
+  },
+  {
+    name: "write to the operator",
+    action: contact.action,
+    prepare: async () => ({
+      path: "/contact",
+      browser: await createBrowser(),
+      fields: { name: "Ada", email: "ada@example.org", message: "The code never came." },
+    }),
+    required: { message: "Please write something." },
+    longest: { name: 200, email: 254, message: 5_000 },
+    lines: ["name", "email"],
+    limit: 10,
   },
   {
     name: "write a letter",

@@ -3,6 +3,7 @@ import { db } from "~/services/db.server";
 import { requestLookAt } from "~/services/jobs.server";
 import { memories } from "~db/schema";
 import { deliverBatch } from "./deliver-vault.server";
+import { noteSweep } from "./sweep.server";
 
 /** In milliseconds. A job for the next instant starts this early, and waits for it. */
 const LEAD_MS = 200;
@@ -16,7 +17,9 @@ const QUEUE_AHEAD_MS = 3 * 60_000;
 export async function deliverDue(signal: AbortSignal): Promise<number | undefined> {
   for (;;) {
     const next = await findNextDue();
-    if (!next || signal.aborted) return undefined;
+    if (signal.aborted) return undefined;
+    if (!next || next.inMs > 0) await noteSweep();
+    if (!next) return undefined;
     if (next.inMs > 0) {
       if (next.inMs < QUEUE_AHEAD_MS) await requestLookAt("deliver_due", next.at, Math.max(0, next.inMs - LEAD_MS));
       return next.inMs;

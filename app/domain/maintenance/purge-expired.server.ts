@@ -8,8 +8,10 @@ import { changedRows, db } from "~/services/db.server";
 import {
   billingEvents,
   dataExports,
+  helpConversations,
   linkTokens,
   messages,
+  newsletterSubscribers,
   openingCodes,
   providerEvents,
   rateLimits,
@@ -42,6 +44,9 @@ export async function purgeExpired(now = clock.now(), signal?: AbortSignal): Pro
   await deleteExpiredDrafts(now);
   await deleteInSlices(dataExports, lt(dataExports.expiresAt, now));
   await deleteUnpaidCheckouts(now);
+  await deleteInSlices(helpConversations, lt(helpConversations.expiresAt, now));
+  const isUnconfirmed = isNull(newsletterSubscribers.confirmedAt);
+  await deleteInSlices(newsletterSubscribers, and(isUnconfirmed, lt(newsletterSubscribers.requestedAt, before)));
   await deleteInSlices(rateLimits, lt(rateLimits.expire, now.getTime()));
   const isFinal = and(inArray(messages.state, ["sent", "failed"]), isNull(messages.followUpAt));
   await deleteInSlices(messages, and(lt(messages.createdAt, subDays(now, MESSAGE_DAYS)), isFinal));

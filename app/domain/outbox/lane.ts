@@ -12,9 +12,10 @@ const URGENT: MessageKind[] = [
   "password_reset",
   "change_email",
   "security_alert",
+  "newsletter_confirm",
 ];
 /** Sent to everyone on the same morning; an hour later is as good. */
-const CAN_WAIT: MessageKind[] = ["weekly_digest"];
+const CAN_WAIT: MessageKind[] = ["weekly_digest", "newsletter_issue"];
 
 export const URGENT_LANE = 0;
 export const OTHER_LANES = [1, 2, 3] as const;

@@ -94,7 +94,7 @@ function rowOf(
   now: Date,
 ): MessageRow {
   const { key, wrappedKey, masterKeyId } = createDataKey(placeOf(messages.wrappedKey, id));
-  const props = JSON.stringify({ ...draft.props, unsubscribeUrl });
+  const props = JSON.stringify({ ...draft.props, ...(unsubscribeUrl && { unsubscribeUrl }) });
   return {
     id,
     kind: draft.kind,

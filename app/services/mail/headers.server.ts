@@ -1,7 +1,10 @@
+import { env } from "~/env.server";
 import type { OutgoingMail } from "./transport.server";
 
-export function extraHeaders(mail: OutgoingMail): Record<string, string> {
+/** Replies go to `contact`, the operator's address. */
+export function extraHeaders(mail: OutgoingMail, contact = env.CONTACT_EMAIL): Record<string, string> {
   return {
+    ...(contact && { "Reply-To": contact }),
     // RFC 3834: asks autoresponders not to reply.
     "Auto-Submitted": "auto-generated",
     ...(mail.optional && unsubscribeHeaders(mail.optional.unsubscribeUrl)),

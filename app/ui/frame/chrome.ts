@@ -8,8 +8,10 @@ export type Chrome = {
   path: string;
   zoom: "locked" | "allowed";
   toast?: ToastContent | null;
-  /** Contact address for the footer. */
-  contact?: string;
+  /** The operator's address; without one people use the contact form. */
+  contact?: string | null;
+  /** Whether the page may run script. */
+  hasScript?: boolean;
 };
 
 /** The first name. */

@@ -4,6 +4,7 @@ export function ErrorPage({
   title = "Something went wrong",
   message = "The fault is ours. Nothing of yours is lost: your vaults are safe, and so are their days.",
   reference,
+  contact,
   retryHref = "",
   headingLevel: Heading = "h1",
 }: {
@@ -11,6 +12,8 @@ export function ErrorPage({
   message?: string;
   /** Request id, to find the error in the log. */
   reference?: string;
+  /** The operator's address; without one the reference leads to the contact form. */
+  contact?: string | null | undefined;
   /** Defaults to the current page. */
   retryHref?: string;
   headingLevel?: "h1" | "h3";
@@ -35,7 +38,9 @@ export function ErrorPage({
       </p>
       {reference && (
         <p className="small">
-          If it happens again, tell us this reference: <code>{reference}</code>
+          If it happens again, please{" "}
+          <a href={contact ? `mailto:${contact}` : `/contact?reference=${reference}`}>tell us</a> this reference:{" "}
+          <code>{reference}</code>
         </p>
       )}
     </div>

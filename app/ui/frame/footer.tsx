@@ -3,14 +3,7 @@ import { Mark } from "../base/mark";
 import type { Chrome } from "./chrome";
 import { createLink, homeLinks, logInLink, shortcutsLink, signUpLink, vaultLinks } from "./navigation";
 
-export const contactAddress = "hello@amberkeep.example";
-
-export function Footer({
-  viewer,
-  path,
-  zoom,
-  contact = contactAddress,
-}: Pick<Chrome, "viewer" | "path" | "zoom" | "contact">) {
+export function Footer({ viewer, path, zoom, contact }: Pick<Chrome, "viewer" | "path" | "zoom" | "contact">) {
   const links = viewer
     ? [...homeLinks, ...vaultLinks, createLink, shortcutsLink]
     : [...homeLinks, logInLink, signUpLink];
@@ -37,7 +30,13 @@ export function Footer({
         <div>
           <h2>Contact</h2>
           <p>
-            <a href={`mailto:${contact}`}>{contact}</a>
+            <a href={contact ? `mailto:${contact}` : "/contact"}>{contact ?? "Write to us"}</a>
+          </p>
+          <p>
+            <a href="/help">Help</a>
+          </p>
+          <p>
+            <a href="/promise">Our promise</a>
           </p>
           <ZoomSwitch zoom={zoom} path={path} />
         </div>

@@ -1,9 +1,13 @@
 import type { ReactNode } from "react";
 import { Mark } from "../base/mark";
+import { HelpButton } from "../help/help-button";
 import type { Chrome } from "./chrome";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { Toast } from "./toast";
+
+/** Not over forms of a vault, whose button it would cover, nor beside the chat itself. */
+const hasHelpButton = (path: string) => !/^\/(create|help$)/.test(path);
 
 /** The frame of every page except letters. */
 export function Page({
@@ -25,6 +29,7 @@ export function Page({
         {chrome.toast && <Toast {...chrome.toast} />}
         {children}
       </main>
+      {hasHelpButton(chrome.path) && <HelpButton hasScript={chrome.hasScript ?? false} />}
       <Footer viewer={chrome.viewer} path={chrome.path} zoom={chrome.zoom} contact={chrome.contact} />
     </>
   );

@@ -1,7 +1,8 @@
-import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import { useLocation, useMatches, useRouteLoaderData } from "@remix-run/react";
 import { useContext } from "react";
 import type { loader } from "~/root";
 import type { Chrome } from "~/ui/frame/chrome";
+import { runsScript } from "./hydration";
 import { ToastContext } from "./toast";
 
 /** On error pages root's data may be missing. */
@@ -13,5 +14,7 @@ export function useChrome(): Chrome {
     zoom: data?.zoom ?? "locked",
     toast: useContext(ToastContext),
     path: pathname + search,
+    hasScript: runsScript(useMatches()),
+    contact: data?.contact ?? null,
   };
 }

@@ -210,6 +210,15 @@ export const STATES: State[] = [
   { name: "verify-genuine", path: at("/verify"), arrange: checkCertificate, isStatic: true },
   { name: "reading-replies", as: "reader", path: ({ opening }) => `${opening}/replies` },
   { name: "reading-share", as: "reader", path: ({ opening }) => `${opening}/share` },
+  { name: "help", path: at("/help") },
+  { name: "help-asked", path: at("/help"), arrange: askForHelp },
+  { name: "help-article", path: at("/help/seal") },
+  { name: "help-panel", path: at("/auth?mode=login"), arrange: openHelpPanel },
+  { name: "newsletter", path: at("/newsletter"), isStatic: true },
+  { name: "newsletter-refused", path: at("/newsletter"), arrange: subscribeWrongly, isStatic: true },
+  { name: "contact", path: at("/contact"), isStatic: true },
+  { name: "contact-refused", path: at("/contact"), arrange: submit("Send message"), isStatic: true },
+  { name: "promise", path: at("/promise") },
   { name: "not-found", path: at("/nowhere") },
   { name: "fault", as: "full", path: ({ broken }) => `/memories/${broken}`, isFault: true },
   { name: "dev-ui", path: at("/dev/ui"), isStatic: true },
@@ -294,6 +303,27 @@ async function submitAsGuest(page: Page): Promise<void> {
   await page.getByLabel("Delivery date").fill(date);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await page.getByRole("heading", { name: "Create a free account" }).waitFor();
+}
+
+async function subscribeWrongly(page: Page): Promise<void> {
+  await page.getByLabel("Your email address").fill("tom@nowhere");
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await page.getByText("Invalid Email").waitFor();
+}
+
+async function askForHelp(page: Page): Promise<void> {
+  for (const question of ["What does sealing a vault do?", "Can you recommend a restaurant?"]) {
+    await page.getByLabel("Your question").fill(question);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("log").getByText(question).first().waitFor();
+  }
+  await page.getByText("I don’t know the answer to that.").waitFor();
+}
+
+/** With script a panel, without it the help page. */
+async function openHelpPanel(page: Page): Promise<void> {
+  await page.getByRole("complementary", { name: "Help" }).getByRole("link").click();
+  await askForHelp(page);
 }
 
 /** Opens the page of a state and brings it into that state, with no cookies but those of its account. */

@@ -1,0 +1,28 @@
+import { globSync } from "node:fs";
+import { expect, it } from "vitest";
+import { HELP_ARTICLES } from "./articles";
+
+const routes = globSync("app/routes/*.tsx").map((path) => path.replace(/^.*\/(.*)\.tsx$/, "$1"));
+
+it("have ids of their own, which can be URLs", () => {
+  const ids = HELP_ARTICLES.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  expect(ids.filter((id) => routes.includes(`help_.${id}`))).toEqual([]);
+});
+
+it("answer in a few sentences", () => {
+  for (const { id, answer, more = [] } of HELP_ARTICLES) {
+    for (const text of [answer, ...more]) {
+      expect(text, id).toMatch(/[.?]$/);
+      expect(text.length, id).toBeLessThan(520);
+    }
+  }
+});
+
+it("link to pages that exist", () => {
+  for (const { id, link } of HELP_ARTICLES) {
+    const page = link?.href.replace(/^\/|\?.*$/g, "").replaceAll("/", ".");
+    if (page !== undefined) expect(routes, id).toContain(page);
+  }
+});

@@ -1,0 +1,88 @@
+import { PLANS } from "~/domain/account/plans";
+import type { HelpArticle } from "../article";
+
+const bought = PLANS.filter(({ price }) => price > 0)
+  .map(({ name, vaultLimit, price }) => `${name} (${vaultLimit} vaults, $${price.toFixed(2)})`)
+  .join(", ");
+
+export const ACCOUNT: HelpArticle[] = [
+  {
+    id: "cost",
+    section: "account",
+    title: "What does it cost?",
+    asks: "pay again every year renew price pricing plan plans free pay payment subscription monthly fee money buy upgrade more vaults starter plus premium ultimate purchase expensive cheap",
+    answer: `Your first vault is free. Larger plans are paid for once and never renew: ${bought}. Recipients and guests pay nothing.`,
+    more: [
+      "The Plans page shows what you use. It also says whether plans can be bought here, which depends on who runs this site.",
+    ],
+    link: { href: "/settings/plan", label: "Plans" },
+  },
+  {
+    id: "vault-limit",
+    section: "account",
+    title: "Why can’t I create another vault?",
+    asks: "limit reached vault limit full used up no more slots places blocked from creating free a place another vault maximum vaults",
+    answer:
+      "You’ve used every vault in your plan. Each scheduled vault counts, also after it was delivered; drafts and cancelled vaults don’t. Cancelling one that’s still waiting frees its place, and a larger plan gives you more.",
+    link: { href: "/settings/plan", label: "Plans" },
+  },
+  {
+    id: "password",
+    section: "account",
+    title: "I forgot my password, or want another one",
+    asks: "reset password change password cannot log in login sign in failed forgotten locked out credentials new password",
+    answer:
+      "On the log-in page choose “Forgot your password?” and enter your email address. We send you a link that works for one hour and lets you set a new password. Setting it ends all other sessions.",
+    more: [
+      "If no email comes, look into the spam folder, and check that it’s the address of your account: for other addresses we send nothing.",
+      "A password needs at least 8 characters, with a capital letter, a small letter and a digit.",
+    ],
+    link: { href: "/auth?mode=reset", label: "Set a new password" },
+  },
+  {
+    id: "emails-from-us",
+    section: "account",
+    title: "Which emails do you send, and how do I stop them?",
+    asks: "unsubscribe notifications settings preferences newsletter weekly digest too many emails stop mail marketing turn off switch off",
+    answer:
+      "Under Notifications you choose the ones you want: news of deliveries, the weekly digest, product updates, offers. Each of those emails also has a link that stops its kind. Security alerts, and what we need you to do for a delivery, always come.",
+    more: [
+      "The newsletter is separate and needs no account. You confirm it by email, and every issue has an unsubscribe link.",
+    ],
+    link: { href: "/settings/notifications", label: "Notifications" },
+  },
+  {
+    id: "delete-account",
+    section: "account",
+    title: "How do I close my account or get my data?",
+    asks: "delete account close account erase personal data gdpr remove me export data leave right to be forgotten",
+    answer:
+      "Every vault you can read can be downloaded from its page, and every waiting one cancelled, which erases it. To have the whole account closed, or to get other data about you, write to us.",
+    link: { href: "/contact", label: "Contact us" },
+  },
+  {
+    id: "without-javascript",
+    section: "account",
+    title: "Does it work on my phone, or without JavaScript?",
+    asks: "app android iphone ios mobile phone tablet browser javascript script old device requirements install download app keyboard shortcuts",
+    answer:
+      "Yes. There’s nothing to install: every page works in the browser of any phone, tablet or computer, also an old one, and with JavaScript switched off. With JavaScript some things are more convenient, such as uploads with a progress bar.",
+  },
+  {
+    id: "zoom",
+    section: "account",
+    title: "The text is too small. Can I zoom in?",
+    asks: "zoom enlarge bigger text font size pinch accessibility eyesight dark mode contrast screen reader",
+    answer:
+      "Yes. At the foot of every page there’s a switch, “Allow zoom”: turn it on, and you can enlarge pages with two fingers. In desktop browsers zooming always works. Pages follow your device’s light or dark mode.",
+  },
+  {
+    id: "contact",
+    section: "account",
+    title: "How do I reach a person?",
+    asks: "contact support human email address talk to someone customer service complaint problem report bug help me reference",
+    answer:
+      "Use the Contact page. If a page showed you an error with a reference, please include it: it lets us find what happened.",
+    link: { href: "/contact", label: "Contact us" },
+  },
+];

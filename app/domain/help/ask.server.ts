@@ -1,0 +1,31 @@
+import { answerQuestion } from "./answer-question.server";
+import type { AnswerPart } from "./article";
+import { appendToConversation, readConversation } from "./conversation.server";
+
+export type Asked = {
+  /** Of the conversation, for the browser's cookie. */
+  token: string;
+  /** Must be read to its end, or returned: then the answer is part of the conversation, as far as it came. */
+  answer: AsyncGenerator<AnswerPart>;
+};
+
+/** Writes the question down, and then the answer as it has been read. */
+export async function askHelp(token: string | undefined, question: string, signal: AbortSignal): Promise<Asked> {
+  const turns = await readConversation(token);
+  const kept = await appendToConversation(token, [{ role: "user", content: question, pages: [] }]);
+  return { token: kept, answer: recorded(kept, answerQuestion(question, turns, signal)) };
+}
+
+async function* recorded(token: string, answer: AsyncGenerator<AnswerPart>): AsyncGenerator<AnswerPart> {
+  let content = "";
+  let pages: string[] = [];
+  try {
+    for await (const part of answer) {
+      if ("text" in part) content += part.text;
+      else pages = part.pages;
+      yield part;
+    }
+  } finally {
+    if (content) await appendToConversation(token, [{ role: "assistant", content: content.trim(), pages }]);
+  }
+}

@@ -1,0 +1,4 @@
+import { z } from "zod";
+import { email } from "~/domain/account/account-schema";
+
+export const subscribeSchema = z.object({ email, returnTo: z.string().optional() });

@@ -1,0 +1,51 @@
+import { and, eq, isNull, like } from "drizzle-orm";
+import { writeMessage } from "~/domain/outbox/message.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
+import { messages, newsletterSubscribers } from "~db/schema";
+import { newsletterUrl } from "./newsletter-links.server";
+
+/**
+ * Mails a link that confirms the subscription, unless it is confirmed already. The caller learns neither, so that nobody
+ * can find out who subscribes.
+ */
+export async function requestSubscription(email: string, now = clock.now()): Promise<void> {
+  await inTransaction(async (tx) => {
+    await tx
+      .insert(newsletterSubscribers)
+      .values({ id: createId(), email, requestedAt: now })
+      .onDuplicateKeyUpdate({ set: { requestedAt: now } });
+    const ofEmail = eq(newsletterSubscribers.email, email);
+    const [subscriber] = await tx.select().from(newsletterSubscribers).where(ofEmail).for("update");
+    if (!subscriber || subscriber.confirmedAt) return;
+    const { id } = subscriber;
+    const uniqueKey = `newsletter-confirm:${id}:${now.getTime()}`;
+    const props = { url: newsletterUrl(id, "confirm") };
+    await writeMessage(tx, { kind: "newsletter_confirm", uniqueKey, to: { name: "", email }, props }, now);
+  });
+}
+
+/** `gone`: unsubscribed since, or not confirmed within a week. */
+export type SubscriptionState = "requested" | "confirmed" | "gone";
+
+export async function findSubscriptionState(id: string): Promise<SubscriptionState> {
+  const [row] = await db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.id, id));
+  if (!row) return "gone";
+  return row.confirmedAt ? "confirmed" : "requested";
+}
+
+export async function confirmSubscription(id: string, now = clock.now()): Promise<SubscriptionState> {
+  const isUnconfirmed = and(eq(newsletterSubscribers.id, id), isNull(newsletterSubscribers.confirmedAt));
+  await db.update(newsletterSubscribers).set({ confirmedAt: now }).where(isUnconfirmed);
+  return findSubscriptionState(id);
+}
+
+/** Forgets the address, and the issues that have not left yet. */
+export async function unsubscribe(id: string): Promise<void> {
+  await inTransaction(async (tx) => {
+    await tx.delete(newsletterSubscribers).where(eq(newsletterSubscribers.id, id));
+    const isTheirs = like(messages.uniqueKey, `newsletter:${id}:%`);
+    await tx.delete(messages).where(and(isTheirs, eq(messages.state, "queued")));
+  });
+}

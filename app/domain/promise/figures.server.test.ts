@@ -1,0 +1,106 @@
+import { addDays, addHours, subHours } from "date-fns";
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import type { User } from "~/domain/account/account";
+import { deliverDue } from "~/domain/delivery/deliver-due.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { db } from "~/services/db.server";
+import { deliveries, deliveryEvents, memories } from "~db/schema";
+import {
+  createDraft,
+  createDueLetter,
+  createFailedLetter,
+  createLetter,
+  DUE_AT,
+} from "../../../tests/factories/letter";
+import { sendMessage } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { computeFigures } from "./figures.server";
+import { recordRestoreDrill } from "./restore-drill.server";
+
+const LATER = addDays(DUE_AT, 10);
+
+let user: User;
+beforeEach(async () => {
+  ({ user } = await createUser({ vaultLimit: 50 }));
+});
+
+async function deliver(): Promise<string> {
+  const { id, delivery } = await createDueLetter(user);
+  await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
+  return id;
+}
+
+/** What a step adds to each figure. */
+async function changeBy(step: () => Promise<unknown>, now = LATER) {
+  const before = await computeFigures(now);
+  await step();
+  const after = await computeFigures(now);
+  const { waiting, held, due, onTheDay, early } = after;
+  return {
+    waiting: waiting - before.waiting,
+    held: held - before.held,
+    due: due - before.due,
+    onTheDay: onTheDay - before.onTheDay,
+    early: early - before.early,
+  };
+}
+
+const NONE = { waiting: 0, held: 0, due: 0, onTheDay: 0, early: 0 };
+const handedOverAt = (vaultId: string, at: Date) =>
+  db.update(deliveryEvents).set({ at }).where(eq(deliveryEvents.vaultId, vaultId));
+
+it("counts what waits, sealed or not, but no drafts, and knows the furthest day", async () => {
+  const change = await changeBy(async () => {
+    await createLetter(user, { deliveryDate: "2099-12-31" });
+    await sealVault(user, await createLetter(user, { deliveryDate: "2098-01-01" }));
+    await createDraft(user, { deliveryDate: "2100-01-01" });
+  });
+  expect(change).toEqual({ ...NONE, waiting: 2 });
+  expect((await computeFigures(LATER)).furthestDay).toBe("2099-12-31");
+});
+
+it("counts a delivery that left on its day and arrived", async () => {
+  expect(await changeBy(deliver)).toEqual({ ...NONE, due: 1, onTheDay: 1 });
+});
+
+it("counts against us what left a day late, and what left too early", async () => {
+  const late = await changeBy(async () => handedOverAt(await deliver(), addHours(DUE_AT, 16)));
+  expect(late).toEqual({ ...NONE, due: 1 });
+  const sameEvening = await changeBy(async () => handedOverAt(await deliver(), addHours(DUE_AT, 14)));
+  expect(sameEvening).toEqual({ ...NONE, due: 1, onTheDay: 1 });
+  const early = await changeBy(async () => handedOverAt(await deliver(), subHours(DUE_AT, 1)));
+  expect(early).toMatchObject({ due: 1, early: 1 });
+});
+
+it("counts against us what bounced and what never left", async () => {
+  expect(await changeBy(() => createFailedLetter(user))).toEqual({ ...NONE, held: 1, due: 1 });
+  expect(await changeBy(() => createLetter(user))).toEqual({ ...NONE, waiting: 1, due: 1 });
+  expect(await changeBy(() => createDueLetter(user))).toEqual({ ...NONE, due: 1 });
+});
+
+it("does not judge what is still on its way, or older than a year, or refused by its recipient", async () => {
+  expect(await changeBy(() => createDueLetter(user), addDays(DUE_AT, 2))).toEqual(NONE);
+  expect(await changeBy(deliver, addDays(DUE_AT, 400))).toEqual(NONE);
+  const refused = await changeBy(async () => {
+    const { id } = await createFailedLetter(user);
+    await db.update(deliveries).set({ rung: "unwanted" }).where(eq(deliveries.vaultId, id));
+  });
+  expect(refused).toMatchObject({ due: 0 });
+});
+
+it("does not blame itself for vaults whose sender has not confirmed their address", async () => {
+  const change = await changeBy(async () => {
+    const id = await createLetter(user);
+    await db.update(memories).set({ isSenderVerified: false }).where(eq(memories.id, id));
+  });
+  expect(change).toEqual({ ...NONE, waiting: 1 });
+});
+
+it("knows the last sweep of a worker and the last restore drill", async () => {
+  await deliverDue(AbortSignal.any([]));
+  await recordRestoreDrill("2026-11-20");
+  const { lastSweep, lastRestoreDrill } = await computeFigures(LATER);
+  expect(Date.parse(lastSweep ?? "")).toBeGreaterThan(0);
+  expect(lastRestoreDrill).toBe("2026-11-20");
+});

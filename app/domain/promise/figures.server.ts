@@ -1,0 +1,93 @@
+import { subDays, subYears } from "date-fns";
+import { sql } from "drizzle-orm";
+import { lastSweepAt } from "~/domain/delivery/sweep.server";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { deliveries, deliveryEvents, memories } from "~db/schema";
+import type { PromiseFigures } from "./promise-words";
+import { lastRestoreDrill } from "./restore-drill.server";
+
+/** How long silence may last until a mail counts as arrived, and a day. */
+const DECIDED_AFTER_DAYS = 4;
+const KEPT_FOR_MS = 60_000;
+
+let kept: { at: number; figures: Promise<PromiseFigures> } | undefined;
+
+/** At most a minute old, and computed once for everybody who asks. */
+export function promiseFigures(now = clock.now()): Promise<PromiseFigures> {
+  if (!kept || now.getTime() - kept.at > KEPT_FOR_MS) {
+    const figures = computeFigures(now);
+    kept = { at: now.getTime(), figures };
+    figures.catch(() => {
+      kept = undefined;
+    });
+  }
+  return kept.figures;
+}
+
+export async function computeFigures(now = clock.now()): Promise<PromiseFigures> {
+  const [states, due, overdue, lastSweep, restoreDrill] = await Promise.all([
+    countByState(),
+    countDue(now),
+    countOverdue(now),
+    lastSweepAt(),
+    lastRestoreDrill(),
+  ]);
+  const waiting = states.filter(({ state }) => state === "scheduled" || state === "sealed");
+  const furthest = waiting.flatMap(({ furthest }) => furthest ?? []).sort((a, b) => b.getTime() - a.getTime())[0];
+  return {
+    computedAt: now.toISOString(),
+    waiting: waiting.reduce((sum, { count }) => sum + count, 0),
+    held: states.find(({ state }) => state === "held")?.count ?? 0,
+    furthestDay: furthest?.toISOString().slice(0, 10) ?? null,
+    due: due.count + overdue,
+    onTheDay: due.onTheDay,
+    early: due.early,
+    lastSweep: lastSweep?.toISOString() ?? null,
+    lastRestoreDrill: restoreDrill ?? null,
+  };
+}
+
+/** Reads one index from end to end. */
+function countByState() {
+  return db
+    .select({
+      state: memories.state,
+      count: sql<number>`COUNT(*)`.mapWith(Number),
+      furthest: sql<Date | null>`MAX(${memories.deliveryAt})`.mapWith(memories.deliveryAt),
+    })
+    .from(memories)
+    .groupBy(memories.state);
+}
+
+/**
+ * Deliveries of the last twelve months of which it is known what became of them. Without those that the recipient refused,
+ * and those by claim cards, which have no address.
+ */
+async function countDue(now: Date): Promise<{ count: number; onTheDay: number; early: number }> {
+  const handedOver = sql`SELECT MIN(${deliveryEvents.at}) FROM ${deliveryEvents}
+    WHERE ${deliveryEvents.vaultId} = ${memories.id} AND ${deliveryEvents.deliveryId} = ${deliveries.id}
+    AND ${deliveryEvents.kind} IN ('handed_over', 'sms_handed_over')`;
+  const endOfDay = sql`TIMESTAMPADD(MINUTE, 1440 - 60 * ${memories.deliveryHour} - ${memories.deliveryMinute}, ${memories.deliveryAt})`;
+  const [rows] = (await db.execute(sql`
+    SELECT COUNT(*) AS count,
+      SUM(state IN ('arrived', 'opened') AND handed_over_at < end_of_day) AS on_the_day,
+      SUM(handed_over_at < due_at) AS early
+    FROM (
+      SELECT ${deliveries.state} AS state, (${handedOver}) AS handed_over_at, ${endOfDay} AS end_of_day,
+        ${memories.deliveryAt} AS due_at
+      FROM ${deliveries} JOIN ${memories} ON ${memories.id} = ${deliveries.vaultId}
+      WHERE ${memories.deliveryAt} BETWEEN ${subYears(now, 1)} AND ${now}
+        AND ${deliveries.recipientEmail} <> '' AND ${deliveries.rung} <> 'unwanted'
+        AND (${deliveries.state} IN ('arrived', 'opened', 'bounced', 'failed')
+          OR ${memories.deliveryAt} < ${subDays(now, DECIDED_AFTER_DAYS)})
+    ) AS decided`)) as unknown as [{ count: number; on_the_day: string | null; early: string | null }[]];
+  const [row] = rows;
+  return { count: Number(row?.count ?? 0), onTheDay: Number(row?.on_the_day ?? 0), early: Number(row?.early ?? 0) };
+}
+
+/** Vaults that should have left a day ago and did not; they count as missed. Those of unverified senders wait on purpose. */
+async function countOverdue(now: Date): Promise<number> {
+  const isOverdue = sql`${memories.dueAt} IS NOT NULL AND ${memories.deliveryAt} BETWEEN ${subYears(now, 1)} AND ${subDays(now, 1)}`;
+  return db.$count(memories, isOverdue);
+}

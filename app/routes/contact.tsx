@@ -1,0 +1,53 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { receiveContactMessage } from "~/domain/help/contact-message.server";
+import { contactSchema } from "~/domain/help/contact-schema";
+import { env } from "~/env.server";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { ContactPage } from "~/ui/contact/contact-page";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
+
+const SENT = { title: "Message sent", description: "Thank you. It has reached the people who run this site." };
+
+export const handle = { hydrate: false };
+
+/** `reference` comes from an error page. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await context.viewer();
+  const reference = new URL(request.url).searchParams
+    .get("reference")
+    ?.replace(/[^\w-]/g, "")
+    .slice(0, 60);
+  const message = reference ? `The page showed the reference ${reference}.\n\n` : "";
+  return json({
+    contact: env.CONTACT_EMAIL ?? null,
+    typed: { name: viewer?.name ?? "", email: viewer?.email ?? "", message },
+  });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, contactSchema);
+  if (!form.ok) return form.response;
+  const limit = await tooOften({ contact_ip: context.clientIp });
+  if (limit) return form.refuse(limit);
+  receiveContactMessage(context.requestId, form.value);
+  return redirectWithToast("/contact", SENT);
+}
+
+export const meta: MetaFunction = () => [
+  { title: "Contact | Amberkeep" },
+  { name: "description", content: "Write to the people who run this Amberkeep." },
+];
+
+export default function ContactRoute() {
+  const answer = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()} width="form">
+      <ContactPage {...useLoaderData<typeof loader>()} lastResult={answer} />
+    </Page>
+  );
+}

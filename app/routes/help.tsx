@@ -1,0 +1,39 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { isAssistantConfigured } from "~/domain/help/answer-question.server";
+import { conversationOf, helpSections, readQuestion } from "~/http/help/help-chat.server";
+import { helpStyles } from "~/styles/sheets";
+import { Page } from "~/ui/frame/page";
+import { HelpPage } from "~/ui/help/help-page";
+import { useChrome } from "~/ui/shell/chrome";
+
+export const handle = { hydrate: false, hasScript: true };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const turns = await conversationOf(request);
+  return json({ turns, sections: helpSections(), byAssistant: isAssistantConfigured });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const question = await readQuestion(request, context);
+  if (!question.ok) return question.response;
+  while (!(await question.asked.answer.next()).done);
+  return redirect("/help#latest", { status: 303, headers: question.headers });
+}
+
+export const links = helpStyles;
+
+export const meta: MetaFunction = () => [
+  { title: "Help | Amberkeep" },
+  { name: "description", content: "Ask a question about Amberkeep, or read how vaults, delivery and accounts work." },
+];
+
+export default function HelpRoute() {
+  const answer = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()}>
+      <HelpPage {...useLoaderData<typeof loader>()} lastResult={answer} />
+    </Page>
+  );
+}

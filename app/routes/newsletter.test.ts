@@ -1,0 +1,146 @@
+import { createId } from "@paralleldrive/cuid2";
+import { subDays } from "date-fns";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
+import { readIssue, sendNewsletter } from "~/domain/newsletter/send-newsletter.server";
+import { confirmSubscription, requestSubscription } from "~/domain/newsletter/subscribe.server";
+import { renderEmail } from "~/emails/catalogue";
+import { db } from "~/services/db.server";
+import { messages, newsletterSubscribers } from "~db/schema";
+import { createBrowser } from "../../tests/factories/browser";
+import { sendMessage, writtenTo } from "../../tests/factories/outbox";
+import { answerOf, formRequest, pageRequest, rawFormRequest } from "../../tests/factories/request";
+import * as newsletter from "./newsletter";
+import * as confirm from "./newsletter_.confirm.$link";
+import * as stop from "./newsletter_.stop.$link";
+
+const ISSUE = { subject: "Spring", paragraphs: ["The first letters have arrived."] };
+const newEmail = () => `${createId()}@example.org`;
+const lastPart = (url = "") => url.split("/").at(-1) ?? "";
+
+async function subscribe(email: string, returnTo = "/?home") {
+  const browser = await createBrowser();
+  return answerOf(newsletter.action, formRequest("/newsletter", { email, returnTo }, browser), browser);
+}
+
+async function subscriberOf(email: string) {
+  const [row] = await db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.email, email));
+  return row;
+}
+
+async function confirmed(email = newEmail()): Promise<string> {
+  await requestSubscription(email);
+  await confirmSubscription((await subscriberOf(email))?.id ?? "");
+  return email;
+}
+
+async function stopLinkOf(email: string): Promise<string> {
+  await sendNewsletter(ISSUE);
+  return lastPart((await writtenTo(email, "newsletter_issue"))[0]?.props.unsubscribeUrl);
+}
+
+describe("subscribing", () => {
+  it("mails a link and goes back; only its button confirms", async () => {
+    const email = newEmail();
+    expect(await subscribe(` ${email.toUpperCase()} `)).toHaveRedirect("/?home");
+    const [mail] = await writtenTo(email, "newsletter_confirm");
+    expect(renderEmail("newsletter_confirm", mail?.props)).not.toHaveProperty("unsubscribeUrl");
+    const link = lastPart(mail?.props.url);
+    const browser = await createBrowser();
+    const path = `/newsletter/confirm/${link}`;
+    const shown = await answerOf(confirm.loader, pageRequest(path, browser), browser, { link });
+    expect(await shown.json()).toEqual({ state: "requested" });
+    expect((await subscriberOf(email))?.confirmedAt).toBeNull();
+    expect(await answerOf(confirm.action, formRequest(path, {}, browser), browser, { link })).toHaveRedirect(path);
+    expect((await subscriberOf(email))?.confirmedAt).toBeInstanceOf(Date);
+  });
+
+  it("again answers the same, and mails nobody who is on the list", async () => {
+    const email = await confirmed();
+    const before = (await writtenTo(email, "newsletter_confirm")).length;
+    const [known, unknown] = [await subscribe(email), await subscribe(newEmail())];
+    expect(known.headers.getSetCookie()).toEqual(unknown.headers.getSetCookie());
+    expect(known).toHaveRedirect("/?home");
+    expect(await writtenTo(email, "newsletter_confirm")).toHaveLength(before);
+  });
+
+  it("goes back to paths of this site only", async () => {
+    expect(await subscribe(newEmail(), "https://evil.example/")).toHaveRedirect("/newsletter");
+  });
+
+  it("is forgotten after a week without confirmation", async () => {
+    const [kept, forgotten] = [await confirmed(), newEmail()];
+    await requestSubscription(forgotten);
+    await db.update(newsletterSubscribers).set({ requestedAt: subDays(new Date(), 8) });
+    await purgeExpired();
+    expect(await subscriberOf(kept)).toBeDefined();
+    expect(await subscriberOf(forgotten)).toBeUndefined();
+  });
+
+  it("cannot be confirmed or ended by a forged link, or one for the other purpose", async () => {
+    const email = await confirmed();
+    const link = await stopLinkOf(email);
+    const browser = await createBrowser();
+    const open = (route: typeof stop | typeof confirm, link: string) =>
+      answerOf(route.loader as never, pageRequest("/", browser), browser, { link });
+    expect((await open(stop, link)).status).toBe(200);
+    expect((await open(confirm, link)).status).toBe(404);
+    expect((await open(stop, `${createId()}.${link.split(".")[1]}`)).status).toBe(404);
+    expect((await open(stop, "")).status).toBe(404);
+  });
+});
+
+describe("an issue", () => {
+  it("goes once to everybody who confirmed, with a link to stop", async () => {
+    const [email, unconfirmed] = [await confirmed(), newEmail()];
+    await requestSubscription(unconfirmed);
+    expect(await sendNewsletter(ISSUE)).toBe(await sendNewsletter(ISSUE));
+    const written = await writtenTo(email, "newsletter_issue");
+    expect(written).toHaveLength(1);
+    expect(await writtenTo(unconfirmed, "newsletter_issue")).toEqual([]);
+    const mail = renderEmail("newsletter_issue", written[0]?.props);
+    expect(mail.subject).toBe("Spring");
+    expect(mail.unsubscribeUrl).toMatch(/\/newsletter\/stop\//);
+    await sendMessage(written[0]?.id ?? "", "worker");
+    const [sent] = await db
+      .select()
+      .from(messages)
+      .where(eq(messages.id, written[0]?.id ?? ""));
+    expect(sent?.state).toBe("sent");
+  });
+
+  it("is read from a file: a subject, and paragraphs", () => {
+    expect(readIssue("Spring\n\nOne line\nand its rest.\r\n\r\n\nAnother.\n")).toEqual({
+      subject: "Spring",
+      paragraphs: ["One line and its rest.", "Another."],
+    });
+    for (const text of ["", "Spring", "Spring\nno blank line"]) expect(readIssue(text)).toBeUndefined();
+  });
+});
+
+describe("unsubscribing", () => {
+  const postTo = async (link: string, body: string) => {
+    const browser = await createBrowser();
+    const request = rawFormRequest(`/newsletter/stop/${link}`, body, { ...browser, cookie: "" });
+    return answerOf(stop.action, request, browser, { link });
+  };
+
+  it("by a mail program's button needs no cookie, and may be repeated (RFC 8058)", async () => {
+    const email = await confirmed();
+    const link = await stopLinkOf(email);
+    for (const _ of [1, 2]) expect((await postTo(link, "List-Unsubscribe=One-Click")).status).toBe(200);
+    expect(await subscriberOf(email)).toBeUndefined();
+    expect((await postTo(link, "something=else")).status).toBe(400);
+  });
+
+  it("on the page goes back to it, and drops what has not left", async () => {
+    const email = await confirmed();
+    const link = await stopLinkOf(email);
+    expect(await postTo(link, "List-Unsubscribe=One-Click&choice=stop")).toHaveRedirect(`/newsletter/stop/${link}`);
+    expect(await writtenTo(email, "newsletter_issue")).toEqual([]);
+    const browser = await createBrowser();
+    const page = await answerOf(stop.loader, pageRequest("/", browser), browser, { link });
+    expect(await page.json()).toEqual({ isOn: false });
+  });
+});

@@ -1,0 +1,95 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { QUESTION_MAX_LENGTH } from "~/domain/help/question-schema";
+import { Button } from "../base/button";
+import { CsrfField } from "../base/csrf-field";
+import { Icon } from "../base/icons";
+
+export type PageLink = { href: string; title: string };
+export type ChatTurn = { role: "user" | "assistant"; content: string; pages: PageLink[] };
+
+export type HelpChatProps = {
+  turns: ChatTurn[];
+  /** Whether a language model writes the answers. */
+  byAssistant: boolean;
+  lastResult?: SubmissionResult<string[]> | undefined;
+};
+
+const GREETING = "Hello! Ask me how something works here, and I’ll look it up in the help pages.";
+
+/** Works as a form; `help-script.ts` streams the answers, and shows this section on other pages. */
+export function HelpChat({ turns, byAssistant, lastResult }: HelpChatProps) {
+  const errors = Object.values(lastResult?.error ?? {}).flatMap((found) => found ?? []);
+  const typed = lastResult?.initialValue?.question;
+  return (
+    <section className="card card-sheet help-chat" id="help-chat" aria-label="Chat with the help assistant">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which keyboards must be able to */}
+      <div className="help-log" role="log" tabIndex={0} aria-label="Conversation">
+        <ol>
+          <li className="help-turn help-assistant">
+            <p>{GREETING}</p>
+          </li>
+          {turns.map((turn, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: only ever appended to
+            <Turn key={index} {...turn} isLatest={index === turns.length - 1} />
+          ))}
+        </ol>
+      </div>
+      <form method="post" action="/help" className="help-ask" data-native>
+        <CsrfField />
+        <label className="visually-hidden" htmlFor="question">
+          Your question
+        </label>
+        <textarea
+          className="control"
+          id="question"
+          name="question"
+          rows={2}
+          maxLength={QUESTION_MAX_LENGTH}
+          placeholder="Your question"
+          defaultValue={typeof typed === "string" ? typed : undefined}
+          aria-describedby={errors.length > 0 ? "question-error help-note" : "help-note"}
+          aria-invalid={errors.length > 0 || undefined}
+          required
+        />
+        <Button>Send</Button>
+        {errors.length > 0 && (
+          <p className="field-error" id="question-error" role="alert">
+            <Icon name="alert" size={18} />
+            {errors.join(" ")}
+          </p>
+        )}
+      </form>
+      <div className="help-foot">
+        <p className="field-hint" id="help-note">
+          {byAssistant
+            ? "An AI service answers from our help pages and can be wrong. It gets your question and nothing else, so please leave out anything private."
+            : "Answers come from our help pages. Nothing of your vaults is used."}
+        </p>
+        {turns.length > 0 && (
+          <form method="post" action="/help/clear" data-native>
+            <CsrfField />
+            <Button variant="quiet">Clear</Button>
+          </form>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Turn({ role, content, pages, isLatest }: ChatTurn & { isLatest: boolean }) {
+  return (
+    <li className={`help-turn help-${role}`} id={isLatest ? "latest" : undefined}>
+      <span className="visually-hidden">{role === "user" ? "You: " : "Assistant: "}</span>
+      <p dir="auto">{content}</p>
+      {pages.length > 0 && (
+        <ul className="help-sources">
+          {pages.map(({ href, title }) => (
+            <li key={href}>
+              <a href={href}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,2 @@
+/** Where the build puts `help-script.ts`. */
+export const HELP_SCRIPT_URL = "/help.js";

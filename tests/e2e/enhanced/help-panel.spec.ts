@@ -1,0 +1,57 @@
+import { expect, ready, test } from "../setup/fixtures";
+
+test.use({ expected: /ERR_FAILED|429/ });
+
+test("the help panel opens, streams answers and keeps them", async ({ page }) => {
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  const button = page.getByRole("complementary", { name: "Help" }).getByRole("link");
+  await button.click();
+  const panel = page.getByRole("dialog", { name: "Help" });
+  const field = panel.getByLabel("Your question");
+  await expect(field).toBeFocused();
+  await expect(panel.getByRole("button", { name: "Send" })).toHaveAttribute("aria-disabled", "true");
+  await field.press("Enter");
+  await expect(panel.getByRole("listitem")).toHaveCount(1);
+
+  await field.fill("What does sealing");
+  await field.press("Shift+Enter");
+  await field.pressSequentially("a vault do?");
+  await expect(field).toHaveValue("What does sealing\na vault do?");
+  await field.press("Enter");
+  await expect(panel.getByText("From then on nobody, you included")).toBeVisible();
+  await expect(panel.getByRole("link", { name: "What does sealing a vault do?" })).toBeVisible();
+  await expect(field).toHaveValue("");
+  await expect(field).toBeFocused();
+  await expect(page).toHaveURL(/\/auth\?mode=login$/);
+
+  await field.press("Escape");
+  await expect(panel).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await button.press("Enter");
+  await expect(panel.getByText("From then on nobody, you included")).toBeVisible();
+  await panel.getByRole("button", { name: "Close" }).click();
+  await expect(panel).toHaveCount(0);
+});
+
+test("a question that could not be sent is not lost", async ({ page }) => {
+  await page.goto("/help");
+  await ready(page);
+  const field = page.getByLabel("Your question");
+  await page.route("**/help/stream", (route) => route.abort());
+  await field.fill("Is it encrypted?");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to send message. Please try again.");
+  await expect(page.getByText("I'm sorry, I'm having trouble responding right now.")).toBeVisible();
+  await expect(field).toHaveValue("Is it encrypted?");
+  await page.unroute("**/help/stream");
+  await page.route("**/help/stream", (route) =>
+    route.fulfill({ status: 429, json: { error: { "": ["That was too often."] } } }),
+  );
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("alert")).toContainText("That was too often.");
+  await expect(field).toHaveValue("Is it encrypted?");
+  await page.unroute("**/help/stream");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Words and files are stored encrypted.")).toBeVisible();
+});

@@ -1,0 +1,30 @@
+import { expect, ready, test } from "./setup/fixtures";
+
+test("asking the help page, and reading on", { tag: "@scriptless" }, async ({ page }) => {
+  await page.goto("/help");
+  await ready(page);
+  const chat = page.getByRole("log", { name: "Conversation" });
+  await expect(chat).toContainText("Hello! Ask me how something works here");
+  await page.getByLabel("Your question").fill("What does sealing a vault do?");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(chat).toContainText("From then on nobody, you included, can read or change it before its day.");
+  await page.getByLabel("Your question").fill("What's the weather in Paris tomorrow?");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(chat).toContainText("I don’t know the answer to that.");
+
+  await chat.getByRole("link", { name: "What does sealing a vault do?" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("What does sealing a vault do?");
+  await expect(page.getByText("Memory boards can’t be sealed")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Help", exact: true }).click();
+  await expect(chat).toContainText("I don’t know the answer to that.");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(chat).not.toContainText("I don’t know");
+});
+
+test("the help button leads to the help page without script", { tag: "@scriptless" }, async ({ page, hasScript }) => {
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  await page.getByRole("complementary", { name: "Help" }).getByRole("link").click();
+  if (!hasScript) await expect(page).toHaveURL(/\/help$/);
+  await expect(page.getByLabel("Your question")).toBeVisible();
+});
