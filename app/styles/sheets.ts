@@ -6,6 +6,7 @@ import dashboard from "./dashboard.css?url";
 import files from "./files.css?url";
 import home from "./home.css?url";
 import plan from "./plan.css?url";
+import publicSheet from "./public.css?url";
 import reading from "./reading.css?url";
 import rehearsal from "./rehearsal.css?url";
 import thread from "./thread.css?url";
@@ -13,6 +14,8 @@ import thread from "./thread.css?url";
 const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
 
 export const homeStyles = sheet(home);
+/** Pages for everybody other than Home. */
+export const publicStyles = sheet(publicSheet);
 export const dashboardStyles = sheet(dashboard);
 /** Routes that show or take files. */
 export const fileStyles = sheet(files);

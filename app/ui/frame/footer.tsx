@@ -1,7 +1,17 @@
 import { CsrfField } from "../base/csrf-field";
 import { Mark } from "../base/mark";
 import type { Chrome } from "./chrome";
-import { createLink, homeLinks, logInLink, shortcutsLink, signUpLink, vaultLinks } from "./navigation";
+import {
+  createLink,
+  homeLinks,
+  type Link,
+  legalLinks,
+  logInLink,
+  readingLinks,
+  shortcutsLink,
+  signUpLink,
+  vaultLinks,
+} from "./navigation";
 
 export const contactAddress = "hello@amberkeep.example";
 
@@ -12,8 +22,8 @@ export function Footer({
   contact = contactAddress,
 }: Pick<Chrome, "viewer" | "path" | "zoom" | "contact">) {
   const links = viewer
-    ? [...homeLinks, ...vaultLinks, createLink, shortcutsLink]
-    : [...homeLinks, logInLink, signUpLink];
+    ? [...homeLinks, ...readingLinks, ...vaultLinks, createLink, shortcutsLink]
+    : [...homeLinks, ...readingLinks, logInLink, signUpLink];
   return (
     <footer className="site-footer">
       <div className="site-footer-inner">
@@ -24,16 +34,8 @@ export function Footer({
           </p>
           <p>Kept safe until the day you chose.</p>
         </div>
-        <nav aria-labelledby="footer-navigation">
-          <h2 id="footer-navigation">Navigation</h2>
-          <ul className="footer-links">
-            {links.map((link) => (
-              <li key={link.href}>
-                <a href={link.href}>{link.label}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <FooterNav title="Navigation" links={links} />
+        <FooterNav title="Legal" links={legalLinks} />
         <div>
           <h2>Contact</h2>
           <p>
@@ -43,6 +45,22 @@ export function Footer({
         </div>
       </div>
     </footer>
+  );
+}
+
+function FooterNav({ title, links }: { title: string; links: Link[] }) {
+  const id = `footer-${title.toLowerCase()}`;
+  return (
+    <nav aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul className="footer-links">
+        {links.map((link) => (
+          <li key={link.href}>
+            <a href={link.href}>{link.label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
