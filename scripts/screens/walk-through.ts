@@ -60,7 +60,7 @@ async function writeLetter(page: Page): Promise<void> {
 async function chooseMonth(page: Page): Promise<void> {
   await page.getByRole("button", { name: "2044", exact: true }).click();
   await page.getByRole("button", { name: "June", exact: true }).click();
-  await page.getByRole("button", { name: "14", exact: true }).waitFor();
+  await page.locator(".date-weekday").first().waitFor();
 }
 
 /** Without the message of an earlier form. */

@@ -27,7 +27,7 @@ export function LegalPage({
       </Intro>
       <div className="legal">
         <nav className="contents" aria-labelledby="contents">
-          <details open>
+          <details>
             <summary id="contents">Contents</summary>
             <ol>
               {clauses.map(({ id, title }, index) => (

@@ -38,7 +38,8 @@ function clausesFor({ operator, mail, hasSms, hasCloudinary }: PrivacyFacts): Cl
       title: "Who is responsible",
       text: (
         <p>
-          <Operator name={operator} />, called “we” here. You’ll find how to reach us at the foot of every page.
+          This site is run by <Operator name={operator} />, called “we” here. You’ll find how to reach us at the foot of
+          every page.
         </p>
       ),
     },
@@ -47,32 +48,45 @@ function clausesFor({ operator, mail, hasSms, hasCloudinary }: PrivacyFacts): Cl
       title: "What we store, and why",
       text: (
         <dl>
-          <dt>Your account</dt>
-          <dd>
-            Name, email address, a phone number if you give one, time zone, plan and settings; your password only as a
-            hash from which it can’t be read. We need this to run your account.
-          </dd>
-          <dt>What you write and upload</dt>
-          <dd>
-            Titles, letters, photos, videos, recordings and replies, because keeping them is what you asked us to do.
-          </dd>
-          <dt>Who it’s for, and when</dt>
-          <dd>
-            Names, email addresses and phone numbers of recipients, backup and legacy contacts and guests, and the day.
-            We use them to deliver, and for nothing else.
-          </dd>
-          <dt>What happened to it</dt>
-          <dd>
-            A record of each delivery: when it left, arrived, came back or was opened. It’s how you can check on us, and
-            it stays as long as the vault.
-          </dd>
-          <dt>What you wrote without an account</dt>
-          <dd>A draft, for this browser alone, here and in the browser itself.</dd>
-          <dt>Against abuse</dt>
-          <dd>
-            We count tries by network address, as a fingerprint that we can’t turn back into the address, for up to an
-            hour after the last. Our logs have the time and the kind of page, and no address, name or word of a letter.
-          </dd>
+          <div>
+            <dt>Your account</dt>
+            <dd>
+              Name, email address, a phone number if you give one, time zone, plan and settings; your password only as a
+              hash from which it can’t be read. We need this to run your account.
+            </dd>
+          </div>
+          <div>
+            <dt>What you write and upload</dt>
+            <dd>
+              Titles, letters, photos, videos, recordings and replies, because keeping them is what you asked us to do.
+            </dd>
+          </div>
+          <div>
+            <dt>Who it’s for, and when</dt>
+            <dd>
+              Names, email addresses and phone numbers of recipients, backup and legacy contacts and guests, and the
+              day. We use them to deliver, and for nothing else.
+            </dd>
+          </div>
+          <div>
+            <dt>What happened to it</dt>
+            <dd>
+              A record of each delivery: when it left, arrived, came back or was opened. It’s how you can check on us,
+              and it stays as long as the vault.
+            </dd>
+          </div>
+          <div>
+            <dt>What you wrote without an account</dt>
+            <dd>A draft, for this browser alone, here and in the browser itself.</dd>
+          </div>
+          <div>
+            <dt>Against abuse</dt>
+            <dd>
+              We count tries by network address, as a fingerprint that we can’t turn back into the address, for up to an
+              hour after the last. Our logs have the time and the kind of page, and no address, name or word of a
+              letter.
+            </dd>
+          </div>
         </dl>
       ),
     },
@@ -110,7 +124,10 @@ function clausesFor({ operator, mail, hasSms, hasCloudinary }: PrivacyFacts): Cl
             )}
             {hasSms && <li>Text messages: Twilio gets the phone number and a short text with a link.</li>}
             {hasCloudinary && (
-              <li>Photos, videos and recordings: Cloudinary keeps them, so that only our server can fetch them.</li>
+              <li>
+                Photos, videos and recordings: your browser sends them to Cloudinary, where only our server can fetch
+                them.
+              </li>
             )}
             <li>To see whether an address can receive email, we ask the internet’s directory (DNS) for its domain.</li>
           </ul>

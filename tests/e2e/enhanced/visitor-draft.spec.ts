@@ -189,6 +189,29 @@ test.describe("the prompt to sign up", () => {
     await expect(page.getByText(WORDS)).toHaveCount(0);
   });
 
+  test("appears on pages without React as well, and once in a visit", async ({ page }) => {
+    await page.clock.install();
+    await page.goto("/about");
+    await page.clock.fastForward(91_000);
+    const prompt = page.getByRole("status").getByText(WORDS);
+    await expect(prompt).toBeVisible();
+    await page.goto("/faq");
+    await page.clock.fastForward(120_000);
+    await expect(prompt).toHaveCount(0);
+  });
+
+  test("waits while a form is filled in, and stays away from the form of a vault", async ({ page }) => {
+    await page.clock.install();
+    await page.goto("/verify");
+    await page.goto(FORM);
+    await ready(page);
+    await page.clock.fastForward(120_000);
+    await expect(page.getByText(WORDS)).toHaveCount(0);
+    await page.goto("/about");
+    await page.clock.fastForward(1_000);
+    await expect(page.getByText(WORDS)).toBeVisible();
+  });
+
   test("does not appear when something was written", async ({ page }) => {
     await page.clock.install();
     await page.goto(FORM);
