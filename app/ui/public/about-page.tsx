@@ -45,10 +45,10 @@ export function AboutPage({ signedIn }: { signedIn: boolean }) {
         <div className="prose">
           <h2 id="how-far">How far ahead</h2>
           <p>Most people choose a date within 50 years. The furthest is 75 years from today.</p>
-          <h2 id="name">Why amber</h2>
           <p>
-            Amber is resin that closed around something small and kept it as it was, for millions of years. We only need
-            a few decades.
+            That’s longer than most email accounts, and longer than many companies. So a letter here doesn’t depend on
+            one address: you can name a second one, a person to ask, and people who look after your letters when you
+            can’t.
           </p>
         </div>
       </section>
@@ -63,17 +63,26 @@ export function AboutPage({ signedIn }: { signedIn: boolean }) {
           ))}
         </dl>
       </section>
-      <section className="prose" aria-labelledby="honest">
-        <h2 id="honest">What we can’t promise</h2>
-        <p>
-          Nobody can promise 75 years. Companies close, and machines fail. That’s why you can take every vault with you,
-          and why a certificate is worth something without us.
-        </p>
-        <p>
-          Our servers hold the keys to what they keep, because they must open it on its day. It’s encrypted where it’s
-          stored, but it isn’t hidden from us in the way a locked box would be. <a href="/privacy">Privacy</a> says who
-          can read what.
-        </p>
+      <section className="pair" aria-labelledby="honest">
+        <div className="prose">
+          <h2 id="honest">What we can’t promise</h2>
+          <p>
+            Nobody can promise 75 years. Companies close, and machines fail. That’s why you can take every vault with
+            you, and why a certificate is worth something without us.
+          </p>
+          <p>
+            Our servers hold the keys to what they keep, because they must open it on its day. It’s encrypted where it’s
+            stored, but it isn’t hidden from us in the way a locked box would be. <a href="/privacy">Privacy</a> says
+            who can read what.
+          </p>
+        </div>
+        <div className="prose">
+          <h2 id="name">Why amber</h2>
+          <p>
+            Amber is resin that closed around something small and kept it as it was, for millions of years. We only need
+            a few decades.
+          </p>
+        </div>
       </section>
       <FinalCall
         signedIn={signedIn}

@@ -13,9 +13,10 @@ export const isQuiet = (path: string) => QUIET.test(path);
 /** Calls `ask` once per visit, not while somebody fills in a form. Returns a function that cancels it. */
 export function askOnce(path: string, ask: () => void): (() => void) | undefined {
   const visit = shelf("sessionStorage");
-  if (isQuiet(path) || !visit || visit.getItem(ASKED)) return;
+  if (!visit || visit.getItem(ASKED)) return;
   const began = Number(visit.getItem(BEGAN)) || Date.now();
   visit.setItem(BEGAN, String(began));
+  if (isQuiet(path)) return;
   const attempt = () => {
     if (holdsMemories(shelf("localStorage"))) return;
     if (document.querySelector("form :focus, dialog[open]")) {
