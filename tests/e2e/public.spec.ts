@@ -51,11 +51,11 @@ test.describe("the walk-through", () => {
     await page.goto("/how-it-works");
     const frame = page.locator(".reel-frame", { has: page.getByAltText("The letter, open") });
     await expect(frame).toHaveCSS("animation-name", "reel-frame");
-    await page.getByText("They read it").click();
+    await page.getByRole("radio", { name: "They read it" }).check();
     await expect(frame).toHaveCSS("animation-name", "none");
     await expect(page.getByAltText("The letter, open")).toBeVisible();
     await expect(page.getByAltText("The form of a letter, with its message")).toBeHidden();
-    await page.getByText("Play all").click();
+    await page.getByRole("radio", { name: "Play all" }).check();
     await expect(frame).toHaveCSS("animation-name", "reel-frame");
   });
 });

@@ -29,12 +29,12 @@ export function Reel({
       <div className="reel-choice" role="radiogroup" aria-label={label}>
         {items.map(({ title, text }, index) => (
           <label className="reel-item" key={title}>
-            <input type="radio" className="visually-hidden" name={name} value={index + 1} />
+            <input type="radio" name={name} value={index + 1} />
             <b>{title}</b> {text}
           </label>
         ))}
         <label className="reel-play">
-          <input type="radio" className="visually-hidden" name={name} value="0" defaultChecked />
+          <input type="radio" name={name} value="0" defaultChecked />
           Play all
         </label>
       </div>

@@ -174,11 +174,7 @@ export const STATES: State[] = [
 ];
 
 async function choosePicture(page: Page): Promise<void> {
-  await page.getByText("Seal it").click();
-  await page
-    .getByRole("radio", { name: /Seal it/ })
-    .and(page.locator(":checked"))
-    .waitFor({ state: "attached" });
+  await page.getByRole("radio", { name: "Seal it" }).check();
 }
 
 async function openQuestions(page: Page): Promise<void> {
