@@ -4,6 +4,7 @@ import { type BuildOptions, build, defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
 import { chooseChunks } from "./scripts/build/chunks";
 import { precompress } from "./scripts/build/precompress";
+import { trimRouteManifest } from "./scripts/build/route-manifest";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -128,7 +129,11 @@ function precompressedAssets(): Plugin {
     configResolved: (config) => {
       isServerBuild = Boolean(config.build.ssr) && config.command === "build";
     },
-    closeBundle: () => (isServerBuild ? precompress(path("./build/client")) : undefined),
+    async closeBundle() {
+      if (!isServerBuild) return;
+      await trimRouteManifest(path("./build/client"));
+      await precompress(path("./build/client"));
+    },
   };
 }
 
