@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { trimRouteManifest } from "./route-manifest";
+import { trimRouteManifest } from "../scripts/build/route-manifest";
 
 function folderWith(text: string): { folder: string; file: string } {
   const folder = mkdtempSync(join(tmpdir(), "route-manifest-"));
