@@ -51,7 +51,6 @@ export const links = createStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.step === "form" && data.mode !== "new" ? "Edit Memory" : "Create a New Memory"} | Amberkeep` },
-  { name: "description", content: "Write a letter, and choose the day on which it arrives." },
 ];
 
 type Answer = SubmissionResult<string[]> & { files?: FormFile[]; inviteLink?: string | null; isLost?: boolean };

@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 const MANIFEST = /^manifest-\w+\.js$/;
 const PREFIX = "window.__remixManifest=";
-/** Only programs and `src` attributes request these, and no page navigates to them. */
+/** Only programs, frames and `src` attributes request these, and no page navigates to them. */
 const FOR_MACHINES =
-  /^routes\/(webhooks\.|healthz|readyz|robots|sitemap|\[\.\]well-known|uploads|media\.|live$|.*qr\[)/;
+  /^routes\/(webhooks\.|healthz|readyz|robots|sitemap|\[\.\]well-known|uploads|media\.|live$|.*qr\[|.*_\.mail$|.*\$id\.html$)/;
 
 /** Removes routes from the browser's list, which every page with script loads. @throws Error when Remix writes it differently */
 export async function trimRouteManifest(folder: string): Promise<void> {
