@@ -1,9 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
-import { defineConfig, type Plugin } from "vite";
+import { type BuildOptions, build, defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
 import { chooseChunks } from "./scripts/build/chunks";
 import { precompress } from "./scripts/build/precompress";
+import { trimRouteManifest } from "./scripts/build/route-manifest";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -73,36 +74,58 @@ function constantFlags(): Plugin {
   };
 }
 
-/** The scripts of pages without React, by URL. */
-const SCRIPTS = {
-  "/lightbox.js": "./app/ui/lightbox/lightbox.ts",
-  "/help.js": "./app/ui/help/help-script.ts",
-  "/opening.js": "./app/ui/reading/opening-script.ts",
-  "/plans.js": "./app/ui/billing/plans-script.ts",
+/** Scripts of pages without React, at fixed URLs. */
+const PLAIN_SCRIPTS = {
+  "help.js": "app/ui/help/help-script.ts",
+  "lightbox.js": "app/ui/lightbox/lightbox.ts",
+  "opening.js": "app/ui/reading/opening-script.ts",
+  "plans.js": "app/ui/billing/plans-script.ts",
+  "public.js": "app/ui/public/enhance.ts",
 };
 
-/** Builds them to these fixed URLs. */
-function fixedScripts(): Plugin {
+/** Builds each plain script whole, so that it shares no chunk with pages that have React. */
+function plainScripts(): Plugin {
   let isBrowserBuild = false;
   return {
-    name: "amberkeep:fixed-scripts",
+    name: "amberkeep:plain-scripts",
     configResolved: ({ command, build }) => {
       isBrowserBuild = command === "build" && !build.ssr;
     },
-    buildStart() {
+    async generateBundle() {
       if (!isBrowserBuild) return;
-      for (const [url, source] of Object.entries(SCRIPTS))
-        this.emitFile({ type: "chunk", id: path(source), fileName: url.slice(1) });
+      for (const [fileName, source] of Object.entries(PLAIN_SCRIPTS)) {
+        this.emitFile({ type: "asset", fileName, source: await buildPlainScript(source) });
+      }
     },
     configureServer({ middlewares }) {
-      for (const [url, source] of Object.entries(SCRIPTS)) {
-        middlewares.use(url, (_, response) => {
+      for (const [fileName, source] of Object.entries(PLAIN_SCRIPTS)) {
+        middlewares.use(`/${fileName}`, (_, response) => {
           response.setHeader("Content-Type", "text/javascript");
-          response.end(`import "${source.slice(1)}";`);
+          response.end(`import "/${source}";`);
         });
       }
     },
   };
+}
+
+async function buildPlainScript(source: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: "warn",
+    resolve: { alias },
+    build: {
+      target: TARGET,
+      write: false,
+      minify: "terser",
+      terserOptions: TERSER,
+      copyPublicDir: false,
+      modulePreload: false,
+      rollupOptions: { input: path(`./${source}`), output: { inlineDynamicImports: true } },
+    },
+  });
+  const [output] = Array.isArray(built) ? built : [built];
+  if (!output || !("output" in output)) throw new Error(`${source} was not built.`);
+  return output.output[0].code;
 }
 
 /** Compresses the browser's files after the server's build, which is the last one. */
@@ -113,7 +136,11 @@ function precompressedAssets(): Plugin {
     configResolved: (config) => {
       isServerBuild = Boolean(config.build.ssr) && config.command === "build";
     },
-    closeBundle: () => (isServerBuild ? precompress(path("./build/client")) : undefined),
+    async closeBundle() {
+      if (!isServerBuild) return;
+      await trimRouteManifest(path("./build/client"));
+      await precompress(path("./build/client"));
+    },
   };
 }
 
@@ -123,29 +150,33 @@ function precompressedAssets(): Plugin {
  */
 const MANY_FILES = [/^date-fns/, /^@date-fns\//, /^drizzle-orm/, /^libphonenumber-js/, /^zod/, /^@conform-to\//];
 
+const TARGET = "es2022";
+
+/** Its output is about 3% smaller than esbuild's. The server's build stays readable. */
+const TERSER: BuildOptions["terserOptions"] = {
+  ecma: 2020,
+  module: true,
+  // The router's warnings for developers, about 0.5 kB.
+  compress: {
+    passes: 3,
+    pure_getters: true,
+    keep_fargs: false,
+    pure_funcs: ["warning", "warningOnce", "logV6DeprecationWarnings"],
+  },
+  format: { comments: false },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: process.env.VITEST
     ? []
-    : [remix(remixConfig), constantFlags(), fixedScripts(), processEntries(), precompressedAssets()],
+    : [remix(remixConfig), constantFlags(), plainScripts(), processEntries(), precompressedAssets()],
   resolve: { alias },
   ssr: { noExternal: MANY_FILES },
-  // terser's output is about 3% smaller than esbuild's. The server's build stays readable.
   build: {
-    target: "es2022",
+    target: TARGET,
     assetsInlineLimit: 0,
     minify: isSsrBuild ? false : "terser",
-    terserOptions: {
-      ecma: 2020,
-      module: true,
-      // The router's warnings for developers, about 0.5 kB.
-      compress: {
-        passes: 3,
-        pure_getters: true,
-        keep_fargs: false,
-        pure_funcs: ["warning", "warningOnce", "logV6DeprecationWarnings"],
-      },
-      format: { comments: false },
-    },
+    terserOptions: TERSER,
     ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chooseChunks() } } }),
   },
 }));

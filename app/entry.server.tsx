@@ -1,11 +1,13 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { env } from "./env.server";
 import { contentSecurityPolicy } from "./server/security-headers.server";
 import { WholeResponse } from "./server/whole-response.server";
 import { log } from "./services/log.server";
 import { runsScript } from "./ui/shell/hydration";
 import { NonceContext } from "./ui/shell/nonce";
+import { holdPreloads } from "./ui/shell/preloads";
 
 /** Rendered as a whole: pages work without JavaScript, which streaming needs. */
 export default function handleRequest(
@@ -25,14 +27,23 @@ export default function handleRequest(
   }));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(runsScript(matches) ? context.nonce : undefined));
-  if (!headers.has("Cache-Control") && isForEverybody(remix)) headers.set("Cache-Control", "private, no-cache");
-  return new WholeResponse(`<!doctype html>${html}`, { status, headers });
+  if (isForEverybody(remix)) {
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
+    if (status === 200) headers.set("X-Robots-Tag", "all");
+  }
+  return new WholeResponse(`<!doctype html>${env.NODE_ENV === "development" ? html : holdPreloads(html)}`, {
+    status,
+    headers,
+  });
 }
 
 /** Names in queries whose values open something, as every parameter of a path may. */
 const SECRETS = ["token", "code", "share"];
 
-/** Other pages must not be stored (the default), so that Back shows nothing after logging out or on a shared computer. */
+/**
+ * Other pages must not be stored (the default), so that Back shows nothing after logging out or on a shared computer, nor
+ * be indexed.
+ */
 function isForEverybody({ staticHandlerContext: { loaderData, location, matches } }: EntryContext): boolean {
   const isSignedIn = Boolean((loaderData.root as { viewer?: unknown } | undefined)?.viewer);
   const query = new URLSearchParams(location.search);

@@ -67,6 +67,7 @@ export const envSchema = z.object({
     .url({ protocol: /^https?$/, error: "must be an http or https URL" })
     .transform((url) => url.replace(/\/+$/, "")),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+  OPERATOR: optional,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 
   DATABASE_URL: z.url({

@@ -29,6 +29,7 @@ import { useEnhancedDocument } from "./ui/shell/enhance";
 import { hydratesMatches } from "./ui/shell/hydration";
 import { LoadingOverlay } from "./ui/shell/loading-overlay";
 import { NonceContext } from "./ui/shell/nonce";
+import { START_PRELOADS } from "./ui/shell/preloads";
 import { ToastContext, useToastOnce } from "./ui/shell/toast";
 import { LocalWatch } from "./ui/visitor-draft/local-watch";
 
@@ -51,6 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       contact: env.CONTACT_EMAIL ?? null,
       csrf: createCsrfToken(visitor.visitor),
       requestId: context.requestId,
+      baseUrl: env.BASE_URL,
     },
     { headers },
   );
@@ -81,6 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         {PRELOADED_FONTS.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
@@ -95,6 +98,12 @@ export function Layout({ children }: { children: ReactNode }) {
           <>
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
+            <script
+              nonce={nonce}
+              suppressHydrationWarning
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
+              dangerouslySetInnerHTML={{ __html: START_PRELOADS }}
+            />
           </>
         )}
       </body>

@@ -16,11 +16,12 @@ import { withoutInstallation } from "./launch/settings.ts";
 import { runSupervised } from "./launch/supervisor.ts";
 import { takePictures } from "./screens/camera.ts";
 import { writeContactSheet } from "./screens/contact-sheet.ts";
-import { takePicturesForDocs } from "./screens/docs-pictures.ts";
+import { drawIcons, takePicturesForDocs, takeShareImage } from "./screens/docs-pictures.ts";
+import { takeWalkThrough } from "./screens/walk-through.ts";
 
 /**
  * `npm run screens` photographs every page in every state. `-- --only dashboard,plan` filters by name; `-- --docs` updates
- * the pictures of the README.
+ * the pictures of the README and of the page How it works, the image of shared links and the icons.
  */
 const { only, docs } = parseArgs({ options: { only: { type: "string" }, docs: { type: "boolean" } } }).values;
 const folder = join(root, "screens");
@@ -46,6 +47,9 @@ await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, 
     const sample = await createSampleData(installation.url, new MailFolder(installation.mailFolder));
     if (docs) {
       await takePicturesForDocs(browser, { url: installation.url, sample, folder: join(root, "docs", "pictures") });
+      await takeWalkThrough(browser, { url: installation.url, sample, folder: join(root, "public", "walk") });
+      await takeShareImage(browser, installation.url, join(root, "public"));
+      await drawIcons(join(root, "public"));
       return 0;
     }
     rmSync(folder, { recursive: true, force: true });

@@ -23,6 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
+/** The same for everybody, whatever the query. */
+const FOR_MACHINES = /^\/(\.well-known\/|robots\.txt|sitemap\.xml)/;
 const NO_STORE = /(^|[ ,])no-store($|[ ,])/;
 const pathOf = (url: string | null | undefined) => (url ?? expect.unreachable()).replace(env.BASE_URL, "");
 
@@ -51,7 +53,7 @@ describe("no browser stores a page whose URL has a token", () => {
     for (const name of ["token", "code", "share"]) {
       const url = `${path}?${name}=x`;
       const kept = (await site.ask(url)).headers["cache-control"];
-      if (!path.startsWith("/.well-known/")) expect(kept, url).toMatch(NO_STORE);
+      if (!FOR_MACHINES.test(path)) expect(kept, url).toMatch(NO_STORE);
     }
   });
 

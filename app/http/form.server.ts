@@ -2,11 +2,13 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/node";
 import type { z } from "zod";
-import { CSRF_FIELD, isCsrfTokenValid } from "./csrf.server";
+import { CSRF_FIELD, isCsrfTokenValid, readVisitor } from "./csrf.server";
 import { readFormData } from "./form-data.server";
 
 export const STALE_PAGE =
   "This page was open for a long time, or you signed in or out in another window. Nothing is lost: please send it again.";
+export const COOKIES_NEEDED =
+  "Your browser didn’t send our cookie, so we can’t tell that this form is yours. Please allow cookies for this site, then send it again. Nothing you typed is lost.";
 const GARBLED = "Some of what was sent could not be read. Please check it and send it again.";
 
 export type FormRefusal = {
@@ -34,13 +36,14 @@ export async function readForm<Schema extends z.ZodType>(
 ): Promise<ReadForm<z.output<Schema>>> {
   const { formData, isGarbled } = await readFormData(request);
   const isOurs = await isCsrfTokenValid(request, formData.get(CSRF_FIELD));
-  return validateForm(formData, { isGarbled, isOurs }, schema, { secretFields });
+  const hasCookie = (await readVisitor(request)) !== undefined;
+  return validateForm(formData, { isGarbled, isOurs, hasCookie }, schema, { secretFields });
 }
 
-/** `isOurs` is the result of the CSRF check, `refusal` what is wrong beside the fields, such as files. */
+/** `isOurs` is the result of the CSRF check, `hasCookie` whether it had one to go by, `refusal` what is wrong beside the fields, such as files. */
 export function validateForm<Schema extends z.ZodType>(
   formData: FormData,
-  { isGarbled, isOurs }: { isGarbled: boolean; isOurs: boolean },
+  { isGarbled, isOurs, hasCookie }: { isGarbled: boolean; isOurs: boolean; hasCookie: boolean },
   schema: Schema,
   {
     secretFields = [],
@@ -66,7 +69,7 @@ export function validateForm<Schema extends z.ZodType>(
     );
 
   if (isGarbled) return { ok: false, response: refuse({ form: GARBLED }) };
-  if (!isOurs) return { ok: false, response: refuse({ form: STALE_PAGE, status: 403 }) };
+  if (!isOurs) return { ok: false, response: refuse({ form: hasCookie ? STALE_PAGE : COOKIES_NEEDED, status: 403 }) };
   if (submission.status !== "success" || refusal) return { ok: false, response: refuse(refusal ?? {}) };
   return { ok: true, value: submission.value, refuse };
 }

@@ -1,13 +1,18 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { homeStyles } from "~/styles/sheets";
-import { Page } from "~/ui/frame/page";
+import { CreateButton } from "~/ui/home/create-button";
 import { Hero } from "~/ui/home/hero";
+import { Journey } from "~/ui/home/journey";
+import { Testimonials } from "~/ui/home/testimonials";
 import { ThreeSteps } from "~/ui/home/three-steps";
 import { VaultTypes } from "~/ui/home/vault-types";
+import { FinalCall } from "~/ui/public/final-call";
+import { PublicPage } from "~/ui/public/public-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { describePage } from "~/ui/shell/describe-page";
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, hasScript: true };
 
 /** Redirects signed-in users to their vaults; links inside the app use `/?home`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -19,23 +24,35 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const links = homeStyles;
 
-export const meta: MetaFunction = () => [
-  { title: "Amberkeep | Write it today. It arrives years from now." },
-  {
-    name: "description",
-    content: "Letters, photos, voices and films, kept safe and delivered to the one you choose, on the day you choose.",
-  },
-];
+export const meta: MetaFunction = ({ matches }) =>
+  describePage(matches, {
+    title: "Amberkeep | Write it today. It arrives years from now.",
+    description:
+      "Letters, photos, voices and films, kept safe and delivered to the one you choose, on the day you choose.",
+    path: "/",
+  });
 
 export default function HomeRoute() {
   const { signedIn } = useLoaderData<typeof loader>();
   return (
-    <Page chrome={useChrome()}>
+    <PublicPage chrome={useChrome()}>
       <div className="home">
         <Hero signedIn={signedIn} />
         <VaultTypes />
         <ThreeSteps />
+        <Journey />
+        <Testimonials />
+        <FinalCall
+          signedIn={signedIn}
+          title="Who would you write to?"
+          text={
+            signedIn
+              ? "What would they like to read, ten years from now?"
+              : "Your first vault is free. You can begin without an account."
+          }
+        />
+        <CreateButton />
       </div>
-    </Page>
+    </PublicPage>
   );
 }

@@ -55,6 +55,7 @@ const PAGES = {
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? PAGES[data.mode].title : "Log in"} | Amberkeep` },
+  { name: "description", content: "Your way into Amberkeep: log in, or sign up for free." },
 ];
 
 export default function AuthRoute() {

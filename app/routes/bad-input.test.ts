@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { createId } from "@paralleldrive/cuid2";
 import { describe, expect, it } from "vitest";
 import { CSRF_FIELD } from "~/http/csrf.server";
-import { STALE_PAGE } from "~/http/form.server";
+import { COOKIES_NEEDED, STALE_PAGE } from "~/http/form.server";
 import { createBrowser } from "../../tests/factories/browser";
 import { forms, type PreparedForm } from "../../tests/factories/forms";
 import { answerOf, type Fields, formRequest, rawFormRequest } from "../../tests/factories/request";
@@ -66,6 +66,16 @@ describe.each(forms)(
     it("is refused with the CSRF token of another browser", async () => {
       const { response } = await post({ [CSRF_FIELD]: (await createBrowser()).csrfToken() });
       await expect(response).toBeRefused(403, "form", STALE_PAGE);
+    });
+
+    it("says that it needs a cookie where the browser sends none, and keeps what was typed", async () => {
+      const prepared = await ready();
+      const body = new URLSearchParams(prepared.fields as Record<string, string>);
+      const cookie = prepared.browser.cookie.replace(/amberkeep_csrf=[^;]*/, "");
+      const browser = { ...prepared.browser, cookie };
+      const response = await answer(prepared, rawFormRequest(prepared.path, body.toString(), browser));
+      await expect(response).toBeRefused(403, "form", COOKIES_NEEDED);
+      await expectKept(response, prepared.fields);
     });
 
     if (form.isPrivate) {

@@ -11,6 +11,7 @@ import { tooOften } from "~/http/rate-limit.server";
 import { ClaimPage, type Waiting } from "~/ui/claim/claim-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { describePage } from "~/ui/shell/describe-page";
 
 const NOTHING =
   "Nothing can be opened with this code now. Its day may not have come yet, or a newer card may have taken its place.";
@@ -53,7 +54,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** The form may have the code of a scanned card. */
 export const headers = () => ({ "X-Robots-Tag": "noindex", "Cache-Control": "private, no-store" });
 
-export const meta: MetaFunction = () => [{ title: "Claim a memory | Amberkeep" }];
+export const meta: MetaFunction = ({ matches }) =>
+  describePage(matches, {
+    title: "Claim a memory | Amberkeep",
+    description: "Open what somebody kept for you, with the code on your claim card.",
+    path: "/claim",
+  });
 
 type Answer = SubmissionResult<string[]> & { waiting?: Waiting };
 

@@ -6,7 +6,7 @@ import { takePart } from "~/http/media/upload-parts.server";
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const owner = await uploadOwnerOf(request, context);
-  if (!owner) return uploadStale();
+  if (!owner) return uploadStale(false);
   const upload = await findUpload(owner, params.id ?? "");
   return upload ? takePart(request, upload) : uploadNotFound();
 }

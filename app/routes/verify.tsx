@@ -8,6 +8,7 @@ import { certificateStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { VerifyPage, type VerifyResult } from "~/ui/seal/verify-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { describePage } from "~/ui/shell/describe-page";
 
 const MISSING = "Please paste a certificate, or choose its file.";
 const UNREADABLE = "This is no certificate that we can read. Is all of it there, from its first line to its last?";
@@ -28,10 +29,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const links = certificateStyles;
 
-export const meta: MetaFunction = () => [
-  { title: "Check a seal certificate | Amberkeep" },
-  { name: "description", content: "Find out what an Amberkeep seal certificate proves." },
-];
+export const meta: MetaFunction = ({ matches }) =>
+  describePage(matches, {
+    title: "Check a seal certificate | Amberkeep",
+    description: "Find out what an Amberkeep seal certificate proves. The contents stay private.",
+    path: "/verify",
+  });
 
 type Answer = SubmissionResult<string[]> & { result?: VerifyResult };
 

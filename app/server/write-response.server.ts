@@ -15,8 +15,9 @@ export async function writeResponse(
   answer: Response,
 ): Promise<void> {
   response.statusCode = answer.status;
-  // The default, since any response may contain a letter.
+  // The defaults, since any response may contain a letter.
   response.setHeader("Cache-Control", "private, no-store");
+  response.setHeader("X-Robots-Tag", "noindex");
   for (const [name, value] of answer.headers) {
     if (name !== "set-cookie") response.setHeader(name, value);
   }

@@ -9,6 +9,7 @@ import home from "./home.css?url";
 import opening from "./opening.css?url";
 import plan from "./plan.css?url";
 import promise from "./promise.css?url";
+import publicSheet from "./public.css?url";
 import reading from "./reading.css?url";
 import rehearsal from "./rehearsal.css?url";
 import settings from "./settings.css?url";
@@ -17,6 +18,8 @@ import thread from "./thread.css?url";
 const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
 
 export const homeStyles = sheet(home);
+/** Pages for everybody other than Home. */
+export const publicStyles = sheet(publicSheet);
 export const dashboardStyles = sheet(dashboard);
 export const helpStyles = sheet(help);
 export const promiseStyles = sheet(promise);

@@ -24,6 +24,7 @@ const OF_COLOUR: RunOptions = { resultTypes: ["violations"], runOnly: { type: "r
 
 const MARKUP_AND_STYLES_MAX = 14_000;
 const SCRIPT_MAX = 90_000;
+const PLAIN_SCRIPT_MAX = 6_000;
 
 // "inspector" is the reason for a request blocked by the test.
 test.use({ expected: /^500 |^inspector |ERR_BLOCKED_BY_CLIENT/ });
@@ -36,6 +37,7 @@ for (const state of STATES) {
     await openState(page, state, sample);
     await ready(page);
     if (state.isStatic) expect(await page.locator("script").count(), "scripts of a static page").toBe(0);
+    if (state.isPlain) expect(await page.locator("script:not([type='application/ld+json'])").count()).toBe(1);
     if (isWeighed(state)) await test.step("weight", () => expectLight(page, requests, state));
     // axe is a script itself, so "without" blocks the app's script files.
     const isSameWithout = state.isStatic || (!state.arrange && (await isAsSent(page)));
@@ -71,7 +73,7 @@ async function expectLight(page: Page, requests: Request[], state: State): Promi
   expect(loaded.document, "the page itself").toBeGreaterThan(500);
   expect(loaded.document + loaded.stylesheet, "HTML and CSS").toBeLessThanOrEqual(MARKUP_AND_STYLES_MAX);
   if (state.isStatic) expect(loaded.script).toBe(0);
-  else expect(loaded.script, "script").toBeLessThanOrEqual(SCRIPT_MAX);
+  else expect(loaded.script, "script").toBeLessThanOrEqual(state.isPlain ? PLAIN_SCRIPT_MAX : SCRIPT_MAX);
 }
 
 const files = new Map<string, Promise<number>>();

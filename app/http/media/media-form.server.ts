@@ -3,6 +3,7 @@ import { inviteLinkFor } from "~/domain/board/invite-link.server";
 import { setAltTexts } from "~/domain/media/alt-texts.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import type { FormFile, FormPurpose } from "~/domain/media/media";
+import { readVisitor } from "~/http/csrf.server";
 import { type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -53,7 +54,11 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const hasFiles = isThere || copies.length > 0;
   const rules = typeof schema === "function" ? schema(intent, hasFiles) : schema;
   const also = { files, inviteLink: formId ? inviteLinkFor(type, formId) : null };
-  const validated = validateForm(formData, { isGarbled, isOurs }, rules, { also, refusal: uploads.refusal() });
+  const hasCookie = (await readVisitor(request)) !== undefined;
+  const validated = validateForm(formData, { isGarbled, isOurs, hasCookie }, rules, {
+    also,
+    refusal: uploads.refusal(),
+  });
   return {
     ...validated,
     intent,

@@ -2,7 +2,7 @@ import { json } from "@remix-run/node";
 import type { z } from "zod";
 import type { UploadRefusal } from "~/domain/media/refusals";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
-import { STALE_PAGE } from "~/http/form.server";
+import { COOKIES_NEEDED, STALE_PAGE } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { uploadOwnerOf } from "./upload-owner.server";
@@ -22,7 +22,8 @@ export function refuseUpload(
 
 export const uploadNotFound = () => refuseUpload(404, { reason: "not_found", message: NOT_FOUND });
 export const uploadNotUnderstood = () => refuseUpload(400, { reason: "not_understood", message: NOT_UNDERSTOOD });
-export const uploadStale = () => refuseUpload(403, { reason: "stale_page", message: STALE_PAGE });
+export const uploadStale = (hasCookie = true) =>
+  refuseUpload(403, { reason: "stale_page", message: hasCookie ? STALE_PAGE : COOKIES_NEEDED });
 
 export async function readUploadForm<Schema extends z.ZodType>(
   request: Request,
@@ -32,7 +33,7 @@ export async function readUploadForm<Schema extends z.ZodType>(
   const owner = await uploadOwnerOf(request, context);
   const { formData, isGarbled } = await readFormData(request);
   if (!owner || !(await isCsrfTokenValid(request, formData.get(CSRF_FIELD)))) {
-    return { ok: false, response: uploadStale() };
+    return { ok: false, response: uploadStale(owner !== undefined) };
   }
   const fields = schema.safeParse(Object.fromEntries(formData));
   if (isGarbled || !fields.success) return { ok: false, response: uploadNotUnderstood() };

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { cleanFileName } from "~/domain/media/media";
 import { certificateFormSchema } from "~/domain/seal/certificate-schema";
 import type { FileToCompare } from "~/domain/seal/verify-certificate.server";
-import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
+import { CSRF_FIELD, isCsrfTokenValid, readVisitor } from "~/http/csrf.server";
 import { type FormRefusal, type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData, type SentFile } from "~/http/form-data.server";
 import { tooOften } from "~/http/rate-limit.server";
@@ -42,7 +42,8 @@ export async function readCertificateForm(request: Request, context: RequestCont
   const { formData, isGarbled } = await readFormData(request, take);
   const isOurs = await isCsrfTokenValid(request, formData.get(CSRF_FIELD));
   const refusal = isOurs ? await isLimited() : undefined;
-  const form = validateForm(formData, { isGarbled, isOurs }, certificateFormSchema, { refusal });
+  const hasCookie = (await readVisitor(request)) !== undefined;
+  const form = validateForm(formData, { isGarbled, isOurs, hasCookie }, certificateFormSchema, { refusal });
   return { ...form, text: fromFile || String(formData.get("certificate") ?? ""), files };
 }
 

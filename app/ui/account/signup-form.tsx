@@ -38,6 +38,10 @@ export function SignupForm({ lastResult, redirectTo }: AuthFormProps) {
       />
       <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
       <input type="hidden" name={fields.timeZone.name} ref={fillTimeZone} />
+      <p className="small">
+        By signing up you accept our <a href="/terms">terms</a>. Our <a href="/privacy">privacy page</a> says what we
+        store, and why.
+      </p>
       <Button size="form">Sign up</Button>
       <p className="small">
         Already have an account? <a href={authHref("login", redirectTo)}>Log in</a>

@@ -1,12 +1,22 @@
 import { CsrfField } from "../base/csrf-field";
 import { Mark } from "../base/mark";
 import type { Chrome } from "./chrome";
-import { createLink, homeLinks, logInLink, shortcutsLink, signUpLink, vaultLinks } from "./navigation";
+import {
+  createLink,
+  homeLinks,
+  type Link,
+  legalLinks,
+  logInLink,
+  readingLinks,
+  shortcutsLink,
+  signUpLink,
+  vaultLinks,
+} from "./navigation";
 
 export function Footer({ viewer, path, zoom, contact }: Pick<Chrome, "viewer" | "path" | "zoom" | "contact">) {
   const links = viewer
-    ? [...homeLinks, ...vaultLinks, createLink, shortcutsLink]
-    : [...homeLinks, logInLink, signUpLink];
+    ? [...homeLinks, ...readingLinks, ...vaultLinks, createLink, shortcutsLink]
+    : [...homeLinks, ...readingLinks, logInLink, signUpLink];
   return (
     <footer className="site-footer">
       <div className="site-footer-inner">
@@ -17,16 +27,8 @@ export function Footer({ viewer, path, zoom, contact }: Pick<Chrome, "viewer" | 
           </p>
           <p>Kept safe until the day you chose.</p>
         </div>
-        <nav aria-labelledby="footer-navigation">
-          <h2 id="footer-navigation">Navigation</h2>
-          <ul className="footer-links">
-            {links.map((link) => (
-              <li key={link.href}>
-                <a href={link.href}>{link.label}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <FooterNav title="Navigation" links={links} />
+        <FooterNav title="Legal" links={legalLinks} />
         <div>
           <h2>Contact</h2>
           <p>
@@ -42,6 +44,22 @@ export function Footer({ viewer, path, zoom, contact }: Pick<Chrome, "viewer" | 
         </div>
       </div>
     </footer>
+  );
+}
+
+function FooterNav({ title, links }: { title: string; links: Link[] }) {
+  const id = `footer-${title.toLowerCase()}`;
+  return (
+    <nav aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul className="footer-links">
+        {links.map((link) => (
+          <li key={link.href}>
+            <a href={link.href}>{link.label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

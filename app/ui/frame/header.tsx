@@ -5,9 +5,16 @@ import { CsrfField } from "../base/csrf-field";
 import { Icon } from "../base/icons";
 import { Mark } from "../base/mark";
 import { type ChromeUser, greetingName } from "./chrome";
-import { accountLinks, createLink, homeLinks, isCurrent, logInLink, signUpLink, vaultLinks } from "./navigation";
-
-type Link = { href: string; label: string };
+import {
+  accountLinks,
+  createLink,
+  homeLinks,
+  isCurrent,
+  type Link,
+  logInLink,
+  signUpLink,
+  vaultLinks,
+} from "./navigation";
 
 export function Header({ viewer, path }: { viewer: ChromeUser | null; path: string }) {
   useShortcuts(viewer !== null);

@@ -1,8 +1,21 @@
 import { pathOf, type SettingsPage } from "../settings/paths";
 
-export const homeLinks = [
+export type Link = { href: string; label: string };
+
+export const homeLinks: Link[] = [
   { href: "/?home", label: "Home" },
-  { href: "/?home#three-steps", label: "How It Works" },
+  { href: "/how-it-works", label: "How It Works" },
+];
+
+/** In the footer only. */
+export const readingLinks: Link[] = [
+  { href: "/about", label: "About" },
+  { href: "/faq", label: "FAQ" },
+];
+
+export const legalLinks: Link[] = [
+  { href: "/terms", label: "Terms" },
+  { href: "/privacy", label: "Privacy" },
 ];
 
 export const vaultLinks = [

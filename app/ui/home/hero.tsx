@@ -20,8 +20,8 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
             <ButtonLink href="/dashboard">View Your Vaults</ButtonLink>
           ) : (
             <ButtonLink href="/auth?mode=signup">Get Started Free</ButtonLink>
-          )}
-          <ButtonLink variant="secondary" href="#three-steps">
+          )}{" "}
+          <ButtonLink variant="secondary" href="/how-it-works">
             See How It Works
           </ButtonLink>
         </p>

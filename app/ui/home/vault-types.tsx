@@ -5,7 +5,7 @@ import { Stamp, type VaultKind } from "../base/stamp";
 const types: { kind: VaultKind; href: string; title: string; text: string; badge: string; day: string }[] = [
   {
     kind: "letter",
-    href: "/create?type=send-to-someone",
+    href: "/create?type=send-to-someone&step=form",
     title: "A vault to send to someone",
     text: "Create a memory vault to send to someone special",
     badge: "To someone you love",
@@ -13,7 +13,7 @@ const types: { kind: VaultKind; href: string; title: string; text: string; badge
   },
   {
     kind: "board",
-    href: "/create?type=memory-board",
+    href: "/create?type=memory-board&step=form",
     title: "Memory Board",
     text: "Create a shared memory board for events",
     badge: "Everyone adds",
@@ -21,7 +21,7 @@ const types: { kind: VaultKind; href: string; title: string; text: string; badge
   },
   {
     kind: "future",
-    href: "/create?type=future-self",
+    href: "/create?type=future-self&step=form",
     title: "Future Self",
     text: "Send a message to your future self",
     badge: "To yourself",

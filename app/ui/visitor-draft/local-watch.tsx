@@ -1,19 +1,12 @@
 import { useEffect, useState } from "react";
+import { askOnce, isQuiet } from "./prompt-timer";
 import { holdsMemories, PENDING_KEY, shelf } from "./storage-keys";
-
-/** Milliseconds until a visitor who has written nothing is asked to sign up. */
-const ASKED_AFTER_MS = 90_000;
-const BEGAN = "amberkeep-visit";
-const ASKED = "amberkeep-asked";
-/** Pages that never ask: authentication and letters. */
-const QUIET = /^\/(auth|sign-|create\/account|open\/|verify|logout)/;
 
 type Prompt = typeof import("./sign-up-prompt").SignUpPrompt;
 
 /** Hands over drafts after login, and asks visitors who have written nothing for a while to sign up. */
 export function LocalWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; path: string; csrf: string }) {
   const [asked, setAsked] = useState<{ Prompt: Prompt }>();
-  const isQuiet = QUIET.test(path);
 
   useEffect(() => {
     const kept = shelf("localStorage");
@@ -24,24 +17,14 @@ export function LocalWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; pa
   }, [isSignedIn, csrf]);
 
   useEffect(() => {
-    const visit = shelf("sessionStorage");
-    if (isSignedIn || isQuiet || !visit || visit.getItem(ASKED)) return;
-    const began = Number(visit.getItem(BEGAN)) || Date.now();
-    visit.setItem(BEGAN, String(began));
-    const ask = () => {
-      if (holdsMemories(shelf("localStorage"))) return;
+    if (isSignedIn) return;
+    return askOnce(path, () => {
       import("./sign-up-prompt").then(({ SignUpPrompt }) => setAsked({ Prompt: SignUpPrompt }), ignore);
-    };
-    const timer = setTimeout(ask, Math.max(0, began + ASKED_AFTER_MS - Date.now()));
-    return () => clearTimeout(timer);
-  }, [isSignedIn, isQuiet]);
+    });
+  }, [isSignedIn, path]);
 
-  if (!asked || isSignedIn || isQuiet) return null;
-  const close = () => {
-    shelf("sessionStorage")?.setItem(ASKED, "true");
-    setAsked(undefined);
-  };
-  return <asked.Prompt path={path} onClose={close} />;
+  if (!asked || isSignedIn || isQuiet(path)) return null;
+  return <asked.Prompt path={path} onClose={() => setAsked(undefined)} />;
 }
 
 /** The next page load tries again. */

@@ -189,6 +189,28 @@ test.describe("the prompt to sign up", () => {
     await expect(page.getByText(WORDS)).toHaveCount(0);
   });
 
+  test("appears on pages without React as well, and once in a visit", async ({ page }) => {
+    await page.clock.install();
+    await page.goto("/about");
+    await page.clock.fastForward(91_000);
+    const prompt = page.getByRole("status").getByText(WORDS);
+    await expect(prompt).toBeVisible();
+    await page.goto("/faq");
+    await page.clock.fastForward(120_000);
+    await expect(prompt).toHaveCount(0);
+  });
+
+  test("stays away from the form of a vault, and comes on the next page", async ({ page }) => {
+    await page.clock.install();
+    await page.goto(FORM);
+    await ready(page);
+    await page.clock.fastForward(120_000);
+    await expect(page.getByText(WORDS)).toHaveCount(0);
+    await page.goto("/about");
+    await page.clock.fastForward(1_000);
+    await expect(page.getByText(WORDS)).toBeVisible();
+  });
+
   test("does not appear when something was written", async ({ page }) => {
     await page.clock.install();
     await page.goto(FORM);
@@ -201,7 +223,10 @@ test.describe("the prompt to sign up", () => {
   });
 
   test("is accessible and covers no control in use", async ({ page }) => {
-    await page.addInitScript(() => sessionStorage.setItem("amberkeep-visit", "1"));
+    await page.addInitScript(() => {
+      sessionStorage.setItem("amberkeep-visit", "1");
+      sessionStorage.removeItem("amberkeep-asked");
+    });
     for (const [colorScheme, width] of [
       ["light", 390],
       ["dark", 1280],

@@ -13,6 +13,8 @@ export type State = {
   arrange?: (page: Page) => Promise<void>;
   /** The page has no script. */
   isStatic?: true;
+  /** The page has no script but the small one of public pages. */
+  isPlain?: true;
   /** The page returns a server error on purpose. */
   isFault?: true;
 };
@@ -44,8 +46,15 @@ const at = (path: string) => () => path;
 const FORM = "/create?type=send-to-someone&step=form";
 
 export const STATES: State[] = [
-  { name: "home", path: at("/"), isStatic: true },
-  { name: "home-signed-in", as: "demo", path: at("/?home"), isStatic: true },
+  { name: "home", path: at("/"), isPlain: true },
+  { name: "home-signed-in", as: "demo", path: at("/?home"), isPlain: true },
+  { name: "how-it-works", path: at("/how-it-works"), isPlain: true },
+  { name: "how-it-works-chosen", path: at("/how-it-works"), arrange: choosePicture, isPlain: true },
+  { name: "about", path: at("/about"), isPlain: true },
+  { name: "faq", path: at("/faq"), isPlain: true },
+  { name: "faq-open", path: at("/faq"), arrange: openQuestions, isPlain: true },
+  { name: "terms", path: at("/terms"), isPlain: true },
+  { name: "privacy", path: at("/privacy"), isPlain: true },
   { name: "log-in", path: at("/auth?mode=login") },
   { name: "log-in-refused", path: at("/auth?mode=login"), arrange: submit("Log in") },
   { name: "log-in-wrong", path: at("/auth?mode=login"), arrange: wrongPassword },
@@ -230,6 +239,12 @@ export const STATES: State[] = [
 async function tryDiscount(page: Page): Promise<void> {
   await page.getByLabel("Discount code").fill("NO-SUCH-CODE");
   await submit("Choose Premium")(page);
+async function choosePicture(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: "Seal it" }).check();
+}
+
+async function openQuestions(page: Page): Promise<void> {
+  for (const question of await page.locator(".question summary").all()) await question.click();
 }
 
 async function wrongPassword(page: Page): Promise<void> {

@@ -1,0 +1,2 @@
+/** The pages in the sitemap. */
+export const INDEXED_PATHS = ["/", "/how-it-works", "/about", "/faq", "/terms", "/privacy", "/verify", "/claim"];

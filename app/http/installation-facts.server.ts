@@ -1,0 +1,15 @@
+import { env } from "~/env.server";
+import { mailProvider } from "~/services/mail.server";
+import { isSmsConfigured } from "~/services/sms.server";
+
+const MAIL: Record<string, "Mailgun" | "our own mail server"> = { mailgun: "Mailgun", smtp: "our own mail server" };
+
+/** What the public pages say about this installation. */
+export function installationFacts() {
+  return {
+    operator: env.OPERATOR ?? null,
+    mail: MAIL[mailProvider] ?? ("nobody" as const),
+    hasSms: isSmsConfigured(),
+    hasCloudinary: Boolean(env.CLOUDINARY_URL),
+  };
+}

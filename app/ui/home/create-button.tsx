@@ -1,0 +1,14 @@
+import { ButtonLink } from "../base/button";
+import { Icon } from "../base/icons";
+
+/** Floats over the page once its beginning has been scrolled past. */
+export function CreateButton() {
+  return (
+    <p className="float">
+      <ButtonLink href="/create">
+        <Icon name="plus" size={20} />
+        Create A Vault Now
+      </ButtonLink>
+    </p>
+  );
+}

@@ -1,0 +1,11 @@
+/** For the privacy page; a test compares them with the cookies that are set. `__Host-` and `amberkeep_` are left out. */
+export const COOKIES: { names: string[]; what: string }[] = [
+  { names: ["session"], what: "Keeps you signed in. Gone when you log out, or after 30 days." },
+  { names: ["csrf"], what: "Proves that a form was sent from our page. 180 days." },
+  { names: ["draft"], what: "Finds what you wrote without an account. 30 days." },
+  { names: ["reading"], what: "Keeps a letter open after you entered your code. 12 hours." },
+  { names: ["joined"], what: "Remembers which boards you joined as a guest. One year." },
+  { names: ["claim", "card"], what: "Carry the code of a claim card to the next page. Up to an hour." },
+  { names: ["toast"], what: "Carries a message such as “Memory Created” to the next page. One minute." },
+  { names: ["zoom", "shortcuts"], what: "Remember whether you want to zoom, and to use keyboard shortcuts. One year." },
+];

@@ -1,0 +1,39 @@
+import { ACCOUNT_WORDS } from "../visitor-draft/account-words";
+import { askOnce } from "../visitor-draft/prompt-timer";
+
+/** The script of pages for everybody, which ship no React and are whole without it. */
+const path = location.pathname + location.search;
+const isSignedIn = document.querySelector("form[action='/logout']") !== null;
+if (!isSignedIn) askOnce(path, showPrompt);
+
+/** As `SignUpPrompt`. Does not take the focus. */
+function showPrompt(): void {
+  const status = element("div", { className: "live-toast", role: "status" });
+  const prompt = element("section", { className: "toast guest-prompt", ariaLabel: ACCOUNT_WORDS });
+  const later = element("button", { type: "button", className: "button button-quiet", textContent: "Maybe Later" });
+  later.addEventListener("click", () => status.remove());
+  const actions = element("p", { className: "actions" });
+  actions.append(
+    element("a", {
+      className: "button button-primary",
+      href: `/sign-up?${new URLSearchParams({ redirectTo: path })}`,
+      textContent: "Sign up",
+    }),
+    later,
+  );
+  prompt.append(
+    element("h2", { className: "card-title", textContent: ACCOUNT_WORDS }),
+    element("p", { textContent: "Your first vault is free." }),
+    actions,
+  );
+  // A live region announces what is added to it.
+  document.body.append(status);
+  status.append(prompt);
+}
+
+function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]>,
+): HTMLElementTagNameMap[Tag] {
+  return Object.assign(document.createElement(tag), properties);
+}

@@ -1,0 +1,30 @@
+import { ButtonLink } from "../base/button";
+import { Seal } from "../base/seal";
+
+/** The end of a public page. */
+export function FinalCall({ signedIn, title, text }: { signedIn: boolean; title: string; text: string }) {
+  return (
+    <section className="call" aria-labelledby="call">
+      <Seal />
+      <h2 id="call">{title}</h2>
+      <p className="lede">{text}</p>
+      <p className="actions">
+        <ButtonLink href="/create">{signedIn ? "Create A Vault Now" : "Create Your First Vault"}</ButtonLink>{" "}
+        {signedIn ? (
+          <ButtonLink variant="secondary" href="/timeline">
+            Timeline
+          </ButtonLink>
+        ) : (
+          <>
+            <ButtonLink variant="secondary" href="/auth?mode=signup">
+              Sign Up
+            </ButtonLink>{" "}
+            <a className="call-log-in" href="/auth?mode=login">
+              Log In
+            </a>
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,205 @@
+import { COOKIES } from "./cookies";
+import { KeyholeDrawing } from "./drawings";
+import { type Clause, LegalPage } from "./legal-page";
+import { Operator } from "./operator";
+
+/** What this installation is set up with. */
+export type PrivacyFacts = {
+  operator: string | null;
+  mail: "Mailgun" | "our own mail server" | "nobody";
+  hasSms: boolean;
+  hasCloudinary: boolean;
+};
+
+const IN_SHORT = [
+  "What you write is stored encrypted, and opened for nobody before its day.",
+  "We don’t advertise, don’t track you, and don’t sell anything about you.",
+  "No page loads anything from another company.",
+  "You can see, correct, download and delete what we have.",
+];
+
+export function PrivacyPage({ facts }: { facts: PrivacyFacts }) {
+  return (
+    <LegalPage
+      title="Privacy"
+      lede="What we know about you, why, who else sees it, and for how long."
+      drawing={<KeyholeDrawing />}
+      changedOn="2026-11-22"
+      inShort={IN_SHORT}
+      clauses={clausesFor(facts)}
+    />
+  );
+}
+
+function clausesFor({ operator, mail, hasSms, hasCloudinary }: PrivacyFacts): Clause[] {
+  return [
+    {
+      id: "who",
+      title: "Who is responsible",
+      text: (
+        <p>
+          This site is run by <Operator name={operator} />, called “we” here. You’ll find how to reach us at the foot of
+          every page.
+        </p>
+      ),
+    },
+    {
+      id: "what",
+      title: "What we store, and why",
+      text: (
+        <dl>
+          <div>
+            <dt>Your account</dt>
+            <dd>
+              Name, email address, a phone number if you give one, time zone, plan and settings; your password only as a
+              hash from which it can’t be read. We need this to run your account.
+            </dd>
+          </div>
+          <div>
+            <dt>What you write and upload</dt>
+            <dd>
+              Titles, letters, photos, videos, recordings and replies, because keeping them is what you asked us to do.
+            </dd>
+          </div>
+          <div>
+            <dt>Who it’s for, and when</dt>
+            <dd>
+              Names, email addresses and phone numbers of recipients, backup and legacy contacts and guests, and the
+              day. We use them to deliver, and for nothing else.
+            </dd>
+          </div>
+          <div>
+            <dt>What happened to it</dt>
+            <dd>
+              A record of each delivery: when it left, arrived, came back or was opened. It’s how you can check on us,
+              and it stays as long as the vault.
+            </dd>
+          </div>
+          <div>
+            <dt>What you wrote without an account</dt>
+            <dd>A draft, for this browser alone, here and in the browser itself.</dd>
+          </div>
+          <div>
+            <dt>Against abuse</dt>
+            <dd>
+              We count tries by network address, as a fingerprint that we can’t turn back into the address, for up to an
+              hour after the last. Our logs have the time and the kind of page, and no address, name or word of a
+              letter.
+            </dd>
+          </div>
+        </dl>
+      ),
+    },
+    {
+      id: "reading",
+      title: "Who can read what",
+      text: (
+        <>
+          <p>
+            Before its day, you alone; once you’ve sealed it, nobody. From its day on, the people you chose. If it can’t
+            be delivered, a legacy contact whom you allowed to, unless you object within 30 days.
+          </p>
+          <p>
+            Titles, letters and replies are stored encrypted, each vault with a key of its own
+            {hasCloudinary ? "" : ", and so are files"}. None of our pages shows them to us. But our servers hold the
+            keys, because they must open a letter when you’re not there. So whoever runs them could, with effort, or
+            could be made to by a court. Names, addresses, dates and file names aren’t encrypted in this way.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: "processors",
+      title: "Who else is involved",
+      text: (
+        <>
+          <ul>
+            {mail === "nobody" ? (
+              <li>Nobody for email: this installation is for trying things out, and no email leaves it.</li>
+            ) : (
+              <li>
+                Email: {mail}. What goes through it is the address, the name, and a link, or the letter itself if its
+                sender chose that.
+              </li>
+            )}
+            {hasSms && <li>Text messages: Twilio gets the phone number and a short text with a link.</li>}
+            {hasCloudinary && (
+              <li>
+                Photos, videos and recordings: your browser sends them to Cloudinary, where only our server can fetch
+                them.
+              </li>
+            )}
+            <li>To see whether an address can receive email, we ask the internet’s directory (DNS) for its domain.</li>
+          </ul>
+          <p>
+            That’s all. There’s no analytics, no advertising and no social network. Fonts and scripts come from our own
+            server. We hand over data to authorities only where the law leaves us no choice.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: "recipients",
+      title: "If someone wrote to you",
+      text: (
+        <p>
+          Then we have your name and your address from them. They told us that you’d want this; the link in our email
+          lets you say otherwise. You can decline it, ask to be reminded later, or block the sender, and then nothing
+          more comes from them. When you open it, your sender sees that you did, and when.
+        </p>
+      ),
+    },
+    {
+      id: "cookies",
+      title: "Cookies",
+      text: (
+        <>
+          <p>
+            Only those that the site needs to work. Your browser shows their names with “amberkeep_” in front. Drafts
+            are kept in your browser’s storage, too, until you sign in or discard them.
+          </p>
+          <dl>
+            {COOKIES.map(({ names, what }) => (
+              <div key={what}>
+                <dt>{names.join(", ")}</dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      ),
+    },
+    {
+      id: "keeping",
+      title: "How long we keep it",
+      text: (
+        <ul>
+          <li>What waits: until its day, however far away that is.</li>
+          <li>What was delivered, or couldn’t be: seven years from its day, with notices before it’s deleted.</li>
+          <li>What you cancelled: its words and files are erased at once.</li>
+          <li>Your account: until 30 days after you ask us to delete it.</li>
+          <li>Copies of emails we sent: 400 days, encrypted. What a mail service reported about them: 90 days.</li>
+          <li>Drafts without an account: 30 days. Backups: until they’re replaced.</li>
+        </ul>
+      ),
+    },
+    {
+      id: "rights",
+      title: "Your rights",
+      text: (
+        <p>
+          You can see and correct what we have in your settings, download it, and delete it. You can object to something
+          we do, or ask us to restrict it. Without an account, write to us: we’ll need to make sure that it’s you. And
+          you can complain to the data protection authority where you live. Where European law applies, we act to fulfil
+          our contract with you (for your account and your letters), and because of our interest in safe operation (for
+          what serves against abuse).
+        </p>
+      ),
+    },
+    {
+      id: "changes",
+      title: "Changes",
+      text: <p>If this page changes in a way that matters to you, we email you before it does.</p>,
+    },
+  ];
+}

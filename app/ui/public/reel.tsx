@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+
+export type ReelItem = { title: string; text?: string; frame: ReactNode };
+
+/**
+ * Five frames that follow each other until one is chosen, with CSS alone. Under `prefers-reduced-motion` the first stays,
+ * and on paper all of them are there.
+ */
+export function Reel({
+  name,
+  label,
+  look,
+  items,
+}: {
+  name: string;
+  label: string;
+  look: "walk" | "quotes";
+  items: [ReelItem, ReelItem, ReelItem, ReelItem, ReelItem];
+}) {
+  return (
+    <div className={`reel reel-${look}`}>
+      <div className="reel-stage">
+        {items.map(({ title, frame }) => (
+          <div className="reel-frame" key={title}>
+            {frame}
+          </div>
+        ))}
+      </div>
+      <div className="reel-choice" role="radiogroup" aria-label={label}>
+        {items.map(({ title, text }, index) => (
+          <label className="reel-item" key={title}>
+            <input type="radio" name={name} value={index + 1} />
+            <b>{title}</b> {text}
+          </label>
+        ))}
+        <label className="reel-play">
+          <input type="radio" name={name} value="0" defaultChecked />
+          Play all
+        </label>
+      </div>
+    </div>
+  );
+}

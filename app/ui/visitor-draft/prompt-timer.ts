@@ -1,0 +1,31 @@
+import { holdsMemories, shelf } from "./storage-keys";
+
+/** Milliseconds until a visitor who has written nothing is asked to sign up. */
+const ASKED_AFTER_MS = 90_000;
+const RETRY_MS = 5_000;
+const BEGAN = "amberkeep-visit";
+const ASKED = "amberkeep-asked";
+/** Pages that never ask: forms and letters. */
+const QUIET = /^\/(auth|sign-|create\/|create\?.*step=form|open\/|claim|join\/|verify|legacy|logout)/;
+
+export const isQuiet = (path: string) => QUIET.test(path);
+
+/** Calls `ask` once per visit, not while somebody fills in a form. Returns a function that cancels it. */
+export function askOnce(path: string, ask: () => void): (() => void) | undefined {
+  const visit = shelf("sessionStorage");
+  if (!visit || visit.getItem(ASKED)) return;
+  const began = Number(visit.getItem(BEGAN)) || Date.now();
+  visit.setItem(BEGAN, String(began));
+  if (isQuiet(path)) return;
+  const attempt = () => {
+    if (holdsMemories(shelf("localStorage"))) return;
+    if (document.querySelector("form :focus, dialog[open]")) {
+      timer = setTimeout(attempt, RETRY_MS);
+      return;
+    }
+    visit.setItem(ASKED, "true");
+    ask();
+  };
+  let timer = setTimeout(attempt, Math.max(0, began + ASKED_AFTER_MS - Date.now()));
+  return () => clearTimeout(timer);
+}

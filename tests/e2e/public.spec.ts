@@ -1,0 +1,76 @@
+import { expect, ready, test } from "./setup/fixtures";
+
+test("the public pages lead to each other and into the form", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "See How It Works" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("How it works");
+  const footer = page.getByRole("contentinfo");
+  for (const [link, title] of [
+    ["About", "Some words are for later"],
+    ["FAQ", "Questions and answers"],
+    ["Terms", "Terms"],
+    ["Privacy", "Privacy"],
+  ] as const) {
+    await footer.getByRole("link", { name: link, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  }
+  await page.goto("/about");
+  await page.getByRole("link", { name: "Create Your First Vault" }).click();
+  await expect(page.getByRole("heading", { name: "Create a New Memory" })).toBeVisible();
+});
+
+test("a card of the home page leads to its form", async ({ page }) => {
+  for (const [card, field] of [
+    ["A vault to send to someone", "Recipient name"],
+    ["Memory Board", "Memory Title"],
+    ["Future Self", "Memory Title"],
+  ] as const) {
+    await page.goto("/");
+    await page.getByRole("link", { name: card }).click();
+    await ready(page);
+    await expect(page.getByLabel(field)).toBeVisible();
+  }
+});
+
+test("an answer opens, and the link of a clause leads to it", async ({ page }) => {
+  await page.goto("/faq");
+  const answer = page.getByText("That opens your vault, and only yours.", { exact: false });
+  await expect(answer).toBeHidden();
+  await page.getByText("Does my recipient need an account?").click();
+  await expect(answer).toBeVisible();
+  await page.goto("/terms");
+  await page.getByRole("link", { name: "7. Delivery" }).click();
+  await expect(page).toHaveURL(/#delivery$/);
+  await expect(page.getByRole("heading", { name: "7. Delivery" })).toBeInViewport();
+});
+
+test.describe("the walk-through", () => {
+  test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
+  test("plays by itself until one of its pictures is chosen", async ({ page }) => {
+    await page.goto("/how-it-works");
+    const frame = page.locator(".reel-frame", { has: page.getByAltText("The letter, open") });
+    await expect(frame).toHaveCSS("animation-name", "reel-frame");
+    await page.getByRole("radio", { name: "They read it" }).check();
+    await expect(frame).toHaveCSS("animation-name", "none");
+    await expect(page.getByAltText("The letter, open")).toBeVisible();
+    await expect(page.getByAltText("The form of a letter, with its message")).toBeHidden();
+    await page.getByRole("radio", { name: "Play all" }).check();
+    await expect(frame).toHaveCSS("animation-name", "reel-frame");
+  });
+});
+
+test("nothing is fetched from another host, and no module where scripts are off", async ({ page, hasScript }) => {
+  const [hosts, scripts] = [new Set<string>(), new Set<string>()];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith("http")) hosts.add(url.host);
+    if (url.pathname.endsWith(".js")) scripts.add(url.pathname);
+  });
+  for (const path of ["/", "/faq", "/auth?mode=login", "/create"]) {
+    await page.goto(path);
+    await ready(page);
+  }
+  expect([...hosts]).toEqual([new URL(page.url()).host]);
+  expect(scripts.size > 0).toBe(hasScript);
+});
