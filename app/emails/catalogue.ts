@@ -4,11 +4,15 @@ import { annualLetterMail, annualLetterProps } from "./annual-letter";
 import { answerNoticeMail, answerNoticeProps } from "./answer-notice";
 import { backupRequestMail, backupRequestProps } from "./backup-request";
 import { chosenReminderMail, chosenReminderProps } from "./chosen-reminder";
+import { boardReportMail, boardReportProps } from "./board-report";
+import { boardThanksMail, boardThanksProps } from "./board-thanks";
 import type { Email } from "./content";
 import { deliveredNoticeMail, deliveredNoticeProps } from "./delivered-notice";
 import { deliveryMail, deliveryProps } from "./delivery";
 import { deliveryReminderMail, deliveryReminderProps } from "./delivery-reminder";
 import { freshLinkMail, freshLinkProps } from "./fresh-link";
+import { guestLinkMail, guestLinkProps } from "./guest-link";
+import { hostInvitationMail, hostInvitationProps } from "./host-invitation";
 import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation";
 import { legacyOpenMail, legacyOpenProps } from "./legacy-open";
 import { legacyRequestMail, legacyRequestProps } from "./legacy-request";
@@ -55,6 +59,10 @@ export const emails = {
   verify_reminder: template(verifyReminderProps, verifyReminderMail),
   reply_notice: template(replyNoticeProps, replyNoticeMail),
   answer_notice: template(answerNoticeProps, answerNoticeMail),
+  guest_link: template(guestLinkProps, guestLinkMail),
+  board_report: template(boardReportProps, boardReportMail),
+  host_invitation: template(hostInvitationProps, hostInvitationMail),
+  board_thanks: template(boardThanksProps, boardThanksMail),
 };
 
 export type EmailKind = keyof typeof emails;

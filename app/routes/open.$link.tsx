@@ -35,7 +35,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewed = await viewDelivery(user, delivery);
   if (viewed && (await recordReading(viewed))) {
     const access: VaultAccess = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
-    const reader = { now: now(), isSignedIn: user !== undefined, source: wayOf(delivery, user) };
+    const query = new URL(request.url).searchParams;
+    const reader = { now: now(), isSignedIn: user !== undefined, source: wayOf(delivery, user), query };
     return json({
       reading: readingOf(viewed, reader, await noteOfSeal(viewed)),
       conversation: delivery.isToSender ? null : await conversationBelow(access),
@@ -87,7 +88,7 @@ export const links = readingStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.reading?.title ?? "Something was kept for you"} | Amberkeep` },
-  ...boardStyles(data?.reading?.isBoard),
+  ...boardStyles(data?.reading?.wall),
 ];
 
 export default function OpenRoute() {

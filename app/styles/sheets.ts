@@ -5,6 +5,8 @@ import create from "./create.css?url";
 import dashboard from "./dashboard.css?url";
 import files from "./files.css?url";
 import home from "./home.css?url";
+import party from "./party.css?url";
+import partyFiles from "./party-files.css?url";
 import plan from "./plan.css?url";
 import reading from "./reading.css?url";
 import rehearsal from "./rehearsal.css?url";
@@ -21,8 +23,11 @@ export const certificateStyles = sheet(certificate);
 export const planStyles = sheet(plan);
 /** Routes with the vault form. */
 export const createStyles = sheet(create);
+/** A guest's pages of a board, without and with file fields. */
+export const partyStyles = sheet(party);
+export const partyFileStyles = sheet(partyFiles);
 export const threadStyles = sheet(thread);
 /** Routes that show a letter. */
 export const readingStyles = sheet(reading);
 export const rehearsalStyles = sheet(rehearsal);
-export const boardStyles = (isBoard = false) => (isBoard ? [{ tagName: "link", rel: "stylesheet", href: board }] : []);
+export const boardStyles = (wall?: object | null) => (wall ? [{ tagName: "link", rel: "stylesheet", href: board }] : []);

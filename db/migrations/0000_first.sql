@@ -54,9 +54,19 @@ CREATE TABLE `board_guests` (
 	`memory_id` char(24) NOT NULL,
 	`name` varchar(200) NOT NULL,
 	`email` varchar(254),
+	`email_confirmed_at` datetime(3),
+	`user_id` char(24),
 	`joined_at` datetime(3) NOT NULL,
-	CONSTRAINT `board_guests_id` PRIMARY KEY(`id`),
-	CONSTRAINT `board_guests_address` UNIQUE(`memory_id`,`email`)
+	CONSTRAINT `board_guests_id` PRIMARY KEY(`id`)
+);
+--> statement-breakpoint
+CREATE TABLE `board_hosts` (
+	`memory_id` char(24) NOT NULL,
+	`email` varchar(254) NOT NULL,
+	`name` varchar(200) NOT NULL,
+	`invited_at` datetime(3) NOT NULL,
+	`accepted_at` datetime(3),
+	CONSTRAINT `board_hosts_memory_id_email_pk` PRIMARY KEY(`memory_id`,`email`)
 );
 --> statement-breakpoint
 CREATE TABLE `board_invitations` (
@@ -66,6 +76,55 @@ CREATE TABLE `board_invitations` (
 	`created_at` datetime(3) NOT NULL,
 	CONSTRAINT `board_invitations_memory_id` PRIMARY KEY(`memory_id`),
 	CONSTRAINT `board_invitations_code` UNIQUE(`code_hash`)
+);
+--> statement-breakpoint
+CREATE TABLE `board_media` (
+	`id` char(24) NOT NULL,
+	`post_id` char(24) NOT NULL,
+	`position` smallint NOT NULL,
+	`kind` varchar(10) NOT NULL,
+	`storage_key` varchar(200) NOT NULL,
+	`storage_proof` char(64) NOT NULL,
+	`content_type` varchar(100) NOT NULL,
+	`file_name` varchar(255) NOT NULL,
+	`alt_text` varchar(500) NOT NULL DEFAULT '',
+	`bytes` bigint NOT NULL,
+	`sha256` char(64) NOT NULL,
+	`width` int,
+	`height` int,
+	`colour` char(7),
+	`created_at` datetime(3) NOT NULL,
+	CONSTRAINT `board_media_id` PRIMARY KEY(`id`),
+	CONSTRAINT `board_media_post` UNIQUE(`post_id`),
+	CONSTRAINT `board_media_storage_key` UNIQUE(`storage_key`)
+);
+--> statement-breakpoint
+CREATE TABLE `board_posts` (
+	`id` char(24) NOT NULL,
+	`memory_id` char(24) NOT NULL,
+	`guest_id` char(24) NOT NULL,
+	`kind` varchar(10) NOT NULL,
+	`state` varchar(10) NOT NULL,
+	`text_encrypted` mediumblob NOT NULL,
+	`wrapped_key` varbinary(80) NOT NULL,
+	`master_key_id` smallint NOT NULL,
+	`characters` int NOT NULL,
+	`form_id` char(24) NOT NULL,
+	`part` smallint NOT NULL,
+	`reported_at` datetime(3),
+	`created_at` datetime(3) NOT NULL,
+	`updated_at` datetime(3) NOT NULL,
+	CONSTRAINT `board_posts_id` PRIMARY KEY(`id`),
+	CONSTRAINT `board_posts_form` UNIQUE(`guest_id`,`form_id`,`part`)
+);
+--> statement-breakpoint
+CREATE TABLE `board_settings` (
+	`memory_id` char(24) NOT NULL,
+	`needs_approval` boolean NOT NULL DEFAULT false,
+	`is_open` boolean NOT NULL DEFAULT false,
+	`is_paused` boolean NOT NULL DEFAULT false,
+	`closes_on` date,
+	CONSTRAINT `board_settings_memory_id` PRIMARY KEY(`memory_id`)
 );
 --> statement-breakpoint
 CREATE TABLE `address_health` (
@@ -510,7 +569,13 @@ ALTER TABLE `credentials` ADD CONSTRAINT `credentials_user_id_profiles_id_fk` FO
 ALTER TABLE `link_tokens` ADD CONSTRAINT `link_tokens_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `sessions` ADD CONSTRAINT `sessions_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_guests` ADD CONSTRAINT `board_guests_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `board_guests` ADD CONSTRAINT `board_guests_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `board_hosts` ADD CONSTRAINT `board_hosts_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_invitations` ADD CONSTRAINT `board_invitations_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `board_media` ADD CONSTRAINT `board_media_post_id_board_posts_id_fk` FOREIGN KEY (`post_id`) REFERENCES `board_posts`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `board_posts` ADD CONSTRAINT `board_posts_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `board_posts` ADD CONSTRAINT `board_posts_guest_id_board_guests_id_fk` FOREIGN KEY (`guest_id`) REFERENCES `board_guests`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `board_settings` ADD CONSTRAINT `board_settings_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `address_health` ADD CONSTRAINT `address_health_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `claim_cards` ADD CONSTRAINT `claim_cards_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `blocked_senders` ADD CONSTRAINT `blocked_senders_sender_id_profiles_id_fk` FOREIGN KEY (`sender_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -543,6 +608,10 @@ CREATE INDEX `profiles_digest` ON `profiles` (`next_digest_at`);--> statement-br
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `board_guests_memory` ON `board_guests` (`memory_id`,`joined_at`);--> statement-breakpoint
+CREATE INDEX `board_guests_user` ON `board_guests` (`user_id`,`joined_at`);--> statement-breakpoint
+CREATE INDEX `board_hosts_email` ON `board_hosts` (`email`);--> statement-breakpoint
+CREATE INDEX `board_posts_memory` ON `board_posts` (`memory_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `board_posts_changed` ON `board_posts` (`memory_id`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_next_step` ON `deliveries` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_remind` ON `deliveries` (`remind_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_first_address` ON `deliveries` (`first_email`,`delivery_at`,`memory_id`);--> statement-breakpoint

@@ -1,4 +1,5 @@
 import { eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { listPieces, type PostPiece } from "~/domain/board/pieces.server";
 import type { MediaKind } from "~/domain/media/media";
 import type { SealedVault } from "~/domain/seal/certificate.server";
 import type { Vault } from "~/domain/vault/vault";
@@ -32,6 +33,8 @@ export type ViewedVault = {
   vault: Vault;
   senderName: string;
   media: ViewedMedia[];
+  /** What guests added to a board and its hosts let stand, the oldest first. */
+  posts: PostPiece[];
   /** The seal certificate's, if there is one. */
   manifest: string | null;
   /** Null for viewers who may not read the vault. */
@@ -69,6 +72,7 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
   const delivery = ("deliveryId" in view && theirs.find((one) => one.id === view.deliveryId)) || null;
   const content = decryptContent(row.vault);
   const media = seesContent ? inOrder(row.files) : [];
+  const posts = seesContent && row.vault.isMemoryBoard ? await listPieces(id, { states: ["shown"] }) : [];
   const { certificate } = row;
   return {
     view,
@@ -87,6 +91,7 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
       message: seesContent ? content.message : "",
     },
     media,
+    posts,
   };
 }
 

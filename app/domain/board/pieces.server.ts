@@ -1,0 +1,110 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, type SQL } from "drizzle-orm";
+import { ownStorageKey } from "~/domain/media/storage-proof.server";
+import { db } from "~/services/db.server";
+import { boardGuests, boardMedia, boardPosts } from "~db/schema";
+import type { PostKind, PostState } from "./board";
+import { decryptText } from "./post-text.server";
+
+/** A guest's piece of a board. */
+export type PostPiece = {
+  id: string;
+  vaultId: string;
+  guestId: string;
+  kind: PostKind;
+  state: PostState;
+  text: string;
+  authorName: string;
+  createdAt: Date;
+  updatedAt: Date;
+  isReported: boolean;
+  file: Omit<typeof boardMedia.$inferSelect, "storageKey" | "storageProof" | "postId"> | null;
+};
+
+export type PieceFilter = {
+  states?: PostState[];
+  guestId?: string;
+  isReported?: true;
+  id?: string;
+};
+
+/** The oldest first, or the newest. The caller has checked that the viewer may see them. */
+export async function listPieces(
+  vaultId: string,
+  filter: PieceFilter = {},
+  { order = "oldest", limit, offset = 0 }: { order?: "oldest" | "newest" | "author"; limit?: number; offset?: number } = {},
+): Promise<PostPiece[]> {
+  const direction = order === "newest" ? desc : asc;
+  const query = db
+    .select({ post: boardPosts, file: boardMedia, authorName: boardGuests.name })
+    .from(boardPosts)
+    .innerJoin(boardGuests, eq(boardGuests.id, boardPosts.guestId))
+    .leftJoin(boardMedia, eq(boardMedia.postId, boardPosts.id))
+    .where(conditionOf(vaultId, filter))
+    .orderBy(
+      ...(order === "author" ? [asc(boardGuests.name), asc(boardGuests.id)] : []),
+      direction(boardPosts.createdAt),
+      direction(boardPosts.part),
+      direction(boardPosts.id),
+    );
+  const rows = await (limit === undefined ? query : query.limit(limit).offset(offset));
+  return rows.map(({ post, file, authorName }) => ({
+    id: post.id,
+    vaultId: post.vaultId,
+    guestId: post.guestId,
+    kind: post.kind,
+    state: post.state,
+    text: decryptText(post),
+    authorName,
+    createdAt: post.createdAt,
+    updatedAt: post.updatedAt,
+    isReported: post.reportedAt !== null,
+    file: file && withoutKeys(file),
+  }));
+}
+
+function withoutKeys({ storageKey: _, storageProof: __, postId: ___, ...file }: typeof boardMedia.$inferSelect) {
+  return file;
+}
+
+export function countPieces(vaultId: string, filter: PieceFilter = {}): Promise<number> {
+  return db.$count(boardPosts, conditionOf(vaultId, filter));
+}
+
+function conditionOf(vaultId: string, { states, guestId, isReported, id }: PieceFilter): SQL | undefined {
+  return and(
+    eq(boardPosts.vaultId, vaultId),
+    states && inArray(boardPosts.state, states),
+    guestId === undefined ? undefined : eq(boardPosts.guestId, guestId),
+    id === undefined ? undefined : eq(boardPosts.id, id),
+    isReported && isNotNull(boardPosts.reportedAt),
+  );
+}
+
+/** How many guests have added something. */
+export async function countContributors(vaultId: string): Promise<number> {
+  const rows = await db
+    .select({ guestId: boardPosts.guestId, pieces: count() })
+    .from(boardPosts)
+    .where(eq(boardPosts.vaultId, vaultId))
+    .groupBy(boardPosts.guestId);
+  return rows.length;
+}
+
+/** Storage keys of the files that guests added, by id. */
+export async function findPostKeys(vaultId: string): Promise<[id: string, storageKey: string][]> {
+  const rows = await db
+    .select({ file: boardMedia })
+    .from(boardMedia)
+    .innerJoin(boardPosts, eq(boardPosts.id, boardMedia.postId))
+    .where(eq(boardPosts.vaultId, vaultId));
+  return rows.map(({ file }) => [file.id, ownStorageKey(file)]);
+}
+
+export async function findPostFile(id: string) {
+  const [row] = await db
+    .select({ file: boardMedia, post: boardPosts })
+    .from(boardMedia)
+    .innerJoin(boardPosts, eq(boardPosts.id, boardMedia.postId))
+    .where(eq(boardMedia.id, id));
+  return row && { post: row.post, file: { ...row.file, storageKey: ownStorageKey(row.file) } };
+}

@@ -1,0 +1,15 @@
+import { type Board, findHostedBoard } from "~/domain/board/board.server";
+import type { User } from "~/domain/account/account";
+import type { RequestContext } from "~/http/request-context.server";
+import { requireUser } from "~/http/session.server";
+
+/** @throws a redirect to the login page, or a 404 Response for boards that the user does not host */
+export async function requireHost(
+  context: RequestContext,
+  vaultId: string | undefined,
+): Promise<{ user: User; board: Board; isOwner: boolean }> {
+  const user = await requireUser(context);
+  const board = await findHostedBoard(user, vaultId ?? "");
+  if (!board) throw new Response(null, { status: 404 });
+  return { user, board, isOwner: board.hostId === user.id };
+}
