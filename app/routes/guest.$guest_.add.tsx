@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { whyClosed } from "~/domain/board/board.server";
-import { addPosts } from "~/domain/board/posts.server";
 import { postSchema } from "~/domain/board/post-schema";
+import { addPosts } from "~/domain/board/posts.server";
 import { roomOf } from "~/domain/board/room.server";
 import { CLOSED_WORDS, noRoomInWords } from "~/domain/board/room-words";
 import { formatDate } from "~/domain/calendar/delivery-date";
@@ -52,10 +52,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const added = await addPosts(guest, { formId, text: form.value.text, files: { owner, altTexts } });
   if (added.ok) {
     const title = added.count === 1 ? "It’s on the board" : `${added.count} pieces are on the board`;
-    const description = added.needsApproval ? "Your host will look at it first." : "Thank you! You can change it any time.";
-    return redirectWithToast(path, { title: added.needsApproval ? "Thank you, it’s with your host" : title, description });
+    const description = added.needsApproval
+      ? "Your host will look at it first."
+      : "Thank you! You can change it any time.";
+    return redirectWithToast(path, {
+      title: added.needsApproval ? "Thank you, it’s with your host" : title,
+      description,
+    });
   }
-  if (added.reason === "closed") return form.refuse({ form: `${CLOSED_WORDS[added.closed]} What you wrote is still here.`, status: 409 });
+  if (added.reason === "closed")
+    return form.refuse({ form: `${CLOSED_WORDS[added.closed]} What you wrote is still here.`, status: 409 });
   if (added.reason === "gone") return form.refuse({ form: GONE, status: 409 });
   const { field, message } = noRoomInWords(added.lacking, added.left, added.needed);
   return form.refuse({ fields: { [field]: message }, status: 409 });

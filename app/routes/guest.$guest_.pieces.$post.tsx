@@ -3,8 +3,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listPieces } from "~/domain/board/pieces.server";
-import { editPost, removeOwnPost } from "~/domain/board/posts.server";
 import { postSchema } from "~/domain/board/post-schema";
+import { editPost, removeOwnPost } from "~/domain/board/posts.server";
 import { roomOf } from "~/domain/board/room.server";
 import { CLOSED_WORDS, noRoomInWords } from "~/domain/board/room-words";
 import { type GuestAccess, NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";

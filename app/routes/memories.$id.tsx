@@ -35,7 +35,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const access = { viewed, path: `/memories/${viewed.vault.id}`, zone: user.timeZone };
     return pageData({
       as: "reader" as const,
-      reading: readingOf(viewed, { now: at, isSignedIn: true, query: new URL(request.url).searchParams }, await noteOfSeal(viewed)),
+      reading: readingOf(
+        viewed,
+        { now: at, isSignedIn: true, query: new URL(request.url).searchParams },
+        await noteOfSeal(viewed),
+      ),
       conversation: await conversationBelow(access),
       shareHref: shareHrefOf(access),
     });

@@ -42,7 +42,8 @@ export default function RemoveGuestRoute() {
         cancel={{ href: list, label: "Keep them" }}
       >
         <p>
-          {pieces > 0 && (pieces === 1 ? "Their piece is deleted for good. " : `Their ${pieces} pieces are deleted for good. `)}
+          {pieces > 0 &&
+            (pieces === 1 ? "Their piece is deleted for good. " : `Their ${pieces} pieces are deleted for good. `)}
           They get no email about it, and none when the board opens.
         </p>
         <p>They could join again with the link: make a new one if you don’t want that.</p>

@@ -1,4 +1,5 @@
 import board from "./board.css?url";
+import cards from "./cards.css?url";
 import certificate from "./certificate.css?url";
 import claim from "./claim.css?url";
 import create from "./create.css?url";
@@ -11,6 +12,7 @@ import plan from "./plan.css?url";
 import reading from "./reading.css?url";
 import rehearsal from "./rehearsal.css?url";
 import thread from "./thread.css?url";
+import wall from "./wall.css?url";
 
 const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
 
@@ -26,8 +28,11 @@ export const createStyles = sheet(create);
 /** A guest's pages of a board, without and with file fields. */
 export const partyStyles = sheet(party);
 export const partyFileStyles = sheet(partyFiles);
+export const wallStyles = sheet(wall);
+export const cardsStyles = sheet(cards);
 export const threadStyles = sheet(thread);
 /** Routes that show a letter. */
 export const readingStyles = sheet(reading);
 export const rehearsalStyles = sheet(rehearsal);
-export const boardStyles = (wall?: object | null) => (wall ? [{ tagName: "link", rel: "stylesheet", href: board }] : []);
+export const boardStyles = (wall?: object | null) =>
+  wall ? [{ tagName: "link", rel: "stylesheet", href: board }] : [];

@@ -1,4 +1,14 @@
-import { boolean, date, index, int, mysqlTable, primaryKey, smallint, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
+import {
+  boolean,
+  date,
+  index,
+  int,
+  mysqlTable,
+  primaryKey,
+  smallint,
+  uniqueIndex,
+  varchar,
+} from "drizzle-orm/mysql-core";
 import { profiles } from "./account";
 import { binary, digest, emailAddress, id, instant, mediumBlob, storedFile } from "./columns";
 import { POST_KINDS, POST_STATES } from "./states";

@@ -30,7 +30,9 @@ export async function viewPostMedia(
   const isOwn = guestIds.includes(post.guestId) || (viewer.user !== undefined && viewer.user.id === author.userId);
   if (isOwn || (await isHost(viewer, board.id))) return { file, isOriginal: true };
   if (post.state !== "shown") return undefined;
-  const isSeen = (seesWall(board) && (await isAmongGuests(board.id, guestIds, viewer.user?.id))) || (await isReader(viewer, board.id, now));
+  const isSeen =
+    (seesWall(board) && (await isAmongGuests(board.id, guestIds, viewer.user?.id))) ||
+    (await isReader(viewer, board.id, now));
   return isSeen ? { file, isOriginal: false } : undefined;
 }
 

@@ -94,6 +94,8 @@ export function isHostedBy(user: Host): SQL | undefined {
   const invited = db
     .select({ email: boardHosts.email })
     .from(boardHosts)
-    .where(and(eq(boardHosts.vaultId, memories.id), eq(boardHosts.email, user.email), isNotNull(boardHosts.acceptedAt)));
+    .where(
+      and(eq(boardHosts.vaultId, memories.id), eq(boardHosts.email, user.email), isNotNull(boardHosts.acceptedAt)),
+    );
   return or(isOwner, exists(invited));
 }

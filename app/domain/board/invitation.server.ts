@@ -34,7 +34,10 @@ export async function findInviteLink(vaultId: string): Promise<string | undefine
 }
 
 /** With the address of its invite link, null without one. */
-export async function findInvitedBoard(user: User, vaultId: string): Promise<(Board & { url: string | null }) | undefined> {
+export async function findInvitedBoard(
+  user: User,
+  vaultId: string,
+): Promise<(Board & { url: string | null }) | undefined> {
   const board = await findHostedBoard(user, vaultId);
   return board && isDeliverable(board) ? { ...board, url: (await findInviteLink(vaultId)) ?? null } : undefined;
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, type SQL } from "drizzle-orm";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardMedia, boardPosts } from "~db/schema";
@@ -27,39 +27,62 @@ export type PieceFilter = {
   id?: string;
 };
 
-/** The oldest first, or the newest. The caller has checked that the viewer may see them. */
+type Listing = { order?: "oldest" | "newest"; limit?: number; offset?: number };
+
+/** The caller has checked that the viewer may see them. */
 export async function listPieces(
   vaultId: string,
   filter: PieceFilter = {},
-  { order = "oldest", limit, offset = 0 }: { order?: "oldest" | "newest" | "author"; limit?: number; offset?: number } = {},
+  { order = "oldest", limit, offset = 0 }: Listing = {},
 ): Promise<PostPiece[]> {
   const direction = order === "newest" ? desc : asc;
-  const query = db
+  const query = pieceQuery(conditionOf(vaultId, filter)).orderBy(
+    direction(boardPosts.createdAt),
+    direction(boardPosts.part),
+    direction(boardPosts.id),
+  );
+  const rows = await (limit === undefined ? query : query.limit(limit).offset(offset));
+  return rows.map(toPiece);
+}
+
+/** In any state, the oldest change first. */
+export async function listChangedPieces(vaultIds: string[], since: Date): Promise<PostPiece[]> {
+  if (vaultIds.length === 0) return [];
+  const isChanged = and(inArray(boardPosts.vaultId, vaultIds), gte(boardPosts.updatedAt, since));
+  const rows = await pieceQuery(isChanged)
+    .orderBy(asc(boardPosts.updatedAt), asc(boardPosts.part))
+    .limit(CHANGES_AT_MOST);
+  return rows.map(toPiece);
+}
+
+const CHANGES_AT_MOST = 500;
+
+function pieceQuery(where: SQL | undefined) {
+  return db
     .select({ post: boardPosts, file: boardMedia, authorName: boardGuests.name })
     .from(boardPosts)
     .innerJoin(boardGuests, eq(boardGuests.id, boardPosts.guestId))
     .leftJoin(boardMedia, eq(boardMedia.postId, boardPosts.id))
-    .where(conditionOf(vaultId, filter))
-    .orderBy(
-      ...(order === "author" ? [asc(boardGuests.name), asc(boardGuests.id)] : []),
-      direction(boardPosts.createdAt),
-      direction(boardPosts.part),
-      direction(boardPosts.id),
-    );
-  const rows = await (limit === undefined ? query : query.limit(limit).offset(offset));
-  return rows.map(({ post, file, authorName }) => ({
-    id: post.id,
-    vaultId: post.vaultId,
-    guestId: post.guestId,
-    kind: post.kind,
-    state: post.state,
+    .where(where);
+}
+
+type PieceRow = Awaited<ReturnType<typeof pieceQuery>>[number];
+
+function toPiece({ post, file, authorName }: PieceRow): PostPiece {
+  const { id, vaultId, guestId, kind, state, createdAt, updatedAt, reportedAt } = post;
+  return {
+    id,
+    vaultId,
+    guestId,
+    kind,
+    state,
     text: decryptText(post),
     authorName,
-    createdAt: post.createdAt,
-    updatedAt: post.updatedAt,
-    isReported: post.reportedAt !== null,
+    createdAt,
+    updatedAt,
+    isReported: reportedAt !== null,
     file: file && withoutKeys(file),
-  }));
+  };
 }
 
 function withoutKeys({ storageKey: _, storageProof: __, postId: ___, ...file }: typeof boardMedia.$inferSelect) {

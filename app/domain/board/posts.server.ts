@@ -131,11 +131,7 @@ export async function discardAfter(work: (tx: Transaction) => Promise<string[]>)
 }
 
 /** Returns the files' keys. */
-export async function deletePostsOf(
-  tx: Transaction,
-  where: ReturnType<typeof eq>,
-  now: Date,
-): Promise<string[]> {
+export async function deletePostsOf(tx: Transaction, where: ReturnType<typeof eq>, now: Date): Promise<string[]> {
   return deletePosts(tx, idsOf(await tx.select({ id: boardPosts.id }).from(boardPosts).where(where)), now);
 }
 

@@ -38,10 +38,7 @@ async function usedByHost(queryable: Queryable, vaultId: string): Promise<Room> 
     .select({ kind: media.kind, bytes: media.bytes })
     .from(media)
     .where(eq(media.vaultId, vaultId));
-  return files.reduce(
-    (room, { kind, bytes }) => addRoom(room, { ...NO_ROOM_USED, [kind]: 1, bytes }),
-    NO_ROOM_USED,
-  );
+  return files.reduce((room, { kind, bytes }) => addRoom(room, { ...NO_ROOM_USED, [kind]: 1, bytes }), NO_ROOM_USED);
 }
 
 export function addRoom(one: Room, other: Room): Room {

@@ -43,4 +43,3 @@ export async function removeGuest(user: User, vaultId: string, guestId: string):
   await withdrawGuest({ id: guestId, vaultId });
   return true;
 }
-

@@ -1,12 +1,12 @@
 import type { Viewer } from "~/domain/access/can-view";
 import { isBoard, type MediaItem, mediaItem } from "~/domain/access/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
+import { type WallPiece, wallData } from "~/domain/board/wall-data";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { legacyLink } from "~/domain/legacy/legacy-links.server";
 import { cardLink, openingLink } from "~/domain/recipients/opening-link.server";
 import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
 import { wallPieces } from "~/http/board/wall-pieces.server";
-import { type WallPiece, wallData } from "~/domain/board/wall-data";
 import type { Reading } from "~/ui/reading/reading-page";
 import { shared } from "./viewer.server";
 
@@ -20,7 +20,11 @@ type Reader = {
   query?: URLSearchParams;
 };
 
-export function readingOf(viewed: ViewedVault, { now, isSignedIn, source = "mail", query = new URLSearchParams() }: Reader, note?: SealNote): Reading {
+export function readingOf(
+  viewed: ViewedVault,
+  { now, isSignedIn, source = "mail", query = new URLSearchParams() }: Reader,
+  note?: SealNote,
+): Reading {
   const { vault, senderName, media, delivery } = viewed;
   const isByCard = viewed.view.as === "card_holder";
   const { deliveryDate, deliveryZone: zone } = vault;

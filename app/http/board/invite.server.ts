@@ -45,7 +45,7 @@ export async function inviteData({ user, board, isOwner }: Host) {
   return {
     id: board.id,
     title: board.title,
-    url: isSealed ? null : ((await findInviteLink(board.id)) ?? null),
+    url: await inviteUrlOf(board),
     isSealed,
     isOwner,
     settings: board.settings,
@@ -73,11 +73,12 @@ const inviteSchema = z.union([
   otherSchema,
 ]);
 
-export async function changeBoard(
-  { user, board }: Host,
-  request: Request,
-  context: RequestContext,
-): Promise<Response> {
+/** Null without a link, and once the board takes no guests. */
+export async function inviteUrlOf({ id, state }: Board): Promise<string | null> {
+  return state === "scheduled" ? ((await findInviteLink(id)) ?? null) : null;
+}
+
+export async function changeBoard({ user, board }: Host, request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, inviteSchema);
   if (!form.ok) return form.response;
   const { value } = form;

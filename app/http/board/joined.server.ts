@@ -1,6 +1,6 @@
 import type { User } from "~/domain/account/account";
 import type { Board } from "~/domain/board/board.server";
-import { isGuestProof, guestIdIn, guestProof } from "~/domain/board/guest-link.server";
+import { guestIdIn, guestProof, isGuestProof } from "~/domain/board/guest-link.server";
 import { findBoardOf, findGuestById, findGuestByLink, findGuestOf, type Guest } from "~/domain/board/guests.server";
 import { findBoardByCode } from "~/domain/board/invitation.server";
 import { parsePrintedCode } from "~/domain/codes/printed-code";
@@ -40,7 +40,8 @@ export async function requireGuest(
   return guest && board ? { guest, board, path: `/guest/${guest.id}` } : notFound();
 }
 
-const isIn = (proofs: string[], { id }: Guest) => proofs.some((proof) => guestIdIn(proof) === id && isGuestProof(proof));
+const isIn = (proofs: string[], { id }: Guest) =>
+  proofs.some((proof) => guestIdIn(proof) === id && isGuestProof(proof));
 const isOf = (user: User | undefined, { userId }: Guest) => user !== undefined && user.id === userId;
 
 /** @throws a 404 Response for links that are forged, or mailed to an address that was replaced */

@@ -1,8 +1,8 @@
 import { mediaItem } from "~/domain/access/media-item";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import type { PostPiece } from "~/domain/board/pieces.server";
-import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import type { WallPiece } from "~/domain/board/wall-data";
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { pieceData } from "./piece-data.server";
 
 type Shown = Pick<ViewedVault, "vault" | "senderName" | "media" | "posts">;
@@ -14,7 +14,16 @@ export function wallPieces({ vault, senderName, media, posts }: Shown): WallPiec
   const hosts = media.map((file) => {
     const { id, kind, altText } = file;
     const href = kind === "photo" ? photoHref(id) : null;
-    return { id, kind, text: altText, author: senderName, on, file: { ...mediaItem(file), altText: "" }, href, reportHref: null };
+    return {
+      id,
+      kind,
+      text: altText,
+      author: senderName,
+      on,
+      file: { ...mediaItem(file), altText: "" },
+      href,
+      reportHref: null,
+    };
   });
   return [...hosts, ...posts.map((post) => wallPiece(post, vault.deliveryZone, photoHref))];
 }

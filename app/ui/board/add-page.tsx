@@ -39,8 +39,7 @@ export function AddPage({ as, action, formId, opensOn, room, isOpen, needsApprov
   const [form, fields, formProps] = useLiveForm<ReturnType<typeof postSchema>>({
     id: "add",
     lastResult: answer,
-    rules: () =>
-      import("~/domain/board/post-rules").then((rules) => (isStory ? rules.noteRules : rules.postRules)),
+    rules: () => import("~/domain/board/post-rules").then((rules) => (isStory ? rules.noteRules : rules.postRules)),
   });
   return (
     <>

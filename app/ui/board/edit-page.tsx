@@ -42,7 +42,9 @@ export function EditPage({ piece, action, isEditable, room, lastResult }: EditPa
             label={isNote ? "Your story" : "What’s the story?"}
             hint={isNote ? noteRoomInWords(room) : "A line or two is plenty."}
             letter={isNote}
-            maxLength={isNote ? Math.max(piece.text.length, Math.min(NOTE_MAX_LENGTH, room.characters)) : STORY_MAX_LENGTH}
+            maxLength={
+              isNote ? Math.max(piece.text.length, Math.min(NOTE_MAX_LENGTH, room.characters)) : STORY_MAX_LENGTH
+            }
           />
           <Button size="form" name="intent" value="save">
             Save

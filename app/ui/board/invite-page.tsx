@@ -60,7 +60,8 @@ export function InvitePage({ result, ...board }: InvitePageProps & { result: Inv
 }
 
 /** The page has several forms, each with its own fields. */
-const answerTo = (result: InviteAnswer, intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
+const answerTo = (result: InviteAnswer, intent: string) =>
+  result?.initialValue?.intent === intent ? result : undefined;
 
 function Pieces({ id, isSealed, pieces }: InvitePageProps) {
   if (isSealed || pieces.all === 0) return null;
@@ -72,7 +73,9 @@ function Pieces({ id, isSealed, pieces }: InvitePageProps) {
     <Card tone={news.length > 0 ? "glow" : "sheet"} title={pieces.all === 1 ? "1 piece" : `${pieces.all} pieces`}>
       {news.length > 0 && <p>{news.join(", ")}.</p>}
       <div className="actions">
-        <ButtonLink href={`/memories/${id}/pieces${pieces.waiting > 0 ? "?show=waiting" : ""}`}>Look through them</ButtonLink>
+        <ButtonLink href={`/memories/${id}/pieces${pieces.waiting > 0 ? "?show=waiting" : ""}`}>
+          Look through them
+        </ButtonLink>
         <ButtonLink variant="secondary" href={`/memories/${id}/wall`}>
           See the wall
         </ButtonLink>

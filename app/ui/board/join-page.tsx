@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { CLOSED_WORDS } from "~/domain/board/room-words";
 import type { Closed } from "~/domain/board/board";
 import { GUEST_NAME_MAX_LENGTH, type joinSchema } from "~/domain/board/join-schema";
+import { CLOSED_WORDS } from "~/domain/board/room-words";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, TextField } from "../base/field";
@@ -72,8 +72,8 @@ export function ClosedBoard({ title, hostName, closed }: { title: string; hostNa
         <p className="party-foot">
           {closed === "revealed" ? (
             <>
-              If you confirmed your email, we sent you a link. Otherwise ask <bdi>{hostName || "your host"}</bdi> to show
-              it to you.
+              If you confirmed your email, we sent you a link. Otherwise ask <bdi>{hostName || "your host"}</bdi> to
+              show it to you.
             </>
           ) : (
             <>

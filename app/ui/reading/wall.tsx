@@ -1,12 +1,5 @@
 import { createElement, Fragment } from "react";
-import {
-  showHref,
-  WALL_VIEWS,
-  type WallData,
-  type WallPiece,
-  type WallView,
-  wallHref,
-} from "~/domain/board/wall-data";
+import { showHref, WALL_VIEWS, type WallData, type WallPiece, type WallView, wallHref } from "~/domain/board/wall-data";
 import { ButtonLink } from "../base/button";
 import { Piece } from "../board/piece";
 import { SLIDESHOW_FROM } from "./gallery";
