@@ -44,9 +44,14 @@ export type ViewedVault = {
 
 /**
  * Undefined when the viewer may not know of the vault. Leaves the content out for the owner of a sealed vault and until
- * a recipient has opened the delivery. Records nothing: callers that show the content call `recordReading` first.
+ * a recipient has opened the delivery. What guests added is left out with `withPosts: false`. Records nothing: callers that show the content call `recordReading` first.
  */
-export async function viewVault(viewer: Viewer, id: string, now = clock.now()): Promise<ViewedVault | undefined> {
+export async function viewVault(
+  viewer: Viewer,
+  id: string,
+  now = clock.now(),
+  { withPosts = true }: { withPosts?: boolean } = {},
+): Promise<ViewedVault | undefined> {
   if (isAnonymous(viewer)) return undefined;
   const rows = await db
     .select({
@@ -72,7 +77,7 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
   const delivery = ("deliveryId" in view && theirs.find((one) => one.id === view.deliveryId)) || null;
   const content = decryptContent(row.vault);
   const media = seesContent ? inOrder(row.files) : [];
-  const posts = seesContent && row.vault.isMemoryBoard ? await listPieces(id, { states: ["shown"] }) : [];
+  const posts = withPosts && seesContent && row.vault.isMemoryBoard ? await listPieces(id, { states: ["shown"] }) : [];
   const { certificate } = row;
   return {
     view,

@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { ADDRESSEES_AT_ONCE, deliverBatch, deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { handOver } from "~/domain/visitor-draft/hand-over.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
@@ -278,17 +278,50 @@ describe("a board with guests", () => {
     expect(await findBoardByCode(code)).toMatchObject({ state: "delivering" });
   });
 
-  it("is delivered to 60 guests", async () => {
-    const { id, code } = await createBoard();
-    for (let number = 0; number < 60; number += 1) {
-      const guest = await join(code, `Guest ${number}`);
-      const email = `g${number}.${id}@example.org`;
-      await db.update(boardGuests).set({ email, emailConfirmedAt: WRITTEN_AT }).where(eq(boardGuests.id, guest.id));
-    }
-    await deliverVault(id, DUE_AT);
+  /** Guests with a confirmed address. */
+  async function addGuests(vaultId: string, count: number) {
+    const confirmed = { vaultId, joinedAt: WRITTEN_AT, emailConfirmedAt: WRITTEN_AT };
+    await db.insert(boardGuests).values(
+      Array.from({ length: count }, (_, number) => ({
+        id: createId(),
+        name: `Guest ${number}`,
+        email: `g${number}.${vaultId}@example.org`,
+        ...confirmed,
+      })),
+    );
+  }
+
+  const sendAll = async (id: string) => {
+    const queued = (await deliveriesOf(id)).filter(({ state }) => state === "queued");
+    for (const { messageId } of queued) await sendMessage(messageId ?? "", "worker", DUE_AT);
+  };
+
+  it("is delivered a hundred people at a time, each once, and delivered only after the last", async () => {
+    const { id } = await createBoard();
+    await addGuests(id, ADDRESSEES_AT_ONCE + 20);
+    // Others may be due as well.
+    while ((await deliveriesOf(id)).length === 0) await deliverBatch(DUE_AT);
+    expect(await deliveriesOf(id)).toHaveLength(ADDRESSEES_AT_ONCE);
+    await sendAll(id);
+    expect(await storedVault(id)).toMatchObject({ state: "delivering", hasUnaddressed: true });
+    await Promise.all([deliverVault(id, DUE_AT), deliverVault(id, DUE_AT)]);
     const deliveries = await deliveriesOf(id);
-    expect(deliveries).toHaveLength(61);
-    await Promise.all(deliveries.map(({ messageId }) => sendMessage(messageId ?? "", "worker", DUE_AT)));
+    expect(deliveries).toHaveLength(ADDRESSEES_AT_ONCE + 21);
+    expect(new Set(deliveries.map(({ recipientEmail }) => recipientEmail)).size).toBe(deliveries.length);
+    expect(await storedVault(id)).toMatchObject({ state: "delivering", hasUnaddressed: false, dueAt: null });
+    await sendAll(id);
     expect((await storedVault(id)).state).toBe("delivered");
+  });
+
+  it("is delivered once those who were left have withdrawn", async () => {
+    const { id } = await createBoard();
+    await addGuests(id, ADDRESSEES_AT_ONCE + 5);
+    while ((await deliveriesOf(id)).length === 0) await deliverBatch(DUE_AT);
+    await sendAll(id);
+    const reached = new Set((await deliveriesOf(id)).map(({ recipientEmail }) => recipientEmail));
+    for (const guest of await listGuestsOf(id)) if (!reached.has(guest.email ?? "")) await withdrawGuest(guest);
+    await deliverVault(id, DUE_AT);
+    await sendAll(id);
+    expect(await storedVault(id)).toMatchObject({ state: "delivered", hasUnaddressed: false });
   });
 });

@@ -1,19 +1,20 @@
+import type { MediaKind } from "~/domain/media/media";
 import { KIND_NOUNS, sizeInWords } from "~/domain/media/media-words";
 import type { Closed, Room } from "./board";
 
 const counted = (count: number, [one, several]: readonly [string, string]) => `${count} ${count === 1 ? one : several}`;
 
 /** `You can add 4 more photos and 1 more video.` */
-export function roomInWords({ photo, video, audio }: Room): string {
-  const kinds = [
-    [photo, KIND_NOUNS.photo],
-    [video, KIND_NOUNS.video],
-    [audio, KIND_NOUNS.audio],
-  ] as const;
-  const parts = kinds.flatMap(([count, [one, several]]) =>
-    count > 0 ? [counted(count, [`more ${one}`, `more ${several}`])] : [],
-  );
-  if (parts.length === 0) return "There’s no room left for photos, videos or recordings.";
+export function roomInWords(room: Room, kinds: MediaKind[]): string {
+  const left = kinds.filter((kind) => room[kind] > 0);
+  const parts = left.map((kind) => {
+    const [one, several] = KIND_NOUNS[kind];
+    return counted(room[kind], [`more ${one}`, `more ${several}`]);
+  });
+  if (parts.length === 0) {
+    const nouns = kinds.map((kind) => KIND_NOUNS[kind][1]);
+    return `There’s no room left for ${new Intl.ListFormat("en", { type: "disjunction" }).format(nouns)}.`;
+  }
   return `You can add ${new Intl.ListFormat("en").format(parts)}. The board is shared fairly among all guests.`;
 }
 

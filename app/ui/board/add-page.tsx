@@ -52,7 +52,7 @@ export function AddPage({ as, action, formId, opensOn, room, isOpen, needsApprov
         <ErrorSummary form={form} />
         {!isStory && (
           <>
-            <p className="field-hint">{roomInWords(room)}</p>
+            <p className="field-hint">{roomInWords(room, KINDS[as])}</p>
             <MediaFields
               type="board-post"
               kinds={KINDS[as]}
@@ -72,8 +72,9 @@ export function AddPage({ as, action, formId, opensOn, room, isOpen, needsApprov
         <Button size="form">Put it on the board</Button>
         <p className="party-foot">
           {needsApproval && "Your host looks at new pieces first. "}
-          {isOpen ? "Other guests can see it." : `It stays a surprise until ${opensOn}.`} Until then, you can change it
-          or take it back.
+          {isOpen
+            ? `Other guests can see it. Until ${opensOn}, you can change it or take it back.`
+            : `It stays a surprise until ${opensOn}. Until then, you can change it or take it back.`}
         </p>
       </form>
     </>

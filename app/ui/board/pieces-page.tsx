@@ -70,7 +70,7 @@ export function PiecesPage({ result, ...list }: PiecesPageProps & { result: unkn
         </ul>
       )}
       {pages > 1 && (
-        <nav className="photo-nav" aria-label="Pages">
+        <nav className="wall-nav" aria-label="Pages">
           {page > 1 && (
             <ButtonLink variant="secondary" href={`?show=${show}&page=${page - 1}`} rel="prev">
               Newer pieces

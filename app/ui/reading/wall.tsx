@@ -77,7 +77,7 @@ function Views({ view }: WallData) {
 function Pages({ page, pages, view }: WallData) {
   if (pages === 1) return null;
   return (
-    <nav className="photo-nav" aria-label="Pages of the board">
+    <nav className="wall-nav" aria-label="Pages of the board">
       {page > 1 && (
         <ButtonLink variant="secondary" href={wallHref({ page: page - 1, view })} rel="prev">
           Earlier pieces
@@ -107,7 +107,7 @@ function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; nu
     <section className="show" aria-label="Slideshow">
       {!isStill && <meta httpEquiv="refresh" content={`${SHOWN_FOR};url=${showHref(next)}`} />}
       {piece && <Piece {...piece} href={null} isLarge />}
-      <nav className="photo-nav" aria-label="Pieces">
+      <nav className="wall-nav" aria-label="Pieces">
         <ButtonLink variant="secondary" href={showHref(previous, isStill)} rel="prev">
           Previous
         </ButtonLink>
