@@ -8,6 +8,7 @@ import { measureMediaStoreMemory } from "./media-store-memory.ts";
 import { measureNoJsParity } from "./no-js-parity.ts";
 import { measurePageSpeed } from "./page-speed.ts";
 import { measurePageWeight } from "./page-weight.ts";
+import { measureParty } from "./party.ts";
 import { measurePunctuality } from "./punctuality.ts";
 import { measureUpload } from "./upload.ts";
 
@@ -26,6 +27,7 @@ export const ROWS: Row[] = [
   { number: 10, name: "limit-race", measure: measureLimitRace },
   { number: 12, name: "calendar-truth", measure: measureCalendarTruth },
   { number: 13, name: "media-store-memory", measure: measureMediaStoreMemory },
+  { number: 14, name: "party", measure: measureParty },
 ];
 
 export const findRow = (id: string): Row | undefined =>

@@ -26,6 +26,7 @@ const LIMITS = {
   report_ip: { points: 60, duration: 60 * 60 },
   reply_ip: { points: 60, duration: 60 * 60 },
   reply_delivery: { points: 30, duration: 60 * 60 },
+  thanks_delivery: { points: 5, duration: 24 * 60 * 60 },
   share_ip: { points: 120, duration: 60 * 60 },
   visitor_draft_ip: { points: 120, duration: 60 * 60 },
   claim_ip: { points: 30, duration: 60 * 60 },

@@ -95,6 +95,7 @@ const ADDRESSES: Address[][] = [
     ofVault("live"),
     ofVault("cards"),
     ofVault("host"),
+    ofVault("thanks"),
   ],
   [
     byShare("certificate"),
@@ -114,6 +115,7 @@ const ADDRESSES: Address[][] = [
     ofLink("replies"),
     ofLink("share"),
     ofLink("replaced"),
+    ofLink("thanks"),
   ],
   [
     { file: "legacy.$link", params: ({ help }) => ({ link: help }) },
@@ -362,8 +364,8 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  * Rows are viewers, letters are URLs in the order of ADDRESSES: page and form; owner's pages; reader's pages; files;
  * recipient's link; legacy contact's link; share link.
  */
-const NOBODY = "aaa aaaaaaaaaaaaaaaaaa --aa- ---";
-const STRANGER = "ddd d-ddddc-d-d------- ----- ---";
+const NOBODY = "aaa aaaaaaaaaaaaaaaaaaa --aa- ---";
+const STRANGER = "ddd d-ddddc-d-d-------- ----- ---";
 const NO_LINKS = "-o-o----- --h-- -";
 const CHALLENGES = "popoppoo- phh-h -";
 
@@ -376,12 +378,12 @@ const WAITING = {
 };
 
 it("shows a waiting vault to its owner only", async () => {
-  const owner = `YYY pppppmcpYpp------- -Yp-p YY- ${NO_LINKS}`;
+  const owner = `YYY pppppmcpYpp-------- -Yp-p YY- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(false))).toEqual({ ...WAITING, owner });
 });
 
 it("shows the owner of a sealed vault that it exists", async () => {
-  const owner = `pdd pppppmcpp-m------- p-p-- --- ${NO_LINKS}`;
+  const owner = `pdd pppppmcpp-m-------- p-p-- --- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(true))).toEqual({ ...WAITING, owner });
 });
 
@@ -389,14 +391,14 @@ it("shows a delivered vault to its recipient by account, code or card, and by a 
   expect(await tableOf(await createArrived())).toEqual({
     nobody: `${NOBODY} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
-    owner: `YdY mpmpdmcpm-m------- YYYpp YYY ${CHALLENGES}`,
-    recipient: "Ydd d-ddddc-d-d------- YYYpp YYY YopoppYp- phh-h -",
+    owner: `YdY mpmpdmcpm-m-------- YYYpp YYY ${CHALLENGES}`,
+    recipient: "Ydd d-ddddc-d-d-------- YYYpp YYY YopoppYp- phh-h -",
     "not verified": `${STRANGER} ${CHALLENGES}`,
-    reader: "aaa aaaaaaaaaaaaaaaaaa YYaap YYY YopoppYp- phh-h -",
+    reader: "aaa aaaaaaaaaaaaaaaaaaa YYaap YYY YopoppYp- phh-h -",
     "too late": `${NOBODY} ${CHALLENGES}`,
-    "with a card": "aaa aaaaaaaaaaaaaaaaaa YYaap YY- popoppoo- phh-h -",
+    "with a card": "aaa aaaaaaaaaaaaaaaaaaa YYaap YY- popoppoo- phh-h -",
     contact: `${NOBODY} ${CHALLENGES}`,
-    shared: "aaa aaaaaaaaaaaaaaaaaa --aap YY- popoppoo- phh-h Y",
+    shared: "aaa aaaaaaaaaaaaaaaaaaa --aap YY- popoppoo- phh-h Y",
     revoked: `${NOBODY} ${CHALLENGES}`,
     ended: `${NOBODY} ${CHALLENGES}`,
   });
@@ -414,12 +416,12 @@ it("shows an undeliverable vault to a legacy contact with permission after the w
     stopped: `${NOBODY} ${CHALLENGES}`,
     over: canAsk,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    open: "aaa aaaaaaaaaaaaaaaaaa -Yaap YY- popoppoo- phhYh -",
-    "by account": "Ydd d-ddddc-d-d------- -Y--p YY- popoppoo- phhYh -",
+    open: "aaa aaaaaaaaaaaaaaaaaaa -Yaap YY- popoppoo- phhYh -",
+    "by account": "Ydd d-ddddc-d-d-------- -Y--p YY- popoppoo- phhYh -",
     "no copy yet": `${NOBODY} ${CHALLENGES}`,
-    "has a copy": "aaa aaaaaaaaaaaaaaaaaa -Yaap YY- popoppoo- phhYh -",
-    recipient: `odd d-ddddc-d-d------- ----- --- ${hasNoLink}`,
-    owner: `YdY ppmpdmcpm-m------- -Yp-p YY- ${hasNoLink}`,
+    "has a copy": "aaa aaaaaaaaaaaaaaaaaaa -Yaap YY- popoppoo- phhYh -",
+    recipient: `odd d-ddddc-d-d-------- ----- --- ${hasNoLink}`,
+    owner: `YdY ppmpdmcpm-m-------- -Yp-p YY- ${hasNoLink}`,
   });
 });
 

@@ -10,6 +10,7 @@ import { describeEvent, eventTone, unreachedIn } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import { readingOf } from "~/http/access/reading.server";
 import { shareHrefOf } from "~/http/access/vault-access.server";
+import { thanksHrefOf } from "~/http/board/thanks.server";
 import { pageData } from "~/http/page-data.server";
 import { conversationBelow } from "~/http/reply/conversation.server";
 import { requireUser } from "~/http/session.server";
@@ -42,6 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ),
       conversation: await conversationBelow(access),
       shareHref: shareHrefOf(access),
+      thanksHref: thanksHrefOf(access),
     });
   }
   const events = await listEvents(viewed.vault.id);

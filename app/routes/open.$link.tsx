@@ -14,6 +14,7 @@ import { CODE_REFUSALS } from "~/http/access/code-refusals";
 import { requireDelivery } from "~/http/access/opening-link.server";
 import { readingOf, type Source } from "~/http/access/reading.server";
 import { shareHrefOf, type VaultAccess } from "~/http/access/vault-access.server";
+import { thanksHrefOf } from "~/http/board/thanks.server";
 import { readingCookie } from "~/http/cookies.server";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
@@ -41,6 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       reading: readingOf(viewed, reader, await noteOfSeal(viewed)),
       conversation: delivery.isToSender ? null : await conversationBelow(access),
       shareHref: shareHrefOf(access),
+      thanksHref: thanksHrefOf(access),
       challenge: null,
     });
   }

@@ -12,6 +12,7 @@ import { readResult } from "./program-io.ts";
 
 const SOURCES = {
   "create-accounts": "bench/programs/create-accounts.ts",
+  "create-boards": "bench/programs/create-boards.ts",
   "create-large-accounts": "bench/programs/create-large-accounts.ts",
   "measure-store-memory": "bench/programs/measure-store-memory.ts",
   "pipe-server": "bench/programs/pipe-server.ts",

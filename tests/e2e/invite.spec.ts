@@ -100,6 +100,7 @@ test("a party adds to a board by the link from its form, and its host looks afte
   await joinAs(mia, link, "Mia");
   await tell(mia, "You taught me to ride a bike.");
   await expect(mia.getByText("The host will look at it first")).toBeVisible();
+  await atHome.reload();
   await atHome.getByRole("link", { name: "See the board" }).click();
   await ready(atHome);
   await expect(atHome.getByText("The boat, in the summer of 1987.").first()).toBeVisible();

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
+import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { boardHosts, memories } from "~db/schema";
@@ -42,7 +43,7 @@ export async function inviteHost(
       tx,
       {
         kind: "host_invitation",
-        uniqueKey: `host_invitation:${vaultId}:${email}:${now.getTime()}`,
+        uniqueKey: `host_invitation:${keyedDigest("host-invitation", JSON.stringify([vaultId, email, now]))}`,
         to: { name, email },
         props: { name, hostName: board.hostName, title: board.title, url: `${env.BASE_URL}/memories/${vaultId}/host` },
         vaultId,

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { writeMessages } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
+import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { boardPosts, profiles } from "~db/schema";
@@ -59,7 +60,7 @@ export async function reportPost(board: Board, postId: string, now = clock.now()
       tx,
       [...(owner ? [owner] : []), ...hosts].map(({ name, email }) => ({
         kind: "board_report" as const,
-        uniqueKey: `board_report:${postId}:${now.getTime()}:${email}`,
+        uniqueKey: `board_report:${keyedDigest("board-report", JSON.stringify([postId, now, email]))}`,
         to: { name, email },
         props: { name, title: board.title, url },
         vaultId: board.id,

@@ -8,7 +8,7 @@ import { listUploads } from "~/domain/media/uploads.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { receivedBytes } from "~/services/media-store.server";
-import { boardMedia, boardPosts } from "~db/schema";
+import { boardGuests, boardMedia, boardPosts } from "~db/schema";
 import { createBoard, join, postInput, postNote, postPhoto } from "../../../tests/factories/board";
 import { DUE_AT, WRITTEN_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
@@ -17,11 +17,13 @@ import { createUser } from "../../../tests/factories/user";
 import { NO_ROOM_USED, roomFor, shareOf } from "./board";
 import { findHostedBoard } from "./board.server";
 import type { Guest } from "./guests.server";
+import { subscribeToWall, type WallEvent, wallEventsSince } from "./live-wall.server";
 import { moderatePost, reportPost } from "./moderation.server";
 import { listPieces } from "./pieces.server";
 import { addPosts, editPost, removeOwnPost, withdrawGuest } from "./posts.server";
 import { roomOf } from "./room.server";
 import { changeSettings } from "./settings.server";
+import { thankContributors } from "./thanks.server";
 
 const OPEN = { needsApproval: false, isOpen: false, isPaused: false, closesOn: null };
 
@@ -203,6 +205,48 @@ describe("hosts", () => {
     await postNote(await join(code, "Karl"), "Hello");
     await changeSettings(user, id, OPEN);
     expect((await onlyPiece(id)).state).toBe("shown");
+  });
+});
+
+describe("a recipient", () => {
+  it("thanks the host and every guest who added something and confirmed an email, once", async () => {
+    const { user, id, code } = await createBoard();
+    const [karl, lena, otto] = [await join(code, "Karl"), await join(code, "Lena"), await join(code, "Otto")];
+    const email = `${"k".repeat(60)}.${createId()}@example.org`;
+    for (const guest of [karl, lena]) await postNote(guest, "Hello");
+    for (const [guest, address] of [[karl, email] as const, [otto, `otto.${email}`] as const]) {
+      const confirmed = { email: address, emailConfirmedAt: WRITTEN_AT };
+      await db.update(boardGuests).set(confirmed).where(eq(boardGuests.id, guest.id));
+    }
+    const board = { id, hostId: user.id, title: "Otto is eighty" };
+    const thanks = { board, deliveryId: createId(), fromName: "Grandpa", text: "All of you!", formId: createId() };
+    for (const _ of [1, 2]) await thankContributors(thanks);
+    expect(await writtenTo(email, "board_thanks")).toMatchObject([
+      { props: { fromName: "Grandpa", text: "All of you!" } },
+    ]);
+    expect(await writtenTo(user.email, "board_thanks")).toHaveLength(1);
+    expect(await writtenTo(`otto.${email}`, "board_thanks")).toEqual([]);
+  });
+});
+
+describe("the live wall", () => {
+  it("tells every phone of a new piece, and of one that is hidden", async () => {
+    const { user, id, code } = await createBoard();
+    const other = await createBoard();
+    const heard: WallEvent[] = [];
+    const elsewhere: WallEvent[] = [];
+    const ends = [
+      subscribeToWall(id, (event) => heard.push(event)),
+      subscribeToWall(other.id, (event) => elsewhere.push(event)),
+    ];
+    await postNote(await join(code, "Karl"), "Hello", new Date());
+    await expect.poll(() => heard, { timeout: 30_000 }).toMatchObject([{ kind: "shown", piece: { text: "Hello" } }]);
+    const { id: postId } = await onlyPiece(id);
+    await moderatePost(user, id, postId, "hide");
+    await expect.poll(() => heard.at(-1), { timeout: 30_000 }).toEqual({ kind: "gone", id: postId });
+    expect([heard.length, elsewhere.length]).toEqual([2, 0]);
+    for (const end of ends) end();
+    expect(await wallEventsSince(id, new Date())).toEqual([{ kind: "gone", id: postId }]);
   });
 });
 

@@ -10,6 +10,7 @@ const ELSEWHERE: Record<string, string> = {
   "guests.$guest": "the list of a board's guests",
   finish: "the button of a draft",
   live: "the stream of the wall",
+  thanks: "the page that recipients read",
   cards: "the invite link of a board",
   host: "the mail to a co-host",
   "photos.$photo": "the photos themselves",
