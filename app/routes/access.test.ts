@@ -366,8 +366,8 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  */
 const NOBODY = "aaa aaaaaaaaaaaaaaaaaaa --aa- ---";
 const STRANGER = "ddd d-ddddc-d-d-------- ----- ---";
-const NO_LINKS = "-o-o----- --h-- -";
-const CHALLENGES = "popoppoo- phh-h -";
+const NO_LINKS = "-o-o------ --h-- -";
+const CHALLENGES = "popoppoo-o phh-h -";
 
 const WAITING = {
   nobody: `${NOBODY} ${NO_LINKS}`,
@@ -392,21 +392,21 @@ it("shows a delivered vault to its recipient by account, code or card, and by a 
     nobody: `${NOBODY} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
     owner: `YdY mpmpdmcpm-m-------- YYYpp YYY ${CHALLENGES}`,
-    recipient: "Ydd d-ddddc-d-d-------- YYYpp YYY YopoppYp- phh-h -",
+    recipient: "Ydd d-ddddc-d-d-------- YYYpp YYY YopoppYp-- phh-h -",
     "not verified": `${STRANGER} ${CHALLENGES}`,
-    reader: "aaa aaaaaaaaaaaaaaaaaaa YYaap YYY YopoppYp- phh-h -",
+    reader: "aaa aaaaaaaaaaaaaaaaaaa YYaap YYY YopoppYp-- phh-h -",
     "too late": `${NOBODY} ${CHALLENGES}`,
-    "with a card": "aaa aaaaaaaaaaaaaaaaaaa YYaap YY- popoppoo- phh-h -",
+    "with a card": "aaa aaaaaaaaaaaaaaaaaaa YYaap YY- popoppoo-o phh-h -",
     contact: `${NOBODY} ${CHALLENGES}`,
-    shared: "aaa aaaaaaaaaaaaaaaaaaa --aap YY- popoppoo- phh-h Y",
+    shared: "aaa aaaaaaaaaaaaaaaaaaa --aap YY- popoppoo-o phh-h Y",
     revoked: `${NOBODY} ${CHALLENGES}`,
     ended: `${NOBODY} ${CHALLENGES}`,
   });
 });
 
 it("shows an undeliverable vault to a legacy contact with permission after the wait", async () => {
-  const canAsk = `${NOBODY} popoppoo- phh-p -`;
-  const hasNoLink = "popoppoo- --h-- -";
+  const canAsk = `${NOBODY} popoppoo-o phh-p -`;
+  const hasNoLink = "popoppoo-o --h-- -";
   expect(await tableOf(await createHeld())).toEqual({
     invited: `${NOBODY} ${hasNoLink}`,
     declined: `${NOBODY} ${hasNoLink}`,
@@ -416,10 +416,10 @@ it("shows an undeliverable vault to a legacy contact with permission after the w
     stopped: `${NOBODY} ${CHALLENGES}`,
     over: canAsk,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    open: "aaa aaaaaaaaaaaaaaaaaaa -Yaap YY- popoppoo- phhYh -",
-    "by account": "Ydd d-ddddc-d-d-------- -Y--p YY- popoppoo- phhYh -",
+    open: "aaa aaaaaaaaaaaaaaaaaaa -Yaap YY- popoppoo-o phhYh -",
+    "by account": "Ydd d-ddddc-d-d-------- -Y--p YY- popoppoo-o phhYh -",
     "no copy yet": `${NOBODY} ${CHALLENGES}`,
-    "has a copy": "aaa aaaaaaaaaaaaaaaaaaa -Yaap YY- popoppoo- phhYh -",
+    "has a copy": "aaa aaaaaaaaaaaaaaaaaaa -Yaap YY- popoppoo-o phhYh -",
     recipient: `odd d-ddddc-d-d-------- ----- --- ${hasNoLink}`,
     owner: `YdY ppmpdmcpm-m-------- -Yp-p YY- ${hasNoLink}`,
   });

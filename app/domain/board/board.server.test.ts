@@ -40,6 +40,7 @@ import {
 import { acceptHosting, inviteHost, removeHost } from "./hosts.server";
 import { findBoardByCode, findInviteLink, makeInvitation, revokeInvitation } from "./invitation.server";
 import { inviteCode, inviteLinkFor } from "./invite-link.server";
+import { listJoinedBoards } from "./joined-boards.server";
 import { withdrawGuest } from "./posts.server";
 import { changeSettings, removeGuest } from "./settings.server";
 
@@ -207,6 +208,8 @@ describe("guests", () => {
       email: user.email,
       isEmailConfirmed: true,
     });
+    expect(await listJoinedBoards(user)).toMatchObject([{ guestId: guest.id, hostName: "Anna", isRevealed: false }]);
+    expect(await listJoinedBoards((await createUser()).user)).toEqual([]);
   });
 
   it("are limited to 500, also when joining concurrently", async () => {
@@ -245,6 +248,7 @@ describe("co-hosts", () => {
     expect(await findHostedBoard(lena, id)).toBeUndefined();
     expect([await acceptHosting(stranger, id), await acceptHosting(lena, id)]).toEqual([false, true]);
     expect(await findHostedBoard(lena, id)).toMatchObject({ id });
+    expect(await listJoinedBoards(lena)).toMatchObject([{ id, guestId: null }]);
     expect(await makeInvitation(lena, id)).toBe(true);
     expect(await inviteHost(lena, id, { name: "X", email: "x@example.org" })).toMatchObject({ ok: false });
     expect([await removeHost(lena, id, lena.email), await removeHost(user, id, lena.email)]).toEqual([false, true]);
