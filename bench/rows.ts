@@ -9,6 +9,7 @@ import { measureMoneyTruth } from "./money-truth.ts";
 import { measureNoJsParity } from "./no-js-parity.ts";
 import { measurePageSpeed } from "./page-speed.ts";
 import { measurePageWeight } from "./page-weight.ts";
+import { measureParty } from "./party.ts";
 import { measurePunctuality } from "./punctuality.ts";
 import { measureUpload } from "./upload.ts";
 
@@ -28,6 +29,7 @@ export const ROWS: Row[] = [
   { number: 11, name: "money-truth", measure: measureMoneyTruth },
   { number: 12, name: "calendar-truth", measure: measureCalendarTruth },
   { number: 13, name: "media-store-memory", measure: measureMediaStoreMemory },
+  { number: 14, name: "party", measure: measureParty },
 ];
 
 export const findRow = (id: string): Row | undefined =>

@@ -3,6 +3,8 @@ import { addressTroubleMail, addressTroubleProps } from "./address-trouble";
 import { annualLetterMail, annualLetterProps } from "./annual-letter";
 import { answerNoticeMail, answerNoticeProps } from "./answer-notice";
 import { backupRequestMail, backupRequestProps } from "./backup-request";
+import { boardReportMail, boardReportProps } from "./board-report";
+import { boardThanksMail, boardThanksProps } from "./board-thanks";
 import { changeEmailMail, changeEmailProps } from "./change-email";
 import { chosenReminderMail, chosenReminderProps } from "./chosen-reminder";
 import type { Email } from "./content";
@@ -15,6 +17,8 @@ import { erasureStoppedMail, erasureStoppedProps } from "./erasure-stopped";
 import { exportReadyMail, exportReadyProps } from "./export-ready";
 import { freshLinkMail, freshLinkProps } from "./fresh-link";
 import { giftMail, giftProps } from "./gift";
+import { guestLinkMail, guestLinkProps } from "./guest-link";
+import { hostInvitationMail, hostInvitationProps } from "./host-invitation";
 import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation";
 import { legacyOpenMail, legacyOpenProps } from "./legacy-open";
 import { legacyRequestMail, legacyRequestProps } from "./legacy-request";
@@ -73,6 +77,10 @@ export const emails = {
   gift: template(giftProps, giftMail),
   newsletter_confirm: template(newsletterConfirmProps, newsletterConfirmMail),
   newsletter_issue: template(newsletterIssueProps, newsletterIssueMail),
+  guest_link: template(guestLinkProps, guestLinkMail),
+  board_report: template(boardReportProps, boardReportMail),
+  host_invitation: template(hostInvitationProps, hostInvitationMail),
+  board_thanks: template(boardThanksProps, boardThanksMail),
 };
 
 export type EmailKind = keyof typeof emails;

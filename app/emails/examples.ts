@@ -117,6 +117,16 @@ export const examples: EmailProps = {
     url,
     unsubscribeUrl: url,
   },
+  guest_link: { name: "Karl", hostName: "Anna Berger", opensOn: "2026-12-07", url },
+  board_report: { name: "Anna Berger", title: "Grandpa’s eightieth", url },
+  host_invitation: { name: "Lena", hostName: "Anna Berger", title: "Grandpa’s eightieth", url },
+  board_thanks: {
+    name: "Karl",
+    fromName: "Otto",
+    title: "Grandpa’s eightieth",
+    text: "I looked at it twice, and then once more.\nThank you, all of you.",
+    url,
+  },
   weekly_digest: {
     name: "Anna Berger",
     upcoming: [

@@ -5,9 +5,11 @@ const LIMITS = {
   keepsake: { person: 2, ip: 6, all: 12 },
   copy: { person: 1, ip: 3, all: 4 },
   live: { person: 12, ip: 200, all: 2_000 },
+  /** A party behind one IP address. */
+  wall: { person: 4, ip: 600, all: 2_000 },
 } as const;
 
-const WORDS = { keepsake: "downloads", copy: "copies", live: "pages" };
+const WORDS = { keepsake: "downloads", copy: "copies", live: "pages", wall: "pages" };
 const RETRY_AFTER = { "Retry-After": "30" };
 
 type Busy = FormRefusal & { form: string; status: 429 | 503 };

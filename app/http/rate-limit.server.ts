@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterMySQL, RateLimiterRes } from "rate-limiter-flexible";
+import type { FormPurpose } from "~/domain/media/media";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { pool } from "~/services/db.server";
@@ -25,8 +26,15 @@ const LIMITS = {
   opening_ip: { points: 60, duration: 60 * 60 },
   /** A few full boards an hour. */
   upload_ip: { points: 600, duration: 60 * 60 },
+  /** A full party behind one IP address: 300 guests with ten files each. */
+  party_upload_ip: { points: 3_000, duration: 60 * 60 },
+  post_guest: { points: 60, duration: 60 * 60 },
+  post_ip: { points: 3_000, duration: 60 * 60 },
+  party_mail_ip: { points: 600, duration: 60 * 60 },
+  report_ip: { points: 60, duration: 60 * 60 },
   reply_ip: { points: 60, duration: 60 * 60 },
   reply_delivery: { points: 30, duration: 60 * 60 },
+  thanks_delivery: { points: 5, duration: 24 * 60 * 60 },
   share_ip: { points: 120, duration: 60 * 60 },
   visitor_draft_ip: { points: 120, duration: 60 * 60 },
   claim_ip: { points: 30, duration: 60 * 60 },
@@ -43,6 +51,10 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
+/** Guests of one party may share an IP address. */
+export function uploadLimit(type: FormPurpose, ip: string): Partial<Record<LimitName, string>> {
+  return type === "board-post" ? { party_upload_ip: ip } : { upload_ip: ip };
+}
 /** The first wait after too many wrong passwords, in seconds; each further one is twice as long. */
 const FIRST_WAIT = 60;
 const LONGEST_WAIT = 3_600;

@@ -20,6 +20,8 @@ export type KeepsakeContent = {
   message: string;
   isBoard: boolean;
   files: KeepsakeFile[];
+  /** What guests of a board wrote. */
+  notes: { text: string; author: string }[];
   /** Unset for unsealed vaults. */
   seal: { note: string; fingerprint: string } | undefined;
   takenOn: string;

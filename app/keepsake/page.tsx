@@ -7,7 +7,7 @@ export function keepsakePage(content: KeepsakeContent): string {
   return `<!doctype html>\n${renderToStaticMarkup(<KeepsakePage {...content} />)}\n`;
 }
 
-function KeepsakePage({ title, from, message, isBoard, files, seal, takenOn }: KeepsakeContent) {
+function KeepsakePage({ title, from, message, isBoard, files, notes, seal, takenOn }: KeepsakeContent) {
   const kept = files.map((file) => <Kept key={file.path} {...file} />);
   return (
     <html lang="en">
@@ -31,7 +31,14 @@ function KeepsakePage({ title, from, message, isBoard, files, seal, takenOn }: K
                 {message}
               </div>
             )}
-            {isBoard && <div className="wall">{kept}</div>}
+            {isBoard && (
+              <div className="wall">
+                {kept}
+                {notes.map((note) => (
+                  <Note key={note.author + note.text} {...note} />
+                ))}
+              </div>
+            )}
           </article>
           {seal && (
             <aside>
@@ -71,6 +78,19 @@ function Kept(file: KeepsakeFile) {
           From <bdi>{author}</bdi>
         </p>
       )}
+    </figure>
+  );
+}
+
+function Note({ text, author }: KeepsakeContent["notes"][number]) {
+  return (
+    <figure>
+      <div className="text" dir="auto">
+        {text}
+      </div>
+      <p className="from">
+        From <bdi>{author}</bdi>
+      </p>
     </figure>
   );
 }

@@ -90,6 +90,12 @@ const ADDRESSES: Address[][] = [
     ofVault("seal"),
     ofVault("invite"),
     { file: "memories.$id_.guests.$guest", params: ({ id, photo }) => ({ id, guest: photo }) },
+    ofVault("pieces"),
+    ofVault("wall"),
+    ofVault("live"),
+    ofVault("cards"),
+    ofVault("host"),
+    ofVault("thanks"),
   ],
   [
     byShare("certificate"),
@@ -109,6 +115,7 @@ const ADDRESSES: Address[][] = [
     ofLink("replies"),
     ofLink("share"),
     ofLink("replaced"),
+    ofLink("thanks"),
   ],
   [
     { file: "legacy.$link", params: ({ help }) => ({ link: help }) },
@@ -357,10 +364,10 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  * Rows are viewers, letters are URLs in the order of ADDRESSES: page and form; owner's pages; reader's pages; files;
  * recipient's link; legacy contact's link; share link.
  */
-const NOBODY = "aaa aaaaaaaaaaaaa --aa- ---";
-const STRANGER = "ddd d-ddddc-d-d-- ----- ---";
-const NO_LINKS = "-o-o----- --h-- -";
-const CHALLENGES = "popoppoo- phh-h -";
+const NOBODY = "aaa aaaaaaaaaaaaaaaaaaa --aa- ---";
+const STRANGER = "ddd d-ddddc-d-d-------- ----- ---";
+const NO_LINKS = "-o-o------ --h-- -";
+const CHALLENGES = "popoppoo-o phh-h -";
 
 const WAITING = {
   nobody: `${NOBODY} ${NO_LINKS}`,
@@ -371,12 +378,12 @@ const WAITING = {
 };
 
 it("shows a waiting vault to its owner only", async () => {
-  const owner = `YYY pppppmcpYpp-- -Yp-p YY- ${NO_LINKS}`;
+  const owner = `YYY pppppmcpYpp-------- -Yp-p YY- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(false))).toEqual({ ...WAITING, owner });
 });
 
 it("shows the owner of a sealed vault that it exists", async () => {
-  const owner = `pdd pppppmcpp-m-- p-p-- --- ${NO_LINKS}`;
+  const owner = `pdd pppppmcpp-m-------- p-p-- --- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(true))).toEqual({ ...WAITING, owner });
 });
 
@@ -384,22 +391,22 @@ it("shows a delivered vault to its recipient by account, code or card, and by a 
   expect(await tableOf(await createArrived())).toEqual({
     nobody: `${NOBODY} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
-    owner: `YdY mpmpdmcpm-m-- YYYpp YYY ${CHALLENGES}`,
-    recipient: "Ydd d-ddddc-d-d-- YYYpp YYY YopoppYp- phh-h -",
+    owner: `YdY mpmpdmcpm-m-------- YYYpp YYY ${CHALLENGES}`,
+    recipient: "Ydd d-ddddc-d-d-------- YYYpp YYY YopoppYp-- phh-h -",
     "not verified": `${STRANGER} ${CHALLENGES}`,
-    reader: "aaa aaaaaaaaaaaaa YYaap YYY YopoppYp- phh-h -",
+    reader: "aaa aaaaaaaaaaaaaaaaaaa YYaap YYY YopoppYp-- phh-h -",
     "too late": `${NOBODY} ${CHALLENGES}`,
-    "with a card": "aaa aaaaaaaaaaaaa YYaap YY- popoppoo- phh-h -",
+    "with a card": "aaa aaaaaaaaaaaaaaaaaaa YYaap YY- popoppoo-o phh-h -",
     contact: `${NOBODY} ${CHALLENGES}`,
-    shared: "aaa aaaaaaaaaaaaa --aap YY- popoppoo- phh-h Y",
+    shared: "aaa aaaaaaaaaaaaaaaaaaa --aap YY- popoppoo-o phh-h Y",
     revoked: `${NOBODY} ${CHALLENGES}`,
     ended: `${NOBODY} ${CHALLENGES}`,
   });
 });
 
 it("shows an undeliverable vault to a legacy contact with permission after the wait", async () => {
-  const canAsk = `${NOBODY} popoppoo- phh-p -`;
-  const hasNoLink = "popoppoo- --h-- -";
+  const canAsk = `${NOBODY} popoppoo-o phh-p -`;
+  const hasNoLink = "popoppoo-o --h-- -";
   expect(await tableOf(await createHeld())).toEqual({
     invited: `${NOBODY} ${hasNoLink}`,
     declined: `${NOBODY} ${hasNoLink}`,
@@ -409,12 +416,12 @@ it("shows an undeliverable vault to a legacy contact with permission after the w
     stopped: `${NOBODY} ${CHALLENGES}`,
     over: canAsk,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    open: "aaa aaaaaaaaaaaaa -Yaap YY- popoppoo- phhYh -",
-    "by account": "Ydd d-ddddc-d-d-- -Y--p YY- popoppoo- phhYh -",
+    open: "aaa aaaaaaaaaaaaaaaaaaa -Yaap YY- popoppoo-o phhYh -",
+    "by account": "Ydd d-ddddc-d-d-------- -Y--p YY- popoppoo-o phhYh -",
     "no copy yet": `${NOBODY} ${CHALLENGES}`,
-    "has a copy": "aaa aaaaaaaaaaaaa -Yaap YY- popoppoo- phhYh -",
-    recipient: `odd d-ddddc-d-d-- ----- --- ${hasNoLink}`,
-    owner: `YdY ppmpdmcpm-m-- -Yp-p YY- ${hasNoLink}`,
+    "has a copy": "aaa aaaaaaaaaaaaaaaaaaa -Yaap YY- popoppoo-o phhYh -",
+    recipient: `odd d-ddddc-d-d-------- ----- --- ${hasNoLink}`,
+    owner: `YdY ppmpdmcpm-m-------- -Yp-p YY- ${hasNoLink}`,
   });
 });
 

@@ -38,6 +38,20 @@ describe("Add Test Recipient", () => {
     expect(await writtenTo("tom@example.org", "rehearsal")).toEqual([]);
   });
 
+  it("saves and rehearses a scheduled board that is being edited, unless something is missing", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user, { type: "memory-board" });
+    const path = `/create?edit=true&id=${id}`;
+    const edit = (fields: Fields) =>
+      answerOf(create.action, formRequest(path, { ...fields, intent: "test-scheduled" }, browser), browser);
+    expect((await edit({ ...board(), deliveryDate: "" })).status).toBe(400);
+    expect(await writtenTo(user.email, "rehearsal")).toEqual([]);
+    const day = { deliveryDate: "2044-06-14", deliveryHour: "9", deliveryZone: "UTC" };
+    expect(await edit({ ...board(), ...day })).toHaveRedirect(path);
+    expect(await storedVault(id)).toMatchObject({ state: "scheduled", deliveryDate: "2044-06-14" });
+    expect(await writtenTo(user.email, "rehearsal")).toMatchObject([{ props: { title: "Tom turns forty" } }]);
+  });
+
   it("sends one mail for a page sent twice, and another for changes or a newer page", async () => {
     const { user, browser } = await createUser();
     const fields = board();

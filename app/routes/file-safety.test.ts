@@ -30,7 +30,7 @@ const bytesOf = async (response: Response) => Buffer.from(await response.arrayBu
 describe("the files of a sealed vault", () => {
   const FORM: Fields = { title: "Changed", message: "Dear", deliveryDate: "2044-06-14", deliveryHour: "9" };
 
-  it.each(["attach", "draft", "schedule", "rehearse", "test-recipient"])(
+  it.each(["attach", "draft", "schedule", "rehearse", "test-recipient", "test-scheduled"])(
     "are not listed for its owner by intent %s",
     async (intent) => {
       const { user, browser } = await createUser();

@@ -1,66 +1,70 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { correctGuest, GUESTS_AT_MOST, joinBoard } from "~/domain/board/guests.server";
+import { whyClosed } from "~/domain/board/board.server";
+import { GUESTS_AT_MOST, joinBoard } from "~/domain/board/guests.server";
 import { joinSchema } from "~/domain/board/join-schema";
+import { countContributors } from "~/domain/board/pieces.server";
+import { formatDate } from "~/domain/calendar/delivery-date";
 import { guestIn, NOT_FOR_SEARCH, rememberGuest, requireBoardInvitation } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
-import { JoinPage, OpenedBoard } from "~/ui/board/join-page";
-import { Page } from "~/ui/frame/page";
+import { partyStyles } from "~/styles/sheets";
+import { BoardFrame } from "~/ui/board/board-frame";
+import { ClosedBoard, JoinPage } from "~/ui/board/join-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const FULL = `${GUESTS_AT_MOST} guests are on this list already, and there is room for no more. Please tell whoever invited you.`;
-const CORRECTED = { title: "Saved", description: "The list says now what you wrote." };
+const FULL = `${GUESTS_AT_MOST} guests have joined, and the board takes no more. Please tell whoever invited you.`;
 
 export const handle = { hydrate: false };
 
-/** A board as guests see it. */
+/** A board as its invite link shows it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { code, board } = await requireBoardInvitation(params.code);
   if (params.code !== code) return redirect(`/join/${code}`);
-  const { title, hostName, isOpened } = board;
-  if (isOpened) return json({ as: "opened" as const, title, hostName }, { headers: NOT_FOR_SEARCH });
   const isAnother = new URL(request.url).searchParams.has("another");
-  const guest = isAnother ? undefined : await guestIn(request, board.id);
-  const viewer = guest || isAnother ? undefined : await context.viewer();
+  const guest = isAnother || context.isPost ? undefined : await guestIn(request, board.id);
+  if (guest) return redirect(`/guest/${guest.id}`, { headers: NOT_FOR_SEARCH });
+  const { title, hostName } = board;
+  const closed = whyClosed(board, now());
+  if (closed) return json({ as: "closed" as const, title, hostName, closed }, { headers: NOT_FOR_SEARCH });
+  const viewer = isAnother ? undefined : await context.viewer();
   return json(
     {
       as: "waiting" as const,
       title,
       hostName,
-      path: `/join/${code}`,
-      guest: guest ? { name: guest.name, email: guest.email ?? "" } : null,
-      typed: { name: viewer?.name ?? "", email: viewer?.email ?? "", formId: createId() },
+      path: `/join/${code}${isAnother ? "?another" : ""}`,
+      opensOn: formatDate(board.deliveryDate),
+      contributors: await countContributors(board.id),
+      typed: { name: viewer?.name ?? "", formId: createId() },
     },
     { headers: NOT_FOR_SEARCH },
   );
 }
 
-/** Adds a guest, or updates the one who joined with this browser. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { code, board } = await requireBoardInvitation(params.code);
+  const { code } = await requireBoardInvitation(params.code);
   const form = await readForm(request, joinSchema);
   if (!form.ok) return form.response;
   const limit = await tooOften({ join_ip: context.clientIp });
   if (limit) return form.refuse(limit);
-  const { name, email, formId } = form.value;
-  const typed = { name, email: email || null };
-  const before = formId === undefined ? await guestIn(request, board.id) : undefined;
-  const result = before
-    ? await correctGuest(code, before.id, typed)
-    : await joinBoard(code, { ...typed, formId: formId ?? createId() });
+  const { name, formId = createId() } = form.value;
+  const isAnother = new URL(request.url).searchParams.has("another");
+  const user = isAnother ? undefined : await context.viewer();
+  const result = await joinBoard(code, { name, formId, user });
   if (!result.ok && result.reason === "full") return form.refuse({ form: FULL, status: 409 });
-  // Removed, left or opened in the meantime: the page says which.
+  // Closed in the meantime: the page says why.
   if (!result.ok) return redirect(`/join/${code}`, 303);
-  const headers = new Headers({ "Set-Cookie": await rememberGuest(request, result.guest, before) });
-  if (before) return redirectWithToast(`/join/${code}`, CORRECTED, headers);
-  return redirect(`/join/${code}`, { status: 303, headers });
+  const headers = { "Set-Cookie": await rememberGuest(request, result.guest) };
+  return redirect(`/guest/${result.guest.id}`, { status: 303, headers });
 }
 
 export const headers = () => NOT_FOR_SEARCH;
+
+export const links = partyStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.title ?? "A memory board"} | Amberkeep` },
@@ -71,8 +75,8 @@ export default function JoinRoute() {
   const data = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
-    <Page chrome={useChrome()} width="form">
-      {data.as === "opened" ? <OpenedBoard {...data} /> : <JoinPage {...data} lastResult={lastResult} />}
-    </Page>
+    <BoardFrame toast={useChrome().toast}>
+      {data.as === "closed" ? <ClosedBoard {...data} /> : <JoinPage {...data} lastResult={lastResult} />}
+    </BoardFrame>
   );
 }

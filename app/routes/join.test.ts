@@ -1,55 +1,89 @@
 import { createId } from "@paralleldrive/cuid2";
 import { describe, expect, it } from "vitest";
-import { findInviteLink, findOwnBoard, revokeInvitation } from "~/domain/board/invitation.server";
+import { privateLink } from "~/domain/board/guest-link.server";
+import { listGuestsOf } from "~/domain/board/guests.server";
+import { findInviteLink, revokeInvitation } from "~/domain/board/invitation.server";
 import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
+import { listPieces } from "~/domain/board/pieces.server";
+import { changeSettings } from "~/domain/board/settings.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { jpeg } from "../../tests/corpus/photos";
+import { createBoard as createAnyBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createDraft, createLetter, DUE_AT } from "../../tests/factories/letter";
+import { type FormPart, multipartRequest } from "../../tests/factories/multipart";
+import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as notFound from "./$";
 import * as create from "./create";
+import * as guestPage from "./guest.$guest";
+import * as add from "./guest.$guest_.add";
+import * as leave from "./guest.$guest_.leave";
+import * as name from "./guest.$guest_.name";
+import * as piece from "./guest.$guest_.pieces.$post";
+import * as report from "./guest.$guest_.report.$post";
+import * as wall from "./guest.$guest_.wall";
+import * as guestLink from "./guest-link.$link";
 import * as join from "./join.$code";
-import * as leave from "./join.$code_.leave";
 import * as qr from "./join.$code_.qr[.]svg";
-import * as guest from "./memories.$id_.guests.$guest";
+import * as removal from "./memories.$id_.guests.$guest";
 import * as invite from "./memories.$id_.invite";
+import * as pieces from "./memories.$id_.pieces";
 
-const BOARD = { type: "memory-board", title: "Otto is eighty" } as const;
+const OPEN = { needsApproval: false, isOpen: true, isPaused: false, closesOn: null };
 
-async function createBoard() {
-  const host = await createUser({ name: "Anna", vaultLimit: 9 });
-  const id = await createLetter(host.user, BOARD);
-  const code = (await findInviteLink(id))?.split("/join/")[1] ?? "";
-  return { ...host, id, code };
-}
+const createBoard = () => createAnyBoard({ title: "Otto is eighty" });
 
 const visit = (code: string, browser: Browser, query = "") =>
   answerOf(join.loader, pageRequest(`/join/${code}${query}`, browser), browser, { code });
 const send = (code: string, fields: Record<string, string>, browser: Browser) =>
   answerOf(join.action, formRequest(`/join/${code}`, fields, browser), browser, { code });
 
-/** Joins with a browser and returns it with its new cookies. */
-async function joined(code: string, fields: Record<string, string>, browser: Browser): Promise<Browser> {
-  const answer = await send(code, { formId: createId(), ...fields }, browser);
-  expect(answer).toHaveRedirect(`/join/${code}`);
-  return withCookiesOf(browser, answer);
+type Route = { loader?: Parameters<typeof answerOf>[0]; action?: Parameters<typeof answerOf>[0] };
+type Guest = { id: string; browser: Browser };
+
+/** Joins with a new browser. */
+async function joined(code: string, guestName: string): Promise<Guest> {
+  const browser = await createBrowser();
+  const answer = await send(code, { formId: createId(), name: guestName }, browser);
+  const id = answer.headers.get("Location")?.replace("/guest/", "") ?? "";
+  return { id, browser: await withCookiesOf(browser, answer) };
 }
 
-const guestsOf = async ({ user, id }: Awaited<ReturnType<typeof createBoard>>) =>
-  (await findOwnBoard(user, id))?.guests.map(({ name, email }) => ({ name, email }));
+const path = (id: string, page = "") => `/guest/${id}${page && `/${page}`}`;
+const open = (route: Route, { id, browser }: Guest, page = "", params: object = {}) =>
+  answerOf(route.loader as never, pageRequest(path(id, page), browser), browser, { guest: id, ...params });
+const post = (
+  route: Route,
+  { id, browser }: Guest,
+  page: string,
+  fields: Record<string, string>,
+  params: object = {},
+) => answerOf(route.action as never, formRequest(path(id, page), fields, browser), browser, { guest: id, ...params });
+const sendFiles = (guest: Guest, parts: FormPart[]) =>
+  answerOf(add.action, multipartRequest(path(guest.id, "add"), parts, guest.browser), guest.browser, {
+    guest: guest.id,
+  });
+const addNote = (guest: Guest, text: string) => post(add, guest, "add", { formId: createId(), text });
 
 describe("the page of an invite link", () => {
-  it("shows only the name of the board and its host", async () => {
+  it("shows the title, the host and the day of the board, and nothing else", async () => {
     const board = await createBoard();
-    const browser = await createBrowser();
-    await joined(board.code, { name: "Tom", email: "tom@example.org" }, await createBrowser());
-    const answer = await visit(board.code, browser);
+    const tom = await joined(board.code, "Tom");
+    await addNote(tom, "You taught me to ride a bike.");
+    const answer = await visit(board.code, await createBrowser());
     expect(answer.headers.get("X-Robots-Tag")).toContain("noindex");
+    expect(answer.headers.get("Referrer-Policy")).toBe("strict-origin");
     const shown = await answer.text();
-    expect(JSON.parse(shown)).toMatchObject({ title: "Otto is eighty", hostName: "Anna", guest: null });
-    for (const secret of ["Tom", "tom@example.org", board.id, "2031", "Dear Mia"]) expect(shown).not.toContain(secret);
+    expect(JSON.parse(shown)).toMatchObject({
+      title: "Otto is eighty",
+      hostName: "Anna",
+      opensOn: "June 14, 2031",
+      contributors: 1,
+    });
+    for (const secret of ["Tom", board.id, "Dear Mia", "bike"]) expect(shown).not.toContain(secret);
   });
 
   it("accepts the code in any spelling", async () => {
@@ -68,103 +102,257 @@ describe("the page of an invite link", () => {
     const none = await answerOf(notFound.loader, pageRequest("/nowhere", browser), browser);
     expect(none.status).toBe(404);
     for (const code of [cancelled.code, takenBack.code, inviteCode(formId), inviteCode(createId()), "AAAA", ""]) {
-      for (const answer of [
-        await visit(code, browser),
-        await send(code, { name: "Tom" }, browser),
-        await answerOf(leave.action, formRequest(`/join/${code}/leave`, {}, browser), browser, { code }),
-      ]) {
+      for (const answer of [await visit(code, browser), await send(code, { name: "Tom" }, browser)]) {
         expect([answer.status, await answer.text()]).toEqual([404, await none.clone().text()]);
       }
     }
   });
 
-  it("says after the day that the board was opened, and accepts no more guests", async () => {
+  it("says why a board takes no guests, and accepts none", async () => {
+    for (const [close, closed] of [
+      [(board: Awaited<ReturnType<typeof createBoard>>) => deliverVault(board.id, DUE_AT), "revealed"],
+      [(board: Awaited<ReturnType<typeof createBoard>>) => sealVault(board.user, board.id), "sealed"],
+    ] as const) {
+      const board = await createBoard();
+      const browser = await createBrowser();
+      await close(board);
+      expect(await (await visit(board.code, browser)).json()).toMatchObject({ as: "closed", closed });
+      const answer = await send(board.code, { name: "Late", formId: createId() }, browser);
+      expect(answer).toHaveRedirect(`/join/${board.code}`);
+      expect(await listGuestsOf(board.id)).toEqual([]);
+    }
+  });
+
+  it("leads a guest to their own page in the browser they joined with", async () => {
     const board = await createBoard();
-    const browser = await createBrowser();
-    await deliverVault(board.id, DUE_AT);
-    const shown = await (await visit(board.code, browser)).json();
-    expect(shown).toEqual({ as: "opened", title: "Otto is eighty", hostName: "Anna" });
-    expect(await send(board.code, { name: "Late", formId: createId() }, browser)).toHaveRedirect(`/join/${board.code}`);
+    expect((await send(board.code, { name: " " }, await createBrowser())).status).toBe(400);
+    const tom = await joined(board.code, "Tom");
+    expect(await visit(board.code, tom.browser)).toHaveRedirect(`/guest/${tom.id}`, 302);
+    expect(await (await visit(board.code, tom.browser, "?another")).json()).toMatchObject({ as: "waiting" });
+    expect(await (await visit(board.code, await createBrowser())).json()).toMatchObject({ as: "waiting" });
   });
 });
 
-describe("a guest", () => {
-  it("joins once, with a name only, and is recognised in their own browser", async () => {
+describe("a guest's pages", () => {
+  it("are 404 for other guests, for strangers and for the host", async () => {
     const board = await createBoard();
-    const form = { name: "Tom", formId: createId() };
-    const browser = await createBrowser();
-    expect((await send(board.code, { ...form, name: " " }, browser)).status).toBe(400);
-    const known = await joined(board.code, form, browser);
-    await joined(board.code, form, browser);
-    expect(await guestsOf(board)).toEqual([{ name: "Tom", email: null }]);
-    expect(await (await visit(board.code, known)).json()).toMatchObject({ guest: { name: "Tom", email: "" } });
-    expect(await (await visit(board.code, browser)).json()).toMatchObject({ guest: null });
-    expect(await (await visit(board.code, known, "?another")).json()).toMatchObject({ guest: null });
+    const [tom, eva] = [await joined(board.code, "Tom"), await joined(board.code, "Eva")];
+    await addNote(tom, "Mine");
+    const [own] = await listPieces(board.id);
+    const params = { post: own?.id ?? "" };
+    for (const browser of [eva.browser, await createBrowser(), board.browser]) {
+      const posing = { id: tom.id, browser };
+      for (const answer of [
+        await open(guestPage, posing),
+        await open(add, posing, "add"),
+        await open(name, posing, "name"),
+        await open(leave, posing, "leave"),
+        await open(wall, posing, "wall"),
+        await open(piece, posing, `pieces/${params.post}`, params),
+        await addNote(posing, "In your name"),
+        await post(name, posing, "name", { name: "X" }),
+        await post(leave, posing, "leave", {}),
+        await post(piece, posing, `pieces/${params.post}`, { intent: "remove" }, params),
+        await post(guestPage, posing, "", { email: "x@example.org" }),
+      ]) {
+        expect(answer.status).toBe(404);
+      }
+    }
+    const others = await open(piece, eva, `pieces/${params.post}`, params);
+    expect(others.status).toBe(404);
+    expect(await listPieces(board.id)).toMatchObject([{ text: "Mine", authorName: "Tom" }]);
   });
 
-  it("can change and remove their entry", async () => {
+  it("add a note, change it and take it back", async () => {
     const board = await createBoard();
-    const other = await createBoard();
-    let browser = await joined(board.code, { name: "Tom" }, await createBrowser());
-    browser = await joined(other.code, { name: "Tommy" }, browser);
-    const corrected = await send(board.code, { name: "Tom Berger", email: "Tom@Example.org" }, browser);
-    expect(corrected).toHaveRedirect(`/join/${board.code}`);
-    browser = await withCookiesOf(browser, corrected);
-    expect(await guestsOf(board)).toEqual([{ name: "Tom Berger", email: "tom@example.org" }]);
-    const request = formRequest(`/join/${board.code}/leave`, {}, browser);
-    const left = await answerOf(leave.action, request, browser, { code: board.code });
-    expect(left).toHaveRedirect(`/join/${board.code}`);
-    browser = await withCookiesOf(browser, left);
-    expect([await guestsOf(board), await guestsOf(other)]).toEqual([[], [{ name: "Tommy", email: null }]]);
-    expect(await (await visit(other.code, browser)).json()).toMatchObject({ guest: { name: "Tommy" } });
+    const tom = await joined(board.code, "Tom");
+    expect((await addNote(tom, "  ")).status).toBe(400);
+    expect(await addNote(tom, "You taught me to ride a bike.")).toHaveRedirect(`/guest/${tom.id}`);
+    const [first] = await listPieces(board.id);
+    const params = { post: first?.id ?? "" };
+    const page = await (await open(guestPage, tom)).json();
+    expect(page).toMatchObject({ pieces: [{ text: "You taught me to ride a bike.", state: "shown" }] });
+    const edit = (fields: Record<string, string>) => post(piece, tom, `pieces/${params.post}`, fields, params);
+    expect((await edit({ intent: "save", text: "" })).status).toBe(400);
+    expect(await edit({ intent: "save", text: "Thank you." })).toHaveRedirect(`/guest/${tom.id}`);
+    expect(await listPieces(board.id)).toMatchObject([{ text: "Thank you." }]);
+    expect(await edit({ intent: "remove" })).toHaveRedirect(`/guest/${tom.id}`);
+    expect(await listPieces(board.id)).toEqual([]);
+  });
+
+  it("add photos with a plain form, which keeps them when it is refused", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    const photo = await jpeg(300, 200);
+    const formId = createId();
+    const refused = await sendFiles(tom, [
+      ["formId", formId],
+      ["photo", photo, "boat.jpg"],
+      ["text", "x".repeat(501)],
+    ]);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ files: [{ fileName: "boat.jpg" }], initialValue: { formId } });
+    expect(
+      await sendFiles(tom, [
+        ["formId", formId],
+        ["text", "The boat you swore was watertight."],
+      ]),
+    ).toHaveRedirect(`/guest/${tom.id}`);
+    expect(await listPieces(board.id)).toMatchObject([
+      { kind: "photo", text: "The boat you swore was watertight.", file: { width: 300 } },
+    ]);
+  });
+
+  it("are told why something does not fit, and keep what they wrote", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    await addNote(tom, "a".repeat(3_000));
+    const full = await addNote(tom, "One more");
+    expect(full.status).toBe(409);
+    expect(await full.json()).toMatchObject({
+      error: { text: [expect.stringContaining("no room left for stories")] },
+      initialValue: { text: "One more" },
+    });
+    await changeSettings(board.user, board.id, { ...OPEN, isPaused: true });
+    const paused = await addNote(tom, "Later");
+    expect(paused.status).toBe(409);
+    expect(await paused.json()).toMatchObject({ initialValue: { text: "Later" } });
+  });
+
+  it("come back with the private link, and confirm an email with the one that is mailed", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    const link = privateLink(tom.id).split("/guest-link/")[1] ?? "";
+    const elsewhere = await createBrowser();
+    const follow = async (given: string) => {
+      const request = formRequest(`/guest-link/${given}`, {}, elsewhere);
+      return answerOf(guestLink.action, request, elsewhere, { link: given });
+    };
+    const answer = await follow(link);
+    expect(answer).toHaveRedirect(`/guest/${tom.id}`);
+    const there = { id: tom.id, browser: await withCookiesOf(elsewhere, answer) };
+    expect((await open(guestPage, there)).status).toBe(200);
+    const email = `${createId()}@example.org`;
+    expect(await post(guestPage, there, "", { email })).toHaveRedirect(`/guest/${tom.id}`);
+    expect(await listGuestsOf(board.id)).toMatchObject([{ email, isEmailConfirmed: false }]);
+    const [mail] = await writtenTo(email, "guest_link");
+    expect(await follow(String(mail?.props.url).split("/guest-link/")[1] ?? "")).toHaveRedirect(`/guest/${tom.id}`);
+    expect(await listGuestsOf(board.id)).toMatchObject([{ email, isEmailConfirmed: true }]);
+    expect((await follow(`${tom.id}.${"a".repeat(43)}`)).status).toBe(404);
+  });
+
+  it("change their name, and take everything back", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    await addNote(tom, "Hello");
+    expect(await post(name, tom, "name", { name: "Tom Berger" })).toHaveRedirect(`/guest/${tom.id}`);
+    expect(await listPieces(board.id)).toMatchObject([{ authorName: "Tom Berger" }]);
+    expect(await post(leave, tom, "leave", {})).toHaveRedirect("/?home");
+    expect([await listPieces(board.id), await listGuestsOf(board.id)]).toEqual([[], []]);
+    expect((await open(guestPage, tom)).status).toBe(404);
+  });
+
+  it("show the wall once the host opened it, with names only, and report a piece to the host", async () => {
+    const board = await createBoard();
+    const [tom, eva] = [await joined(board.code, "Tom"), await joined(board.code, "Eva")];
+    await post(guestPage, tom, "", { email: "tom@example.org" });
+    await addNote(tom, "Rude");
+    const [rude] = await listPieces(board.id);
+    const params = { post: rude?.id ?? "" };
+    expect(await open(wall, eva, "wall")).toHaveRedirect(`/guest/${eva.id}`, 302);
+    expect((await open(report, eva, `report/${params.post}`, params)).status).toBe(404);
+    await changeSettings(board.user, board.id, OPEN);
+    const shown = await (await open(wall, eva, "wall")).text();
+    expect(JSON.parse(shown)).toMatchObject({ wall: { pieces: [{ text: "Rude", author: "Tom" }] } });
+    for (const secret of ["tom@example.org", board.code, tom.id]) expect(shown).not.toContain(secret);
+    expect(await post(report, eva, `report/${params.post}`, {}, params)).toHaveRedirect(`/guest/${eva.id}/wall`);
+    expect(await writtenTo(board.user.email, "board_report")).toHaveLength(1);
+    await sealVault(board.user, board.id);
+    expect(await open(wall, eva, "wall")).toHaveRedirect(`/guest/${eva.id}`, 302);
+    expect(await (await open(guestPage, tom)).json()).toMatchObject({ pieces: [], closed: "sealed" });
   });
 });
 
-describe("the host's page of a board's guests", () => {
+describe("the host's pages of a board", () => {
   const asked = ({ id }: { id: string }, browser: Browser) =>
     answerOf(invite.loader, pageRequest(`/memories/${id}/invite`, browser), browser, { id });
-  const press = ({ id }: { id: string }, intent: string, browser: Browser) =>
-    answerOf(invite.action, formRequest(`/memories/${id}/invite`, { intent }, browser), browser, { id });
+  const press = ({ id }: { id: string }, fields: Record<string, string>, browser: Browser) =>
+    answerOf(invite.action, formRequest(`/memories/${id}/invite`, fields, browser), browser, { id });
 
-  it("is visible to the host only, while the board is waiting", async () => {
+  it("are visible to the host only, and the guests while the board is waiting", async () => {
     const board = await createBoard();
-    await joined(board.code, { name: "Tom", email: "tom@example.org" }, await createBrowser());
+    await joined(board.code, "Tom");
     const { browser: stranger } = await createUser();
     expect((await asked(board, stranger)).status).toBe(404);
-    expect((await press(board, "make", stranger)).status).toBe(404);
+    expect((await press(board, { intent: "make" }, stranger)).status).toBe(404);
     expect(await (await asked(board, board.browser)).json()).toMatchObject({
       url: expect.stringMatching(new RegExp(`/join/${board.code}$`)),
-      guests: [{ name: "Tom", email: "tom@example.org" }],
+      guests: [{ name: "Tom", email: null }],
     });
     const letter = { id: await createLetter(board.user) };
     expect((await asked(letter, board.browser)).status).toBe(404);
-    expect((await press(letter, "make", board.browser)).status).toBe(404);
+    expect((await press(letter, { intent: "make" }, board.browser)).status).toBe(404);
     await deliverVault(board.id, DUE_AT);
     expect((await asked(board, board.browser)).status).toBe(404);
   });
 
-  it("replaces and removes the link, and removes guests", async () => {
+  it("replace and remove the link, change the settings, and remove guests", async () => {
     const board = await createBoard();
-    await joined(board.code, { name: "Tom" }, await createBrowser());
-    expect(await press(board, "make", board.browser)).toHaveRedirect(`/memories/${board.id}/invite`);
+    const tom = await joined(board.code, "Tom");
+    const back = `/memories/${board.id}/invite`;
+    expect(await press(board, { intent: "make" }, board.browser)).toHaveRedirect(back);
     expect((await visit(board.code, await createBrowser())).status).toBe(404);
-    expect(await press(board, "take-back", board.browser)).toHaveRedirect(`/memories/${board.id}/invite`);
-    const before = await findOwnBoard(board.user, board.id);
-    expect(before).toMatchObject({ url: null, guests: [{ name: "Tom" }] });
-    const params = { id: board.id, guest: before?.guests[0]?.id ?? "" };
-    const path = `/memories/${board.id}/guests/${params.guest}`;
+    expect(await press(board, { intent: "take-back" }, board.browser)).toHaveRedirect(back);
+    expect(await findInviteLink(board.id)).toBeUndefined();
+    const fields = { intent: "settings", needsApproval: "on", closesOn: "2031-06-01" };
+    expect(await press(board, fields, board.browser)).toHaveRedirect(back);
+    expect((await press(board, { intent: "settings", closesOn: "soon" }, board.browser)).status).toBe(400);
+    expect(await (await asked(board, board.browser)).json()).toMatchObject({
+      url: null,
+      settings: { needsApproval: true, isOpen: false, isPaused: false, closesOn: "2031-06-01" },
+    });
+    const params = { id: board.id, guest: tom.id };
     const { browser: stranger } = await createUser();
     for (const browser of [stranger, board.browser]) {
-      await answerOf(guest.action, formRequest(path, {}, browser), browser, params);
-      expect(await guestsOf(board)).toHaveLength(browser === stranger ? 1 : 0);
+      const request = formRequest(`/memories/${board.id}/guests/${tom.id}`, {}, browser);
+      await answerOf(removal.action, request, browser, params);
+      expect(await listGuestsOf(board.id)).toHaveLength(browser === stranger ? 1 : 0);
     }
+  });
+
+  it("approve, hide and remove pieces", async () => {
+    const board = await createBoard();
+    await changeSettings(board.user, board.id, { ...OPEN, needsApproval: true });
+    await addNote(await joined(board.code, "Tom"), "Hello");
+    const [waiting] = await listPieces(board.id);
+    const where = `/memories/${board.id}/pieces?show=waiting`;
+    const decide = (intent: string, browser: Browser) =>
+      answerOf(pieces.action, formRequest(where, { intent, post: waiting?.id ?? "" }, browser), browser, {
+        id: board.id,
+      });
+    const { browser: stranger } = await createUser();
+    expect((await decide("approve", stranger)).status).toBe(404);
+    expect(await decide("approve", board.browser)).toHaveRedirect(where);
+    expect(await listPieces(board.id)).toMatchObject([{ state: "shown" }]);
+    await decide("hide", board.browser);
+    const list = await answerOf(
+      pieces.loader,
+      pageRequest(where.replace("waiting", "hidden"), board.browser),
+      board.browser,
+      {
+        id: board.id,
+      },
+    );
+    expect(await list.json()).toMatchObject({ show: "hidden", pieces: [{ text: "Hello", state: "hidden" }] });
+    await decide("remove", board.browser);
+    expect(await listPieces(board.id)).toEqual([]);
   });
 });
 
 describe("the form of a board", () => {
   const form = async (query: string, { browser }: { browser: Browser }) => {
-    const path = `/create?${query}`;
-    return (await answerOf(create.loader, pageRequest(path, browser), browser)).json();
+    const url = `/create?${query}`;
+    return (await answerOf(create.loader, pageRequest(url, browser), browser)).json();
   };
 
   it("shows the future link of a new board, to visitors too, and the link of a scheduled one", async () => {

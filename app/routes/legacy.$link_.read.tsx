@@ -15,7 +15,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const viewed = await viewVault(await viewerOf(request, context), helper.vaultId);
   if (viewed?.view.as !== "legacy_contact" || !(await recordReading(viewed))) throw new Response(null, { status: 404 });
-  return json(readingOf(viewed, { now: now(), isSignedIn: false }));
+  return json(readingOf(viewed, { now: now(), isSignedIn: false, query: new URL(request.url).searchParams }));
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
@@ -26,7 +26,7 @@ export const links = readingStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.title ?? "A memory"} | Amberkeep` },
-  ...boardStyles(data?.isBoard),
+  ...boardStyles(data?.wall),
 ];
 
 export default function LegacyReadRoute() {

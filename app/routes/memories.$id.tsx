@@ -10,6 +10,7 @@ import { describeEvent, eventTone, unreachedIn } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import { readingOf } from "~/http/access/reading.server";
 import { shareHrefOf } from "~/http/access/vault-access.server";
+import { thanksHrefOf } from "~/http/board/thanks.server";
 import { pageData } from "~/http/page-data.server";
 import { conversationBelow } from "~/http/reply/conversation.server";
 import { requireUser } from "~/http/session.server";
@@ -24,7 +25,7 @@ import { VaultDetails } from "~/ui/vault/vault-details";
 import { vaultDetails } from "~/ui/vault/vault-details-data";
 
 /** Redirects to the dashboard for unknown and foreign ids alike. */
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const at = now();
   const viewed = await viewVault({ user }, params.id ?? "", at);
@@ -35,9 +36,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     const access = { viewed, path: `/memories/${viewed.vault.id}`, zone: user.timeZone };
     return pageData({
       as: "reader" as const,
-      reading: readingOf(viewed, { now: at, isSignedIn: true }, await noteOfSeal(viewed)),
+      reading: readingOf(
+        viewed,
+        { now: at, isSignedIn: true, query: new URL(request.url).searchParams },
+        await noteOfSeal(viewed),
+      ),
       conversation: await conversationBelow(access),
       shareHref: shareHrefOf(access),
+      thanksHref: thanksHrefOf(access),
     });
   }
   const events = await listEvents(viewed.vault.id);
@@ -59,8 +65,8 @@ export const links = readingStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   const title = data && (data.as === "owner" ? data.details.title : data.reading.title);
-  const isBoard = data?.as === "reader" && data.reading.isBoard;
-  return [{ title: `${title ?? "A memory"} | Amberkeep` }, ...boardStyles(isBoard)];
+  const wall = data?.as === "reader" ? data.reading.wall : null;
+  return [{ title: `${title ?? "A memory"} | Amberkeep` }, ...boardStyles(wall)];
 };
 
 export default function VaultRoute() {

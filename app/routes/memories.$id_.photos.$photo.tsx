@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorIn } from "~/domain/access/media-item";
+import { filesOf } from "~/domain/access/media-item";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { letterHref, photoHref, sharedMedia } from "~/http/access/reading.server";
@@ -13,7 +13,7 @@ export const handle = { hydrate: false };
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await mediaViewerOf(request, context);
   const viewed = await viewVault(viewer, params.id ?? "");
-  const photos = viewed?.seesContent ? viewed.media.filter(({ kind }) => kind === "photo") : [];
+  const photos = viewed?.seesContent ? filesOf(viewed).filter(({ kind }) => kind === "photo") : [];
   const index = photos.findIndex(({ id }) => id === params.photo);
   const photo = photos[index];
   if (!viewed || !photo || !(await recordReading(viewed))) throw new Response(null, { status: 404 });
@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return json({
     title: vault.title,
     photo: sharedMedia(photo, token),
-    author: authorIn(viewed),
+    author: photo.author,
     number: index + 1,
     total: photos.length,
     previousHref: hrefOf(photos[index - 1]),

@@ -65,7 +65,7 @@ export const links = rehearsalStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: "Rehearsal | Amberkeep" },
-  ...boardStyles(data?.shown?.reading.isBoard),
+  ...boardStyles(data?.shown?.reading.wall),
 ];
 
 export default function RehearsalRoute() {

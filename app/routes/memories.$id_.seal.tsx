@@ -50,6 +50,12 @@ export default function SealRoute() {
           {vault.hasOwnAddress ? "You can still correct the address, or cancel." : "You can still cancel it."} The seal
           itself cannot be undone, so please look once more at what is above.
         </p>
+        {vault.kind === "board" && (
+          <p>
+            Guests can’t add anything from then on, and nobody sees their pieces before the day, themselves included.
+            They can still take everything back, so the certificate covers what you put there, and not their pieces.
+          </p>
+        )}
         <p>
           Not sure yet? <a href={`/memories/${vault.id}/rehearsal`}>Show me exactly what they will get</a>.
         </p>

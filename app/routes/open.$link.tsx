@@ -15,6 +15,7 @@ import { requireDelivery } from "~/http/access/opening-link.server";
 import { redirectToLetter, takeMoment } from "~/http/access/opening-moment.server";
 import { readingOf, type Source } from "~/http/access/reading.server";
 import { shareHrefOf, type VaultAccess } from "~/http/access/vault-access.server";
+import { thanksHrefOf } from "~/http/board/thanks.server";
 import { readingCookie } from "~/http/cookies.server";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
@@ -37,12 +38,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewed = await viewDelivery(user, delivery);
   if (viewed && (await recordReading(viewed))) {
     const access: VaultAccess = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
-    const reader = { now: now(), isSignedIn: user !== undefined, source: wayOf(delivery, user) };
+    const query = new URL(request.url).searchParams;
+    const reader = { now: now(), isSignedIn: user !== undefined, source: wayOf(delivery, user), query };
     const { isMoment, headers } = await takeMoment(request, params.link);
     const body = {
       reading: readingOf(viewed, reader, await noteOfSeal(viewed)),
       conversation: delivery.isToSender ? null : await conversationBelow(access),
       shareHref: shareHrefOf(access),
+      thanksHref: thanksHrefOf(access),
       moment: isMoment ? { name: delivery.recipientName, writtenOn: dateIn(delivery.zone, delivery.writtenAt) } : null,
       challenge: null,
     };
@@ -101,7 +104,7 @@ export const links = () => [...readingStyles(), ...openingStyles()];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.reading?.title ?? "Something was kept for you"} | Amberkeep` },
-  ...boardStyles(data?.reading?.isBoard),
+  ...boardStyles(data?.reading?.wall),
 ];
 
 export default function OpenRoute() {

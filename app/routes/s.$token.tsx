@@ -9,13 +9,13 @@ import { LetterPage } from "~/ui/frame/page";
 import { ReadingPage } from "~/ui/reading/reading-page";
 
 /** 404 for links that are expired, ended or unknown, and while the vault is undelivered. */
-export async function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ request, params }: LoaderFunctionArgs) {
   const token = params.token ?? "";
   const share = await findShare(token);
   const viewed = share && (await viewVault({ share }, share.vaultId));
   if (!viewed) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
   return json(
-    { reading: sharedReadingOf(viewed, token, now()) },
+    { reading: sharedReadingOf(viewed, token, now(), new URL(request.url).searchParams) },
     { headers: { ...NOT_FOR_SEARCH, "Cache-Control": "private, no-store" } },
   );
 }
@@ -31,7 +31,7 @@ export const links = readingStyles;
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.reading.title || "A memory"} | Amberkeep` },
   { name: "robots", content: "noindex, nofollow" },
-  ...boardStyles(data?.reading.isBoard),
+  ...boardStyles(data?.reading.wall),
 ];
 
 export default function SharedRoute() {

@@ -6,7 +6,7 @@ import { startUpload } from "~/domain/media/start-upload.server";
 import { storedType } from "~/domain/vault/vault";
 import { readUploadForm, refuseUpload } from "~/http/media/upload-answer.server";
 import { PART_BYTES, whereToSend } from "~/http/media/upload-parts.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { tooOften, uploadLimit } from "~/http/rate-limit.server";
 
 const newUploadSchema = z.object({
   id: z.string().refine(isCuid).optional(),
@@ -17,14 +17,14 @@ const newUploadSchema = z.object({
   type: z
     .string()
     .max(40)
-    .transform((type): FormPurpose => (type === "reply" ? type : storedType(type))),
+    .transform((type): FormPurpose => (type === "reply" || type === "board-post" ? type : storedType(type))),
 });
 
 /** Starts or resumes an upload. Returns the URL for its parts, and its progress. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await readUploadForm(request, context, newUploadSchema);
   if (!sent.ok) return sent.response;
-  const limit = await tooOften({ upload_ip: context.clientIp });
+  const limit = await tooOften(uploadLimit(sent.value.type, context.clientIp));
   if (limit) return refuseUpload(429, { reason: "too_often", message: limit.form ?? "" }, limit.headers);
   const started = await startUpload(sent.owner, sent.value);
   if (!started.ok) return refuseUpload(400, started);

@@ -9,12 +9,15 @@ export const SLOWEST = { bytes: 16 * 1024, within: 20_000 };
 /** All that a vault may hold and one file more, which is refused with a message of its own. */
 const FORM_WITH_FILES_MAX_BYTES = BOARD_MAX_BYTES + MEDIA_MAX_BYTES.video + FORM_MAX_BYTES;
 const REPLY_WITH_FILES_MAX_BYTES = (mediaLimits("reply").total + 1) * MEDIA_MAX_BYTES.video + FORM_MAX_BYTES;
+const POST_WITH_FILES_MAX_BYTES =
+  mediaLimits("board-post").total * MEDIA_MAX_BYTES.photo + MEDIA_MAX_BYTES.video + FORM_MAX_BYTES;
 const PART_OF_FILE_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Paths that accept files, and the longest body in bytes. */
 const UPLOAD_PATHS: [path: RegExp, maxBytes: number][] = [
   [/^\/create$/, FORM_WITH_FILES_MAX_BYTES],
   [/^\/(memories|open)\/[^/]+\/replies$/, REPLY_WITH_FILES_MAX_BYTES],
+  [/^\/guest\/[^/]+\/add$/, POST_WITH_FILES_MAX_BYTES],
   [/^\/uploads\/[^/]+\/content$/, PART_OF_FILE_MAX_BYTES],
   [/^\/verify$/, FORM_WITH_FILES_MAX_BYTES],
 ];

@@ -1,4 +1,5 @@
 import board from "./board.css?url";
+import cards from "./cards.css?url";
 import certificate from "./certificate.css?url";
 import claim from "./claim.css?url";
 import create from "./create.css?url";
@@ -7,6 +8,8 @@ import files from "./files.css?url";
 import help from "./help.css?url";
 import home from "./home.css?url";
 import opening from "./opening.css?url";
+import party from "./party.css?url";
+import partyFiles from "./party-files.css?url";
 import plan from "./plan.css?url";
 import promise from "./promise.css?url";
 import publicSheet from "./public.css?url";
@@ -14,6 +17,7 @@ import reading from "./reading.css?url";
 import rehearsal from "./rehearsal.css?url";
 import settings from "./settings.css?url";
 import thread from "./thread.css?url";
+import wall from "./wall.css?url";
 
 const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
 
@@ -31,10 +35,16 @@ export const planStyles = sheet(plan);
 /** Routes with the vault form. */
 export const createStyles = sheet(create);
 export const settingsStyles = sheet(settings);
+/** A guest's pages of a board, without and with file fields. */
+export const partyStyles = sheet(party);
+export const partyFileStyles = sheet(partyFiles);
+export const wallStyles = sheet(wall);
+export const cardsStyles = sheet(cards);
 export const threadStyles = sheet(thread);
 /** Routes that show a letter. */
 export const readingStyles = sheet(reading);
 /** The closed envelope, and its opening. */
 export const openingStyles = sheet(opening);
 export const rehearsalStyles = sheet(rehearsal);
-export const boardStyles = (isBoard = false) => (isBoard ? [{ tagName: "link", rel: "stylesheet", href: board }] : []);
+export const boardStyles = (wall?: object | null) =>
+  wall ? [{ tagName: "link", rel: "stylesheet", href: board }] : [];

@@ -13,6 +13,7 @@ import { readResult } from "./program-io.ts";
 const SOURCES = {
   "compare-plans": "bench/programs/compare-plans.ts",
   "create-accounts": "bench/programs/create-accounts.ts",
+  "create-boards": "bench/programs/create-boards.ts",
   "create-large-accounts": "bench/programs/create-large-accounts.ts",
   "measure-store-memory": "bench/programs/measure-store-memory.ts",
   "open-checkouts": "bench/programs/open-checkouts.ts",

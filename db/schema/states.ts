@@ -39,6 +39,13 @@ export type ProviderEventKind = (typeof PROVIDER_EVENT_KINDS)[number];
 export const MEDIA_KINDS = ["photo", "video", "audio"] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
+export const POST_KINDS = ["note", ...MEDIA_KINDS] as const;
+export type PostKind = (typeof POST_KINDS)[number];
+
+/** `waiting` for the host's approval. */
+export const POST_STATES = ["waiting", "shown", "hidden"] as const;
+export type PostState = (typeof POST_STATES)[number];
+
 export const UPLOAD_STATES = ["receiving", "ready"] as const;
 
 export const RELATIONSHIPS = ["spouse", "parent", "child", "sibling", "friend", "other"] as const;

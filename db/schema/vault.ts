@@ -65,9 +65,11 @@ export const memories = mysqlTable(
     /** After a failure: when to try again to begin the delivery. */
     deliveryRetryAt: instant("delivery_retry_at"),
     deliveryFailures: tinyint("delivery_failures").notNull().default(0),
+    /** A board's deliveries are written a batch at a time: some are missing. */
+    hasUnaddressed: boolean("has_unaddressed").notNull().default(false),
     /** Set only while the vault can be delivered, so that finding due vaults costs what is due. */
     dueAt: instant("due_at").generatedAlwaysAs(
-      sql`(case when state in ('scheduled', 'sealed') and is_sender_verified then greatest(coalesce(delivery_retry_at, delivery_at), delivery_at) end)`,
+      sql`(case when (state in ('scheduled', 'sealed') or has_unaddressed) and is_sender_verified then greatest(coalesce(delivery_retry_at, delivery_at), delivery_at) end)`,
       { mode: "stored" },
     ),
     nextCheckAt: instant("next_check_at").default(NEVER),

@@ -1,13 +1,31 @@
+import { phoneJpeg } from "../corpus/photos";
 import { enter, expect, fillLetter, type Page, ready, test } from "./setup/fixtures";
 
 test.use({ expected: /404/ });
 
 const linkOn = (page: Page) => page.getByLabel("Invite link").inputValue();
 
-test("guests join a board by the link from its form, and its host sees them", async ({
+async function joinAs(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Your name").fill(name);
+  await page.getByRole("button", { name: "Add your piece" }).click();
+  await expect(page.getByRole("heading", { name: `You’re in, ${name}` })).toBeVisible();
+}
+
+/** Adds a story, from the guest's page. */
+async function tell(page: Page, story: string): Promise<void> {
+  await page.getByRole("link", { name: "Tell a story" }).click();
+  await ready(page);
+  await page.getByLabel("Your story").fill(story);
+  await page.getByRole("button", { name: "Put it on the board" }).click();
+  await expect(page.getByRole("heading", { name: /^Thank you/ })).toBeVisible();
+}
+
+test("a party adds to a board by the link from its form, and its host looks after it", async ({
   page,
   visitor,
   open,
+  mailbox,
   hasScript,
 }) => {
   const anna = await open();
@@ -40,35 +58,81 @@ test("guests join a board by the link from its form, and its host sees them", as
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
 
-  await tom.goto(link);
-  await expect(tom.getByText(`A memory board by ${anna.name}`)).toBeVisible();
-  await expect(tom.getByRole("heading", { name: "Otto is eighty" })).toBeVisible();
-  await tom.getByLabel("Your name").fill("Tom");
-  await tom.getByRole("button", { name: "Join the board" }).click();
-  await expect(tom.getByRole("heading", { name: "You are on the list, Tom" })).toBeVisible();
-  await tom.getByLabel("E-mail (optional)").fill("tom@example.org");
-  await tom.getByRole("button", { name: "Save" }).click();
-  await expect(tom.getByText("We write to you when the board")).toBeVisible();
+  await joinAs(tom, link, "Tom");
+  await tom.getByRole("link", { name: "Add a photo or video" }).click();
+  await ready(tom);
+  await tom.getByLabel("Photos").setInputFiles({ name: "boat.jpg", mimeType: "image/jpeg", buffer: await phoneJpeg() });
+  if (hasScript) await expect(tom.locator(".file").getByText("Upload Complete")).toBeVisible();
+  await tom.getByLabel("What’s the story?").fill("The boat you swore was watertight.");
+  await tom.getByRole("button", { name: "Put it on the board" }).click();
+  await expect(tom.getByText("It’s on the board")).toBeVisible();
+  await expect(tom.getByRole("img", { name: "The boat you swore was watertight." })).toBeVisible();
 
+  const email = `tom.${Date.now()}@example.org`;
+  await tom.getByLabel("Your email (optional)").fill(email);
+  await tom.getByRole("button", { name: "Tell me when it opens" }).click();
+  await expect(tom.getByText("One tap is missing")).toBeVisible();
+  const mail = await mailbox.waitFor(email, (one) => one.text?.includes("/guest-link/") ?? false);
+  const atHome = await visitor();
+  await atHome.goto(/\/guest-link\/\S+/.exec(mail.text ?? "")?.[0] ?? "");
+  await atHome.getByRole("button", { name: "Yes, that’s me" }).click();
+  await expect(atHome.getByText("Email confirmed")).toBeVisible();
+  await atHome.getByRole("link", { name: /^Change this piece|^Change$/ }).click();
+  await atHome.getByLabel("What’s the story?").fill("The boat, in the summer of 1987.");
+  await atHome.getByRole("button", { name: "Save" }).click();
+  await expect(atHome.getByText("The boat, in the summer of 1987.")).toBeVisible();
+
+  await page.goto("/dashboard");
   await page
     .getByRole("link", { name: /Otto is eighty/ })
     .first()
     .click();
   await page.getByRole("link", { name: "Invite guests, and see who has joined" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "tom@example.org" })).toContainText("Tom");
+  await expect(page.getByRole("listitem").filter({ hasText: email })).toContainText("Tom");
   expect(await linkOn(page)).toBe(link);
   await ready(page);
-  await page.getByRole("link", { name: "Remove Tom" }).click();
+  await page.getByLabel("I look at each piece first").check();
+  await page.getByLabel("Guests see each other’s pieces now").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("That’s how it works for your guests now.")).toBeVisible();
+
+  const mia = await visitor();
+  await joinAs(mia, link, "Mia");
+  await tell(mia, "You taught me to ride a bike.");
+  await expect(mia.getByText("The host will look at it first")).toBeVisible();
+  await atHome.reload();
+  await atHome.getByRole("link", { name: "See the board" }).click();
+  await ready(atHome);
+  await expect(atHome.getByText("The boat, in the summer of 1987.").first()).toBeVisible();
+  await expect(atHome.getByText("You taught me to ride a bike.")).toHaveCount(0);
+
+  await page.reload();
+  await page.getByRole("link", { name: "Look through them" }).click();
+  await ready(page);
+  await page.getByRole("button", { name: "Approve the piece from Mia" }).click();
+  await expect(page.getByText("The piece is on the board.")).toBeVisible();
+  // New pieces come by themselves; without script the page refreshes itself.
+  await expect(atHome.getByText("You taught me to ride a bike.")).toBeVisible({ timeout: 30_000 });
+
+  await page.goto(page.url().replace(/\/pieces.*/, "/invite"));
+  await ready(page);
+  await page.getByRole("link", { name: "Remove Mia" }).click();
   await page.getByRole("button", { name: "Remove this guest" }).click();
   await expect(page.getByText("Guest removed")).toBeVisible();
-  await expect(page.getByText("Nobody has joined yet")).toBeVisible();
-  await tom.goto(link);
-  await expect(tom.getByRole("button", { name: "Join the board" })).toBeVisible();
+  await mia.goto(link);
+  await expect(mia.getByRole("button", { name: "Add your piece" })).toBeVisible();
 
   await ready(page);
   await page.getByRole("button", { name: "Make a new link" }).click();
   await expect(page.getByText("Invite link made")).toBeVisible();
   expect(await linkOn(page)).not.toBe(link);
-  expect((await tom.goto(link))?.status()).toBe(404);
-  await expect(tom.getByRole("heading", { name: "This page was never sealed here" })).toBeVisible();
+  expect((await mia.goto(link))?.status()).toBe(404);
+  await expect(mia.getByRole("heading", { name: "This page was never sealed here" })).toBeVisible();
+
+  await tom.reload();
+  await tom.getByRole("link", { name: "Take everything back" }).click();
+  await tom.getByRole("button", { name: "Take everything back" }).click();
+  await expect(tom.getByText("Everything is taken back")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Nobody has joined yet")).toBeVisible();
 });

@@ -40,3 +40,10 @@ export async function createUpload(owner: string, formId: string, overrides: Ove
   await db.insert(uploads).values(upload);
   return upload;
 }
+
+/** A photo in a form of its own. */
+export async function createUploadedPhoto(overrides: Overrides = {}) {
+  const [owner, formId] = [createHash("sha256").update(createId()).digest("hex"), createId()];
+  const upload = await createUpload(owner, formId, overrides);
+  return { owner, formId, upload };
+}

@@ -1,4 +1,5 @@
 import { eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { listPieces, type PostPiece } from "~/domain/board/pieces.server";
 import type { MediaKind } from "~/domain/media/media";
 import type { SealedVault } from "~/domain/seal/certificate.server";
 import type { Vault } from "~/domain/vault/vault";
@@ -32,6 +33,8 @@ export type ViewedVault = {
   vault: Vault;
   senderName: string;
   media: ViewedMedia[];
+  /** What guests added to a board and its hosts let stand, the oldest first. */
+  posts: PostPiece[];
   /** The seal certificate's, if there is one. */
   manifest: string | null;
   /** Null for viewers who may not read the vault. */
@@ -41,9 +44,14 @@ export type ViewedVault = {
 
 /**
  * Undefined when the viewer may not know of the vault. Leaves the content out for the owner of a sealed vault and until
- * a recipient has opened the delivery. Records nothing: callers that show the content call `recordReading` first.
+ * a recipient has opened the delivery. What guests added is left out with `withPosts: false`. Records nothing: callers that show the content call `recordReading` first.
  */
-export async function viewVault(viewer: Viewer, id: string, now = clock.now()): Promise<ViewedVault | undefined> {
+export async function viewVault(
+  viewer: Viewer,
+  id: string,
+  now = clock.now(),
+  { withPosts = true }: { withPosts?: boolean } = {},
+): Promise<ViewedVault | undefined> {
   if (isAnonymous(viewer)) return undefined;
   const rows = await db
     .select({
@@ -69,6 +77,7 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
   const delivery = ("deliveryId" in view && theirs.find((one) => one.id === view.deliveryId)) || null;
   const content = decryptContent(row.vault);
   const media = seesContent ? inOrder(row.files) : [];
+  const posts = withPosts && seesContent && row.vault.isMemoryBoard ? await listPieces(id, { states: ["shown"] }) : [];
   const { certificate } = row;
   return {
     view,
@@ -87,6 +96,7 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
       message: seesContent ? content.message : "",
     },
     media,
+    posts,
   };
 }
 

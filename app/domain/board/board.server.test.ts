@@ -1,13 +1,14 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { ADDRESSEES_AT_ONCE, deliverBatch, deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { handOver } from "~/domain/visitor-draft/hand-over.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
-import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardInvitations } from "~db/schema";
+import { createBoard, join } from "../../../tests/factories/board";
 import {
   createDraft,
   createLetter,
@@ -15,49 +16,48 @@ import {
   deliveriesOf,
   letterInput,
   storedVault,
+  WRITTEN_AT,
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { formValues } from "../../../tests/factories/visitor-draft";
+import { findHostedBoard } from "./board.server";
+import { guestProof, isGuestProof } from "./guest-link.server";
 import {
-  correctGuest,
-  findGuest,
+  adoptGuest,
+  confirmGuestEmail,
+  findBoardOf,
+  findGuestById,
+  findGuestByLink,
+  findGuestOf,
   GUESTS_AT_MOST,
   type Guest,
-  guestProof,
   joinBoard,
-  leaveBoard,
-  listGuests,
+  listGuestsOf,
+  renameGuest,
+  setGuestEmail,
 } from "./guests.server";
-import {
-  findBoardByCode,
-  findInviteLink,
-  findOwnBoard,
-  makeInvitation,
-  removeGuest,
-  revokeInvitation,
-} from "./invitation.server";
+import { acceptHosting, inviteHost, removeHost } from "./hosts.server";
+import { findBoardByCode, findInviteLink, makeInvitation, revokeInvitation } from "./invitation.server";
 import { inviteCode, inviteLinkFor } from "./invite-link.server";
+import { listJoinedBoards } from "./joined-boards.server";
+import { withdrawGuest } from "./posts.server";
+import { changeSettings, removeGuest } from "./settings.server";
 
 const BOARD = { type: "memory-board" } as const;
-
-async function createBoard(overrides: Parameters<typeof createLetter>[1] = {}) {
-  const { user } = await createUser({ name: "Anna", vaultLimit: 9 });
-  const id = await createLetter(user, { ...BOARD, ...overrides });
-  return { user, id, code: await codeOf(id) };
-}
-
 const codeOf = async (id: string) => (await findInviteLink(id))?.split("/join/")[1] ?? "";
+const typed = (name: string) => ({ formId: createId(), name });
+const namesOn = async (id: string) => (await listGuestsOf(id)).map(({ name }) => name);
 
-const typed = (name: string, email: string | null = null) => ({ formId: createId(), name, email });
-
-async function join(code: string, name: string, email: string | null = null): Promise<Guest> {
-  const joined = await joinBoard(code, typed(name, email));
-  if (!joined.ok) throw new Error(joined.reason);
-  return joined.guest;
+/** Leaves an address and opens the link in its mail. */
+async function confirmEmail(guest: Guest, email: string): Promise<Guest> {
+  const board = await findBoardOf(guest);
+  if (board) await setGuestEmail(guest, board, email);
+  const current = await findGuestById(guest.id);
+  if (!current) throw new Error("This guest has left.");
+  await confirmGuestEmail(current);
+  return current;
 }
-
-const namesOn = async (id: string) => (await listGuests(db, id)).map(({ name }) => name);
 
 describe("the invite link of a board", () => {
   it("is the one that its form showed, also by way of a draft", async () => {
@@ -72,7 +72,7 @@ describe("the invite link of a board", () => {
     expect(await scheduleVault(user, letterInput({ type: "memory-board", draftId: draft }))).toMatchObject({
       ok: true,
     });
-    expect(await findBoardByCode(inviteCode(kept))).toMatchObject({ id: draft, isOpened: false });
+    expect(await findBoardByCode(inviteCode(kept))).toMatchObject({ id: draft, state: "scheduled" });
   });
 
   it("is the one of the form for visitors who sign up later", async () => {
@@ -112,17 +112,31 @@ describe("the invite link of a board", () => {
     const newer = await codeOf(id);
     expect(await revokeInvitation(user, id)).toBe(true);
     expect(await findBoardByCode(newer)).toBeUndefined();
-    expect(await findOwnBoard(user, id)).toMatchObject({ url: null });
     expect(await makeInvitation(user, id)).toBe(true);
     expect(await findBoardByCode(await codeOf(id))).toMatchObject({ id });
   });
 
+  it("takes no guests while the board is paused, closed or sealed", async () => {
+    const { user, id, code } = await createBoard();
+    const settings = { needsApproval: false, isOpen: false, isPaused: false, closesOn: null };
+    const joining = async (now = WRITTEN_AT) => (await joinBoard(code, typed("Tom"), now)).ok;
+    await changeSettings(user, id, { ...settings, isPaused: true });
+    expect(await joining()).toBe(false);
+    await changeSettings(user, id, { ...settings, closesOn: "2030-02-01" });
+    expect(await joining(new Date("2030-02-01T23:59:00Z"))).toBe(true);
+    expect(await joining(new Date("2030-02-02T00:00:00Z"))).toBe(false);
+    await changeSettings(user, id, settings);
+    await sealVault(user, id);
+    expect(await joining()).toBe(false);
+    expect(await findBoardByCode(code)).toMatchObject({ state: "sealed", welcome: "" });
+  });
+
   it("stops working once the board is cancelled, which deletes its guests", async () => {
     const { user, id, code } = await createBoard();
-    await join(code, "Tom", "tom@example.org");
+    await join(code, "Tom");
     await cancelVault(user, id);
     expect(await findBoardByCode(code)).toBeUndefined();
-    expect(await listGuests(db, id)).toEqual([]);
+    expect(await listGuestsOf(id)).toEqual([]);
   });
 });
 
@@ -136,89 +150,182 @@ describe("guests", () => {
     expect((await namesOn(id)).sort()).toEqual(["Tina", "Tom"]);
   });
 
-  it("with one email are one guest, by the last name given", async () => {
+  it("who type a listed address change nothing about its owner, and get no proof of them", async () => {
     const { id, code } = await createBoard();
-    const first = await join(code, "Tom", "tom@example.org");
-    const again = await join(code, "Thomas", "tom@example.org");
-    expect(again.id).toBe(first.id);
-    expect(await namesOn(id)).toEqual(["Thomas"]);
-    const eva = await join(code, "Eva");
-    expect(await correctGuest(code, eva.id, { name: "Eva", email: "tom@example.org" })).toMatchObject({ ok: true });
-    expect(await namesOn(id)).toEqual(["Eva"]);
+    const email = `${createId()}@example.org`;
+    const tom = await confirmEmail(await join(code, "Tom"), email);
+    const posing = await join(code, "Posing");
+    const board = await findBoardOf(posing);
+    if (board) await setGuestEmail(posing, board, email);
+    expect(await findGuestById(tom.id)).toMatchObject({ name: "Tom", email, isEmailConfirmed: true });
+    expect(await findGuestById(posing.id)).toMatchObject({ name: "Posing", isEmailConfirmed: false });
+    expect(guestProof(posing.id)).not.toBe(guestProof(tom.id));
+    expect(await findGuestOf(id, [guestProof(posing.id)])).toMatchObject({ id: posing.id });
   });
 
-  it("can correct their entry and leave the list", async () => {
+  it("are recognised by their proof, whatever they change, and by nothing else", async () => {
     const { id, code } = await createBoard();
+    const tom = await join(code, "Tom");
     const other = await createBoard();
-    const tom = await join(code, "Tom", "tom@example.org");
-    expect(await correctGuest(other.code, tom.id, { name: "X", email: null })).toMatchObject({ ok: false });
-    await leaveBoard(other.code, tom.id);
-    expect(await correctGuest(code, tom.id, { name: "Tom Berger", email: null })).toMatchObject({ ok: true });
-    expect(await listGuests(db, id)).toEqual([{ id: tom.id, name: "Tom Berger", email: null }]);
-    await leaveBoard(code, tom.id);
-    expect(await namesOn(id)).toEqual([]);
+    await renameGuest(tom, "Tom Berger");
+    expect(await findGuestOf(id, ["", `${tom.id}.${"a".repeat(43)}`, guestProof(tom.id)])).toMatchObject({
+      name: "Tom Berger",
+    });
+    expect(await findGuestOf(id, [`${tom.id}.${"a".repeat(43)}`])).toBeUndefined();
+    expect(await findGuestOf(other.id, [guestProof(tom.id)])).toBeUndefined();
+    expect([isGuestProof(""), isGuestProof("."), isGuestProof(tom.id)]).toEqual([false, false, false]);
   });
 
-  it("are recognised by their own entry, not by an email that another person typed", async () => {
-    const { id, code } = await createBoard();
-    const posing = await join(code, "Posing", "tom@example.org");
-    expect(await findGuest(id, [guestProof(posing)])).toEqual(posing);
-    const tom = await join(code, "Tom", "tom@example.org");
-    expect(await findGuest(id, [guestProof(posing)])).toBeUndefined();
-    expect(await findGuest(id, ["", `${tom.id}.${"a".repeat(43)}`])).toBeUndefined();
-    expect(await findGuest((await createBoard()).id, [guestProof(tom)])).toBeUndefined();
+  it("confirm an address by the link that was sent there, as long as it is theirs", async () => {
+    const { code } = await createBoard();
+    const guest = await join(code, "Tom");
+    const board = await findBoardOf(guest);
+    if (!board) throw new Error("no board");
+    const [first, second] = [`${createId()}@example.org`, `${createId()}@example.org`];
+    const linkTo = async (email: string) => {
+      const [mail] = await writtenTo(email, "guest_link");
+      return String(mail?.props.url).split("/guest-link/")[1] ?? "";
+    };
+    await setGuestEmail(guest, board, first);
+    const mailed = await linkTo(first);
+    expect(await findGuestByLink(mailed)).toMatchObject({ guest: { id: guest.id }, confirms: true });
+    expect(await findGuestByLink(guestProof(guest.id))).toMatchObject({ confirms: false });
+    await setGuestEmail(guest, board, second);
+    expect(await findGuestByLink(mailed)).toBeUndefined();
+    const found = await findGuestByLink(await linkTo(second));
+    if (found) await confirmGuestEmail(found.guest);
+    expect(await findGuestById(guest.id)).toMatchObject({ email: second, isEmailConfirmed: true });
+    expect(await findGuestByLink(`${guest.id}.${"a".repeat(43)}`)).toBeUndefined();
+  });
+
+  it("take their pieces along into an account", async () => {
+    const { code } = await createBoard();
+    const guest = await join(code, "Tom");
+    const { user } = await createUser();
+    await adoptGuest(guest, user);
+    expect(await findGuestById(guest.id)).toMatchObject({
+      userId: user.id,
+      email: user.email,
+      isEmailConfirmed: true,
+    });
+    expect(await listJoinedBoards(user)).toMatchObject([{ guestId: guest.id, hostName: "Anna", isRevealed: false }]);
+    expect(await listJoinedBoards((await createUser()).user)).toEqual([]);
   });
 
   it("are limited to 500, also when joining concurrently", async () => {
     const { id, code } = await createBoard();
     const row = (number: number) => ({ id: createId(), vaultId: id, name: `Guest ${number}`, joinedAt: DUE_AT });
-    await db.insert(boardGuests).values(Array.from({ length: GUESTS_AT_MOST - 3 }, (_, number) => row(number)));
-    await join(code, "Tom", "tom@example.org");
+    await db.insert(boardGuests).values(Array.from({ length: GUESTS_AT_MOST - 2 }, (_, number) => row(number)));
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, number) => joinBoard(code, typed(`Late ${number}`))),
     );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(2);
     expect(answers).toContainEqual({ ok: false, reason: "full" });
-    expect(await joinBoard(code, typed("Tom B", "tom@example.org"))).toMatchObject({ ok: true });
   });
 
-  it("can be removed only by their host", async () => {
+  it("can leave, and be removed by their host only", async () => {
     const { user, id, code } = await createBoard();
     const { user: stranger } = await createUser();
-    const tom = await join(code, "Tom");
+    const [tom, eva] = [await join(code, "Tom"), await join(code, "Eva")];
     expect(await removeGuest(stranger, id, tom.id)).toBe(false);
     expect(await removeGuest(user, id, tom.id)).toBe(true);
+    expect(await namesOn(id)).toEqual(["Eva"]);
+    await withdrawGuest(eva);
     expect(await namesOn(id)).toEqual([]);
   });
 });
 
+describe("co-hosts", () => {
+  it("host a board once they accept with the invited email, until they are removed", async () => {
+    const { user, id } = await createBoard();
+    const { user: lena } = await createUser({ name: "Lena" });
+    const { user: stranger } = await createUser();
+    const invitation = { name: "Lena", email: lena.email };
+    expect(await inviteHost(stranger, id, invitation)).toMatchObject({ ok: false });
+    expect(await inviteHost(user, id, invitation)).toEqual({ ok: true });
+    expect(await inviteHost(user, id, invitation)).toEqual({ ok: true });
+    expect(await writtenTo(lena.email, "host_invitation")).toHaveLength(1);
+    expect(await findHostedBoard(lena, id)).toBeUndefined();
+    expect([await acceptHosting(stranger, id), await acceptHosting(lena, id)]).toEqual([false, true]);
+    expect(await findHostedBoard(lena, id)).toMatchObject({ id });
+    expect(await listJoinedBoards(lena)).toMatchObject([{ id, guestId: null }]);
+    expect(await makeInvitation(lena, id)).toBe(true);
+    expect(await inviteHost(lena, id, { name: "X", email: "x@example.org" })).toMatchObject({ ok: false });
+    expect([await removeHost(lena, id, lena.email), await removeHost(user, id, lena.email)]).toEqual([false, true]);
+    expect(await findHostedBoard(lena, id)).toBeUndefined();
+  });
+});
+
 describe("a board with guests", () => {
-  it("goes once to each guest who left an email, by the name on the host's list if there is one", async () => {
+  it("goes once to each guest with a confirmed email, by the name on the host's list if there is one", async () => {
     const eva = `${createId()}@example.org`;
     const { user, id, code } = await createBoard({ boardRecipients: [{ name: "Aunt Eva", email: eva }] });
-    await join(code, "Nobody's address");
-    await join(code, "Eva B", eva);
-    await join(code, "Myself", user.email);
-    const tom = `${createId()}@example.org`;
-    await join(code, "Tom", tom);
+    await join(code, "No address");
+    await confirmEmail(await join(code, "Eva B"), eva);
+    await confirmEmail(await join(code, "Myself"), user.email);
+    const [tom, unconfirmed] = [`${createId()}@example.org`, `${createId()}@example.org`];
+    await confirmEmail(await join(code, "Tom"), tom);
+    const board = await findHostedBoard(user, id);
+    if (board) await setGuestEmail(await join(code, "Later"), board, unconfirmed);
     const creator = { name: user.name, email: user.email };
     const to = await addresseesOf(db, { ...(await storedVault(id)), type: "memory-board" }, creator);
-    expect(to).toEqual([{ name: "Aunt Eva", email: eva }, creator, { name: "Tom", email: tom, isGuest: true }]);
+    expect(to).toHaveLength(3);
+    expect(to).toEqual(
+      expect.arrayContaining([{ name: "Aunt Eva", email: eva }, creator, { name: "Tom", email: tom, isGuest: true }]),
+    );
     await deliverVault(id, DUE_AT);
     expect((await writtenTo(tom, "delivery"))[0]?.props).toMatchObject({ recipientName: "Tom", isGuest: true });
     expect((await writtenTo(eva, "delivery"))[0]?.props).not.toHaveProperty("isGuest");
+    expect(await writtenTo(unconfirmed, "delivery")).toEqual([]);
     expect(await deliveriesOf(id)).toHaveLength(3);
     expect(await joinBoard(code, typed("Too late"))).toEqual({ ok: false, reason: "not_found" });
-    expect(await findBoardByCode(code)).toMatchObject({ isOpened: true });
+    expect(await findBoardByCode(code)).toMatchObject({ state: "delivering" });
   });
 
-  it("is delivered to 60 guests", async () => {
-    const { id, code } = await createBoard();
-    for (let number = 0; number < 60; number += 1) await join(code, `Guest ${number}`, `g${number}.${id}@example.org`);
-    await deliverVault(id, DUE_AT);
+  /** Guests with a confirmed address. */
+  async function addGuests(vaultId: string, count: number) {
+    const confirmed = { vaultId, joinedAt: WRITTEN_AT, emailConfirmedAt: WRITTEN_AT };
+    await db.insert(boardGuests).values(
+      Array.from({ length: count }, (_, number) => ({
+        id: createId(),
+        name: `Guest ${number}`,
+        email: `g${number}.${vaultId}@example.org`,
+        ...confirmed,
+      })),
+    );
+  }
+
+  const sendAll = async (id: string) => {
+    const queued = (await deliveriesOf(id)).filter(({ state }) => state === "queued");
+    for (const { messageId } of queued) await sendMessage(messageId ?? "", "worker", DUE_AT);
+  };
+
+  it("is delivered a hundred people at a time, each once, and delivered only after the last", async () => {
+    const { id } = await createBoard();
+    await addGuests(id, ADDRESSEES_AT_ONCE + 20);
+    // Others may be due as well.
+    while ((await deliveriesOf(id)).length === 0) await deliverBatch(DUE_AT);
+    expect(await deliveriesOf(id)).toHaveLength(ADDRESSEES_AT_ONCE);
+    await sendAll(id);
+    expect(await storedVault(id)).toMatchObject({ state: "delivering", hasUnaddressed: true });
+    await Promise.all([deliverVault(id, DUE_AT), deliverVault(id, DUE_AT)]);
     const deliveries = await deliveriesOf(id);
-    expect(deliveries).toHaveLength(61);
-    await Promise.all(deliveries.map(({ messageId }) => sendMessage(messageId ?? "", "worker", DUE_AT)));
+    expect(deliveries).toHaveLength(ADDRESSEES_AT_ONCE + 21);
+    expect(new Set(deliveries.map(({ recipientEmail }) => recipientEmail)).size).toBe(deliveries.length);
+    expect(await storedVault(id)).toMatchObject({ state: "delivering", hasUnaddressed: false, dueAt: null });
+    await sendAll(id);
     expect((await storedVault(id)).state).toBe("delivered");
+  });
+
+  it("is delivered once those who were left have withdrawn", async () => {
+    const { id } = await createBoard();
+    await addGuests(id, ADDRESSEES_AT_ONCE + 5);
+    while ((await deliveriesOf(id)).length === 0) await deliverBatch(DUE_AT);
+    await sendAll(id);
+    const reached = new Set((await deliveriesOf(id)).map(({ recipientEmail }) => recipientEmail));
+    for (const guest of await listGuestsOf(id)) if (!reached.has(guest.email ?? "")) await withdrawGuest(guest);
+    await deliverVault(id, DUE_AT);
+    await sendAll(id);
+    expect(await storedVault(id)).toMatchObject({ state: "delivered", hasUnaddressed: false });
   });
 });

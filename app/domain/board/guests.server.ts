@@ -1,116 +1,177 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
-import { DELIVERABLE_STATES } from "~/domain/vault/vault";
-import { keyedDigest } from "~/services/cipher.server";
+import { and, asc, eq, inArray, or } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { writeMessage } from "~/domain/outbox/message.server";
+import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import { boardGuests, boardInvitations, memories } from "~db/schema";
+import { type Board, boardQuery, lockBoard, toBoard, whyClosed } from "./board.server";
+import { confirmationToken, guestIdIn, isGuestProof } from "./guest-link.server";
 import { inviteCodeHash } from "./invite-link.server";
 
 export const GUESTS_AT_MOST = 500;
 
-export type Guest = { id: string; name: string; email: string | null };
-export type Joining = Pick<Guest, "name" | "email"> & {
+export type Guest = {
+  id: string;
+  vaultId: string;
+  name: string;
+  email: string | null;
+  isEmailConfirmed: boolean;
+  /** The account that took over the guest's pieces. */
+  userId: string | null;
+};
+export type Joining = {
+  name: string;
   /** Created with the form, so the same form sent twice is one guest. */
   formId: string;
+  user?: User | undefined;
 };
-/** `not_found`: the code was revoked, or the board is no longer waiting. */
+/** `not_found`: the code was revoked, or the board takes no guests any more. */
 export type JoinResult = { ok: true; guest: Guest } | { ok: false; reason: "not_found" | "full" };
 
-/** The same form sent twice is one guest, and so is the same email, which takes the latest name. */
-export function joinBoard(code: string, { formId, ...typed }: Joining, now = clock.now()): Promise<JoinResult> {
+/** The same form sent twice is one guest. Somebody with an account is told at the reveal at its verified email. */
+export function joinBoard(code: string, { formId, name, user }: Joining, now = clock.now()): Promise<JoinResult> {
   return inTransaction(async (tx): Promise<JoinResult> => {
-    const vaultId = await lockBoard(tx, code);
+    const vaultId = await lockByCode(tx, code, now);
     if (vaultId === undefined) return { ok: false, reason: "not_found" };
     const [known] = await tx.select().from(boardGuests).where(eq(boardGuests.id, formId));
-    if (known?.vaultId === vaultId && known.name === typed.name && known.email === typed.email) {
-      return { ok: true, guest: { id: known.id, ...typed } };
-    }
-    const ofAddress = await renameAtAddress(tx, vaultId, typed);
-    if (ofAddress) return { ok: true, guest: ofAddress };
+    if (known?.vaultId === vaultId && known.name === name) return { ok: true, guest: toGuest(known) };
     const others = await tx.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
     if (others >= GUESTS_AT_MOST) return { ok: false, reason: "full" };
-    // The same form with another name is another guest.
-    const guest = { id: known ? createId() : formId, ...typed };
-    await tx.insert(boardGuests).values({ ...guest, vaultId, joinedAt: now });
-    return { ok: true, guest };
+    const row = {
+      // The same form with another name is another guest.
+      id: known ? createId() : formId,
+      vaultId,
+      name,
+      email: user?.isEmailVerified ? user.email : null,
+      emailConfirmedAt: user?.isEmailVerified ? now : null,
+      userId: user?.id ?? null,
+      joinedAt: now,
+    };
+    await tx.insert(boardGuests).values(row);
+    return { ok: true, guest: toGuest(row) };
   });
 }
 
-/** Corrects a guest. An email that is on the list already merges the two. */
-export function correctGuest(code: string, id: string, typed: Omit<Joining, "formId">): Promise<JoinResult> {
-  return inTransaction(async (tx): Promise<JoinResult> => {
-    const vaultId = await lockBoard(tx, code);
-    const isListed = vaultId !== undefined && (await tx.$count(boardGuests, isGuest(vaultId, id))) > 0;
-    if (!isListed) return { ok: false, reason: "not_found" };
-    const ofAddress = await renameAtAddress(tx, vaultId, typed);
-    if (ofAddress) {
-      if (ofAddress.id !== id) await tx.delete(boardGuests).where(isGuest(vaultId, id));
-      return { ok: true, guest: ofAddress };
-    }
-    await tx.update(boardGuests).set(typed).where(isGuest(vaultId, id));
-    return { ok: true, guest: { id, ...typed } };
-  });
+export async function renameGuest(guest: Guest, name: string): Promise<void> {
+  await db.update(boardGuests).set({ name }).where(eq(boardGuests.id, guest.id));
 }
 
-export async function leaveBoard(code: string, id: string): Promise<void> {
+/** Mails the guest's link to the address, which confirms it. An address that others gave, too, changes nothing. */
+export async function setGuestEmail(guest: Guest, board: Board, email: string | null, now = clock.now()) {
   await inTransaction(async (tx) => {
-    const vaultId = await lockBoard(tx, code);
-    if (vaultId !== undefined) await tx.delete(boardGuests).where(isGuest(vaultId, id));
+    const [current] = await tx.select().from(boardGuests).where(eq(boardGuests.id, guest.id)).for("update");
+    if (!current) return;
+    const isConfirmed = current.email === email && current.emailConfirmedAt !== null;
+    if (isConfirmed) return;
+    await tx.update(boardGuests).set({ email, emailConfirmedAt: null }).where(eq(boardGuests.id, guest.id));
+    if (email === null) return;
+    const url = `${env.BASE_URL}/guest-link/${confirmationToken(guest.id, email)}`;
+    const { hostName, deliveryDate } = board;
+    await writeMessage(
+      tx,
+      {
+        kind: "guest_link",
+        uniqueKey: `guest_link:${guest.id}:${createId()}`,
+        to: { name: current.name, email },
+        props: { name: current.name, hostName, opensOn: deliveryDate, url },
+        vaultId: guest.vaultId,
+      },
+      now,
+    );
   });
-}
-
-async function renameAtAddress(
-  tx: Transaction,
-  vaultId: string,
-  { name, email }: Omit<Joining, "formId">,
-): Promise<Guest | undefined> {
-  if (email === null) return undefined;
-  const [listed] = await tx
-    .select({ id: boardGuests.id })
-    .from(boardGuests)
-    .where(and(eq(boardGuests.vaultId, vaultId), eq(boardGuests.email, email)));
-  if (!listed) return undefined;
-  await tx.update(boardGuests).set({ name }).where(eq(boardGuests.id, listed.id));
-  return { id: listed.id, name, email };
-}
-
-const isGuest = (vaultId: string, id: string) => and(eq(boardGuests.id, id), eq(boardGuests.vaultId, vaultId));
-
-/** Prevents joining during the delivery or beyond the limit. */
-async function lockBoard(tx: Transaction, code: string): Promise<string | undefined> {
-  const ofCode = eq(boardInvitations.codeHash, inviteCodeHash(code));
-  const [invitation] = await tx.select({ vaultId: boardInvitations.vaultId }).from(boardInvitations).where(ofCode);
-  if (!invitation) return undefined;
-  const isWaiting = and(eq(memories.id, invitation.vaultId), inArray(memories.state, [...DELIVERABLE_STATES]));
-  const [board] = await tx.select({ id: memories.id }).from(memories).where(isWaiting).for("update");
-  // The link may have been revoked before the lock was held.
-  return (await tx.$count(boardInvitations, ofCode)) > 0 ? board?.id : undefined;
-}
-
-export function listGuests(queryable: Queryable, vaultId: string): Promise<Guest[]> {
-  return queryable
-    .select({ id: boardGuests.id, name: boardGuests.name, email: boardGuests.email })
-    .from(boardGuests)
-    .where(eq(boardGuests.vaultId, vaultId))
-    .orderBy(asc(boardGuests.joinedAt), asc(boardGuests.id));
 }
 
 /**
- * Recognises a guest's browser. Signed over name and email: someone who joins with another person's email must not see
- * that person's later corrections.
+ * Of a private link, or of one that was mailed to the guest's address, which `confirms` it. Undefined when forged, and
+ * for an address that the guest has replaced.
  */
-export function guestProof({ id, name, email }: Guest): string {
-  return `${id}.${keyedDigest("board-guest", JSON.stringify([id, name, email]), "base64url")}`;
+export async function findGuestByLink(token: string): Promise<{ guest: Guest; confirms: boolean } | undefined> {
+  const guest = await findGuestById(guestIdIn(token));
+  if (!guest) return undefined;
+  if (isGuestProof(token)) return { guest, confirms: false };
+  const isMailed = guest.email !== null && isSameSecret(confirmationToken(guest.id, guest.email), token);
+  return isMailed ? { guest, confirms: !guest.isEmailConfirmed } : undefined;
 }
 
-export async function findGuest(vaultId: string, proofs: string[]): Promise<Guest | undefined> {
-  const ids = proofs.map((proof) => proof.slice(0, proof.indexOf(".")));
+export async function confirmGuestEmail({ id, email }: Guest, now = clock.now()): Promise<void> {
+  if (email === null) return;
+  await db
+    .update(boardGuests)
+    .set({ emailConfirmedAt: now })
+    .where(and(eq(boardGuests.id, id), eq(boardGuests.email, email)));
+}
+
+/** The account takes the guest's pieces along. */
+export async function adoptGuest(guest: Guest, user: User, now = clock.now()): Promise<void> {
+  const confirmed = user.isEmailVerified && !guest.isEmailConfirmed;
+  await db
+    .update(boardGuests)
+    .set({ userId: user.id, ...(confirmed && { email: user.email, emailConfirmedAt: now }) })
+    .where(eq(boardGuests.id, guest.id));
+}
+
+/** Those who left an address that is confirmed, the first to join first. */
+export async function listConfirmedGuests(queryable: Queryable, vaultId: string) {
+  const guests = await listGuests(queryable, vaultId);
+  return guests.flatMap(({ name, email, isEmailConfirmed }) => (email && isEmailConfirmed ? [{ name, email }] : []));
+}
+
+export const listGuestsOf = (vaultId: string) => listGuests(db, vaultId);
+
+export async function listGuests(queryable: Queryable, vaultId: string): Promise<Guest[]> {
+  const rows = await queryable
+    .select()
+    .from(boardGuests)
+    .where(eq(boardGuests.vaultId, vaultId))
+    .orderBy(asc(boardGuests.joinedAt), asc(boardGuests.id));
+  return rows.map(toGuest);
+}
+
+export async function findGuestById(id: string): Promise<Guest | undefined> {
+  const [row] = await db.select().from(boardGuests).where(eq(boardGuests.id, id));
+  return row && toGuest(row);
+}
+
+/** The guest whose proof is the first of `proofs`, which a browser keeps, newest first. */
+export async function findGuestOf(vaultId: string, proofs: string[]): Promise<Guest | undefined> {
+  const ids = proofs.filter(isGuestProof).map(guestIdIn);
   if (ids.length === 0) return undefined;
-  const guests = await db
-    .select({ id: boardGuests.id, name: boardGuests.name, email: boardGuests.email })
+  const rows = await db
+    .select()
     .from(boardGuests)
     .where(and(eq(boardGuests.vaultId, vaultId), inArray(boardGuests.id, ids)));
-  return proofs.flatMap((proof) => guests.filter((guest) => isSameSecret(guestProof(guest), proof)))[0];
+  const newest = ids.flatMap((id) => rows.filter((row) => row.id === id))[0];
+  return newest && toGuest(newest);
+}
+
+/** Whether one of these guests, or the account, has joined the board. */
+export async function isAmongGuests(vaultId: string, ids: string[], userId?: string): Promise<boolean> {
+  const isOne = or(
+    ids.length > 0 ? inArray(boardGuests.id, ids) : undefined,
+    userId === undefined ? undefined : eq(boardGuests.userId, userId),
+  );
+  return isOne !== undefined && (await db.$count(boardGuests, and(eq(boardGuests.vaultId, vaultId), isOne))) > 0;
+}
+
+/** Undefined unless the board waits or is revealed. */
+export async function findBoardOf(guest: Guest): Promise<Board | undefined> {
+  const [row] = await boardQuery(db, eq(memories.id, guest.vaultId));
+  return row && row.vault.state !== "cancelled" ? toBoard(row) : undefined;
+}
+
+function toGuest({ emailConfirmedAt, ...row }: typeof boardGuests.$inferSelect): Guest {
+  const { id, vaultId, name, email, userId } = row;
+  return { id, vaultId, name, email, userId, isEmailConfirmed: emailConfirmedAt !== null };
+}
+
+/** Prevents joining during the delivery or beyond the limit. */
+async function lockByCode(tx: Transaction, code: string, now: Date): Promise<string | undefined> {
+  const ofCode = eq(boardInvitations.codeHash, inviteCodeHash(code));
+  const [invitation] = await tx.select({ vaultId: boardInvitations.vaultId }).from(boardInvitations).where(ofCode);
+  if (!invitation) return undefined;
+  const board = await lockBoard(tx, invitation.vaultId);
+  return whyClosed(board, now) === null ? invitation.vaultId : undefined;
 }

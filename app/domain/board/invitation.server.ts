@@ -1,13 +1,13 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { DELIVERABLE_STATES, DISPLAY_TITLE, OPEN_STATES } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { DELIVERABLE_STATES, isDeliverable, isOpen } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
+import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { boardGuests, boardInvitations, memories, profiles } from "~db/schema";
-import { type Guest, listGuests } from "./guests.server";
+import { boardGuests, boardHosts, boardInvitations, boardPosts, boardSettings, memories } from "~db/schema";
+import { type Board, boardQuery, findHostedBoard, isHostedBy, toBoard } from "./board.server";
 import { inviteCode, inviteCodeHash, inviteUrl } from "./invite-link.server";
+import { deletePostsOf } from "./posts.server";
 
 /** Gives a new board the link that its form showed, or a fresh one where another board of that form has it. */
 export async function inviteToNewBoard(tx: Transaction, vaultId: string, formId: string, now: Date): Promise<void> {
@@ -33,101 +33,68 @@ export async function findInviteLink(vaultId: string): Promise<string | undefine
   return row && inviteUrl(inviteCode(row.seed));
 }
 
-export type OwnBoard = { title: string; url: string | null; guests: Guest[] };
-
-/** Undefined when the board is not the user's or not waiting. */
-export async function findOwnBoard(user: User, vaultId: string): Promise<OwnBoard | undefined> {
-  const [row] = await db
-    .select({ vault: memories, seed: boardInvitations.seed })
-    .from(memories)
-    .leftJoin(boardInvitations, eq(boardInvitations.vaultId, memories.id))
-    .where(waitingBoard(user, vaultId));
-  if (!row) return undefined;
-  return {
-    title: decryptTitle(row.vault) || DISPLAY_TITLE,
-    url: row.seed && inviteUrl(inviteCode(row.seed)),
-    guests: await listGuests(db, vaultId),
-  };
+/** With the address of its invite link, null without one. */
+export async function findInvitedBoard(
+  user: User,
+  vaultId: string,
+): Promise<(Board & { url: string | null }) | undefined> {
+  const board = await findHostedBoard(user, vaultId);
+  return board && isDeliverable(board) ? { ...board, url: (await findInviteLink(vaultId)) ?? null } : undefined;
 }
 
 /** The previous link stops working. Returns false where there is no such board. */
 export function makeInvitation(user: User, vaultId: string, now = clock.now()): Promise<boolean> {
-  return inTransaction(async (tx) => {
-    if (!(await lockOwnBoard(tx, user, vaultId))) return false;
+  return changeWaitingBoard(user, vaultId, async (tx) => {
     const invitation = invitationOf(createId(), now);
     await tx
       .insert(boardInvitations)
       .values({ vaultId, ...invitation })
       .onDuplicateKeyUpdate({ set: invitation });
-    return true;
   });
 }
 
 /** Guests stay on the list. Returns false where there is no such board. */
 export function revokeInvitation(user: User, vaultId: string): Promise<boolean> {
-  return inTransaction(async (tx) => {
-    if (!(await lockOwnBoard(tx, user, vaultId))) return false;
+  return changeWaitingBoard(user, vaultId, async (tx) => {
     await tx.delete(boardInvitations).where(eq(boardInvitations.vaultId, vaultId));
-    return true;
   });
 }
 
-/** For a board that is being cancelled in `tx`. */
-export async function deleteInvitees(tx: Transaction, vaultId: string): Promise<void> {
-  await tx.delete(boardInvitations).where(eq(boardInvitations.vaultId, vaultId));
-  await tx.delete(boardGuests).where(eq(boardGuests.vaultId, vaultId));
-}
-
-export async function findOwnGuest(
+/** Locks the board. Returns false unless the user hosts it and it waits. */
+export function changeWaitingBoard(
   user: User,
   vaultId: string,
-  guestId: string,
-): Promise<{ name: string } | undefined> {
-  const [guest] = await db
-    .select({ name: boardGuests.name })
-    .from(boardGuests)
-    .innerJoin(memories, eq(memories.id, boardGuests.vaultId))
-    .where(and(eq(boardGuests.id, guestId), waitingBoard(user, vaultId)));
-  return guest;
-}
-
-export function removeGuest(user: User, vaultId: string, guestId: string): Promise<boolean> {
+  change: (tx: Transaction) => Promise<void>,
+): Promise<boolean> {
   return inTransaction(async (tx) => {
-    if (!(await lockOwnBoard(tx, user, vaultId))) return false;
-    const result = await tx
-      .delete(boardGuests)
-      .where(and(eq(boardGuests.id, guestId), eq(boardGuests.vaultId, vaultId)));
-    return changedRows(result) > 0;
+    const isTheirs = and(
+      eq(memories.id, vaultId),
+      eq(memories.isMemoryBoard, true),
+      inArray(memories.state, [...DELIVERABLE_STATES]),
+      isHostedBy(user),
+    );
+    const [board] = await tx.select({ id: memories.id }).from(memories).where(isTheirs).for("update");
+    if (board) await change(tx);
+    return board !== undefined;
   });
 }
 
-const waitingBoard = (user: User, vaultId: string) =>
-  and(
-    eq(memories.id, vaultId),
-    eq(memories.userId, user.id),
-    eq(memories.isMemoryBoard, true),
-    inArray(memories.state, [...DELIVERABLE_STATES]),
-  );
-
-async function lockOwnBoard(tx: Transaction, user: User, vaultId: string): Promise<boolean> {
-  const [board] = await tx.select({ id: memories.id }).from(memories).where(waitingBoard(user, vaultId)).for("update");
-  return board !== undefined;
+/** For a board that is being cancelled in `tx`. Its files go once that is committed. */
+export async function deleteBoard(tx: Transaction, vaultId: string, now: Date): Promise<void> {
+  await deletePostsOf(tx, eq(boardPosts.vaultId, vaultId), now);
+  for (const table of [boardInvitations, boardGuests, boardHosts, boardSettings]) {
+    await tx.delete(table).where(eq(table.vaultId, vaultId));
+  }
 }
 
-export type InvitedBoard = { id: string; title: string; hostName: string; isOpened: boolean };
-
 /** Undefined for unknown and revoked codes. For `code` see `parsePrintedCode`. */
-export async function findBoardByCode(code: string): Promise<InvitedBoard | undefined> {
-  const [row] = await db
-    .select({ vault: memories, hostName: profiles.fullName })
+export async function findBoardByCode(code: string): Promise<Board | undefined> {
+  const [invitation] = await db
+    .select({ vaultId: boardInvitations.vaultId })
     .from(boardInvitations)
-    .innerJoin(memories, eq(memories.id, boardInvitations.vaultId))
-    .innerJoin(profiles, eq(profiles.id, memories.userId))
     .where(eq(boardInvitations.codeHash, inviteCodeHash(code)));
-  if (!row) return undefined;
-  const { vault, hostName } = row;
-  const isOpened = OPEN_STATES.some((open) => open === vault.state);
-  const isWaiting = DELIVERABLE_STATES.some((waiting) => waiting === vault.state);
-  if (!isOpened && !isWaiting) return undefined;
-  return { id: vault.id, title: decryptTitle(vault) || DISPLAY_TITLE, hostName, isOpened };
+  if (!invitation) return undefined;
+  const [row] = await boardQuery(db, eq(memories.id, invitation.vaultId));
+  const board = row && row.vault.state !== "cancelled" ? toBoard(row) : undefined;
+  return board && (isDeliverable(board) || isOpen(board)) ? board : undefined;
 }

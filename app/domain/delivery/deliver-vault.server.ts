@@ -1,5 +1,5 @@
 import { addSeconds } from "date-fns";
-import { asc, eq, lte } from "drizzle-orm";
+import { asc, eq, inArray, lte } from "drizzle-orm";
 import { trustedNow } from "~/domain/clock/clock-check.server";
 import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { findBlocked } from "~/domain/recipients/block-sender.server";
@@ -18,17 +18,20 @@ import { writeDeliveryMails } from "./write-delivery-mails.server";
 
 /** Vaults per transaction. */
 const AT_ONCE = 25;
+/** People of a board per transaction. */
+export const ADDRESSEES_AT_ONCE = 100;
 /** Letters per batch, in bytes: statements have a size limit. */
 const BYTES_AT_ONCE = 1_000_000;
 
 /**
- * Writes one delivery and one message per recipient, in one transaction. Due at `given`, or now by the database's
+ * Writes one delivery and one message per recipient, in one transaction; for a board, in one for each hundred. Due at `given`, or now by the database's
  * clock: a machine with a fast clock delivers nothing early. Idempotent: does nothing for a vault that is not due,
  * cancelled or delivered already, or whose sender is not verified. Waits for the vault's lock.
  * @throws UntrustedClock when the clocks disagree
  */
 export async function deliverVault(vaultId: string, given?: Date): Promise<void> {
-  await inTransaction((tx) => deliver(tx, given, () => lockVault(tx, vaultId)));
+  let hasMore = true;
+  while (hasMore) hasMore = await inTransaction((tx) => deliver(tx, given, () => lockVault(tx, vaultId)));
 }
 
 /**
@@ -91,7 +94,7 @@ const FAILURES_MAX = 100;
 async function postpone(vaultId: string, given: Date | undefined): Promise<void> {
   await inTransaction(async (tx) => {
     const [vault] = await lockVault(tx, vaultId);
-    if (!vault || !isDeliverable(vault)) return;
+    if (!vault || !isToAddress(vault)) return;
     const now = given ?? (await databaseNow(tx));
     const failures = Math.min(FAILURES_MAX, vault.deliveryFailures + 1);
     const seconds = Math.min(RETRY_SECONDS.longest, RETRY_SECONDS.first * 2 ** (failures - 1));
@@ -105,30 +108,61 @@ async function deliver(
   tx: Transaction,
   given: Date | undefined,
   lockVaults: (now: Date) => Promise<VaultRow[]>,
-): Promise<void> {
+): Promise<boolean> {
   const now = given ?? (await trustedNow(tx));
   const found = await lockVaults(now);
   const senderOf = await sendersOf(tx, found);
   const due: VaultRow[] = [];
   for (const vault of found.filter((one) => isDue(one, now))) {
     // Its zone's rules may have changed since.
-    const deliveryAt = await followRules(tx, vault);
+    const deliveryAt = vault.hasUnaddressed ? vault.deliveryAt : await followRules(tx, vault);
     if (isDue({ ...vault, deliveryAt }, now)) due.push(vault);
   }
+  const unfinished: VaultRow[] = [];
   const addressed: Addressed[] = [];
   for (const vault of due) {
     const { fullName, email: senderEmail } = senderOf(vault);
-    for (const { name, email, isGuest } of await addresseesOf(tx, vault, { name: fullName, email: senderEmail })) {
+    const known = vault.hasUnaddressed ? await addressedEmails(tx, vault.id) : new Set();
+    const all = await addresseesOf(tx, vault, { name: fullName, email: senderEmail });
+    const left = all.filter(({ email }) => !known.has(email));
+    if (left.length > ADDRESSEES_AT_ONCE) unfinished.push(vault);
+    for (const { name, email, isGuest } of left.slice(0, ADDRESSEES_AT_ONCE)) {
       addressed.push({ vault, senderName: fullName, senderId: vault.userId, recipient: email, name, isGuest });
     }
   }
   await transitionVaults(
     tx,
-    due.map(({ id }) => id),
+    due.filter((vault) => !vault.hasUnaddressed).map(({ id }) => id),
     "due",
     now,
   );
-  await beginDeliveries(tx, addressed, now);
+  await beginDeliveries(tx, addressed, unfinished, now);
+  await setUnaddressed(tx, due, unfinished, now);
+  return unfinished.length > 0;
+}
+
+/** Emails that have a delivery, including those that were corrected since. */
+async function addressedEmails(tx: Transaction, vaultId: string): Promise<Set<string>> {
+  const rows = await tx
+    .select({ email: deliveries.recipientEmail, firstEmail: deliveries.firstEmail })
+    .from(deliveries)
+    .where(eq(deliveries.vaultId, vaultId));
+  return new Set(rows.flatMap(({ email, firstEmail }) => [email, firstEmail ?? email]));
+}
+
+/** A board stays due until all its people have a delivery, and only then can it be delivered or held. */
+async function setUnaddressed(tx: Transaction, due: VaultRow[], unfinished: VaultRow[], now: Date): Promise<void> {
+  const begun = unfinished.filter((vault) => !vault.hasUnaddressed).map(({ id }) => id);
+  const ended = due.filter((vault) => vault.hasUnaddressed && !unfinished.includes(vault));
+  if (begun.length > 0) await tx.update(memories).set({ hasUnaddressed: true }).where(inArray(memories.id, begun));
+  if (ended.length === 0) return;
+  const ids = ended.map(({ id }) => id);
+  await tx.update(memories).set({ hasUnaddressed: false }).where(inArray(memories.id, ids));
+  await settleVaultStatuses(
+    tx,
+    ended.map((vault) => ({ ...vault, hasUnaddressed: false })),
+    now,
+  );
 }
 
 /** As many as fit into one batch. A board is one of its own. */
@@ -144,8 +178,10 @@ function fitting(vaults: VaultRow[]): VaultRow[] {
   });
 }
 
+const isToAddress = (vault: VaultRow) => isDeliverable(vault) || vault.hasUnaddressed;
+
 function isDue(vault: VaultRow, now: Date): boolean {
-  return vault.isSenderVerified && isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt <= now;
+  return vault.isSenderVerified && isToAddress(vault) && vault.deliveryAt !== null && vault.deliveryAt <= now;
 }
 
 /** `recipient` is an email. */
@@ -159,7 +195,12 @@ type Addressed = {
 };
 
 /** Recipients who blocked the sender get no message. */
-async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Date): Promise<void> {
+async function beginDeliveries(
+  tx: Transaction,
+  addressed: Addressed[],
+  unfinished: VaultRow[],
+  now: Date,
+): Promise<void> {
   if (addressed.length === 0) return;
   const blockedOnes = await findBlocked(tx, addressed);
   const all = addressed.map((one) => ({ ...one, isBlocked: blockedOnes.has(one), row: rowOf(one, now) }));
@@ -174,7 +215,8 @@ async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Dat
   const blocked = all.filter(({ isBlocked }) => isBlocked).map(({ row }) => row);
   await transitionDeliveries(tx, blocked, "blocked", now);
   // A vault whose recipients all blocked the sender is settled at once.
-  const unsent = all.filter(({ vault }) => !wanted.some((one) => one.vault.id === vault.id)).map(({ vault }) => vault);
+  const isUnsent = (vault: VaultRow) => !unfinished.includes(vault) && !wanted.some((one) => one.vault.id === vault.id);
+  const unsent = all.map(({ vault }) => vault).filter((vault) => !vault.hasUnaddressed && isUnsent(vault));
   const undelivered = [
     ...new Map(unsent.map((vault) => [vault.id, { ...vault, state: "delivering" as const }])).values(),
   ];

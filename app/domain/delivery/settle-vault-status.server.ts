@@ -16,7 +16,7 @@ import type { Transaction } from "~/services/db.server";
 import { deliveries, deliveryEvents, type profiles } from "~db/schema";
 
 /**
- * Updates vaults after a change of their deliveries, in its transaction. The caller has locked the vaults. Once nothing
+ * Updates vaults after a change of their deliveries, in its transaction, once all of those are written. The caller has locked the vaults. Once nothing
  * is on its way, a vault is delivered if it reached a recipient, and held if the ladder is exhausted for all of them. A
  * delivered one goes back when its last mail bounces.
  * @param isClaimed the vault was opened with its claim card
@@ -27,7 +27,7 @@ export async function settleVaultStatuses(
   now: Date,
   { isClaimed = false } = {},
 ): Promise<void> {
-  const open = vaults.filter((vault) => isOpen(vault));
+  const open = vaults.filter((vault) => isOpen(vault) && !vault.hasUnaddressed);
   if (open.length === 0) return;
   const ids = open.map(({ id }) => id);
   const rows = await tx

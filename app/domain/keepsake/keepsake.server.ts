@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
-import { authorIn, isBoard } from "~/domain/access/media-item";
-import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
+import { type AuthoredFile, filesOf, isBoard } from "~/domain/access/media-item";
+import type { ViewedVault } from "~/domain/access/view-vault.server";
+import { findPostKeys } from "~/domain/board/pieces.server";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { fileNameFor } from "~/domain/media/file-name";
 import { copyKey, copyWidthFor } from "~/domain/media/media";
@@ -36,23 +37,27 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
   if (!viewed.seesContent) return undefined;
   const { vault } = viewed;
   const [storageKeys, proof] = await Promise.all([findStorageKeys(vault.id), proofOf(viewed)]);
-  const content = contentOf(viewed, proof?.seal, now);
-  const original = ({ id, kind }: ViewedMedia) => readMedia(storageKeys.get(id) ?? "", { kind });
-  const picture = (id: string) => {
-    const width = viewed.media.find((file) => file.id === id)?.width ?? PICTURE_WIDTH;
-    const key = copyKey(storageKeys.get(id) ?? "", copyWidthFor(width, PICTURE_WIDTH));
+  const files = filesOf(viewed).map((file) => (isCopyOnly(viewed, file) ? asCopy(file) : file));
+  const content = contentOf(viewed, files, proof?.seal, now);
+  const copy = ({ id, width }: Pick<AuthoredFile, "id" | "width">, wanted: number) => {
+    const key = copyKey(storageKeys.get(id) ?? "", copyWidthFor(width ?? wanted, wanted));
     return readMedia(key, { kind: "photo" });
   };
+  const original = (file: AuthoredFile) =>
+    isCopyOnly(viewed, file) ? copy(file, LARGEST) : readMedia(storageKeys.get(file.id) ?? "", { kind: file.kind });
+  const picture = (id: string) =>
+    copy(files.find((file) => file.id === id) ?? { id, width: PICTURE_WIDTH }, PICTURE_WIDTH);
   const page = keepsakePage(content);
   const entries: ZipEntry[] = [
     { path: "README.txt", content: keepsakeReadme(content), isCompressed: true },
     { path: "index.html", content: async () => Readable.from(inlinePictures(page, picture)), isCompressed: true },
     ...(vault.message ? [{ path: "message.txt", content: vault.message, isCompressed: true }] : []),
     ...(proof?.entries ?? []),
-    ...viewed.media.map((file, index) => ({
+    ...files.map((file, index) => ({
       path: pathOf(file, index),
       content: () => original(file),
-      bytes: file.bytes,
+      // The length of a copy is not known beforehand.
+      ...(!isCopyOnly(viewed, file) && { bytes: file.bytes }),
     })),
   ];
   return { fileName: archiveName(vault.title || DISPLAY_TITLE), archive: streamZip(entries, now) };
@@ -79,6 +84,16 @@ export async function keepsakePartsOf(viewed: ViewedVault, now: Date): Promise<K
   };
 }
 
+/** In pixels: larger than any copy. */
+const LARGEST = 100_000;
+
+/** A guest's photo leaves the board without the place where it was taken, except for its host. */
+function isCopyOnly({ view }: ViewedVault, { kind, isGuests }: AuthoredFile): boolean {
+  return isGuests && kind === "photo" && view.as !== "owner";
+}
+
+const asCopy = (file: AuthoredFile): AuthoredFile => ({ ...file, contentType: "image/webp" });
+
 /** Inlines each photo as a `data:` URL, holding one photo in memory at a time. */
 async function* inlinePictures(page: string, read: (id: string) => Promise<Readable>): AsyncGenerator<Buffer> {
   // `split` by an expression with one group puts what it matched at every odd index.
@@ -90,7 +105,7 @@ async function* inlinePictures(page: string, read: (id: string) => Promise<Reada
 
 async function findStorageKeys(vaultId: string): Promise<Map<string, string>> {
   const rows = await db.select().from(media).where(eq(media.vaultId, vaultId));
-  return new Map(rows.map((row) => [row.id, ownStorageKey(row)]));
+  return new Map([...rows.map((row) => [row.id, ownStorageKey(row)] as const), ...(await findPostKeys(vaultId))]);
 }
 
 const DOUBTFUL = "What is here does not match its certificate any more: please ask its sender, and tell us.";
@@ -119,25 +134,31 @@ async function proofOf({ seal }: ViewedVault): Promise<Proof | undefined> {
   };
 }
 
-function contentOf(viewed: ViewedVault, seal: KeepsakeContent["seal"], now: Date): KeepsakeContent {
-  const { vault, senderName, media } = viewed;
+function contentOf(
+  viewed: ViewedVault,
+  files: AuthoredFile[],
+  seal: KeepsakeContent["seal"],
+  now: Date,
+): KeepsakeContent {
+  const { vault, senderName, posts } = viewed;
   const on = (instant: Date) => formatDate(dateIn(vault.deliveryZone, instant));
   return {
     title: vault.title || DISPLAY_TITLE,
     from: `From ${senderName}, written ${on(vault.createdAt)}`,
     message: vault.message,
     isBoard: isBoard(viewed),
-    files: media.map((file, index) => ({ ...keptFile(file, index), author: authorIn(viewed) })),
+    files: files.map((file, index) => ({ ...keptFile(file, index), author: file.author })),
+    notes: posts.flatMap(({ kind, text, authorName }) => (kind === "note" ? [{ text, author: authorName }] : [])),
     seal,
     takenOn: on(now),
     source: env.BASE_URL,
   };
 }
 
-const pathOf = ({ fileName, contentType }: ViewedMedia, index: number) =>
+const pathOf = ({ fileName, contentType }: AuthoredFile, index: number) =>
   keptPath(index + 1, fileNameFor(fileName, contentType));
 
-function keptFile(file: ViewedMedia, index: number): Omit<KeepsakeFile, "author"> {
+function keptFile(file: AuthoredFile, index: number): Omit<KeepsakeFile, "author"> {
   const { id, kind, altText, width, height } = file;
   return {
     path: pathOf(file, index),

@@ -100,10 +100,10 @@ export async function readyUploads(tx: Transaction, owner: string, formId: strin
   return rows as ReadyUpload[];
 }
 
-/** For a file that moves from its form to a vault or a reply. */
+/** For a file that moves from its form to a vault, a reply or a post. */
 export function mediaRow(
   upload: ReadyUpload,
-  to: { vaultId: string } | { replyId: string },
+  to: { vaultId: string } | { replyId: string } | { postId: string },
   altTexts: Record<string, string>,
 ) {
   const { id, kind, fileName, bytes, contentType, sha256, width, height, colour } = upload;

@@ -3,7 +3,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { describeError, log } from "~/services/log.server";
 import { deleteMedia } from "~/services/media-store.server";
-import { discardedFiles, media, replyMedia } from "~db/schema";
+import { boardMedia, discardedFiles, media, replyMedia } from "~db/schema";
 import { copyKey, copyWidths, type MediaKind } from "./media";
 
 export type StoredKeys = { storageKey: string; kind: MediaKind; width: number | null };
@@ -26,12 +26,13 @@ export async function discardFiles(tx: Transaction, files: StoredKeys[], now = c
   return rows.map(({ storageKey }) => storageKey);
 }
 
-/** Deletes a file that was stored after its upload was removed, unless it belongs to a vault or a reply by now. */
+/** Deletes a file that was stored after its upload was removed, unless it belongs to a vault, a reply or a post by now. */
 export async function forgetFile(file: StoredKeys): Promise<void> {
   const keys = await inTransaction(async (tx) => {
     const inVaults = await tx.$count(media, eq(media.storageKey, file.storageKey));
     const inReplies = await tx.$count(replyMedia, eq(replyMedia.storageKey, file.storageKey));
-    return inVaults + inReplies > 0 ? [] : discardFiles(tx, [file]);
+    const inPosts = await tx.$count(boardMedia, eq(boardMedia.storageKey, file.storageKey));
+    return inVaults + inReplies + inPosts > 0 ? [] : discardFiles(tx, [file]);
   });
   await deleteDiscarded(keys);
 }

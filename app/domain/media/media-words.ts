@@ -30,6 +30,7 @@ export function countInWords(type: FormPurpose): string {
   if (type === "memory-board") {
     return `Up to ${photo} photos, ${video} videos and ${audio} recordings, ${sizeInWords(BOARD_MAX_BYTES)} in all.`;
   }
+  if (type === "board-post") return `Up to ${total} at once.`;
   return total === 1 ? "One photo, video or recording." : `Up to ${total} photos, videos or recordings in all.`;
 }
 

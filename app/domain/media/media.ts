@@ -8,13 +8,14 @@ export const MEDIA_MAX_BYTES: Record<MediaKind, number> = { photo: 25 * MB, audi
 /** All files of a board together, in bytes. */
 export const BOARD_MAX_BYTES = 5 * 1024 * MB;
 
-export type FormPurpose = VaultType | "reply";
+export type FormPurpose = VaultType | "reply" | "board-post";
 
-export type MediaLimits = Record<MediaKind | "total", number> & { of?: "reply" };
+export type MediaLimits = Record<MediaKind | "total", number> & { of?: "reply" | "form" };
 
-/** As stated in the FAQ; a reply takes three files. */
+/** As stated in the FAQ; a reply takes three files. Of a guest's post it is what one form takes: see `roomFor`. */
 export function mediaLimits(type: FormPurpose): MediaLimits {
   if (type === "reply") return { of: "reply", photo: 3, video: 3, audio: 3, total: 3 };
+  if (type === "board-post") return { of: "form", photo: 10, video: 1, audio: 1, total: 10 };
   if (type === "memory-board") return { photo: 100, video: 10, audio: 10, total: 120 };
   const total = type === "future-self" ? 5 : 1;
   return { photo: total, video: total, audio: total, total };

@@ -2,7 +2,7 @@ import { count, desc, eq, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { databaseErrorCode, db } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { media, replyMedia, uploads } from "~db/schema";
+import { boardMedia, media, replyMedia, uploads } from "~db/schema";
 import {
   BOARD_MAX_BYTES,
   cleanFileName,
@@ -71,7 +71,8 @@ export async function startUpload(
 async function isTaken(id: string): Promise<boolean> {
   const uploaded = await db.$count(uploads, eq(uploads.id, id));
   const kept = await db.$count(media, eq(media.id, id));
-  return uploaded + kept + (await db.$count(replyMedia, eq(replyMedia.id, id))) > 0;
+  const posted = await db.$count(boardMedia, eq(boardMedia.id, id));
+  return uploaded + kept + posted + (await db.$count(replyMedia, eq(replyMedia.id, id))) > 0;
 }
 
 async function insertIfNew(row: typeof uploads.$inferInsert): Promise<boolean> {

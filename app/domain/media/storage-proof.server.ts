@@ -2,18 +2,22 @@ import { keyedDigest } from "~/services/cipher.server";
 import { MediaDamaged } from "~/services/media-store.server";
 import { isSameSecret } from "~/services/secret-token.server";
 
-type FileRow = { id: string; storageKey: string } & ({ vaultId: string } | { replyId: string } | { formId: string });
+type Parent = { vaultId: string } | { replyId: string } | { postId: string } | { formId: string };
+type FileRow = { id: string; storageKey: string } & Parent;
 
 /**
- * Binds a stored file to its row and to the row's vault, reply or form, so that write access to the database alone does not
+ * Binds a stored file to its row and to the row's vault, reply, post or form, so that write access to the database alone does not
  * let anyone read the file through another row.
  */
 export function storageProof(row: FileRow): string {
-  const parent = "vaultId" in row ? ["vault", row.vaultId] : "replyId" in row ? ["reply", row.replyId] : formOf(row);
-  return keyedDigest("storage-proof", JSON.stringify([...parent, row.id, row.storageKey]));
+  return keyedDigest("storage-proof", JSON.stringify([...parentOf(row), row.id, row.storageKey]));
 }
 
-const formOf = ({ formId }: { formId: string }) => ["form", formId];
+function parentOf(row: Parent): [kind: string, id: string] {
+  if ("vaultId" in row) return ["vault", row.vaultId];
+  if ("replyId" in row) return ["reply", row.replyId];
+  return "postId" in row ? ["post", row.postId] : ["form", row.formId];
+}
 
 /** @throws MediaDamaged when the row names a file that is not its own */
 export function ownStorageKey(row: FileRow & { storageProof: string }): string {

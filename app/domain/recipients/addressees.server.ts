@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { listGuests } from "~/domain/board/guests.server";
+import { listConfirmedGuests } from "~/domain/board/guests.server";
 import { isErasedEmail } from "~/domain/outbox/erased-email";
 import type { Queryable } from "~/services/db.server";
 import { recipients } from "~db/schema";
@@ -8,7 +8,7 @@ export type Addressee = { name: string; email: string; isGuest?: true };
 type AddressedVault = { id: string; type: string; recipient: string | null; recipientEmail: string | null };
 
 /**
- * The recipient; for a board its listed people, guests with an email, and creator (product decision 18), each email
+ * The recipient; for a board its listed people, guests with a confirmed email, and creator (product decision 18), each email
  * once.
  */
 export async function addresseesOf(
@@ -17,10 +17,8 @@ export async function addresseesOf(
   creator: Addressee,
 ): Promise<Addressee[]> {
   if (vault.type !== "memory-board") return [recipientOf(vault)];
-  const guests = await listGuests(queryable, vault.id);
-  const invited = guests.flatMap(({ name, email }) =>
-    email === null ? [] : [{ name, email, isGuest: true as const }],
-  );
+  const guests = await listConfirmedGuests(queryable, vault.id);
+  const invited = guests.map((guest) => ({ ...guest, isGuest: true as const }));
   return onceEach([...(await listRecipients(queryable, vault.id)), ...invited], creator);
 }
 

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { deleteInvitees } from "~/domain/board/invitation.server";
+import { deleteBoard } from "~/domain/board/invitation.server";
 import { discardMedia } from "~/domain/media/media.server";
 import { certifySeal } from "~/domain/seal/certify-seal.server";
 import { forgetMessage, forgetVault, ownerOfSent } from "~/domain/vault/search-terms.server";
@@ -23,7 +23,7 @@ export async function sealVault(user: User, id: string, now = clock.now()): Prom
 }
 
 /**
- * Frees the slot and the title; erases the text with its key, the files with their names, guests and the invite link. The
+ * Frees the slot and the title; erases the text with its key, the files with their names, and of a board all that guests gave. The
  * form's id stays, against late saves.
  */
 export async function cancelVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
@@ -44,7 +44,7 @@ async function erase(
   await returnSlot(tx, userId);
   await forgetVault(tx, id, ownerOfSent(userId));
   await discardMedia(tx, id, now);
-  await deleteInvitees(tx, id);
+  await deleteBoard(tx, id, now);
   await transitionVaults(tx, [id], move, now, {
     ...ERASED,
     cancelledAt: now,

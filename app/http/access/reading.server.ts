@@ -1,18 +1,30 @@
 import type { Viewer } from "~/domain/access/can-view";
-import { authorIn, isBoard, type MediaItem, mediaItem } from "~/domain/access/media-item";
+import { isBoard, type MediaItem, mediaItem } from "~/domain/access/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
+import { type WallPiece, wallData } from "~/domain/board/wall-data";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { legacyLink } from "~/domain/legacy/legacy-links.server";
 import { cardLink, openingLink } from "~/domain/recipients/opening-link.server";
 import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
+import { wallPieces } from "~/http/board/wall-pieces.server";
 import type { Reading } from "~/ui/reading/reading-page";
 import { shared } from "./viewer.server";
 
 export type Source = NonNullable<Reading["after"]>["source"];
 
-type Reader = { now: Date; isSignedIn: boolean; source?: Source };
+type Reader = {
+  now: Date;
+  isSignedIn: boolean;
+  source?: Source;
+  /** Chooses the page of a board. */
+  query?: URLSearchParams;
+};
 
-export function readingOf(viewed: ViewedVault, { now, isSignedIn, source = "mail" }: Reader, note?: SealNote): Reading {
+export function readingOf(
+  viewed: ViewedVault,
+  { now, isSignedIn, source = "mail", query = new URLSearchParams() }: Reader,
+  note?: SealNote,
+): Reading {
   const { vault, senderName, media, delivery } = viewed;
   const isByCard = viewed.view.as === "card_holder";
   const { deliveryDate, deliveryZone: zone } = vault;
@@ -22,12 +34,10 @@ export function readingOf(viewed: ViewedVault, { now, isSignedIn, source = "mail
     writtenOn: formatDate(dateIn(zone, vault.createdAt)),
     openOn: deliveryDate && (deliveryDate === dateIn(zone, now) ? "today" : `on ${formatDate(deliveryDate)}`),
     message: vault.message,
-    isBoard: isBoard(viewed),
-    media: media.map((item) => ({
-      ...mediaItem(item),
-      author: authorIn(viewed),
-      pageHref: photoHref(vault.id, item.id),
-    })),
+    wall: isBoard(viewed) ? wallData(wallPieces(viewed), query) : null,
+    media: isBoard(viewed)
+      ? []
+      : media.map((item) => ({ ...mediaItem(item), author: null, pageHref: photoHref(vault.id, item.id) })),
     seal: note
       ? { note: sealInWords(note), isUnchanged: note.isUnchanged, certificateHref: `/memories/${vault.id}/certificate` }
       : null,
@@ -50,16 +60,27 @@ export function readingOf(viewed: ViewedVault, { now, isSignedIn, source = "mail
 }
 
 /** The URLs of its files stop working with the share. */
-export function sharedReadingOf(viewed: ViewedVault, token: string, now: Date): Reading {
-  const reading = readingOf(viewed, { now, isSignedIn: false });
+export function sharedReadingOf(viewed: ViewedVault, token: string, now: Date, query?: URLSearchParams): Reading {
+  const reading = readingOf(viewed, { now, isSignedIn: false, ...(query && { query }) });
+  const { wall } = reading;
   return {
     ...reading,
     keepsakeHref: null,
+    wall: wall && { ...wall, pieces: wall.pieces.map((piece) => sharedPiece(piece, token)) },
     media: reading.media.map((item) => ({
       ...item,
       href: shared(item.href, token),
       pageHref: shared(item.pageHref, token),
     })),
+  };
+}
+
+function sharedPiece({ file, href, ...piece }: WallPiece, token: string): WallPiece {
+  return {
+    ...piece,
+    href: href && shared(href, token),
+    file: file && { ...file, href: shared(file.href, token) },
+    reportHref: null,
   };
 }
 

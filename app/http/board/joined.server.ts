@@ -1,34 +1,84 @@
-import { findGuest, type Guest, guestProof } from "~/domain/board/guests.server";
-import { findBoardByCode, type InvitedBoard } from "~/domain/board/invitation.server";
+import type { User } from "~/domain/account/account";
+import type { Board } from "~/domain/board/board.server";
+import { guestIdIn, guestProof, isGuestProof } from "~/domain/board/guest-link.server";
+import { findBoardOf, findGuestById, findGuestByLink, findGuestOf, type Guest } from "~/domain/board/guests.server";
+import { findBoardByCode } from "~/domain/board/invitation.server";
 import { parsePrintedCode } from "~/domain/codes/printed-code";
 import { joinedCookie } from "~/http/cookies.server";
+import type { RequestContext } from "~/http/request-context.server";
 
 const MAX_JOINED = 20;
 
-export const NOT_FOR_SEARCH = { "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "private, no-store" };
+/** The paths hold secrets: no other page, not even one of ours, learns them as its referrer. */
+export const NOT_FOR_SEARCH = {
+  "X-Robots-Tag": "noindex, nofollow",
+  "Cache-Control": "private, no-store",
+  "Referrer-Policy": "strict-origin",
+};
 
 /** @throws a 404 Response for codes that are mistyped, forged or revoked, and for cancelled boards */
-export async function requireBoardInvitation(
-  typed: string | undefined,
-): Promise<{ code: string; board: InvitedBoard }> {
+export async function requireBoardInvitation(typed: string | undefined): Promise<{ code: string; board: Board }> {
   const code = parsePrintedCode(typed ?? "");
   const board = code && (await findBoardByCode(code));
-  if (!board) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
-  return { code, board };
+  return board ? { code, board } : notFound();
 }
 
-/** The last guest to join with this browser, unless their entry was changed since. */
+export type GuestAccess = { guest: Guest; board: Board; path: string };
+
+/**
+ * A guest in the browser they joined with, or signed in to the account that took over their pieces.
+ * @throws a 404 Response for others
+ */
+export async function requireGuest(
+  request: Request,
+  context: RequestContext,
+  guestId: string | undefined,
+): Promise<GuestAccess> {
+  const guest = await findGuestById(guestId ?? "");
+  const isTheirs = guest && (isIn(await proofsIn(request), guest) || isOf(await context.viewer(), guest));
+  const board = isTheirs ? await findBoardOf(guest) : undefined;
+  return guest && board ? { guest, board, path: `/guest/${guest.id}` } : notFound();
+}
+
+const isIn = (proofs: string[], { id }: Guest) =>
+  proofs.some((proof) => guestIdIn(proof) === id && isGuestProof(proof));
+const isOf = (user: User | undefined, { userId }: Guest) => user !== undefined && user.id === userId;
+
+/** @throws a 404 Response for links that are forged, or mailed to an address that was replaced */
+export async function requireGuestLink(link: string | undefined) {
+  const found = await findGuestByLink(link ?? "");
+  const board = found && (await findBoardOf(found.guest));
+  return found && board ? { ...found, board } : notFound();
+}
+
+/** The last guest to join with this browser. */
 export async function guestIn(request: Request, boardId: string): Promise<Guest | undefined> {
-  return findGuest(boardId, await proofsIn(request));
+  return findGuestOf(boardId, await proofsIn(request));
 }
 
-export async function rememberGuest(request: Request, guest?: Guest, before?: Guest): Promise<string> {
-  const ids = [guest?.id, before?.id];
-  const others = (await proofsIn(request)).filter((proof) => !ids.some((id) => id && proof.startsWith(`${id}.`)));
-  return joinedCookie.serialize([...(guest ? [guestProof(guest)] : []), ...others].slice(0, MAX_JOINED));
+export async function rememberGuest(request: Request, guest: Guest): Promise<string> {
+  return joinedCookie.serialize([guestProof(guest.id), ...(await others(request, guest))].slice(0, MAX_JOINED));
+}
+
+export async function forgetGuest(request: Request, guest: Guest): Promise<string> {
+  return joinedCookie.serialize(await others(request, guest));
+}
+
+async function others(request: Request, guest: Guest): Promise<string[]> {
+  return (await proofsIn(request)).filter((proof) => guestIdIn(proof) !== guest.id);
 }
 
 async function proofsIn(request: Request): Promise<string[]> {
   const proofs: unknown = await joinedCookie.parse(request.headers.get("Cookie"));
   return Array.isArray(proofs) ? proofs.filter((proof): proof is string => typeof proof === "string") : [];
+}
+
+/** Ids of the guests who joined with this browser; none for the visitor of a share. */
+export async function guestIdsOf(request: Request): Promise<string[]> {
+  if (new URL(request.url).searchParams.has("share")) return [];
+  return (await proofsIn(request)).filter(isGuestProof).map(guestIdIn);
+}
+
+function notFound(): never {
+  throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
 }

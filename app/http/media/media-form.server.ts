@@ -10,7 +10,8 @@ import type { RequestContext } from "~/http/request-context.server";
 import { createFormUploads, formIdOf, removedOf } from "./form-uploads.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
-export const FORM_INTENTS = ["schedule", "draft", "attach", "rehearse", "test-recipient"] as const;
+/** `test-scheduled`: a scheduled board is saved and rehearsed. */
+export const FORM_INTENTS = ["schedule", "draft", "attach", "rehearse", "test-recipient", "test-scheduled"] as const;
 export type FormIntent = (typeof FORM_INTENTS)[number];
 
 export type MediaForm = {

@@ -66,7 +66,7 @@ async function inviteLinkOf({ mode, type, formId, vaultId }: Filled): Promise<st
 }
 
 async function listCopies(user: User, id: string | null, now: Date): Promise<FormFile[]> {
-  const original = id === null ? undefined : await viewVault({ user }, id, now);
+  const original = id === null ? undefined : await viewVault({ user }, id, now, { withPosts: false });
   const isReadable = original?.view.as === "owner" && original.view.seesContent;
   return isReadable ? original.media.map(savedFile) : [];
 }
@@ -79,7 +79,7 @@ async function begun(
   const { copyOf, isReminder, to } = address;
   const formId = createId();
   if (copyOf !== null) {
-    const original = await viewVault({ user }, copyOf, now);
+    const original = await viewVault({ user }, copyOf, now, { withPosts: false });
     if (original?.view.as !== "owner" || !original.view.seesContent) return redirectWithToast("/dashboard", GONE);
     await recordReading(original, now);
     return { mode: "new", type: original.vault.type, values: await formOfCopy(original.vault), formId, saved: [] };
@@ -93,7 +93,7 @@ async function begun(
 
 async function edited(user: User, id: string, context: RequestContext, now: Date): Promise<Filled | Response> {
   try {
-    const viewed = await viewVault({ user }, id, now);
+    const viewed = await viewVault({ user }, id, now, { withPosts: false });
     const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
     if (!vault || !["draft", "scheduled"].includes(vault.state)) {
       // What was typed for a vault that can no longer be edited stays in the form of a new one.

@@ -31,7 +31,9 @@ export async function saveVaultForm(
   context: RequestContext,
 ): Promise<Response> {
   const form = await readVaultForm<FormValue>(user, address, request, context, (kind, intent, hasFiles) =>
-    intent === "schedule" ? vaultSchema(kind, now(), { hasFiles }) : draftSchema(kind).extend(rehearsedFields),
+    intent === "schedule" || intent === "test-scheduled"
+      ? vaultSchema(kind, now(), { hasFiles })
+      : draftSchema(kind).extend(rehearsedFields),
   );
   if (!form.ok) return form.response;
   const { intent, owner = "", formId = createId(), keep, altTexts, edited, type } = form;
@@ -46,11 +48,18 @@ export async function saveVaultForm(
     const toast = intent === "draft" ? KEPT : await sendToTestRecipient(user, kept.id, form.value);
     return redirectWithToast(editHref(kept.id), toast);
   }
-  if (intent !== "schedule") return form.refuse({ status: 200 });
-
   const isUpdate = edited !== undefined && edited.state !== "draft";
+  const isTest = intent === "test-scheduled" && isUpdate;
+  if (intent !== "schedule" && !isTest) return form.refuse({ status: 200 });
+  const refusal = isTest && (await rehearsedTooOften(user, context));
+  if (refusal) return form.refuse(refusal);
+
   try {
     const saved = await schedule(saving, edited, form.value as VaultFormValue);
+    if (saved.ok && isTest) {
+      const toast = await sendToTestRecipient(user, saved.id, { ...form.value, formId });
+      return redirectWithToast(editHref(saved.id), toast);
+    }
     if (saved.ok) return answerSaved(saved.id, { isUpdate, isToBeSealed: form.value.isToBeSealed });
     if (saved.reason !== "vault_limit") return form.refuse(refusalOf(saved));
     const kept = await keepDraft(saving, form.value);

@@ -1,75 +1,195 @@
-import { Button } from "../base/button";
+import type { SubmissionResult } from "@conform-to/react";
+import type { coHostSchema } from "~/domain/board/settings-schema";
+import { Button, ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
+import { ErrorSummary, TextField } from "../base/field";
+import { useLiveForm } from "../base/live-form";
 import { PageHead } from "../base/page-head";
 import { RefusalNotice } from "../base/refusal-notice";
+import { BoardSettingsForm, type BoardSettingsProps } from "./board-settings";
 import { InviteLink } from "./invite-link";
 
-type InvitePageProps = {
+export type CoHostProps = { name: string; email: string; isAccepted: boolean };
+
+export type InvitePageProps = {
   id: string;
   title: string;
   url: string | null;
-  guests: { id: string; name: string; email: string | null }[];
+  isSealed: boolean;
+  isOwner: boolean;
+  settings: BoardSettingsProps["settings"];
+  lastDay: string;
+  guests: { id: string; name: string; email: string | null; isEmailConfirmed: boolean }[];
   guestsAtMost: number;
-  result: unknown;
+  hosts: CoHostProps[];
+  pieces: { all: number; waiting: number; reported: number };
 };
 
-/** Link and guests of a board, for the host. */
-export function InvitePage({ id, title, url, guests, guestsAtMost, result }: InvitePageProps) {
+type InviteAnswer = SubmissionResult<string[]> | undefined;
+
+/** A waiting board as its hosts see it: link, settings, guests, co-hosts. */
+export function InvitePage({ result, ...board }: InvitePageProps & { result: InviteAnswer }) {
+  const { id, title, isSealed } = board;
   return (
     <>
       <PageHead
         title="Guests"
         kicker={<span dir="auto">{title}</span>}
-        lede="Whoever has the link, or scans the square, can put themselves on the list of this board."
+        lede="Anyone with the link or the QR code can join this board."
         back={{ href: `/memories/${id}`, label: "Back" }}
       />
       <RefusalNotice result={result} />
-      <Card>
-        {url ? (
-          <InviteLink url={url}>
-            It shows your name and the title of the board, and nothing of what is in it. It works until the board is
-            opened.
-          </InviteLink>
-        ) : (
-          <p>This board has no invite link, so nobody can join it.</p>
-        )}
-        <form method="post" className="actions">
-          <CsrfField />
-          <Button variant={url ? "secondary" : "primary"} name="intent" value="make">
-            {url ? "Make a new link" : "Make an invite link"}
-          </Button>
-          {url && (
-            <Button variant="quiet" name="intent" value="take-back">
-              Take the link back
-            </Button>
-          )}
-        </form>
-        {url && <p className="field-hint">Either way this link is dead at once. Who has joined stays on the list.</p>}
-      </Card>
-      <Card
-        title={guests.length === 0 ? "Nobody has joined yet" : `${guests.length} of at most ${guestsAtMost} guests`}
-      >
-        <p>Guests who left an address get the board on its day, as do those on your own list of recipients.</p>
-        {guests.length > 0 && (
-          <ul className="rows">
-            {guests.map((guest) => (
-              <li key={guest.id}>
-                <span>
-                  <bdi>{guest.name}</bdi>
-                  <br />
-                  <span className="small" dir="ltr">
-                    {guest.email ?? "left no address"}
-                  </span>
-                </span>
-                <a className="row-link" href={`/memories/${id}/guests/${guest.id}`}>
-                  Remove<span className="visually-hidden"> {guest.name}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
+      <Pieces {...board} />
+      {isSealed ? (
+        <Card title="This board is sealed">
+          <p>It takes no more guests and no more pieces, and shows none until its day.</p>
+        </Card>
+      ) : (
+        <>
+          <Link {...board} />
+          <Card title="How it works for guests">
+            <BoardSettingsForm {...board} result={answerTo(result, "settings")} />
+          </Card>
+        </>
+      )}
+      <Guests {...board} />
+      {board.isOwner && <CoHosts {...board} result={answerTo(result, "add-host")} />}
     </>
+  );
+}
+
+/** The page has several forms, each with its own fields. */
+const answerTo = (result: InviteAnswer, intent: string) =>
+  result?.initialValue?.intent === intent ? result : undefined;
+
+function Pieces({ id, isSealed, pieces }: InvitePageProps) {
+  if (isSealed || pieces.all === 0) return null;
+  const news = [
+    pieces.waiting > 0 && `${pieces.waiting} waiting for you`,
+    pieces.reported > 0 && `${pieces.reported} reported`,
+  ].filter(Boolean);
+  return (
+    <Card tone={news.length > 0 ? "glow" : "sheet"} title={pieces.all === 1 ? "1 piece" : `${pieces.all} pieces`}>
+      {news.length > 0 && <p>{news.join(", ")}.</p>}
+      <div className="actions">
+        <ButtonLink href={`/memories/${id}/pieces${pieces.waiting > 0 ? "?show=waiting" : ""}`}>
+          Look through them
+        </ButtonLink>
+        <ButtonLink variant="secondary" href={`/memories/${id}/wall`}>
+          See the wall
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+function Link({ id, url }: InvitePageProps) {
+  return (
+    <Card title="Invite link">
+      {url ? (
+        <InviteLink url={url}>
+          It shows your name, the title and the day, and nothing of what’s in it. It works until the board opens.
+        </InviteLink>
+      ) : (
+        <p>This board has no invite link, so nobody can join it.</p>
+      )}
+      {url && (
+        <p>
+          <a href={`/memories/${id}/cards`}>Table cards to print</a>
+        </p>
+      )}
+      <form method="post" className="actions">
+        <CsrfField />
+        <Button variant={url ? "secondary" : "primary"} name="intent" value="make">
+          {url ? "Make a new link" : "Make an invite link"}
+        </Button>
+        {url && (
+          <Button variant="quiet" name="intent" value="take-back">
+            Turn off the link
+          </Button>
+        )}
+      </form>
+      {url && <p className="field-hint">Either way, this link stops working. Guests who joined stay.</p>}
+    </Card>
+  );
+}
+
+function Guests({ id, guests, guestsAtMost }: InvitePageProps) {
+  const count = guests.length === 1 ? "1 guest" : `${guests.length} guests`;
+  return (
+    <Card title={guests.length === 0 ? "Nobody has joined yet" : `${count} (up to ${guestsAtMost})`}>
+      <p>Guests who confirmed their email get the board on its day, as does everyone on your own list of recipients.</p>
+      {guests.length > 0 && (
+        <ul className="rows">
+          {guests.map((guest) => (
+            <li key={guest.id}>
+              <span>
+                <bdi>{guest.name}</bdi>
+                <br />
+                <span className="small">{emailInWords(guest)}</span>
+              </span>
+              <a className="row-link" href={`/memories/${id}/guests/${guest.id}`}>
+                Remove<span className="visually-hidden"> {guest.name}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function emailInWords({ email, isEmailConfirmed }: InvitePageProps["guests"][number]) {
+  if (email === null) return "left no email";
+  return (
+    <>
+      <bdi dir="ltr">{email}</bdi>
+      {!isEmailConfirmed && ", not confirmed yet"}
+    </>
+  );
+}
+
+function CoHosts({ hosts, result }: InvitePageProps & { result: SubmissionResult<string[]> | undefined }) {
+  const [form, fields, formProps] = useLiveForm<typeof coHostSchema>({
+    id: "co-host",
+    lastResult: result,
+    rules: () => import("~/domain/board/settings-rules").then((rules) => rules.coHostRules),
+  });
+  return (
+    <Card title="Host it together">
+      <p>A co-host sees every piece, can approve, hide or remove it, and can invite guests. Sealing stays with you.</p>
+      {hosts.length > 0 && (
+        <ul className="rows">
+          {hosts.map(({ name, email, isAccepted }) => (
+            <li key={email}>
+              <span>
+                <bdi>{name}</bdi>
+                <br />
+                <span className="small">
+                  <bdi dir="ltr">{email}</bdi>
+                  {!isAccepted && ", invited"}
+                </span>
+              </span>
+              <form method="post">
+                <CsrfField />
+                <input type="hidden" name="hostEmail" value={email} />
+                <Button variant="quiet" name="intent" value="remove-host">
+                  Remove<span className="visually-hidden"> {name}</span>
+                </Button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form method="post" className="stack" {...formProps}>
+        <CsrfField />
+        <input type="hidden" name="intent" value="add-host" />
+        <ErrorSummary form={form} />
+        <TextField field={fields.hostName} label="Their name" autoComplete="off" />
+        <TextField field={fields.hostEmail} label="Their email" type="email" autoComplete="off" />
+        <Button variant="secondary">Invite a co-host</Button>
+      </form>
+    </Card>
   );
 }

@@ -8,6 +8,8 @@ import { useUploader } from "./use-uploader";
 
 export type MediaFieldsProps = {
   type: FormPurpose;
+  /** Fields to show, all by default. */
+  kinds?: readonly MediaKind[];
   formId: string;
   files: FormFile[];
   /** Errors of files sent with the form, by field. */
@@ -15,17 +17,17 @@ export type MediaFieldsProps = {
 };
 
 /** With JavaScript, files are uploaded as soon as they are chosen; otherwise they are sent with the form. */
-export function MediaFields({ type, formId, files, errors = {} }: MediaFieldsProps) {
+export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors = {} }: MediaFieldsProps) {
   const limits = mediaLimits(type);
   const count = useId();
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const { isScripted, loaded, now } = useUploader({ formId, type, fieldset });
-  const records = isScripted && canRecord();
+  const records = isScripted && kinds.includes("audio") && canRecord();
   const isHere = ({ id }: FormFile) => !now.removed.includes(id) && now.list.every(({ serverId }) => serverId !== id);
   const there = files.filter(isHere);
   return (
     <fieldset ref={fieldset} className="media-fields" data-scripted={isScripted || undefined} aria-describedby={count}>
-      <legend className="field-label">Photo, video or audio</legend>
+      <legend className="field-label">{legendOf(kinds)}</legend>
       <p className="field-hint" id={count}>
         {countInWords(type)}
       </p>
@@ -42,12 +44,20 @@ export function MediaFields({ type, formId, files, errors = {} }: MediaFieldsPro
         <loaded.Uploader type={type} formId={formId} uploads={loaded.uploads} there={there} fieldset={fieldset} />
       )}
       <div className="media-slots">
-        {MEDIA_KINDS.map((kind) => (
+        {kinds.map((kind) => (
           <FileField key={kind} kind={kind} isSeveral={limits[kind] > 1} errors={errors[kind]} />
         ))}
-        <CaptureFields kinds={MEDIA_KINDS.filter((kind) => !records || kind !== "audio")} isOpen={isScripted} />
+        <CaptureFields kinds={kinds.filter((kind) => !records || kind !== "audio")} isOpen={isScripted} />
         {records && <RecordButton fieldset={fieldset} />}
       </div>
     </fieldset>
   );
+}
+
+/** `Photo, video or audio` */
+function legendOf(kinds: readonly MediaKind[]): string {
+  const [first = "", ...others] = kinds;
+  const last = others.pop();
+  const words = [first, ...others].join(", ") + (last ? ` or ${last}` : "");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { WallData } from "~/domain/board/wall-data";
 import { Letter } from "../base/letter";
 import { PageScript } from "../base/page-script";
 import { SealLine, type SealLineData } from "../seal/seal-line";
@@ -14,8 +15,8 @@ export type Reading = {
   /** "today", or the full date. */
   openOn: string | null;
   message: string;
-  /** Boards show media side by side, letters as enclosures. */
-  isBoard: boolean;
+  /** Null for letters, which have files as enclosures. */
+  wall: WallData | null;
   media: Piece[];
   /** Null for unsealed vaults. */
   seal: SealLineData | null;
@@ -31,7 +32,7 @@ export function ReadingPage({
   writtenOn,
   openOn,
   message,
-  isBoard,
+  wall,
   media,
   seal,
   keepsakeHref,
@@ -39,9 +40,11 @@ export function ReadingPage({
   headingLevel,
   children,
 }: Reading & { headingLevel?: "h1" | "h3"; children?: ReactNode }) {
-  const [first, ...others] = isBoard ? [] : media;
+  const [first, ...others] = media;
   const photos = media.filter(isPhoto);
   const further = others.filter(isPhoto);
+  if (wall?.show) return <Wall wall={wall} />;
+  const hasPhotos = photos.length > 0 || wall?.pieces.some(({ kind }) => kind === "photo");
   const recordings = others.filter((item) => !isPhoto(item));
   return (
     <>
@@ -66,7 +69,7 @@ export function ReadingPage({
           <MediaFigures items={recordings} />
         </div>
       )}
-      {isBoard && media.length > 0 && <Wall pieces={media} />}
+      {wall && wall.total > 0 && <Wall wall={wall} />}
       {seal && <SealLine {...seal} />}
       {keepsakeHref && (
         <p className="keepsake-line">
@@ -78,7 +81,7 @@ export function ReadingPage({
       )}
       {children}
       {after && <AfterReading {...after} />}
-      {photos.length > 0 && <PageScript src={LIGHTBOX_URL} />}
+      {hasPhotos && <PageScript src={LIGHTBOX_URL} />}
     </>
   );
 }

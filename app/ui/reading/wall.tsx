@@ -1,29 +1,128 @@
-import { createElement } from "react";
-import { Player } from "../media/player";
-import { Caption } from "./caption";
-import { isPhoto, PhotoLink, type Piece, SLIDESHOW_FROM } from "./gallery";
+import { createElement, Fragment } from "react";
+import { showHref, WALL_VIEWS, type WallData, type WallPiece, type WallView, wallHref } from "~/domain/board/wall-data";
+import { ButtonLink } from "../base/button";
+import { Piece } from "../board/piece";
+import { SLIDESHOW_FROM } from "./gallery";
 
-/** The pieces of a board, side by side. */
-export function Wall({ pieces }: { pieces: Piece[] }) {
-  const photos = pieces.filter(isPhoto);
+const VIEWS: Record<WallView, string> = { grid: "All together", author: "By author", time: "By day" };
+
+/** The pieces of a board, side by side, a page at a time. */
+export function Wall({ wall, hasStage = true }: { wall: WallData; hasStage?: boolean }) {
+  const { pieces, total, people } = wall;
+  if (wall.show !== null) return <Show wall={wall} number={wall.show} />;
+  const photos = pieces.filter(({ kind }) => kind === "photo");
   return (
     <div className="board">
-      {photos.length >= SLIDESHOW_FROM && <Stage />}
-      <ul className="gallery wall">
+      <header className="board-head">
+        <p>
+          {total === 1 ? "1 piece" : `${total} pieces`} from {people === 1 ? "1 person" : `${people} people`}
+        </p>
+        {total > 1 && (
+          <ButtonLink variant="secondary" href={showHref(1)}>
+            Play them all
+          </ButtonLink>
+        )}
+        {total > 2 && <Views {...wall} />}
+      </header>
+      {hasStage && photos.length >= SLIDESHOW_FROM && <Stage />}
+      <WallList pieces={pieces} view={wall.view} />
+      <Pages {...wall} />
+    </div>
+  );
+}
+
+export function WallList({ pieces, view }: Pick<WallData, "pieces" | "view">) {
+  const groups = groupsOf(pieces, view);
+  return groups.map(({ heading, pieces }) => (
+    <Fragment key={heading}>
+      {heading && (
+        <h2 className="wall-heading" dir="auto">
+          {heading}
+        </h2>
+      )}
+      <ul className="wall">
         {pieces.map((piece) => (
           <li key={piece.id}>
-            <figure>
-              {isPhoto(piece) ? (
-                <PhotoLink photo={piece} number={photos.indexOf(piece) + 1} total={photos.length} />
-              ) : (
-                <Player kind={piece.kind} src={piece.href} label={piece.altText || piece.fileName} />
-              )}
-              <Caption words={piece.altText} author={piece.author} isHeard={!isPhoto(piece)} />
-            </figure>
+            <Piece {...piece} />
           </li>
         ))}
       </ul>
-    </div>
+    </Fragment>
+  ));
+}
+
+function groupsOf(pieces: WallPiece[], view: WallView): { heading: string; pieces: WallPiece[] }[] {
+  const groups: { heading: string; pieces: WallPiece[] }[] = [];
+  for (const piece of pieces) {
+    const heading = view === "author" ? piece.author : view === "time" ? piece.on : "";
+    const last = groups.at(-1);
+    if (last?.heading === heading) last.pieces.push(piece);
+    else groups.push({ heading, pieces: [piece] });
+  }
+  return groups;
+}
+
+function Views({ view }: WallData) {
+  return (
+    <nav className="wall-views" aria-label="Order of the pieces">
+      {WALL_VIEWS.map((one) => (
+        <a key={one} href={wallHref({ view: one })} aria-current={one === view ? "page" : undefined}>
+          {VIEWS[one]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Pages({ page, pages, view }: WallData) {
+  if (pages === 1) return null;
+  return (
+    <nav className="wall-nav" aria-label="Pages of the board">
+      {page > 1 && (
+        <ButtonLink variant="secondary" href={wallHref({ page: page - 1, view })} rel="prev">
+          Earlier pieces
+        </ButtonLink>
+      )}
+      <span className="small">
+        Page {page} of {pages}
+      </span>
+      {page < pages && (
+        <ButtonLink variant="secondary" href={wallHref({ page: page + 1, view })} rel="next">
+          More pieces
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}
+
+/** In seconds. */
+const SHOWN_FOR = 8;
+
+/** One piece alone, for a screen in the room. Moves on by itself, without script, until it is paused. */
+function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; number: number }) {
+  const [piece] = pieces;
+  const next = (number % total) + 1;
+  const previous = ((number + total - 2) % total) + 1;
+  return (
+    <section className="show" aria-label="Slideshow">
+      {!isStill && <meta httpEquiv="refresh" content={`${SHOWN_FOR};url=${showHref(next)}`} />}
+      {piece && <Piece {...piece} href={null} isLarge />}
+      <nav className="wall-nav" aria-label="Pieces">
+        <ButtonLink variant="secondary" href={showHref(previous, isStill)} rel="prev">
+          Previous
+        </ButtonLink>
+        <span className="small">
+          {number} of {total}
+        </span>
+        <ButtonLink variant="secondary" href={showHref(next, isStill)} rel="next">
+          Next
+        </ButtonLink>
+        <ButtonLink variant="quiet" href={showHref(number, !isStill)}>
+          {isStill ? "Play" : "Pause"}
+        </ButtonLink>
+        <a href={wallHref({})}>Back to the board</a>
+      </nav>
+    </section>
   );
 }
 

@@ -5,10 +5,12 @@ export type ReadingFootProps = {
   conversation: { href: string; senderName: string; replies: ReplyData[]; hasEarlier: boolean } | null;
   /** Null where the vault cannot be shared. */
   shareHref: string | null;
+  /** Null except for recipients of a board. */
+  thanksHref: string | null;
 };
 
-export function ReadingFoot({ conversation, shareHref }: ReadingFootProps) {
-  if (!conversation && !shareHref) return null;
+export function ReadingFoot({ conversation, shareHref, thanksHref }: ReadingFootProps) {
+  if (!conversation && !shareHref && !thanksHref) return null;
   return (
     <section className="reading-foot" id="replies" aria-label="Your answer">
       {conversation && conversation.replies.length > 0 && (
@@ -23,6 +25,7 @@ export function ReadingFoot({ conversation, shareHref }: ReadingFootProps) {
         </>
       )}
       <p className="actions">
+        {thanksHref && <ButtonLink href={thanksHref}>Thank everyone</ButtonLink>}
         {conversation && (
           <ButtonLink variant="secondary" href={`${conversation.href}#reply`}>
             <span>

@@ -9,6 +9,10 @@ const ELSEWHERE: Record<string, string> = {
   certificate: "the card of the seal",
   "guests.$guest": "the list of a board's guests",
   finish: "the button of a draft",
+  live: "the stream of the wall",
+  thanks: "the page that recipients read",
+  cards: "the invite link of a board",
+  host: "the mail to a co-host",
   "photos.$photo": "the photos themselves",
   "rehearsal_.mail": "the frame of the rehearsal",
 };
@@ -48,7 +52,8 @@ it("offers no calendar file for a past day", () => {
   expect(offered({ isToCome: false })).toEqual(pages);
 });
 
-it("offers guests instead of a seal for a board", () => {
-  const pages = ["rehearsal", "invite", "calendar", "address", "keepsake", "confirmation", "card", "cancel"];
+it("offers guests, their pieces and the wall for a board", () => {
+  const own = ["rehearsal", "invite", "pieces", "wall", "seal"];
+  const pages = [...own, "calendar", "address", "keepsake", "confirmation", "card", "cancel"];
   expect(offered({ kind: "board" })).toEqual(pages);
 });

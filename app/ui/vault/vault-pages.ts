@@ -27,8 +27,17 @@ export const VAULT_PAGES: VaultPage[] = [
     label: "Invite guests, and see who has joined",
     isFor: ({ state, kind }) => isWaiting(state) && kind === "board",
   },
-  // Guests can add to a board until its day, so it cannot be sealed.
-  { page: "seal", label: "Seal it", isFor: ({ state, kind }) => state === "scheduled" && kind !== "board" },
+  {
+    page: "pieces",
+    label: "See what guests added",
+    isFor: ({ state, kind }) => kind === "board" && (state === "scheduled" || isOpen(state)),
+  },
+  {
+    page: "wall",
+    label: "See the wall",
+    isFor: ({ state, kind }) => kind === "board" && (state === "scheduled" || isOpen(state)),
+  },
+  { page: "seal", label: "Seal it", isFor: ({ state }) => state === "scheduled" },
   {
     page: "calendar",
     label: "Add the day to your calendar",

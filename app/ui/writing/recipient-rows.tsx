@@ -15,7 +15,7 @@ type Props = {
   rows: AnyField;
   action: string;
   /** The creator's email, and when the page was rendered; unset where rehearsals are not offered. */
-  test: { email: string; madeAt: string } | undefined;
+  test: { email: string; madeAt: string; intent: string } | undefined;
 };
 
 /** Recipients of a board besides its creator. Empty rows are ignored. */
@@ -44,7 +44,7 @@ export function RecipientRows({ rows, action, test }: Props) {
           Add recipient
         </Button>
         {test && (
-          <Button variant="secondary" name="intent" value="test-recipient" formNoValidate>
+          <Button variant="secondary" name="intent" value={test.intent} formNoValidate>
             Add Test Recipient
           </Button>
         )}

@@ -61,7 +61,11 @@ export function VaultFields(props: Props) {
         <RecipientRows
           rows={fields.boardRecipients}
           action={action}
-          test={visitor || mode === "edit" ? undefined : { email: self.email, madeAt: now }}
+          test={
+            visitor
+              ? undefined
+              : { email: self.email, madeAt: now, intent: mode === "edit" ? "test-scheduled" : "test-recipient" }
+          }
         />
       )}
       {inviteLink && (

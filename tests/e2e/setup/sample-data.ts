@@ -66,8 +66,10 @@ export type SampleData = {
   board: string;
   /** The invite link of that board, now closed. */
   openedInvite: string;
-  /** A scheduled board of the keeper, one of its guests, and its invite link. */
-  invited: { board: string; guest: string; link: string };
+  /** A scheduled board of the keeper, one of its guests, its invite link, and the page and one piece of a guest. */
+  invited: { board: string; guest: string; link: string; page: string; piece: string };
+  /** The browser of that guest, who has added pieces and has no account. */
+  party: FormClient;
   /** A legacy contact of the keeper. */
   trust: LegacyContactData;
   /** The browser of that legacy contact, who has no account. */
@@ -117,7 +119,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   const opened = await deliverLetter(keeper, mailbox, { recipientName: full.name, recipientEmail: full.email });
   await full.client.post(`${opened.link}/account`, {}, opened.link);
   const { board, openedInvite } = await sendBoard(keeper, full, mailbox);
-  const invited = await inviteToBoard(url, keeper);
+  const { party, ...invited } = await inviteToBoard(url, keeper);
   const lost = await sendLetter(unlucky);
   await query("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [lost]);
   await sendLetter(full, { title: "The only one" });
@@ -189,6 +191,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     board,
     openedInvite,
     invited,
+    party,
     trust,
     helper: trust.helper,
     replacedLink,
@@ -268,9 +271,9 @@ async function inviteIn(client: FormClient, page: string): Promise<{ link: strin
   return { link: new URL(link).pathname, formId: hiddenFields(html).formId ?? "" };
 }
 
-/** Schedules a board with two guests, one of them with an e-mail. */
-async function inviteToBoard(url: string, { client, id }: Account): Promise<SampleData["invited"]> {
-  const fields = { title: "When Lena turns eighteen", message: "What I wish you.", deliveryDate: "2044-06-14" };
+/** Schedules a board that is open to its two guests, who add pieces. */
+async function inviteToBoard(url: string, { client, id }: Account) {
+  const fields = { title: "Grandpa’s eightieth", message: "What we wish you.", deliveryDate: "2044-06-14" };
   await client.post(BOARD_FORM, fields);
   const [row] = await query(
     "SELECT id FROM memories WHERE user_id = ? AND type = 'memory-board' AND state = 'scheduled' ORDER BY created_at DESC",
@@ -278,16 +281,43 @@ async function inviteToBoard(url: string, { client, id }: Account): Promise<Samp
   );
   const board = String(row?.id);
   const { link } = await inviteIn(client, `/memories/${board}/invite`);
-  const ben = newPerson("Ben Berger");
-  for (const guest of [
-    { name: "Aunt Noor", email: "" },
-    { name: ben.name, email: ben.email },
-  ]) {
-    const answer = await new FormClient(url).post(link, guest);
-    if (answer.status !== 303) throw new Error(`Joining a board returned ${answer.status}.`);
-  }
-  const [guest] = await query("SELECT id FROM board_guests WHERE memory_id = ? ORDER BY joined_at", [board]);
-  return { board, guest: String(guest?.id), link };
+  await client.post(`/memories/${board}/invite`, { intent: "settings", isOpen: "on" });
+  await client.post(`/memories/${board}/invite`, {
+    intent: "add-host",
+    hostName: "Lena",
+    hostEmail: newPerson().email,
+  });
+  const [party, noor] = [new FormClient(url), new FormClient(url)];
+  const page = await joinParty(party, link, "Karl");
+  const [hill, kitchen] = await familyPhotos();
+  await addPiece(party, page, "The boat you swore was watertight. Summer of 1987.", hill);
+  const other = await joinParty(noor, link, "Aunt Noor");
+  const story = "You taught me to ride a bike by letting go without telling me. I noticed at the corner.";
+  await addPiece(noor, other, story);
+  await addPiece(noor, other, "Your chair. Nobody dares.", kitchen);
+  const sound = new File([new Uint8Array(sampleMedia("melody.wav"))], "humming.wav", { type: "audio/wav" });
+  await addPiece(noor, other, "How you met Grandma, the way you tell it.", ["audio", sound]);
+  await addPiece(party, page, "Forty years next door, and I still have your ladder. Come over. There’s coffee.");
+  // Takes the toasts that are still to be shown.
+  await party.get(page);
+  await client.get(`/memories/${board}/invite`);
+  const guest = other.replace("/guest/", "");
+  const [piece] = await query("SELECT id FROM board_posts WHERE guest_id = ? AND kind = 'photo'", [
+    page.replace("/guest/", ""),
+  ]);
+  return { board, guest, link, page, piece: String(piece?.id), party };
+}
+
+/** Returns the path of the guest's page. */
+async function joinParty(client: FormClient, link: string, name: string): Promise<string> {
+  const { status, location } = await client.post(link, { name });
+  if (status !== 303 || !location) throw new Error(`Joining a board returned ${status}.`);
+  return location;
+}
+
+async function addPiece(client: FormClient, page: string, text: string, file?: [string, File]): Promise<void> {
+  const { status } = await client.postFiles(`${page}/add`, { text }, file ? [file] : []);
+  if (status !== 303) throw new Error(`Adding a piece returned ${status}.`);
 }
 
 const CAPTIONS = [

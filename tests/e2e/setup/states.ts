@@ -7,7 +7,18 @@ import type { SampleData } from "./sample-data.ts";
 export type State = {
   name: string;
   /** The account that is signed in, if any. */
-  as?: "demo" | "newcomer" | "full" | "nearlyFull" | "stuck" | "keeper" | "unlucky" | "reader" | "helper" | "buyer";
+  as?:
+    | "demo"
+    | "newcomer"
+    | "full"
+    | "nearlyFull"
+    | "stuck"
+    | "keeper"
+    | "unlucky"
+    | "reader"
+    | "helper"
+    | "buyer"
+    | "party";
   path: (sample: SampleData) => string;
   /** Brings the page into its state. */
   arrange?: (page: Page) => Promise<void>;
@@ -117,9 +128,38 @@ export const STATES: State[] = [
     path: ({ invited }) => `/memories/${invited.board}/guests/${invited.guest}`,
   },
   { name: "join", path: ({ invited }) => invited.link, isStatic: true },
-  { name: "join-refused", path: ({ invited }) => invited.link, arrange: submit("Join the board"), isStatic: true },
+  { name: "join-refused", path: ({ invited }) => invited.link, arrange: submit("Add your piece"), isStatic: true },
   { name: "join-joined", path: ({ invited }) => invited.link, arrange: joinBoard, isStatic: true },
   { name: "join-opened", path: ({ openedInvite }) => openedInvite, isStatic: true },
+  { name: "guest", as: "party", path: ({ invited }) => invited.page, isStatic: true },
+  { name: "guest-add", as: "party", path: ({ invited }) => `${invited.page}/add` },
+  { name: "guest-add-voice", as: "party", path: ({ invited }) => `${invited.page}/add?as=voice` },
+  {
+    name: "guest-add-refused",
+    as: "party",
+    path: ({ invited }) => `${invited.page}/add?as=story`,
+    arrange: submit("Put it on the board"),
+  },
+  {
+    name: "guest-piece",
+    as: "party",
+    path: ({ invited }) => `${invited.page}/pieces/${invited.piece}`,
+    isStatic: true,
+  },
+  { name: "guest-name", as: "party", path: ({ invited }) => `${invited.page}/name`, isStatic: true },
+  { name: "guest-leave", as: "party", path: ({ invited }) => `${invited.page}/leave`, isStatic: true },
+  { name: "guest-wall", as: "party", path: ({ invited }) => `${invited.page}/wall` },
+  {
+    name: "guest-report",
+    as: "party",
+    path: ({ invited }) => `${invited.page}/report/${invited.piece}`,
+    isStatic: true,
+  },
+  { name: "boards-none", as: "demo", path: at("/boards") },
+  { name: "board-pieces", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/pieces` },
+  { name: "board-wall", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/wall` },
+  { name: "board-show", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/wall?show=2&still` },
+  { name: "board-cards", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/cards` },
   { name: "shortcuts", as: "demo", path: at("/shortcuts") },
   { name: "seal", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/seal` },
   { name: "rehearsal", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/rehearsal` },
@@ -208,6 +248,7 @@ export const STATES: State[] = [
   { name: "reading-received", as: "full", path: ({ received }) => `/memories/${received.opened}` },
   { name: "reading-gallery", as: "keeper", path: ({ gallery }) => gallery.opening },
   { name: "reading-board", as: "full", path: ({ board }) => `/memories/${board}` },
+  { name: "thanks", as: "full", path: ({ board }) => `/memories/${board}/thanks`, isStatic: true },
   { name: "photo", as: "keeper", path: ({ gallery }) => gallery.photo, isStatic: true },
   { name: "photo-shared", path: ({ sharedPhoto }) => sharedPhoto, isStatic: true },
   { name: "card", as: "demo", path: ({ vaults }) => `/memories/${vaults.sealed}/card` },
@@ -239,6 +280,8 @@ export const STATES: State[] = [
 async function tryDiscount(page: Page): Promise<void> {
   await page.getByLabel("Discount code").fill("NO-SUCH-CODE");
   await submit("Choose Premium")(page);
+}
+
 async function choosePicture(page: Page): Promise<void> {
   await page.getByRole("radio", { name: "Seal it" }).check();
 }
@@ -272,9 +315,8 @@ async function makeCard(page: Page): Promise<void> {
 
 async function joinBoard(page: Page): Promise<void> {
   await page.getByLabel("Your name").fill("Tom Berger");
-  await page.getByLabel("E-mail (optional)").fill("tom@example.org");
-  await page.getByRole("button", { name: "Join the board" }).click();
-  await page.getByRole("heading", { name: "You are on the list, Tom Berger" }).waitFor();
+  await page.getByRole("button", { name: "Add your piece" }).click();
+  await page.getByRole("heading", { name: "You’re in, Tom Berger" }).waitFor();
 }
 
 /** Checks the certificate of a demo vault together with two files that are not part of it. */

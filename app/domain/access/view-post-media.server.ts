@@ -1,0 +1,54 @@
+import { eq } from "drizzle-orm";
+import { findHostedBoard } from "~/domain/board/board.server";
+import { findBoardOf, findGuestById, isAmongGuests } from "~/domain/board/guests.server";
+import { findPostFile } from "~/domain/board/pieces.server";
+import { seesWall } from "~/domain/board/wall.server";
+import type { StoredMedia } from "~/domain/media/media.server";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { deliveries, memories } from "~db/schema";
+import type { Viewer } from "./can-view";
+import { decisionColumns, findView, isAnonymous } from "./find-view.server";
+import { toViewer } from "./viewers-delivery.server";
+
+/** `isOriginal`: its author and the hosts get the file as it is, others a copy without the place where it was taken. */
+export type ViewedPostFile = { file: Omit<StoredMedia, "vaultId">; isOriginal: boolean };
+
+/** Of a guest's piece. `guestIds` are of the guests who joined with this browser. */
+export async function viewPostMedia(
+  viewer: Viewer,
+  guestIds: string[],
+  id: string,
+  now = clock.now(),
+): Promise<ViewedPostFile | undefined> {
+  const found = await findPostFile(id);
+  if (!found) return undefined;
+  const { post, file } = found;
+  const author = await findGuestById(post.guestId);
+  const board = author && (await findBoardOf(author));
+  if (!board || board.state === "sealed") return undefined;
+  const isOwn = guestIds.includes(post.guestId) || (viewer.user !== undefined && viewer.user.id === author.userId);
+  if (isOwn || (await isHost(viewer, board.id))) return { file, isOriginal: true };
+  if (post.state !== "shown") return undefined;
+  const isSeen =
+    (seesWall(board) && (await isAmongGuests(board.id, guestIds, viewer.user?.id))) ||
+    (await isReader(viewer, board.id, now));
+  return isSeen ? { file, isOriginal: false } : undefined;
+}
+
+async function isHost({ user }: Viewer, vaultId: string): Promise<boolean> {
+  return user !== undefined && (await findHostedBoard(user, vaultId)) !== undefined;
+}
+
+async function isReader(viewer: Viewer, vaultId: string, now: Date): Promise<boolean> {
+  if (isAnonymous(viewer)) return false;
+  const rows = await db
+    .select(decisionColumns)
+    .from(memories)
+    .leftJoin(deliveries, toViewer(viewer))
+    .where(eq(memories.id, vaultId));
+  const [row] = rows;
+  if (!row) return false;
+  const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
+  return (await findView(row.vault, theirs, viewer, now))?.seesContent === true;
+}

@@ -1,0 +1,101 @@
+import { and, eq, exists, isNotNull, or, type SQL } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
+import { DISPLAY_TITLE, isOpen, type VaultState } from "~/domain/vault/vault";
+import { decryptContent } from "~/domain/vault/vault-content.server";
+import { db, type Queryable, type Transaction } from "~/services/db.server";
+import { boardHosts, boardSettings, memories, profiles } from "~db/schema";
+import type { Closed } from "./board";
+
+export type BoardSettings = {
+  needsApproval: boolean;
+  /** Whether guests see each other's pieces before the reveal. */
+  isOpen: boolean;
+  isPaused: boolean;
+  /** The last day for pieces, in the board's zone. */
+  closesOn: CalendarDate | null;
+};
+
+export type Board = {
+  id: string;
+  hostId: string;
+  hostName: string;
+  title: string;
+  /** Empty while the board is sealed. */
+  welcome: string;
+  state: VaultState;
+  deliveryDate: CalendarDate;
+  zone: string;
+  settings: BoardSettings;
+};
+
+type Host = Pick<User, "id" | "email" | "isEmailVerified">;
+
+const DEFAULTS: BoardSettings = { needsApproval: false, isOpen: false, isPaused: false, closesOn: null };
+
+export function boardQuery(queryable: Queryable, where: SQL | undefined) {
+  return queryable
+    .select({ vault: memories, hostName: profiles.fullName, settings: boardSettings })
+    .from(memories)
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .leftJoin(boardSettings, eq(boardSettings.vaultId, memories.id))
+    .where(and(eq(memories.isMemoryBoard, true), where));
+}
+
+type BoardRow = Awaited<ReturnType<typeof boardQuery>>[number];
+
+export function toBoard({ vault, hostName, settings }: BoardRow): Board {
+  const { title, message } = decryptContent(vault);
+  return {
+    id: vault.id,
+    hostId: vault.userId,
+    hostName,
+    title: title || DISPLAY_TITLE,
+    welcome: vault.state === "sealed" ? "" : message,
+    state: vault.state,
+    deliveryDate: vault.deliveryDate ?? "",
+    zone: vault.deliveryZone,
+    settings: settings ?? DEFAULTS,
+  };
+}
+
+/** Why the board takes no pieces; null while it does. */
+export function whyClosed(
+  { state, zone, settings }: Pick<Board, "state" | "zone" | "settings">,
+  now: Date,
+): Closed | null {
+  if (isOpen({ state })) return "revealed";
+  if (state !== "scheduled") return "sealed";
+  if (settings.isPaused) return "paused";
+  return settings.closesOn !== null && dateIn(zone, now) > settings.closesOn ? "over" : null;
+}
+
+/** Locks the board until the transaction ends: no piece slips in while it is sealed, delivered or changed. */
+export async function lockBoard(tx: Transaction, vaultId: string): Promise<Pick<Board, "state" | "zone" | "settings">> {
+  const [vault] = await tx
+    .select({ state: memories.state, zone: memories.deliveryZone })
+    .from(memories)
+    .where(eq(memories.id, vaultId))
+    .for("update");
+  if (!vault) throw new Error(`Board ${vaultId} does not exist.`);
+  const [settings] = await tx.select().from(boardSettings).where(eq(boardSettings.vaultId, vaultId));
+  return { ...vault, settings: settings ?? DEFAULTS };
+}
+
+/** A board that the user hosts, alone or with others. Undefined for drafts and cancelled boards. */
+export async function findHostedBoard(user: Host, vaultId: string): Promise<Board | undefined> {
+  const [row] = await boardQuery(db, and(eq(memories.id, vaultId), isHostedBy(user)));
+  return row && row.vault.state !== "draft" && row.vault.state !== "cancelled" ? toBoard(row) : undefined;
+}
+
+export function isHostedBy(user: Host): SQL | undefined {
+  const isOwner = eq(memories.userId, user.id);
+  if (!user.isEmailVerified) return isOwner;
+  const invited = db
+    .select({ email: boardHosts.email })
+    .from(boardHosts)
+    .where(
+      and(eq(boardHosts.vaultId, memories.id), eq(boardHosts.email, user.email), isNotNull(boardHosts.acceptedAt)),
+    );
+  return or(isOwner, exists(invited));
+}

@@ -1,0 +1,23 @@
+import { env } from "~/env.server";
+import { keyedDigest } from "~/services/cipher.server";
+import { isSameSecret } from "~/services/secret-token.server";
+
+/** What a guest's browser keeps, and the end of their private link. It stays the same whatever they change. */
+export function guestProof(guestId: string): string {
+  return `${guestId}.${keyedDigest("board-guest", guestId, "base64url")}`;
+}
+
+/** For the mail to an address: who reads it there may confirm it. */
+export function confirmationToken(guestId: string, email: string): string {
+  return `${guestId}.${keyedDigest("board-guest-email", JSON.stringify([guestId, email]), "base64url")}`;
+}
+
+export const guestIdIn = (token: string) => token.slice(0, Math.max(0, token.indexOf(".")));
+
+export function isGuestProof(token: string): boolean {
+  return isSameSecret(guestProof(guestIdIn(token)), token);
+}
+
+export function privateLink(guestId: string): string {
+  return `${env.BASE_URL}/guest-link/${guestProof(guestId)}`;
+}

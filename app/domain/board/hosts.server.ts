@@ -1,0 +1,85 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { writeMessage } from "~/domain/outbox/message.server";
+import { env } from "~/env.server";
+import { keyedDigest } from "~/services/cipher.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Queryable } from "~/services/db.server";
+import { boardHosts, memories } from "~db/schema";
+import { boardQuery, findHostedBoard, toBoard } from "./board.server";
+
+export const HOSTS_AT_MOST = 10;
+
+export type CoHost = { name: string; email: string; acceptedAt: Date | null };
+
+export function listHosts(queryable: Queryable, vaultId: string): Promise<CoHost[]> {
+  return queryable
+    .select({ name: boardHosts.name, email: boardHosts.email, acceptedAt: boardHosts.acceptedAt })
+    .from(boardHosts)
+    .where(eq(boardHosts.vaultId, vaultId))
+    .orderBy(asc(boardHosts.invitedAt), asc(boardHosts.email));
+}
+
+export const listHostsOf = (vaultId: string) => listHosts(db, vaultId);
+
+export type InviteHostResult = { ok: true } | { ok: false; reason: "not_found" | "full" | "yourself" };
+
+/** Mails the invitation. For the owner only; an address that is invited already gets no second mail. */
+export async function inviteHost(
+  user: User,
+  vaultId: string,
+  { name, email }: { name: string; email: string },
+  now = clock.now(),
+): Promise<InviteHostResult> {
+  const board = await findHostedBoard(user, vaultId);
+  if (board?.hostId !== user.id) return { ok: false, reason: "not_found" };
+  if (email === user.email) return { ok: false, reason: "yourself" };
+  return inTransaction(async (tx): Promise<InviteHostResult> => {
+    const hosts = await listHosts(tx, vaultId);
+    if (hosts.some((host) => host.email === email)) return { ok: true };
+    if (hosts.length >= HOSTS_AT_MOST) return { ok: false, reason: "full" };
+    await tx.insert(boardHosts).ignore().values({ vaultId, email, name, invitedAt: now });
+    await writeMessage(
+      tx,
+      {
+        kind: "host_invitation",
+        uniqueKey: `host_invitation:${keyedDigest("host-invitation", JSON.stringify([vaultId, email, now]))}`,
+        to: { name, email },
+        props: { name, hostName: board.hostName, title: board.title, url: `${env.BASE_URL}/memories/${vaultId}/host` },
+        vaultId,
+      },
+      now,
+    );
+    return { ok: true };
+  });
+}
+
+/** For the owner only. Returns whether the board is theirs. */
+export async function removeHost(user: User, vaultId: string, email: string): Promise<boolean> {
+  const board = await findHostedBoard(user, vaultId);
+  if (board?.hostId !== user.id) return false;
+  await db.delete(boardHosts).where(and(eq(boardHosts.vaultId, vaultId), eq(boardHosts.email, email)));
+  return true;
+}
+
+/** Accepts the invitation of the account's verified email. Returns false where there is none. */
+export async function acceptHosting(user: User, vaultId: string, now = clock.now()): Promise<boolean> {
+  if (!user.isEmailVerified) return false;
+  const theirs = and(eq(boardHosts.vaultId, vaultId), eq(boardHosts.email, user.email));
+  await db
+    .update(boardHosts)
+    .set({ acceptedAt: now })
+    .where(and(theirs, isNull(boardHosts.acceptedAt)));
+  return (await db.$count(boardHosts, theirs)) > 0;
+}
+
+/** For the account's verified email. Undefined without an invitation, and for boards that are gone. */
+export async function findHostInvitation(user: User, vaultId: string) {
+  if (!user.isEmailVerified) return undefined;
+  const theirs = and(eq(boardHosts.vaultId, vaultId), eq(boardHosts.email, user.email));
+  const [invitation] = await db.select().from(boardHosts).where(theirs);
+  const [row] = invitation ? await boardQuery(db, eq(memories.id, vaultId)) : [];
+  if (!invitation || !row || row.vault.state === "cancelled") return undefined;
+  const { title, hostName } = toBoard(row);
+  return { title, hostName, isAccepted: invitation.acceptedAt !== null };
+}

@@ -1,0 +1,71 @@
+import { and, eq } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { writeMessages } from "~/domain/outbox/message.server";
+import { env } from "~/env.server";
+import { keyedDigest } from "~/services/cipher.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { boardPosts, profiles } from "~db/schema";
+import type { PostState } from "./board";
+import { type Board, findHostedBoard } from "./board.server";
+import { listHosts } from "./hosts.server";
+import { deletePosts, discardAfter } from "./posts.server";
+
+export const MODERATIONS = ["approve", "hide", "restore", "remove"] as const;
+export type Moderation = (typeof MODERATIONS)[number];
+
+const STATES: Record<Exclude<Moderation, "remove">, PostState> = { approve: "shown", hide: "hidden", restore: "shown" };
+
+/** Sealed boards show nothing to their hosts, so there is nothing to decide. Returns false where that is so. */
+export async function moderatePost(
+  user: User,
+  vaultId: string,
+  postId: string,
+  moderation: Moderation,
+  now = clock.now(),
+): Promise<boolean> {
+  const board = await findHostedBoard(user, vaultId);
+  if (!board || board.state === "sealed") return false;
+  const ofBoard = and(eq(boardPosts.id, postId), eq(boardPosts.vaultId, vaultId));
+  if (moderation === "remove") {
+    await discardAfter(async (tx) => {
+      const rows = await tx.select({ id: boardPosts.id }).from(boardPosts).where(ofBoard);
+      return deletePosts(
+        tx,
+        rows.map(({ id }) => id),
+        now,
+      );
+    });
+    return true;
+  }
+  // A decision answers the reports so far.
+  await db.update(boardPosts).set({ state: STATES[moderation], reportedAt: null, updatedAt: now }).where(ofBoard);
+  return true;
+}
+
+/** Tells the hosts, once until they have decided. The caller has checked that the reporter sees the piece. */
+export async function reportPost(board: Board, postId: string, now = clock.now()): Promise<void> {
+  await inTransaction(async (tx) => {
+    const ofBoard = and(eq(boardPosts.id, postId), eq(boardPosts.vaultId, board.id));
+    const [post] = await tx.select().from(boardPosts).where(ofBoard).for("update");
+    if (!post || post.reportedAt) return;
+    await tx.update(boardPosts).set({ reportedAt: now }).where(ofBoard);
+    const [owner] = await tx
+      .select({ name: profiles.fullName, email: profiles.email })
+      .from(profiles)
+      .where(eq(profiles.id, board.hostId));
+    const hosts = (await listHosts(tx, board.id)).filter(({ acceptedAt }) => acceptedAt !== null);
+    const url = `${env.BASE_URL}/memories/${board.id}/pieces?show=reported`;
+    await writeMessages(
+      tx,
+      [...(owner ? [owner] : []), ...hosts].map(({ name, email }) => ({
+        kind: "board_report" as const,
+        uniqueKey: `board_report:${keyedDigest("board-report", JSON.stringify([postId, now, email]))}`,
+        to: { name, email },
+        props: { name, title: board.title, url },
+        vaultId: board.id,
+      })),
+      now,
+    );
+  });
+}

@@ -1,0 +1,133 @@
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, type SQL } from "drizzle-orm";
+import { ownStorageKey } from "~/domain/media/storage-proof.server";
+import { db } from "~/services/db.server";
+import { boardGuests, boardMedia, boardPosts } from "~db/schema";
+import type { PostKind, PostState } from "./board";
+import { decryptText } from "./post-text.server";
+
+/** A guest's piece of a board. */
+export type PostPiece = {
+  id: string;
+  vaultId: string;
+  guestId: string;
+  kind: PostKind;
+  state: PostState;
+  text: string;
+  authorName: string;
+  createdAt: Date;
+  updatedAt: Date;
+  isReported: boolean;
+  file: Omit<typeof boardMedia.$inferSelect, "storageKey" | "storageProof" | "postId"> | null;
+};
+
+export type PieceFilter = {
+  states?: PostState[];
+  guestId?: string;
+  isReported?: true;
+  id?: string;
+};
+
+type Listing = { order?: "oldest" | "newest"; limit?: number; offset?: number };
+
+/** The caller has checked that the viewer may see them. */
+export async function listPieces(
+  vaultId: string,
+  filter: PieceFilter = {},
+  { order = "oldest", limit, offset = 0 }: Listing = {},
+): Promise<PostPiece[]> {
+  const direction = order === "newest" ? desc : asc;
+  const query = pieceQuery(conditionOf(vaultId, filter)).orderBy(
+    direction(boardPosts.createdAt),
+    direction(boardPosts.part),
+    direction(boardPosts.id),
+  );
+  const rows = await (limit === undefined ? query : query.limit(limit).offset(offset));
+  return rows.map(toPiece);
+}
+
+/** In any state, the oldest change first. */
+export async function listChangedPieces(vaultIds: string[], since: Date): Promise<PostPiece[]> {
+  if (vaultIds.length === 0) return [];
+  const isChanged = and(inArray(boardPosts.vaultId, vaultIds), gte(boardPosts.updatedAt, since));
+  const rows = await pieceQuery(isChanged)
+    .orderBy(asc(boardPosts.updatedAt), asc(boardPosts.part))
+    .limit(CHANGES_AT_MOST);
+  return rows.map(toPiece);
+}
+
+const CHANGES_AT_MOST = 500;
+
+function pieceQuery(where: SQL | undefined) {
+  return db
+    .select({ post: boardPosts, file: boardMedia, authorName: boardGuests.name })
+    .from(boardPosts)
+    .innerJoin(boardGuests, eq(boardGuests.id, boardPosts.guestId))
+    .leftJoin(boardMedia, eq(boardMedia.postId, boardPosts.id))
+    .where(where);
+}
+
+type PieceRow = Awaited<ReturnType<typeof pieceQuery>>[number];
+
+function toPiece({ post, file, authorName }: PieceRow): PostPiece {
+  const { id, vaultId, guestId, kind, state, createdAt, updatedAt, reportedAt } = post;
+  return {
+    id,
+    vaultId,
+    guestId,
+    kind,
+    state,
+    text: decryptText(post),
+    authorName,
+    createdAt,
+    updatedAt,
+    isReported: reportedAt !== null,
+    file: file && withoutKeys(file),
+  };
+}
+
+function withoutKeys({ storageKey: _, storageProof: __, postId: ___, ...file }: typeof boardMedia.$inferSelect) {
+  return file;
+}
+
+export function countPieces(vaultId: string, filter: PieceFilter = {}): Promise<number> {
+  return db.$count(boardPosts, conditionOf(vaultId, filter));
+}
+
+function conditionOf(vaultId: string, { states, guestId, isReported, id }: PieceFilter): SQL | undefined {
+  return and(
+    eq(boardPosts.vaultId, vaultId),
+    states && inArray(boardPosts.state, states),
+    guestId === undefined ? undefined : eq(boardPosts.guestId, guestId),
+    id === undefined ? undefined : eq(boardPosts.id, id),
+    isReported && isNotNull(boardPosts.reportedAt),
+  );
+}
+
+/** How many guests have added something. */
+export async function countContributors(vaultId: string): Promise<number> {
+  const rows = await db
+    .select({ guestId: boardPosts.guestId, pieces: count() })
+    .from(boardPosts)
+    .where(eq(boardPosts.vaultId, vaultId))
+    .groupBy(boardPosts.guestId);
+  return rows.length;
+}
+
+/** Storage keys of the files that guests added, by id. */
+export async function findPostKeys(vaultId: string): Promise<[id: string, storageKey: string][]> {
+  const rows = await db
+    .select({ file: boardMedia })
+    .from(boardMedia)
+    .innerJoin(boardPosts, eq(boardPosts.id, boardMedia.postId))
+    .where(eq(boardPosts.vaultId, vaultId));
+  return rows.map(({ file }) => [file.id, ownStorageKey(file)]);
+}
+
+export async function findPostFile(id: string) {
+  const [row] = await db
+    .select({ file: boardMedia, post: boardPosts })
+    .from(boardMedia)
+    .innerJoin(boardPosts, eq(boardPosts.id, boardMedia.postId))
+    .where(eq(boardMedia.id, id));
+  return row && { post: row.post, file: { ...row.file, storageKey: ownStorageKey(row.file) } };
+}

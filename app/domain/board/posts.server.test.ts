@@ -1,0 +1,294 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { viewPostMedia } from "~/domain/access/view-post-media.server";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { listUploads } from "~/domain/media/uploads.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { db } from "~/services/db.server";
+import { receivedBytes } from "~/services/media-store.server";
+import { boardGuests, boardMedia, boardPosts } from "~db/schema";
+import { createBoard, join, postInput, postNote, postPhoto } from "../../../tests/factories/board";
+import { DUE_AT, WRITTEN_AT } from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUpload, createUploadedPhoto } from "../../../tests/factories/upload";
+import { createUser } from "../../../tests/factories/user";
+import { NO_ROOM_USED, roomFor, shareOf } from "./board";
+import { findHostedBoard } from "./board.server";
+import type { Guest } from "./guests.server";
+import { subscribeToWall, type WallEvent, wallEventsSince } from "./live-wall.server";
+import { moderatePost, reportPost } from "./moderation.server";
+import { listPieces } from "./pieces.server";
+import { addPosts, editPost, removeOwnPost, withdrawGuest } from "./posts.server";
+import { roomOf } from "./room.server";
+import { changeSettings } from "./settings.server";
+import { thankContributors } from "./thanks.server";
+
+const OPEN = { needsApproval: false, isOpen: false, isPaused: false, closesOn: null };
+
+const textsOn = async (id: string) => (await listPieces(id)).map(({ text }) => text);
+
+async function onlyPiece(id: string) {
+  const [piece] = await listPieces(id);
+  if (!piece) throw new Error("There is no piece.");
+  return piece;
+}
+
+describe("a guest's piece", () => {
+  it("is a note, or one piece for each file, with the words beside the first", async () => {
+    const { id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    await postNote(karl, "You taught me to ride a bike.");
+    const { owner, formId, upload } = await createUploadedPhoto();
+    const second = await createUpload(owner, formId, { position: 1, kind: "audio", contentType: "audio/mpeg" });
+    const added = await addPosts(
+      karl,
+      postInput("The boat", { formId, files: { owner, altTexts: { [upload.id]: "A boat" } } }),
+      new Date(WRITTEN_AT.getTime() + 1000),
+    );
+    expect(added).toEqual({ ok: true, count: 2, needsApproval: false });
+    expect(await listPieces(id)).toMatchObject([
+      { kind: "note", text: "You taught me to ride a bike.", authorName: "Karl", file: null },
+      { kind: "photo", text: "The boat", file: { id: upload.id, altText: "A boat" } },
+      { kind: "audio", text: "", file: { id: second.id } },
+    ]);
+    expect(await listUploads(owner, formId)).toEqual([]);
+  });
+
+  it("is not legible in the database", async () => {
+    const { id, code } = await createBoard();
+    await postNote(await join(code, "Karl"), "You taught me to ride a bike.");
+    const rows = await db.select().from(boardPosts).where(eq(boardPosts.vaultId, id));
+    expect(rows[0]?.textEncrypted.toString("latin1")).not.toContain("bike");
+  });
+
+  it("is added once, however often its form is sent", async () => {
+    const { id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    const input = postInput("Once");
+    const results = await Promise.all(Array.from({ length: 5 }, () => addPosts(karl, input, WRITTEN_AT)));
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    expect(await textsOn(id)).toEqual(["Once"]);
+  });
+
+  it("can be changed and taken back by its author only", async () => {
+    const { id, code } = await createBoard();
+    const [karl, lena] = [await join(code, "Karl"), await join(code, "Lena")];
+    await postPhoto(karl, "The boat");
+    const piece = await onlyPiece(id);
+    expect(await editPost(lena, piece.id, "Mine")).toMatchObject({ ok: false, reason: "gone" });
+    await removeOwnPost(lena, piece.id);
+    expect(await editPost(karl, piece.id, "The boat, 1987")).toMatchObject({ ok: true });
+    expect(await textsOn(id)).toEqual(["The boat, 1987"]);
+    const [file] = await db.select().from(boardMedia).where(eq(boardMedia.postId, piece.id));
+    await removeOwnPost(karl, piece.id);
+    expect(await textsOn(id)).toEqual([]);
+    expect(await receivedBytes(file?.storageKey ?? "", "photo")).toBe(0);
+  });
+
+  it("goes with everything its author takes back, and with a cancelled board", async () => {
+    const { user, id, code } = await createBoard();
+    const [karl, lena] = [await join(code, "Karl"), await join(code, "Lena")];
+    for (const guest of [karl, lena]) await postPhoto(guest, guest.name);
+    await withdrawGuest(karl);
+    expect(await textsOn(id)).toEqual(["Lena"]);
+    expect(await addPosts(karl, postInput("Too late"), WRITTEN_AT)).toMatchObject({ ok: false, reason: "gone" });
+    await cancelVault(user, id);
+    expect(await textsOn(id)).toEqual([]);
+  });
+
+  it("is refused while the board is paused, closed, sealed or revealed", async () => {
+    const { user, id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    const closed = async (now = WRITTEN_AT) => addPosts(karl, postInput("Hello"), now);
+    await changeSettings(user, id, { ...OPEN, isPaused: true });
+    expect(await closed()).toMatchObject({ ok: false, closed: "paused" });
+    await changeSettings(user, id, { ...OPEN, closesOn: "2030-02-01" });
+    expect(await closed(new Date("2030-02-02T00:00:00Z"))).toMatchObject({ ok: false, closed: "over" });
+    await changeSettings(user, id, OPEN);
+    await sealVault(user, id);
+    expect(await closed()).toMatchObject({ ok: false, closed: "sealed" });
+    await deliverVault(id, DUE_AT);
+    expect(await closed()).toMatchObject({ ok: false, closed: "revealed" });
+  });
+});
+
+describe("the room on a board", () => {
+  it("is shared equally among guests, within bounds", () => {
+    expect(shareOf(1)).toMatchObject({ photo: 50, video: 5, characters: 3000 });
+    expect(shareOf(10)).toMatchObject({ photo: 10, video: 1, characters: 900 });
+    expect(shareOf(500)).toMatchObject({ photo: 5, video: 1, characters: 300 });
+    const used = { ...NO_ROOM_USED, photo: 98 };
+    expect(roomFor(4, used, NO_ROOM_USED)).toMatchObject({ photo: 2 });
+    expect(roomFor(4, used, { ...NO_ROOM_USED, photo: 30 })).toMatchObject({ photo: 0 });
+  });
+
+  it("cannot be filled by one guest, and the host's welcome does not count", async () => {
+    const { code } = await createBoard({ message: "W".repeat(9_000) });
+    const karl = await join(code, "Karl");
+    expect(await postNote(karl, "a".repeat(3_000))).toMatchObject({ ok: true });
+    expect(await postNote(karl, "b")).toMatchObject({ ok: false, lacking: "characters" });
+    const lena = await join(code, "Lena");
+    expect((await roomOf(lena)).characters).toBe(3_000);
+  });
+
+  it("goes to one of two who send for the last place; the other keeps their file", async () => {
+    const { code } = await createBoard();
+    const guests: Guest[] = [];
+    for (const name of ["Karl", "Lena", "Otto"]) guests.push(await join(code, name));
+    const forms = await Promise.all(
+      guests.flatMap((guest) =>
+        [1, 2, 3, 4].map(async () => ({
+          guest,
+          ...(await createUploadedPhoto({ kind: "video", contentType: "video/mp4" })),
+        })),
+      ),
+    );
+    const send = ({ guest, owner, formId }: (typeof forms)[number]) =>
+      addPosts(guest, postInput("", { formId, files: { owner, altTexts: {} } }), WRITTEN_AT);
+    const results = await Promise.all(forms.map(send));
+    // A share is 3 of the 10 videos with three guests.
+    expect(results.filter(({ ok }) => ok)).toHaveLength(9);
+    const last = [await join(code, "Mia"), await join(code, "Leo")];
+    const race = await Promise.all(
+      last.map(async (guest) => {
+        const form = { guest, ...(await createUploadedPhoto({ kind: "video", contentType: "video/mp4" })) };
+        return { form, result: await send(form) };
+      }),
+    );
+    expect(race.filter(({ result }) => result.ok)).toHaveLength(1);
+    const loser = race.find(({ result }) => !result.ok);
+    expect(loser?.result).toMatchObject({ reason: "no_room", lacking: "video" });
+    expect(await listUploads(loser?.form.owner ?? "", loser?.form.formId ?? "")).toHaveLength(1);
+  });
+});
+
+describe("hosts", () => {
+  it("approve, hide, restore and remove pieces of their own board", async () => {
+    const { user, id, code } = await createBoard();
+    const { user: stranger } = await createUser();
+    await changeSettings(user, id, { ...OPEN, needsApproval: true });
+    const karl = await join(code, "Karl");
+    await postNote(karl, "Hello");
+    const { id: postId, state } = await onlyPiece(id);
+    expect(state).toBe("waiting");
+    const moderated = async (by: typeof user, how: Parameters<typeof moderatePost>[3]) => {
+      const isDone = await moderatePost(by, id, postId, how);
+      return [isDone, (await listPieces(id))[0]?.state];
+    };
+    expect(await moderated(stranger, "approve")).toEqual([false, "waiting"]);
+    expect(await moderated(user, "approve")).toEqual([true, "shown"]);
+    expect(await editPost(karl, postId, "Hello again")).toEqual({ ok: true, needsApproval: true });
+    expect((await onlyPiece(id)).state).toBe("waiting");
+    expect(await moderated(user, "hide")).toEqual([true, "hidden"]);
+    expect(await moderated(user, "restore")).toEqual([true, "shown"]);
+    expect(await moderated(user, "remove")).toEqual([true, undefined]);
+  });
+
+  it("are told of a reported piece, once until they decide", async () => {
+    const { user, id, code } = await createBoard();
+    await postNote(await join(code, "Karl"), "Rude");
+    const { id: postId } = await onlyPiece(id);
+    const board = await findHostedBoard(user, id);
+    if (!board) throw new Error("no board");
+    for (const _ of [1, 2]) await reportPost(board, postId);
+    expect(await writtenTo(user.email, "board_report")).toHaveLength(1);
+    expect(await onlyPiece(id)).toMatchObject({ isReported: true, state: "shown" });
+    await moderatePost(user, id, postId, "hide");
+    expect(await onlyPiece(id)).toMatchObject({ isReported: false });
+  });
+
+  it("show what waited once they approve no more", async () => {
+    const { user, id, code } = await createBoard();
+    await changeSettings(user, id, { ...OPEN, needsApproval: true });
+    await postNote(await join(code, "Karl"), "Hello");
+    await changeSettings(user, id, OPEN);
+    expect((await onlyPiece(id)).state).toBe("shown");
+  });
+});
+
+describe("a recipient", () => {
+  it("thanks the host and every guest who added something and confirmed an email, once", async () => {
+    const { user, id, code } = await createBoard();
+    const [karl, lena, otto] = [await join(code, "Karl"), await join(code, "Lena"), await join(code, "Otto")];
+    const email = `${"k".repeat(60)}.${createId()}@example.org`;
+    for (const guest of [karl, lena]) await postNote(guest, "Hello");
+    for (const [guest, address] of [[karl, email] as const, [otto, `otto.${email}`] as const]) {
+      const confirmed = { email: address, emailConfirmedAt: WRITTEN_AT };
+      await db.update(boardGuests).set(confirmed).where(eq(boardGuests.id, guest.id));
+    }
+    const board = { id, hostId: user.id, title: "Otto is eighty" };
+    const thanks = { board, deliveryId: createId(), fromName: "Grandpa", text: "All of you!", formId: createId() };
+    for (const _ of [1, 2]) await thankContributors(thanks);
+    expect(await writtenTo(email, "board_thanks")).toMatchObject([
+      { props: { fromName: "Grandpa", text: "All of you!" } },
+    ]);
+    expect(await writtenTo(user.email, "board_thanks")).toHaveLength(1);
+    expect(await writtenTo(`otto.${email}`, "board_thanks")).toEqual([]);
+  });
+});
+
+describe("the live wall", () => {
+  it("tells every phone of a new piece, and of one that is hidden", async () => {
+    const { user, id, code } = await createBoard();
+    const other = await createBoard();
+    const heard: WallEvent[] = [];
+    const elsewhere: WallEvent[] = [];
+    const ends = [
+      subscribeToWall(id, (event) => heard.push(event)),
+      subscribeToWall(other.id, (event) => elsewhere.push(event)),
+    ];
+    await postNote(await join(code, "Karl"), "Hello", new Date());
+    await expect.poll(() => heard, { timeout: 30_000 }).toMatchObject([{ kind: "shown", piece: { text: "Hello" } }]);
+    const { id: postId } = await onlyPiece(id);
+    await moderatePost(user, id, postId, "hide");
+    await expect.poll(() => heard.at(-1), { timeout: 30_000 }).toEqual({ kind: "gone", id: postId });
+    expect([heard.length, elsewhere.length]).toEqual([2, 0]);
+    for (const end of ends) end();
+    expect(await wallEventsSince(id, new Date())).toEqual([{ kind: "gone", id: postId }]);
+  });
+});
+
+describe("who sees a piece", () => {
+  it("is its author and the host, then other guests if the board is open, then everyone at the reveal", async () => {
+    const { user, id, code } = await createBoard();
+    const { user: stranger } = await createUser();
+    const [karl, lena] = [await join(code, "Karl"), await join(code, "Lena")];
+    await postPhoto(karl, "The boat");
+    const { file } = await onlyPiece(id);
+    const seen = async (viewer: object, guestIds: string[], now = WRITTEN_AT) => {
+      const found = await viewPostMedia(viewer, guestIds, file?.id ?? "", now);
+      return found && (found.isOriginal ? "original" : "copy");
+    };
+    expect(await seen({}, [karl.id])).toBe("original");
+    expect(await seen({ user }, [])).toBe("original");
+    expect([await seen({}, [lena.id]), await seen({ user: stranger }, []), await seen({}, [])]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    await changeSettings(user, id, { ...OPEN, isOpen: true });
+    expect(await seen({}, [lena.id])).toBe("copy");
+    expect(await seen({}, [createId()])).toBeUndefined();
+    await sealVault(user, id);
+    expect([await seen({}, [karl.id]), await seen({ user }, []), await seen({}, [lena.id])]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect((await viewVault({ user }, id, WRITTEN_AT))?.posts).toEqual([]);
+    await deliverVault(id, DUE_AT);
+    expect(await seen({}, [lena.id], DUE_AT)).toBe("copy");
+    expect(await seen({ user: stranger }, [], DUE_AT)).toBeUndefined();
+  });
+
+  it("is at the reveal not shown what was hidden or never approved", async () => {
+    const { user, id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    for (const text of ["Stays", "Goes"]) await postNote(karl, text);
+    const goes = (await listPieces(id)).find(({ text }) => text === "Goes");
+    await moderatePost(user, id, goes?.id ?? "", "hide");
+    expect((await viewVault({ user }, id, WRITTEN_AT))?.posts).toMatchObject([{ text: "Stays" }]);
+  });
+});

@@ -1,0 +1,154 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { forgetUploads, mediaRow, type ReadyUpload, readyUploads } from "~/domain/media/attach-uploads.server";
+import { deleteDiscarded, discardFiles } from "~/domain/media/discarded-files.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
+import { boardGuests, boardMedia, boardPosts } from "~db/schema";
+import { type Closed, lacking, NO_ROOM_USED, type PostKind, type PostState, type Room } from "./board";
+import { lockBoard, whyClosed } from "./board.server";
+import type { Guest } from "./guests.server";
+import { encryptText } from "./post-text.server";
+import { addRoom, findRoom } from "./room.server";
+
+export type NewPost = {
+  /** Created with the form, so the same form sent twice adds once. */
+  formId: string;
+  text: string;
+  files: { owner: string; altTexts: Record<string, string> };
+};
+
+export type PostResult =
+  | { ok: true; count: number; needsApproval: boolean }
+  | { ok: false; reason: "closed"; closed: Closed }
+  | { ok: false; reason: "gone" }
+  /** `left` is for this guest, and `needed` is more. */
+  | { ok: false; reason: "no_room"; lacking: keyof Room; left: Room; needed: Room };
+
+/**
+ * A note, or one piece per ready file of the form; the words go beside the first. Counts under the board's lock, so of
+ * two for the last place one gets it. What is refused keeps its files in the form.
+ */
+export function addPosts(guest: Guest, { formId, text, files }: NewPost, now = clock.now()): Promise<PostResult> {
+  return inTransaction(async (tx): Promise<PostResult> => {
+    const board = await lockBoard(tx, guest.vaultId);
+    const isListed = (await tx.$count(boardGuests, eq(boardGuests.id, guest.id))) > 0;
+    if (!isListed) return { ok: false, reason: "gone" };
+    const { needsApproval } = board.settings;
+    const sentBefore = and(eq(boardPosts.guestId, guest.id), eq(boardPosts.formId, formId));
+    const known = await tx.$count(boardPosts, sentBefore);
+    if (known > 0) return { ok: true, count: known, needsApproval };
+    const closed = whyClosed(board, now);
+    if (closed) return { ok: false, reason: "closed", closed };
+    const ready = await readyUploads(tx, files.owner, formId);
+    const needed = neededFor(text, ready);
+    const left = await findRoom(tx, guest);
+    const missing = lacking(needed, left);
+    if (missing) return { ok: false, reason: "no_room", lacking: missing, left, needed };
+    const pieces = ready.length > 0 ? ready : [undefined];
+    for (const [part, upload] of pieces.entries()) {
+      const words = part === 0 ? text : "";
+      const postId = createId();
+      const kind: PostKind = upload?.kind ?? "note";
+      await tx.insert(boardPosts).values({
+        id: postId,
+        vaultId: guest.vaultId,
+        guestId: guest.id,
+        kind,
+        state: needsApproval ? "waiting" : "shown",
+        ...encryptText(postId, words),
+        characters: kind === "note" ? words.length : 0,
+        formId,
+        part,
+        createdAt: now,
+        updatedAt: now,
+      });
+      if (!upload) continue;
+      const file = mediaRow(upload, { postId }, files.altTexts);
+      await tx.insert(boardMedia).values({ ...file, postId, position: 0, createdAt: now });
+    }
+    if (ready.length > 0) await forgetUploads(tx, ready);
+    return { ok: true, count: pieces.length, needsApproval };
+  });
+}
+
+function neededFor(text: string, ready: ReadyUpload[]): Room {
+  if (ready.length === 0) return { ...NO_ROOM_USED, characters: text.length };
+  return ready.reduce((room, { kind, bytes }) => addRoom(room, { ...NO_ROOM_USED, [kind]: 1, bytes }), NO_ROOM_USED);
+}
+
+export type EditResult = { ok: true; needsApproval: boolean } | Extract<PostResult, { ok: false }>;
+
+/** A guest changes the words of their own piece, while the board is not sealed. It may need approval again. */
+export function editPost(guest: Guest, postId: string, text: string, now = clock.now()): Promise<EditResult> {
+  return inTransaction(async (tx): Promise<EditResult> => {
+    const board = await lockBoard(tx, guest.vaultId);
+    if (board.state !== "scheduled") {
+      return { ok: false, reason: "closed", closed: whyClosed(board, now) ?? "sealed" };
+    }
+    const [post] = await tx.select().from(boardPosts).where(isOwn(guest, postId));
+    if (!post) return { ok: false, reason: "gone" };
+    const characters = post.kind === "note" ? text.length : 0;
+    const room = await findRoom(tx, guest);
+    const left = { ...room, characters: room.characters + post.characters };
+    const needed = { ...NO_ROOM_USED, characters };
+    // What got shorter always fits, also when the share did.
+    if (characters > post.characters && lacking(needed, left)) {
+      return { ok: false, reason: "no_room", lacking: "characters", left, needed };
+    }
+    const { needsApproval } = board.settings;
+    const state: PostState = post.state === "shown" && needsApproval ? "waiting" : post.state;
+    await tx
+      .update(boardPosts)
+      .set({ ...encryptText(postId, text), characters, state, updatedAt: now })
+      .where(eq(boardPosts.id, postId));
+    return { ok: true, needsApproval };
+  });
+}
+
+/** At any time, also after the reveal. Unknown pieces count as removed. */
+export async function removeOwnPost(guest: Guest, postId: string, now = clock.now()): Promise<void> {
+  await discardAfter(async (tx) => {
+    await lockBoard(tx, guest.vaultId);
+    const rows = await tx.select({ id: boardPosts.id }).from(boardPosts).where(isOwn(guest, postId));
+    return deletePosts(tx, idsOf(rows), now);
+  });
+}
+
+/** Takes everything back that the guest gave: pieces, name and address. */
+export async function withdrawGuest(guest: Pick<Guest, "id" | "vaultId">, now = clock.now()): Promise<void> {
+  await discardAfter(async (tx) => {
+    await lockBoard(tx, guest.vaultId);
+    const keys = await deletePostsOf(tx, eq(boardPosts.guestId, guest.id), now);
+    await tx.delete(boardGuests).where(and(eq(boardGuests.id, guest.id), eq(boardGuests.vaultId, guest.vaultId)));
+    return keys;
+  });
+}
+
+/** The files go once the transaction is committed; a sweep deletes what an interruption leaves. */
+export async function discardAfter(work: (tx: Transaction) => Promise<string[]>): Promise<void> {
+  await deleteDiscarded(await inTransaction(work));
+}
+
+/** Returns the files' keys. */
+export async function deletePostsOf(tx: Transaction, where: ReturnType<typeof eq>, now: Date): Promise<string[]> {
+  return deletePosts(tx, idsOf(await tx.select({ id: boardPosts.id }).from(boardPosts).where(where)), now);
+}
+
+export async function deletePosts(tx: Transaction, ids: string[], now: Date): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const ofPosts = inArray(boardMedia.postId, ids);
+  const keys = await discardFiles(tx, await tx.select().from(boardMedia).where(ofPosts), now);
+  await tx.delete(boardMedia).where(ofPosts);
+  await tx.delete(boardPosts).where(inArray(boardPosts.id, ids));
+  return keys;
+}
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+const isOwn = (guest: Guest, postId: string) => and(eq(boardPosts.id, postId), eq(boardPosts.guestId, guest.id));
+
+export async function findOwnPost(guest: Guest, postId: string) {
+  const [row] = await db.select().from(boardPosts).where(isOwn(guest, postId)).orderBy(asc(boardPosts.createdAt));
+  return row;
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { email, line } from "~/domain/account/account-schema";
+import { isCalendarDate } from "~/domain/calendar/delivery-date";
+
+const ticked = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
+export const settingsSchema = z.object({
+  needsApproval: ticked,
+  isOpen: ticked,
+  isPaused: ticked,
+  closesOn: z
+    .string({ error: "Please send this field once." })
+    .trim()
+    .optional()
+    .transform((value) => value || null)
+    .refine((value) => value === null || isCalendarDate(value), "Please choose a day, or leave it empty."),
+});
+
+export const coHostSchema = z.object({ hostName: line(200, "Please enter their name."), hostEmail: email });

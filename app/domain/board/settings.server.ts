@@ -1,0 +1,45 @@
+import { and, eq } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { boardGuests, boardPosts, boardSettings } from "~db/schema";
+import { type BoardSettings, findHostedBoard } from "./board.server";
+import { changeWaitingBoard } from "./invitation.server";
+import { withdrawGuest } from "./posts.server";
+
+/** Without approval, what waited for it is shown. Returns false where there is no such board. */
+export function changeSettings(
+  user: User,
+  vaultId: string,
+  settings: BoardSettings,
+  now = clock.now(),
+): Promise<boolean> {
+  return changeWaitingBoard(user, vaultId, async (tx) => {
+    await tx
+      .insert(boardSettings)
+      .values({ vaultId, ...settings })
+      .onDuplicateKeyUpdate({ set: { ...settings } });
+    if (settings.needsApproval) return;
+    await tx
+      .update(boardPosts)
+      .set({ state: "shown", updatedAt: now })
+      .where(and(eq(boardPosts.vaultId, vaultId), eq(boardPosts.state, "waiting")));
+  });
+}
+
+export async function findHostedGuest(user: User, vaultId: string, guestId: string) {
+  if (!(await findHostedBoard(user, vaultId))) return undefined;
+  const [guest] = await db
+    .select({ name: boardGuests.name })
+    .from(boardGuests)
+    .where(and(eq(boardGuests.id, guestId), eq(boardGuests.vaultId, vaultId)));
+  const pieces = await db.$count(boardPosts, eq(boardPosts.guestId, guestId));
+  return guest && { ...guest, pieces };
+}
+
+/** With their pieces. A guest who is gone counts as removed. */
+export async function removeGuest(user: User, vaultId: string, guestId: string): Promise<boolean> {
+  if (!(await findHostedGuest(user, vaultId, guestId))) return false;
+  await withdrawGuest({ id: guestId, vaultId });
+  return true;
+}

@@ -1,0 +1,95 @@
+import type { MediaKind } from "~/domain/media/media";
+import type { PostKind, PostState } from "./board";
+
+export const WALL_VIEWS = ["grid", "author", "time"] as const;
+export type WallView = (typeof WALL_VIEWS)[number];
+
+/** A piece as pages show it. */
+export type PieceProps = {
+  id: string;
+  kind: PostKind;
+  state: PostState;
+  text: string;
+  author: string;
+  isReported: boolean;
+  /** The day it was added, in full. */
+  on: string;
+  file: PieceFile | null;
+};
+
+export type PieceFile = {
+  id: string;
+  kind: MediaKind;
+  href: string;
+  fileName: string;
+  altText: string;
+  width: number | null;
+  height: number | null;
+  /** `#rrggbb`, shown until a photo has loaded. */
+  colour: string | null;
+};
+
+export type WallPiece = Omit<PieceProps, "state" | "isReported"> & {
+  /** Page of a photo. */
+  href: string | null;
+  /** Where a guest or recipient reports it. */
+  reportHref: string | null;
+};
+
+export type WallData = {
+  /** Of this page. */
+  pieces: WallPiece[];
+  view: WallView;
+  page: number;
+  pages: number;
+  total: number;
+  /** How many people added something. */
+  people: number;
+  /** The piece that is shown alone, counted from 1, or null for the wall. */
+  show: number | null;
+  isStill: boolean;
+};
+
+export const WALL_PAGE_SIZE = 24;
+
+/** One page of `all`, or one piece, as the query asks. Every link is relative to the page. */
+export function wallData(all: WallPiece[], query: URLSearchParams): WallData {
+  const view = WALL_VIEWS.find((known) => known === query.get("by")) ?? "grid";
+  const sorted = view === "author" ? byAuthor(all) : all;
+  const pages = Math.max(1, Math.ceil(all.length / WALL_PAGE_SIZE));
+  const show = query.has("show") && all.length > 0 ? within(query.get("show"), all.length) : null;
+  const page = within(query.get("page"), pages);
+  const first = show === null ? (page - 1) * WALL_PAGE_SIZE : show - 1;
+  return {
+    pieces: sorted.slice(first, first + (show === null ? WALL_PAGE_SIZE : 1)),
+    view,
+    page,
+    pages,
+    total: all.length,
+    people: new Set(all.map(({ author }) => author)).size,
+    show,
+    isStill: query.has("still"),
+  };
+}
+
+function within(given: string | null, most: number): number {
+  const number = /^\d{1,6}$/.test(given ?? "") ? Number(given) : 1;
+  return Math.min(most, Math.max(1, number));
+}
+
+/** Authors in the order of their first piece. */
+function byAuthor(all: WallPiece[]): WallPiece[] {
+  const authors = [...new Set(all.map(({ author }) => author))];
+  return authors.flatMap((author) => all.filter((piece) => piece.author === author));
+}
+
+export function wallHref({ page = 1, view = "grid" }: { page?: number; view?: WallView }): string {
+  const query = new URLSearchParams();
+  if (view !== "grid") query.set("by", view);
+  if (page > 1) query.set("page", String(page));
+  return `?${query}`;
+}
+
+export function showHref(number: number, isStill = false): string {
+  return `?show=${number}${isStill ? "&still" : ""}`;
+}

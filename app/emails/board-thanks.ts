@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { dear, link, oneLine, personName, writtenText } from "./props";
+
+export const boardThanksProps = z.object({
+  name: personName,
+  fromName: personName,
+  title: oneLine,
+  text: writtenText,
+  url: link,
+});
+
+/** A recipient's thank-you to everyone who added to the board. */
+export function boardThanksMail({ name, fromName, title, text, url }: z.output<typeof boardThanksProps>): Email {
+  const writer = fromName || "The recipient";
+  return compose({
+    subject: `${writer} thanks you for your part of the memory board`,
+    preheader: "It was opened, and this is for everyone who added to it.",
+    title: `${writer} says thank you`,
+    greeting: dear(name),
+    blocks: [
+      { kind: "paragraph", text: "The memory board you added to was opened. This came back, for all of you:" },
+      { kind: "letter", text },
+      { kind: "facts", facts: [{ label: "Board", value: title }] },
+      { kind: "button", label: "See the board", url },
+    ],
+    closing: "You get this email because you added to this memory board and confirmed your address.",
+  });
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { day, dear, link, longDate, personName } from "./props";
+
+export const guestLinkProps = z.object({
+  name: personName,
+  hostName: personName,
+  /** The day of the reveal. */
+  opensOn: day,
+  url: link,
+});
+
+/** Confirms a guest's address and leads back to their pieces. Names no title: anyone can type any address. */
+export function guestLinkMail({ name, hostName, opensOn, url }: z.output<typeof guestLinkProps>): Email {
+  const host = hostName || "Your host";
+  return compose({
+    subject: "Your link to the memory board",
+    preheader: "One tap confirms your email, and it brings you back to your pieces.",
+    title: "Your link to the memory board",
+    greeting: dear(name),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${host} is gathering pieces for a memory board that opens on ${longDate(opensOn)}. Open this link to confirm your email, and we'll write to you when the board opens. It's yours alone: with it you can add pieces, change them or take them back from any phone.`,
+      },
+      { kind: "button", label: "Confirm and see my pieces", url },
+    ],
+    closing: "You get this email because someone gave this address on a memory board. If it wasn't you, do nothing.",
+  });
+}

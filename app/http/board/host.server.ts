@@ -1,0 +1,20 @@
+import type { User } from "~/domain/account/account";
+import { type Board, findHostedBoard } from "~/domain/board/board.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { requireUser } from "~/http/session.server";
+
+export type HostAccess = { user: User; board: Board; isOwner: boolean };
+
+/** @throws a redirect to the login page, or a 404 Response for boards that the user does not host */
+export async function requireHost(context: RequestContext, vaultId: string | undefined): Promise<HostAccess> {
+  const user = await requireUser(context);
+  const board = await findHostedBoard(user, vaultId ?? "");
+  if (!board) throw new Response(null, { status: 404 });
+  return { user, board, isOwner: board.hostId === user.id };
+}
+
+/** @throws a 404 Response for a sealed board, which shows its pieces to nobody */
+export function requireUnsealed(host: HostAccess): HostAccess {
+  if (host.board.state === "sealed") throw new Response(null, { status: 404 });
+  return host;
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { User } from "~/domain/account/account";
+import type { Board } from "~/domain/board/board.server";
+import { GUESTS_AT_MOST, listGuestsOf } from "~/domain/board/guests.server";
+import { HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "~/domain/board/hosts.server";
+import { findInviteLink, makeInvitation, revokeInvitation } from "~/domain/board/invitation.server";
+import { countPieces } from "~/domain/board/pieces.server";
+import { changeSettings } from "~/domain/board/settings.server";
+import { coHostSchema, settingsSchema } from "~/domain/board/settings-schema";
+import { isDeliverable } from "~/domain/vault/vault";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { redirectWithToast } from "~/http/toast.server";
+
+const TOASTS = {
+  make: { title: "Invite link made", description: "It works from now on. One that was there before doesn’t." },
+  "take-back": { title: "Link turned off", description: "Nobody can join with it. Your guests stay." },
+  settings: { title: "Saved", description: "That’s how it works for your guests now." },
+  "add-host": { title: "Invitation sent", description: "They become a host when they open it." },
+  "remove-host": { title: "Co-host removed", description: "They can’t see the board any more." },
+};
+const HOST_REFUSALS = {
+  full: `A board can have up to ${HOSTS_AT_MOST} co-hosts.`,
+  yourself: "That’s your own address: you’re the host already.",
+};
+
+type Host = { user: User; board: Board; isOwner: boolean };
+
+/** @throws a 404 Response once the board is revealed */
+export function requireWaiting(host: Host): Host {
+  if (!isDeliverable(host.board)) throw new Response(null, { status: 404 });
+  return host;
+}
+
+export async function inviteData({ user, board, isOwner }: Host) {
+  const isSealed = board.state === "sealed";
+  const [guests, hosts, all, waiting, reported] = await Promise.all([
+    listGuestsOf(board.id),
+    listHostsOf(board.id),
+    countPieces(board.id),
+    countPieces(board.id, { states: ["waiting"] }),
+    countPieces(board.id, { isReported: true }),
+  ]);
+  return {
+    id: board.id,
+    title: board.title,
+    url: await inviteUrlOf(board),
+    isSealed,
+    isOwner,
+    settings: board.settings,
+    lastDay: board.deliveryDate,
+    // Guests were told that only the host sees their email.
+    guests: guests.map(({ id, name, email, isEmailConfirmed }) => ({
+      id,
+      name,
+      email: board.hostId === user.id ? email : null,
+      isEmailConfirmed,
+    })),
+    guestsAtMost: GUESTS_AT_MOST,
+    hosts: hosts.map(({ name, email, acceptedAt }) => ({ name, email, isAccepted: acceptedAt !== null })),
+    pieces: { all, waiting, reported },
+  };
+}
+
+const otherSchema = z.object({
+  intent: z.enum(["make", "take-back", "remove-host"]),
+  hostEmail: z.string().max(254).optional(),
+});
+const inviteSchema = z.union([
+  settingsSchema.extend({ intent: z.literal("settings") }),
+  coHostSchema.extend({ intent: z.literal("add-host") }),
+  otherSchema,
+]);
+
+/** Null without a link, and once the board takes no guests. */
+export async function inviteUrlOf({ id, state }: Board): Promise<string | null> {
+  return state === "scheduled" ? ((await findInviteLink(id)) ?? null) : null;
+}
+
+export async function changeBoard({ user, board }: Host, request: Request, context: RequestContext): Promise<Response> {
+  const form = await readForm(request, inviteSchema);
+  if (!form.ok) return form.response;
+  const { value } = form;
+  const done = async () => redirectWithToast(`/memories/${board.id}/invite`, TOASTS[value.intent]);
+  if (value.intent === "add-host") {
+    const limit = await tooOften({ mail_ip: context.clientIp, mail_recipient: value.hostEmail });
+    if (limit) return form.refuse(limit);
+    const invited = await inviteHost(user, board.id, { name: value.hostName, email: value.hostEmail });
+    if (invited.ok) return done();
+    if (invited.reason !== "not_found") return form.refuse({ fields: { hostEmail: HOST_REFUSALS[invited.reason] } });
+    throw new Response(null, { status: 404 });
+  }
+  if (!(await apply(user, board.id, value))) throw new Response(null, { status: 404 });
+  return done();
+}
+
+type Change = Exclude<z.output<typeof inviteSchema>, { intent: "add-host" }>;
+
+function apply(user: User, id: string, change: Change): Promise<boolean> {
+  switch (change.intent) {
+    case "make":
+      return makeInvitation(user, id);
+    case "take-back":
+      return revokeInvitation(user, id);
+    case "remove-host":
+      return removeHost(user, id, change.hostEmail ?? "");
+    case "settings": {
+      const { intent: _, ...settings } = change;
+      return changeSettings(user, id, settings);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { Board } from "~/domain/board/board.server";
+import { countPieces, listPieces, type PieceFilter } from "~/domain/board/pieces.server";
+import { isDeliverable } from "~/domain/vault/vault";
+import { pieceData } from "./piece-data.server";
+
+const PAGE_SIZE = 24;
+
+const FILTERS = {
+  all: {},
+  waiting: { states: ["waiting"] },
+  shown: { states: ["shown"] },
+  hidden: { states: ["hidden"] },
+  reported: { isReported: true },
+} satisfies Record<string, PieceFilter>;
+export type PieceShow = keyof typeof FILTERS;
+const SHOWS = Object.keys(FILTERS) as PieceShow[];
+
+/** A board's pieces for its hosts, the newest first, a page at a time. */
+export async function pieceList(board: Board, query: URLSearchParams) {
+  const show = showOf(query);
+  const counts = await Promise.all(
+    SHOWS.map(async (name) => ({ name, count: await countPieces(board.id, FILTERS[name]) })),
+  );
+  const total = counts.find(({ name }) => name === show)?.count ?? 0;
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const page = Math.min(pages, pageOf(query));
+  const pieces = await listPieces(board.id, FILTERS[show], {
+    order: "newest",
+    limit: PAGE_SIZE,
+    offset: (page - 1) * PAGE_SIZE,
+  });
+  return {
+    id: board.id,
+    title: board.title,
+    isWaiting: isDeliverable(board),
+    show,
+    page,
+    pages,
+    tabs: counts.map(({ name, count }) => ({
+      name,
+      count,
+      href: piecesPath(board.id, new URLSearchParams({ show: name })),
+    })),
+    pieces: pieces.map((piece) => pieceData(piece, board.zone)),
+  };
+}
+
+/** Keeps the chosen list and page. */
+export function piecesPath(id: string, query: URLSearchParams): string {
+  const [show, page] = [showOf(query), pageOf(query)];
+  const kept = new URLSearchParams({ ...(show !== "all" && { show }), ...(page > 1 && { page: String(page) }) });
+  return `/memories/${id}/pieces${kept.size > 0 ? `?${kept}` : ""}`;
+}
+
+const showOf = (query: URLSearchParams) => SHOWS.find((known) => known === query.get("show")) ?? "all";
+const pageOf = (query: URLSearchParams) => Math.max(1, Number(/^\d{1,4}$/.exec(query.get("page") ?? "")?.[0] ?? 1));

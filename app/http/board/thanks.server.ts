@@ -1,0 +1,48 @@
+import { isBoard } from "~/domain/access/media-item";
+import { thankContributors } from "~/domain/board/thanks.server";
+import { thanksSchema } from "~/domain/board/thanks-schema";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import type { VaultAccess } from "~/http/access/vault-access.server";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { createId } from "~/services/id.server";
+
+const SENT = { title: "Thank you sent", description: "Your words are on their way to everyone who added something." };
+
+/** Where recipients of a board thank everyone; null for other readers. */
+export function thanksHrefOf({ viewed, path }: VaultAccess): string | null {
+  return canThank(viewed) ? `${path}/thanks` : null;
+}
+
+function canThank(viewed: VaultAccess["viewed"]): boolean {
+  const { view, seesContent, delivery } = viewed;
+  return isBoard(viewed) && view.as === "recipient" && seesContent && delivery?.isToSender === false;
+}
+
+/** @throws a 404 Response for anyone but a recipient of a board who has opened it */
+export function loadThanks(access: VaultAccess) {
+  if (!canThank(access.viewed)) throw new Response(null, { status: 404 });
+  const { vault, posts, senderName } = access.viewed;
+  return {
+    title: vault.title || DISPLAY_TITLE,
+    path: access.path,
+    people: new Set([senderName, ...posts.map(({ authorName }) => authorName)]).size,
+    formId: createId(),
+  };
+}
+
+export async function postThanks(access: VaultAccess, request: Request, context: RequestContext): Promise<Response> {
+  const { title } = loadThanks(access);
+  const { vault, delivery } = access.viewed;
+  const form = await readForm(request, thanksSchema);
+  if (!form.ok) return form.response;
+  const deliveryId = delivery?.id ?? "";
+  const limit = await tooOften({ reply_ip: context.clientIp, thanks_delivery: deliveryId });
+  if (limit) return form.refuse(limit);
+  const { text, formId = createId() } = form.value;
+  const board = { id: vault.id, hostId: vault.userId, title };
+  await thankContributors({ board, deliveryId, fromName: delivery?.recipientName ?? "", text, formId });
+  return redirectWithToast(access.path, SENT);
+}

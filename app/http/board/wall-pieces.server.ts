@@ -1,0 +1,39 @@
+import { mediaItem } from "~/domain/access/media-item";
+import type { ViewedVault } from "~/domain/access/view-vault.server";
+import type { PostPiece } from "~/domain/board/pieces.server";
+import type { WallPiece } from "~/domain/board/wall-data";
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
+import { pieceData } from "./piece-data.server";
+
+type Shown = Pick<ViewedVault, "vault" | "senderName" | "media" | "posts">;
+
+/** A board as its readers see it: what its host put there, then what guests added. */
+export function wallPieces({ vault, senderName, media, posts }: Shown): WallPiece[] {
+  const on = formatDate(dateIn(vault.deliveryZone, vault.createdAt));
+  const photoHref = (id: string) => `/memories/${vault.id}/photos/${id}`;
+  const hosts = media.map((file) => {
+    const { id, kind, altText } = file;
+    const href = kind === "photo" ? photoHref(id) : null;
+    return {
+      id,
+      kind,
+      text: altText,
+      author: senderName,
+      on,
+      file: { ...mediaItem(file), altText: "" },
+      href,
+      reportHref: null,
+    };
+  });
+  return [...hosts, ...posts.map((post) => wallPiece(post, vault.deliveryZone, photoHref))];
+}
+
+export function wallPiece(
+  post: PostPiece,
+  zone: string,
+  hrefOf: (photoId: string) => string | null,
+  reportHref: string | null = null,
+): WallPiece {
+  const { state: _, isReported: __, ...piece } = pieceData(post, zone);
+  return { ...piece, href: post.file?.kind === "photo" ? hrefOf(post.file.id) : null, reportHref };
+}

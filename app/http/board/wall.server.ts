@@ -1,0 +1,56 @@
+import type { Board } from "~/domain/board/board.server";
+import { subscribeToWall, type WallEvent, wallEventsSince } from "~/domain/board/live-wall.server";
+import { listPieces } from "~/domain/board/pieces.server";
+import { wallData } from "~/domain/board/wall-data";
+import { isDeliverable } from "~/domain/vault/vault";
+import { takePlace } from "~/http/at-once.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { eventStream } from "~/server/event-stream.server";
+import { now } from "~/services/clock.server";
+import { wallPiece } from "./wall-pieces.server";
+
+/** Photos lead to no page of their own before the reveal. */
+const noPage = () => null;
+
+/** Hosts decide themselves. */
+const reportHref = (path: string, id: string) => (path.startsWith("/guest/") ? `${path}/report/${id}` : null);
+
+/** The wall during the event, the newest pieces first. `path` is the viewer's own. */
+export async function liveWall(board: Board, path: string, query: URLSearchParams) {
+  const at = now();
+  const shown = await listPieces(board.id, { states: ["shown"] }, { order: "newest" });
+  const pieces = shown.map((piece) => wallPiece(piece, board.zone, noPage, reportHref(path, piece.id)));
+  const wall = wallData(pieces, query);
+  const isLive = isDeliverable(board) && wall.show === null && wall.page === 1 && wall.view === "grid";
+  return {
+    title: board.title,
+    hostName: board.hostName,
+    path,
+    wall,
+    live: isLive ? `${path}/live?since=${at.getTime()}` : null,
+  };
+}
+
+/** New pieces as they come. After 204 an EventSource does not reconnect (WHATWG HTML, section 9.2). */
+export async function wallStream(
+  request: Request,
+  context: RequestContext,
+  { board, path, person, canSee }: { board: Board; path: string; person: string; canSee: boolean },
+): Promise<Response> {
+  const place = canSee ? takePlace("wall", { person, ip: context.clientIp }) : undefined;
+  if (!place?.ok) return new Response(null, { status: 204 });
+  const since = Number(new URL(request.url).searchParams.get("since"));
+  const missed = since > 0 ? await wallEventsSince(board.id, new Date(since)) : [];
+  const toData = (event: WallEvent) =>
+    event.kind === "gone"
+      ? event
+      : { kind: event.kind, piece: wallPiece(event.piece, board.zone, noPage, reportHref(path, event.piece.id)) };
+  return eventStream(request.signal, (send) => {
+    const unsubscribe = subscribeToWall(board.id, (event) => send(toData(event)));
+    for (const event of missed) send(toData(event));
+    return () => {
+      unsubscribe();
+      place.release();
+    };
+  });
+}

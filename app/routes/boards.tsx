@@ -1,0 +1,33 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listJoinedBoards } from "~/domain/board/joined-boards.server";
+import { formatDate } from "~/domain/calendar/delivery-date";
+import { requireUser } from "~/http/session.server";
+import { JoinedBoards } from "~/ui/board/joined-boards";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
+
+/** Boards of others that the account is part of. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  const boards = await listJoinedBoards(user);
+  return json({
+    boards: boards.map(({ id, guestId, title, hostName, deliveryDate, isRevealed }) => ({
+      href: guestId === null ? `/memories/${id}/pieces` : `/guest/${guestId}`,
+      title,
+      hostName,
+      isCoHost: guestId === null,
+      when: `${isRevealed ? "Opened on" : "Opens on"} ${formatDate(deliveryDate)}`,
+    })),
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Your boards | Amberkeep" }];
+
+export default function BoardsRoute() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <JoinedBoards {...useLoaderData<typeof loader>()} />
+    </Page>
+  );
+}

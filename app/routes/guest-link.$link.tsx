@@ -1,0 +1,70 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { confirmGuestEmail } from "~/domain/board/guests.server";
+import { NOT_FOR_SEARCH, rememberGuest, requireGuestLink } from "~/http/board/joined.server";
+import { readForm } from "~/http/form.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { partyStyles } from "~/styles/sheets";
+import { Button } from "~/ui/base/button";
+import { CsrfField } from "~/ui/base/csrf-field";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
+import { BoardFrame } from "~/ui/board/board-frame";
+import { Prints } from "~/ui/board/prints";
+import { useChrome } from "~/ui/shell/chrome";
+
+const CONFIRMED = { title: "Email confirmed", description: "We’ll write to you when the board opens." };
+const BACK = { title: "Welcome back", description: "This browser remembers you now." };
+
+export const handle = { hydrate: false };
+
+/** A guest's private link. Mail programs follow links, so it takes a press to confirm an address. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { guest, board, confirms } = await requireGuestLink(params.link);
+  const email = confirms ? guest.email : null;
+  return json({ name: guest.name, title: board.title, email }, { headers: NOT_FOR_SEARCH });
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { guest, confirms } = await requireGuestLink(params.link);
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  if (confirms) await confirmGuestEmail(guest);
+  const headers = new Headers({ "Set-Cookie": await rememberGuest(request, guest) });
+  return redirectWithToast(`/guest/${guest.id}`, confirms ? CONFIRMED : BACK, headers);
+}
+
+export const headers = () => NOT_FOR_SEARCH;
+
+export const links = partyStyles;
+
+export const meta: MetaFunction = () => [
+  { title: "Your link | Amberkeep" },
+  { name: "robots", content: "noindex, nofollow" },
+];
+
+export default function GuestLinkRoute() {
+  const { name, title, email } = useLoaderData<typeof loader>();
+  return (
+    <BoardFrame toast={useChrome().toast}>
+      <Prints name={name} />
+      <header className="party-head">
+        <h1 dir="auto">{title}</h1>
+        <p>
+          {email ? (
+            <>
+              Is <bdi>{email}</bdi> your address, {name}? We’ll write there once, when the board opens.
+            </>
+          ) : (
+            `Hello again, ${name}. Your pieces are waiting for you.`
+          )}
+        </p>
+      </header>
+      <RefusalNotice result={useActionData<typeof action>()} />
+      <form method="post" className="stack">
+        <CsrfField />
+        <Button size="form">{email ? "Yes, that’s me" : "Go to my pieces"}</Button>
+      </form>
+    </BoardFrame>
+  );
+}

@@ -1,0 +1,79 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { whyClosed } from "~/domain/board/board.server";
+import { privateLink } from "~/domain/board/guest-link.server";
+import { setGuestEmail } from "~/domain/board/guests.server";
+import { guestEmailSchema } from "~/domain/board/join-schema";
+import { listPieces } from "~/domain/board/pieces.server";
+import { seesWall } from "~/domain/board/wall.server";
+import { formatDate } from "~/domain/calendar/delivery-date";
+import { NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { pieceData } from "~/http/board/piece-data.server";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { now } from "~/services/clock.server";
+import { partyStyles } from "~/styles/sheets";
+import { BoardFrame } from "~/ui/board/board-frame";
+import { GuestPage } from "~/ui/board/guest-page";
+import { useChrome } from "~/ui/shell/chrome";
+
+const ASKED = { title: "Check your email", description: "Open the link in it, and we’ll write when the board opens." };
+const TAKEN_BACK = { title: "Email removed", description: "Nothing is sent to you." };
+
+export const handle = { hydrate: false };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { guest, board, path } = await requireGuest(request, context, params.guest);
+  const viewer = await context.viewer();
+  // A sealed board shows nothing before its day, their own pieces included.
+  const pieces = board.state === "sealed" ? [] : await listPieces(board.id, { guestId: guest.id }, { order: "newest" });
+  return json(
+    {
+      name: guest.name,
+      title: board.title,
+      hostName: board.hostName,
+      path,
+      opensOn: formatDate(board.deliveryDate),
+      closed: whyClosed(board, now()),
+      needsApproval: board.settings.needsApproval,
+      seesWall: seesWall(board),
+      pieces: pieces.map((piece) => pieceData(piece, board.zone)),
+      email: { address: guest.email ?? "", isConfirmed: guest.isEmailConfirmed },
+      privateLink: privateLink(guest.id),
+      account: guest.userId ? ("taken" as const) : viewer ? ("take" as const) : ("offer" as const),
+    },
+    { headers: NOT_FOR_SEARCH },
+  );
+}
+
+/** Leaves an email, which is confirmed by the link that is sent to it. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { guest, board, path } = await requireGuest(request, context, params.guest);
+  const form = await readForm(request, guestEmailSchema);
+  if (!form.ok) return form.response;
+  const { email } = form.value;
+  const limit = email && (await tooOften({ party_mail_ip: context.clientIp, mail_recipient: email }));
+  if (limit) return form.refuse(limit);
+  await setGuestEmail(guest, board, email);
+  return redirectWithToast(path, email ? ASKED : TAKEN_BACK);
+}
+
+export const headers = () => NOT_FOR_SEARCH;
+
+export const links = partyStyles;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? "A memory board"} | Amberkeep` },
+  { name: "robots", content: "noindex, nofollow" },
+];
+
+export default function GuestRoute() {
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <BoardFrame toast={useChrome().toast}>
+      <GuestPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />
+    </BoardFrame>
+  );
+}

@@ -1,0 +1,63 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { adoptGuest } from "~/domain/board/guests.server";
+import { NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { partyStyles } from "~/styles/sheets";
+import { Button } from "~/ui/base/button";
+import { Confirm } from "~/ui/base/confirm";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
+import { BoardFrame } from "~/ui/board/board-frame";
+import { useChrome } from "~/ui/shell/chrome";
+
+const TAKEN = { title: "Kept with your account", description: "You’ll find the board there from now on." };
+
+export const handle = { hydrate: false };
+
+/** Leads visitors to the sign-up, and back here. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { path, guest } = await requireGuest(request, context, params.guest);
+  const user = await context.viewer();
+  if (!user) return redirect(`/auth?${new URLSearchParams({ mode: "signup", redirectTo: `${path}/account` })}`);
+  if (guest.userId) return redirect(path);
+  return json({ path, email: user.email }, { headers: NOT_FOR_SEARCH });
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { guest, path } = await requireGuest(request, context, params.guest);
+  const user = await requireUser(context);
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  await adoptGuest(guest, user);
+  return redirectWithToast(path, TAKEN);
+}
+
+export const headers = () => NOT_FOR_SEARCH;
+
+export const links = partyStyles;
+
+export const meta: MetaFunction = () => [
+  { title: "Keep your pieces? | Amberkeep" },
+  { name: "robots", content: "noindex, nofollow" },
+];
+
+export default function AccountRoute() {
+  const { path, email } = useLoaderData<typeof loader>();
+  return (
+    <BoardFrame toast={useChrome().toast}>
+      <RefusalNotice result={useActionData<typeof action>()} />
+      <Confirm
+        title="Keep your pieces with your account?"
+        confirm={<Button>Keep them with my account</Button>}
+        cancel={{ href: path, label: "Not now" }}
+      >
+        <p>
+          You can then change them or take them back wherever you’re signed in as <bdi>{email}</bdi>.
+        </p>
+      </Confirm>
+    </BoardFrame>
+  );
+}

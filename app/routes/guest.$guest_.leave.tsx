@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { withdrawGuest } from "~/domain/board/posts.server";
+import { forgetGuest, NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { readForm } from "~/http/form.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { partyStyles } from "~/styles/sheets";
+import { Button } from "~/ui/base/button";
+import { Confirm } from "~/ui/base/confirm";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
+import { BoardFrame } from "~/ui/board/board-frame";
+import { useChrome } from "~/ui/shell/chrome";
+
+const LEFT = { title: "Everything is taken back", description: "Your pieces, your name and your email are deleted." };
+
+export const handle = { hydrate: false };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { path } = await requireGuest(request, context, params.guest);
+  return json({ path }, { headers: NOT_FOR_SEARCH });
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { guest } = await requireGuest(request, context, params.guest);
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  await withdrawGuest(guest);
+  return redirectWithToast("/?home", LEFT, new Headers({ "Set-Cookie": await forgetGuest(request, guest) }));
+}
+
+export const headers = () => NOT_FOR_SEARCH;
+
+export const links = partyStyles;
+
+export const meta: MetaFunction = () => [
+  { title: "Take everything back? | Amberkeep" },
+  { name: "robots", content: "noindex, nofollow" },
+];
+
+export default function LeaveRoute() {
+  const { path } = useLoaderData<typeof loader>();
+  return (
+    <BoardFrame toast={useChrome().toast}>
+      <RefusalNotice result={useActionData<typeof action>()} />
+      <Confirm
+        title="Take everything back?"
+        action={`${path}/leave`}
+        confirm={<Button variant="danger">Take everything back</Button>}
+        cancel={{ href: path, label: "Keep it on the board" }}
+      >
+        <p>Your pieces, your name and your email are deleted for good, and nothing is sent to you.</p>
+      </Confirm>
+    </BoardFrame>
+  );
+}

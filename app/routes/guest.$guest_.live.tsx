@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { seesWall } from "~/domain/board/wall.server";
+import { requireGuest } from "~/http/board/joined.server";
+import { wallStream } from "~/http/board/wall.server";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { guest, board, path } = await requireGuest(request, context, params.guest);
+  return wallStream(request, context, { board, path, person: guest.id, canSee: seesWall(board) });
+}

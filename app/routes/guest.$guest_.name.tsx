@@ -1,0 +1,48 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { renameGuest } from "~/domain/board/guests.server";
+import { guestNameSchema } from "~/domain/board/join-schema";
+import { NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { readForm } from "~/http/form.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { partyStyles } from "~/styles/sheets";
+import { BoardFrame } from "~/ui/board/board-frame";
+import { NamePage } from "~/ui/board/name-page";
+import { useChrome } from "~/ui/shell/chrome";
+
+const SAVED = { title: "Saved", description: "Your pieces have your new name." };
+
+export const handle = { hydrate: false };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { guest, path } = await requireGuest(request, context, params.guest);
+  return json({ path, name: guest.name }, { headers: NOT_FOR_SEARCH });
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { guest, path } = await requireGuest(request, context, params.guest);
+  const form = await readForm(request, guestNameSchema);
+  if (!form.ok) return form.response;
+  await renameGuest(guest, form.value.name);
+  return redirectWithToast(path, SAVED);
+}
+
+export const headers = () => NOT_FOR_SEARCH;
+
+export const links = partyStyles;
+
+export const meta: MetaFunction = () => [
+  { title: "Your name | Amberkeep" },
+  { name: "robots", content: "noindex, nofollow" },
+];
+
+export default function NameRoute() {
+  const { path, name } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <BoardFrame toast={useChrome().toast} back={{ href: path, label: "Back" }}>
+      <NamePage action={`${path}/name`} name={name} lastResult={lastResult} />
+    </BoardFrame>
+  );
+}

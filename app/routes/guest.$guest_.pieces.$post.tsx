@@ -1,0 +1,91 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { listPieces } from "~/domain/board/pieces.server";
+import { postSchema } from "~/domain/board/post-schema";
+import { editPost, removeOwnPost } from "~/domain/board/posts.server";
+import { roomOf } from "~/domain/board/room.server";
+import { CLOSED_WORDS, noRoomInWords } from "~/domain/board/room-words";
+import { type GuestAccess, NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { pieceData } from "~/http/board/piece-data.server";
+import { readForm } from "~/http/form.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { partyStyles } from "~/styles/sheets";
+import { BoardFrame } from "~/ui/board/board-frame";
+import { EditPage } from "~/ui/board/edit-page";
+import { useChrome } from "~/ui/shell/chrome";
+
+const SAVED = { title: "Saved", description: "Your piece says what you wrote." };
+const IN_REVIEW = { title: "Saved", description: "Your host will look at it again." };
+const REMOVED = { title: "Taken back", description: "That piece is deleted." };
+
+export const handle = { hydrate: false };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const access = await requireGuest(request, context, params.guest);
+  const piece = await requirePiece(access, params.post);
+  const { guest, board, path } = access;
+  const room = await roomOf(guest);
+  return json(
+    {
+      path,
+      action: `${path}/pieces/${piece.id}`,
+      piece: pieceData(piece, board.zone),
+      isEditable: board.state === "scheduled",
+      room: { ...room, characters: room.characters + (piece.kind === "note" ? piece.text.length : 0) },
+    },
+    { headers: NOT_FOR_SEARCH },
+  );
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const access = await requireGuest(request, context, params.guest);
+  const { guest, path } = access;
+  const piece = await requirePiece(access, params.post);
+  const form = await readForm(request, editSchema(piece.kind !== "note"));
+  if (!form.ok) return form.response;
+  if (form.value.intent === "remove") {
+    await removeOwnPost(guest, piece.id);
+    return redirectWithToast(path, REMOVED);
+  }
+  const edited = await editPost(guest, piece.id, form.value.text);
+  if (edited.ok) return redirectWithToast(path, edited.needsApproval ? IN_REVIEW : SAVED);
+  if (edited.reason === "closed") return form.refuse({ form: CLOSED_WORDS[edited.closed], status: 409 });
+  if (edited.reason === "gone") throw new Response(null, { status: 404 });
+  const { message } = noRoomInWords(edited.lacking, edited.left, edited.needed);
+  return form.refuse({ fields: { text: message }, status: 409 });
+}
+
+/** Taking a piece back needs no words. */
+function editSchema(hasFile: boolean) {
+  const remove = z.object({ intent: z.literal("remove") });
+  const save = postSchema(hasFile).extend({ intent: z.literal("save").catch("save") });
+  return z.union([remove, save]);
+}
+
+/** A sealed board shows nothing before its day. Guests can still take everything back. */
+async function requirePiece({ guest, board }: GuestAccess, id = "") {
+  const [piece] = board.state === "sealed" ? [] : await listPieces(board.id, { guestId: guest.id, id });
+  if (!piece) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
+  return piece;
+}
+
+export const headers = () => NOT_FOR_SEARCH;
+
+export const links = partyStyles;
+
+export const meta: MetaFunction = () => [
+  { title: "Your piece | Amberkeep" },
+  { name: "robots", content: "noindex, nofollow" },
+];
+
+export default function PieceRoute() {
+  const { path, ...data } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <BoardFrame toast={useChrome().toast} back={{ href: path, label: "Back" }}>
+      <EditPage {...data} lastResult={lastResult} />
+    </BoardFrame>
+  );
+}

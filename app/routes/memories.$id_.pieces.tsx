@@ -1,0 +1,47 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { MODERATIONS, type Moderation, moderatePost } from "~/domain/board/moderation.server";
+import { requireHost, requireUnsealed } from "~/http/board/host.server";
+import { pieceList, piecesPath } from "~/http/board/piece-list.server";
+import { readForm } from "~/http/form.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { wallStyles } from "~/styles/sheets";
+import { PiecesPage } from "~/ui/board/pieces-page";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
+
+const TOASTS: Record<Moderation, { title: string; description: string }> = {
+  approve: { title: "Approved", description: "The piece is on the board." },
+  hide: { title: "Hidden", description: "Only you and its author can see it." },
+  restore: { title: "Restored", description: "The piece is back on the board." },
+  remove: { title: "Removed", description: "The piece is deleted for good." },
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { board } = requireUnsealed(await requireHost(context, params.id));
+  return json(await pieceList(board, new URL(request.url).searchParams));
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { user, board } = requireUnsealed(await requireHost(context, params.id));
+  const form = await readForm(request, z.object({ intent: z.enum(MODERATIONS), post: z.string().max(40) }));
+  if (!form.ok) return form.response;
+  const { intent, post } = form.value;
+  await moderatePost(user, board.id, post, intent);
+  return redirectWithToast(piecesPath(board.id, new URL(request.url).searchParams), TOASTS[intent]);
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const links = wallStyles;
+
+export const meta: MetaFunction = () => [{ title: "Pieces | Amberkeep" }];
+
+export default function PiecesRoute() {
+  return (
+    <Page chrome={useChrome()}>
+      <PiecesPage {...useLoaderData<typeof loader>()} result={useActionData<typeof action>()} />
+    </Page>
+  );
+}

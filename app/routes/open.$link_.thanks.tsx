@@ -1,0 +1,35 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireAccessByLink } from "~/http/access/vault-access.server";
+import { loadThanks, postThanks } from "~/http/board/thanks.server";
+
+import { ThanksPage } from "~/ui/board/thanks-page";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
+
+export const handle = { hydrate: false };
+
+/** For recipients of a board without an account who opened it with a code. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const access = await requireAccessByLink(request, context, params.link);
+  return json(loadThanks(access));
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const access = await requireAccessByLink(request, context, params.link);
+  return postThanks(access, request, context);
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const meta: MetaFunction = () => [{ title: "Thank everyone | Amberkeep" }];
+
+export default function ThanksRoute() {
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()} width="form">
+      <ThanksPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />
+    </Page>
+  );
+}

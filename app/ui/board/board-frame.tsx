@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { Icon } from "../base/icons";
+import { Mark } from "../base/mark";
+import type { Chrome } from "../frame/chrome";
+import { Toast } from "../frame/toast";
+
+/** The frame of a guest's pages: no header, only the mark. */
+export function BoardFrame({
+  toast,
+  back,
+  width = "form",
+  children,
+}: {
+  toast: Chrome["toast"];
+  back?: { href: string; label: string };
+  width?: "form" | "wide";
+  children: ReactNode;
+}) {
+  return (
+    <main id="main" className={`page page-${width} party`} tabIndex={-1}>
+      <div className="party-top">
+        {back && (
+          <a className="back-link" href={back.href}>
+            <Icon name="back" size={18} />
+            {back.label}
+          </a>
+        )}
+        <a href="/?home" className="party-mark" aria-label="Amberkeep">
+          <Mark size={28} />
+        </a>
+      </div>
+      {toast && <Toast {...toast} />}
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,63 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { NOTE_MAX_LENGTH, type Room, STORY_MAX_LENGTH } from "~/domain/board/board";
+import type { postSchema } from "~/domain/board/post-schema";
+import { noteRoomInWords } from "~/domain/board/room-words";
+import type { PieceProps } from "~/domain/board/wall-data";
+import { Button } from "../base/button";
+import { CsrfField } from "../base/csrf-field";
+import { ErrorSummary, TextArea } from "../base/field";
+import { useLiveForm } from "../base/live-form";
+import { Piece } from "./piece";
+
+type EditPageProps = {
+  piece: PieceProps;
+  action: string;
+  /** False once the board is sealed or revealed: then a piece can only be taken back. */
+  isEditable: boolean;
+  room: Room;
+  lastResult?: SubmissionResult<string[]> | undefined;
+};
+
+/** Where a guest changes the words of a piece, or takes it back. */
+export function EditPage({ piece, action, isEditable, room, lastResult }: EditPageProps) {
+  const isNote = piece.kind === "note";
+  const [form, fields, formProps] = useLiveForm<ReturnType<typeof postSchema>>({
+    id: "edit",
+    lastResult,
+    defaultValue: { text: piece.text },
+    rules: () => import("~/domain/board/post-rules").then((rules) => (isNote ? rules.noteRules : rules.postRules)),
+  });
+  return (
+    <>
+      <header className="party-head">
+        <h1>{isEditable ? "Change your piece" : "Your piece"}</h1>
+      </header>
+      {piece.file || !isEditable ? <Piece {...piece} /> : null}
+      <ErrorSummary form={form} />
+      {isEditable && (
+        <form method="post" action={action} {...formProps} className="stack">
+          <CsrfField />
+          <TextArea
+            field={fields.text}
+            label={isNote ? "Your story" : "What’s the story?"}
+            hint={isNote ? noteRoomInWords(room) : "A line or two is plenty."}
+            letter={isNote}
+            maxLength={
+              isNote ? Math.max(piece.text.length, Math.min(NOTE_MAX_LENGTH, room.characters)) : STORY_MAX_LENGTH
+            }
+          />
+          <Button size="form" name="intent" value="save">
+            Save
+          </Button>
+        </form>
+      )}
+      <form method="post" action={action} className="actions party-remove">
+        <CsrfField />
+        <Button variant="quiet" name="intent" value="remove">
+          Take this piece back
+        </Button>
+        <span className="field-hint">It’s deleted for good.</span>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Card } from "../base/card";
+import { EmptyState } from "../base/empty-state";
+import { PageHead } from "../base/page-head";
+
+type JoinedBoardsProps = {
+  boards: { href: string; title: string; hostName: string; isCoHost: boolean; when: string }[];
+};
+
+export function JoinedBoards({ boards }: JoinedBoardsProps) {
+  return (
+    <>
+      <PageHead title="Boards you’re part of" back={{ href: "/dashboard", label: "Back" }} />
+      {boards.length === 0 ? (
+        <EmptyState title="No boards yet">
+          Boards that you add to, and keep with your account, appear here. Your own are on the dashboard.
+        </EmptyState>
+      ) : (
+        <Card>
+          <ul className="rows">
+            {boards.map(({ href, title, hostName, isCoHost, when }) => (
+              <li key={href}>
+                <a className="row-link" href={href}>
+                  <span>
+                    <bdi>{title}</bdi>
+                    <br />
+                    <span className="small">
+                      {isCoHost ? "Hosted together with" : "By"} <bdi>{hostName}</bdi>. {when}
+                    </span>
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { PieceFile, PieceProps } from "~/domain/board/wall-data";
+import { copiesOf, Picture, sized } from "../media/picture";
+import { Player } from "../media/player";
+
+type Shown = Pick<PieceProps, "kind" | "text" | "author" | "file"> & {
+  /** Page of a photo. */
+  href?: string | null;
+  reportHref?: string | null;
+  /** Alone on the screen. */
+  isLarge?: boolean;
+};
+
+const SIZES = "(min-width: 70rem) 16rem, (min-width: 44rem) 30vw, 94vw";
+
+/** A print, a voice, a film or a note. */
+export function Piece({ kind, text, author, file, href = null, reportHref = null, isLarge = false }: Shown) {
+  // The alternative text of a photo says it already.
+  const isSilent = (file?.kind === "photo" && !file.altText) || undefined;
+  return (
+    <figure className={`piece piece-${kind}`}>
+      {file?.kind === "photo" && <Photo file={file} text={text} author={author} href={href} isLarge={isLarge} />}
+      {file && file.kind !== "photo" && <Player kind={file.kind} src={file.href} label={text || file.fileName} />}
+      <figcaption>
+        {text && (
+          <p className="piece-text" dir="auto" aria-hidden={isSilent}>
+            {text}
+          </p>
+        )}
+        <small>
+          <span className="visually-hidden">From </span>
+          <bdi>{author}</bdi>
+          {reportHref && (
+            <>
+              {" "}
+              <a href={reportHref}>
+                Report<span className="visually-hidden"> this piece</span>
+              </a>
+            </>
+          )}
+        </small>
+      </figcaption>
+    </figure>
+  );
+}
+
+type PhotoProps = { file: PieceFile; text: string; author: string; href: string | null; isLarge: boolean };
+
+/** The lightbox reads caption and author from the link. */
+function Photo({ file, text, author, href, isLarge }: PhotoProps) {
+  const { href: src, altText, width, height, colour, id } = file;
+  const copies = copiesOf(src, width);
+  const picture = (
+    <Picture
+      src={sized(src, isLarge ? 2160 : 480)}
+      {...(copies && { srcSet: copies, sizes: isLarge ? "94vw" : SIZES })}
+      alt={altText || text || `Photo from ${author}`}
+      width={width}
+      height={height}
+      colour={colour}
+    />
+  );
+  if (href === null) return picture;
+  return (
+    <a className="photo-link" id={`photo-${id}`} href={href} data-photo={altText || text} data-author={author}>
+      {picture}
+    </a>
+  );
+}

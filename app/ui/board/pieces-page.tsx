@@ -1,0 +1,139 @@
+import type { PieceProps } from "~/domain/board/wall-data";
+import { Badge } from "../base/badge";
+import { Button, ButtonLink } from "../base/button";
+import { CsrfField } from "../base/csrf-field";
+import { EmptyState } from "../base/empty-state";
+import { PageHead } from "../base/page-head";
+import { RefusalNotice } from "../base/refusal-notice";
+import { forKeeping } from "../media/picture";
+import { Piece } from "./piece";
+
+type Show = "all" | "waiting" | "shown" | "hidden" | "reported";
+
+export type PiecesPageProps = {
+  id: string;
+  title: string;
+  isWaiting: boolean;
+  show: Show;
+  page: number;
+  pages: number;
+  tabs: { name: Show; count: number; href: string }[];
+  pieces: PieceProps[];
+};
+
+const TABS: Record<Show, string> = {
+  all: "All",
+  waiting: "Waiting for you",
+  shown: "On the board",
+  hidden: "Hidden",
+  reported: "Reported",
+};
+const EMPTY: Record<Show, string> = {
+  all: "Send the invite link around, and what your guests add appears here.",
+  waiting: "You’ve looked at everything.",
+  shown: "Nothing is on the board yet.",
+  hidden: "You haven’t hidden anything.",
+  reported: "Nobody has reported a piece.",
+};
+
+/** All pieces of a board for its hosts: approve, hide, restore, remove, download. */
+export function PiecesPage({ result, ...list }: PiecesPageProps & { result: unknown }) {
+  const { id, title, isWaiting, show, tabs, pieces, page, pages } = list;
+  return (
+    <>
+      <PageHead
+        title="Pieces"
+        kicker={<span dir="auto">{title}</span>}
+        back={{ href: isWaiting ? `/memories/${id}/invite` : `/memories/${id}`, label: "Back" }}
+      />
+      <RefusalNotice result={result} />
+      <nav className="wall-views" aria-label="Which pieces">
+        {tabs
+          .filter(({ name, count }) => count > 0 || name === show || name === "all")
+          .map(({ name, count, href }) => (
+            <a key={name} href={href} aria-current={name === show ? "page" : undefined}>
+              {TABS[name]} ({count})
+            </a>
+          ))}
+        <a href={`/memories/${id}/wall`}>See the wall</a>
+      </nav>
+      {pieces.length === 0 ? (
+        <EmptyState title="No pieces here">{EMPTY[show]}</EmptyState>
+      ) : (
+        <ul className="wall wall-host">
+          {pieces.map((piece) => (
+            <li key={piece.id}>
+              <Piece {...piece} />
+              <Decide piece={piece} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {pages > 1 && (
+        <nav className="wall-nav" aria-label="Pages">
+          {page > 1 && (
+            <ButtonLink variant="secondary" href={`?show=${show}&page=${page - 1}`} rel="prev">
+              Newer pieces
+            </ButtonLink>
+          )}
+          <span className="small">
+            Page {page} of {pages}
+          </span>
+          {page < pages && (
+            <ButtonLink variant="secondary" href={`?show=${show}&page=${page + 1}`} rel="next">
+              Older pieces
+            </ButtonLink>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
+
+/** What is shown is hidden first, and removed only then: hiding can be undone. */
+function Decide({ piece: { id, state, file, isReported, author, on } }: { piece: PieceProps }) {
+  const about = <span className="visually-hidden"> the piece from {author}</span>;
+  return (
+    <div className="decide">
+      <p className="small">
+        {on}
+        {isReported && <Badge tone="bad">Reported</Badge>}
+        {state === "waiting" && <Badge tone="glow">Waiting for you</Badge>}
+        {state === "hidden" && <Badge tone="plain">Hidden</Badge>}
+      </p>
+      <form method="post" className="actions">
+        <CsrfField />
+        <input type="hidden" name="post" value={id} />
+        {state === "waiting" && (
+          <Button name="intent" value="approve">
+            Approve{about}
+          </Button>
+        )}
+        {state === "hidden" && (
+          <Button variant="secondary" name="intent" value="restore">
+            Restore{about}
+          </Button>
+        )}
+        {state === "hidden" ? (
+          <Button variant="quiet" name="intent" value="remove">
+            Remove for good{about}
+          </Button>
+        ) : (
+          <Button variant="quiet" name="intent" value="hide">
+            Hide{about}
+          </Button>
+        )}
+        {isReported && state === "shown" && (
+          <Button variant="quiet" name="intent" value="restore">
+            Leave it{about}
+          </Button>
+        )}
+        {file && (
+          <a className="row-link" href={forKeeping(file.href)} download>
+            Download{about}
+          </a>
+        )}
+      </form>
+    </div>
+  );
+}
