@@ -9,7 +9,14 @@ import { messages, workerHeartbeats } from "~db/schema";
 import { createDueLetter } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { createHeartbeat, DEAD_AFTER_MS, type Heartbeat, LOST_AFTER_MS, releaseDeadWorkers } from "./liveness.server";
+import {
+  createHeartbeat,
+  DEAD_AFTER_MS,
+  GONE_AFTER_MS,
+  type Heartbeat,
+  LOST_AFTER_MS,
+  releaseDeadWorkers,
+} from "./liveness.server";
 
 const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
 const heartbeats: Heartbeat[] = [];
@@ -113,13 +120,14 @@ describe("a worker whose process has ended", () => {
     expect(await jobHolder()).toBeNull();
   });
 
-  it("on another server of a cluster is dead after a longer silence", async () => {
-    const { workerId } = await createWorker(LOST_AFTER_MS + 200);
+  it("on another server of a cluster is dead after a longer silence, since it may be frozen there", async () => {
+    const { workerId } = await createWorker(DEAD_AFTER_MS + 200);
+    const mail = await mailClaimedBy(workerId);
     await db.update(workerHeartbeats).set({ server: "elsewhere:3306" });
     expect(await releaseDeadWorkers()).toEqual([]);
-    await db
-      .update(workerHeartbeats)
-      .set({ beatAt: sql`UTC_TIMESTAMP(3) - INTERVAL ${sql.raw(String(DEAD_AFTER_MS * 1000 + 200_000))} MICROSECOND` });
+    expect((await mail.read())?.state).toBe("queued");
+    const long = sql.raw(String((GONE_AFTER_MS + 200) * 1000));
+    await db.update(workerHeartbeats).set({ beatAt: sql`UTC_TIMESTAMP(3) - INTERVAL ${long} MICROSECOND` });
     expect(await releaseDeadWorkers()).toEqual([workerId]);
   });
 });
