@@ -64,9 +64,9 @@ async function ask(nodePort: number): Promise<boolean> {
   const timer = setTimeout(() => connection.destroy(), CHECK_FOR_MS);
   try {
     const [rows] = await connection.query<RowDataPacket[]>("SHOW STATUS LIKE 'wsrep_ready'");
+    await connection.end();
     return rows[0]?.Value === "ON";
   } finally {
     clearTimeout(timer);
-    connection.destroy();
   }
 }

@@ -18,7 +18,7 @@ import { migrate } from "~db/migrate";
 import { memories, profiles } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
 import { createSender } from "../harness/create-sender";
-import { programInput } from "../harness/program-io";
+import { printResult, programInput } from "../harness/program-io";
 import { claimByCard, createCard } from "./card-claims";
 import { hasWeb, saveForm } from "./forms";
 import {
@@ -38,7 +38,7 @@ export type ClientOptions = {
   seed: string;
   vaults: number;
   seconds: number;
-  /** In milliseconds since 1970. */
+  /** In milliseconds since 1970; decided by `prepare`. */
   startedAt: number;
   migrations: string;
 };
@@ -72,14 +72,27 @@ async function prepare(): Promise<void> {
   }
   const senders = await findSenders();
   const planned = planVaults(options.seed, options.vaults, options.seconds);
-  await Promise.all(
-    senders.map(async (sender, index) => {
-      for (const vault of planned) if (vault.letter % SENDERS === index) await prepareVault(sender, vault);
-    }),
-  );
+  const each = (work: (sender: User, vault: PlannedVault) => Promise<void>) =>
+    Promise.all(
+      senders.map(async (sender, index) => {
+        for (const vault of planned) if (vault.letter % SENDERS === index) await work(sender, vault);
+      }),
+    );
+  const ids = new Map<number, string>();
+  await each(async (sender, vault) => void ids.set(vault.letter, await prepareVault(sender, vault)));
+  // Nothing may be due before all have their instants.
+  const startedAt = Date.now() + 8_000 + planned.length * 5;
+  await each(async (_, { letter, dueAfter }) => {
+    const deliveryAt = new Date(startedAt + dueAfter * 1_000);
+    await db
+      .update(memories)
+      .set({ deliveryAt })
+      .where(eq(memories.id, ids.get(letter) ?? ""));
+  });
+  printResult({ startedAt });
 }
 
-async function prepareVault(sender: User, { letter, dueAfter, isBoard }: PlannedVault): Promise<void> {
+async function prepareVault(sender: User, { letter, isBoard }: PlannedVault): Promise<string> {
   const scheduled = await scheduleVault(sender, {
     ...letterOf(letter, nextYear, 9),
     ...(isBoard && { boardRecipients: boardReadersOf(letter).map((email) => ({ name: "Reader", email })) }),
@@ -88,9 +101,8 @@ async function prepareVault(sender: User, { letter, dueAfter, isBoard }: Planned
     formId: createId(),
   });
   if (!scheduled.ok) throw new Error(scheduled.reason);
-  const deliveryAt = new Date(options.startedAt + dueAfter * 1_000);
-  await db.update(memories).set({ deliveryAt }).where(eq(memories.id, scheduled.id));
   if (claims.has(letter)) await createCard(options.seed, letter, scheduled.id);
+  return scheduled.id;
 }
 
 async function findSenders(): Promise<User[]> {

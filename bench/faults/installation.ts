@@ -15,6 +15,7 @@ import { openSecrets } from "../../scripts/launch/secrets.ts";
 import { bundle } from "../harness/bundle.ts";
 import { productionEnv } from "../harness/installation.ts";
 import { type MailProvider, startMailProvider } from "../harness/mail-provider.ts";
+import { readResult } from "../harness/program-io.ts";
 import type { ClientOptions } from "./clients.ts";
 import { LOG_DELAY_SECONDS, PROVIDER, WEBHOOKS } from "./provider-faults.ts";
 import type { FaultRun } from "./run.ts";
@@ -109,16 +110,16 @@ export async function startInstallation(run: FaultRun): Promise<Installation> {
   const each = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, index) => make(index));
 
-  const startedAt = Date.now() + 8_000 + vaults * (run.startCluster ? 25 : 10);
-  const clients = (command: ClientOptions["command"]) => {
+  const clients = (command: ClientOptions["command"], startedAt = 0) => {
     const migrations = join(root, "db/migrations");
     const options: ClientOptions = { command, seed, vaults, seconds, startedAt, migrations };
     return [programs.clients, JSON.stringify(options)];
   };
   const logOf = (name: string) => join(home, "log", `${name}.log`);
+  for (const name of ["prepare", "clients"]) rmSync(logOf(name), { force: true });
   await finished(start("prepare", clients("prepare"), {}), logOf("prepare"));
+  const { startedAt } = readResult<{ startedAt: number }>(readFileSync(logOf("prepare"), "utf8"));
   await prepareStock(urls, planVaults(seed, vaults, seconds), startedAt);
-  rmSync(logOf("clients"), { force: true });
 
   const shifted = (ms: number | undefined) => ({ CLOCK_SHIFT_MS: String(ms ?? 0) });
   const stockWorker = [join(root, "bench/faults/stock-worker.ts")];
@@ -133,7 +134,7 @@ export async function startInstallation(run: FaultRun): Promise<Installation> {
         PORT: String(port),
       }),
     ),
-    clients: supervised("clients", clients("run")),
+    clients: supervised("clients", clients("run", startedAt)),
     mysql: mysqlServers.servers.map((server) => supervise(server.name, server.start, server.process)),
     postgres: supervise("Postgres", postgresServer.start, postgresServer.process),
     provider,
