@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import pLimit from "p-limit";
 import type { Child } from "../../scripts/launch/children.ts";
 
 /** Replaces settings of a process until its next restart without them. */
@@ -38,6 +39,7 @@ export function supervise(name: string, start: Start, first: Child): SupervisedP
   let settings: Settings = {};
   let exitsWithSettings = 0;
   const restarting = keepRunning();
+  const inTurn = pLimit(1);
 
   async function keepRunning(): Promise<void> {
     while (!isStopped) {
@@ -66,6 +68,20 @@ export function supervise(name: string, start: Start, first: Child): SupervisedP
     await killed.exited;
   }
 
+  async function runWith(changed: Settings, ms: number): Promise<number> {
+    settings = changed;
+    exitsWithSettings = 0;
+    await kill(0);
+    await pause(ms);
+    const isRefused = "VAULT_MASTER_KEYS" in changed;
+    for (let waitedMs = 0; isRefused && exitsWithSettings === 0 && waitedMs < REFUSAL_MS; waitedMs += 500) {
+      await pause(500);
+    }
+    settings = {};
+    await kill(0);
+    return exitsWithSettings;
+  }
+
   return {
     name,
     outages,
@@ -81,19 +97,7 @@ export function supervise(name: string, start: Start, first: Child): SupervisedP
       if (suspended === current) signal("SIGCONT");
       outage.to = Date.now();
     },
-    async runWith(changed, ms) {
-      settings = changed;
-      exitsWithSettings = 0;
-      await kill(0);
-      await pause(ms);
-      const isRefused = "VAULT_MASTER_KEYS" in changed;
-      for (let waitedMs = 0; isRefused && exitsWithSettings === 0 && waitedMs < REFUSAL_MS; waitedMs += 500) {
-        await pause(500);
-      }
-      settings = {};
-      await kill(0);
-      return exitsWithSettings;
-    },
+    runWith: (changed, ms) => inTurn(() => runWith(changed, ms)),
     async stop() {
       isStopped = true;
       signal("SIGCONT");
