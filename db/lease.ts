@@ -6,21 +6,22 @@ import type { Pool } from "mysql2/promise";
 const LEASE_SECONDS = 30;
 const RENEW_EVERY_MS = 5_000;
 const WAIT_MS = 60_000;
-const ASK_EVERY_MS = 200;
+const ASK_EVERY_MS = 100;
 
 /** A cluster rolls back one of two concurrent changes of a row, and a table may be made by both. */
 const LOST_RACE = new Set(["ER_LOCK_DEADLOCK", "ER_LOCK_WAIT_TIMEOUT", "ER_TABLE_EXISTS_ERROR"]);
 
 /**
- * Runs `work` on one machine at a time. The lease of one that was killed ends after half a minute. `check` throws when
- * the lease was lost, since it could not be renewed.
+ * Runs `work` in one process at a time, of all machines. The lease of one that was killed ends after half a minute.
+ * `check` throws when the lease was lost, since it could not be renewed.
+ * @param name at most 40 characters
  * @throws Error when another holds it for more than a minute
  */
-export async function holdLease(
+export async function holdLease<Result>(
   pool: Pool,
   name: string,
-  work: (lease: { check: () => void }) => Promise<void>,
-): Promise<void> {
+  work: (lease: { check: () => void }) => Promise<Result>,
+): Promise<Result> {
   const holder = randomUUID();
   await take(pool, name, holder);
   let renewedAt = performance.now();
@@ -37,26 +38,24 @@ export async function holdLease(
     if (performance.now() - renewedAt > LEASE_SECONDS * 1_000) throw new Error(`The lease "${name}" was lost.`);
   };
   try {
-    await work({ check });
+    return await work({ check });
   } finally {
     clearInterval(renewal);
-    await pool.query("DELETE FROM leases WHERE name = ? AND holder = ?", [name, holder]);
+    // If this fails, the lease ends by itself.
+    await pool.query("DELETE FROM leases WHERE name = ? AND holder = ?", [name, holder]).catch(() => {});
   }
 }
 
 async function take(pool: Pool, name: string, holder: string): Promise<void> {
   const givenUpAt = performance.now() + WAIT_MS;
   while (!(await tryToTake(pool, name, holder))) {
-    if (performance.now() > givenUpAt) throw new Error("Another migration is running; it did not finish in a minute.");
+    if (performance.now() > givenUpAt) throw new Error(`The lease "${name}" was held by another process for a minute.`);
     await pause(ASK_EVERY_MS);
   }
 }
 
 async function tryToTake(pool: Pool, name: string, holder: string): Promise<boolean> {
   try {
-    await pool.query(
-      "CREATE TABLE IF NOT EXISTS leases (name VARCHAR(40) PRIMARY KEY, holder VARCHAR(40) NOT NULL, until DATETIME(3) NOT NULL) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
-    );
     await pool.query("INSERT IGNORE INTO leases VALUES (?, ?, UTC_TIMESTAMP(3) + INTERVAL ? SECOND)", [
       name,
       holder,
@@ -68,8 +67,22 @@ async function tryToTake(pool: Pool, name: string, holder: string): Promise<bool
     );
     return await renew(pool, name, holder);
   } catch (error) {
-    if (error instanceof Error && "code" in error && LOST_RACE.has(String(error.code))) return false;
-    throw error;
+    const code = codeOf(error);
+    if (code === "ER_NO_SUCH_TABLE") await createTable(pool);
+    else if (!LOST_RACE.has(code)) throw error;
+    return false;
+  }
+}
+
+/** Before the first migration, which needs a lease itself. */
+async function createTable(pool: Pool): Promise<void> {
+  try {
+    await pool.query(
+      "CREATE TABLE IF NOT EXISTS leases (name VARCHAR(40) PRIMARY KEY, holder VARCHAR(40) NOT NULL, until DATETIME(3) NOT NULL) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
+    );
+  } catch (error) {
+    const code = codeOf(error);
+    if (!LOST_RACE.has(code)) throw error;
   }
 }
 
@@ -80,4 +93,8 @@ async function renew(pool: Pool, name: string, holder: string): Promise<boolean>
     [LEASE_SECONDS, name, holder],
   );
   return "affectedRows" in result && result.affectedRows === 1;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

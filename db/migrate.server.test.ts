@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { createConnection, type RowDataPacket } from "mysql2/promise";
 import { afterAll, beforeEach, expect, it } from "vitest";
+import { isOnCluster } from "../tests/factories/cluster";
 import { migrate } from "./migrate";
 
 const FOLDER = "db/migrations";
@@ -21,13 +22,17 @@ async function query(sql: string) {
   return rows;
 }
 
+/** On a cluster, the other servers follow a moment later. */
+async function createDatabase(): Promise<void> {
+  await query(`DROP DATABASE IF EXISTS ${NAME}; CREATE DATABASE ${NAME}`);
+  const connect = async () => (await createConnection(url.href)).end().then(() => "connected");
+  for (let server = 0; server < 3; server += 1) await expect.poll(() => connect().catch(() => "")).toBe("connected");
+}
+
 const tables = () =>
   query(`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = '${NAME}' ORDER BY 1`);
 
-beforeEach(async () => {
-  await query(`DROP DATABASE IF EXISTS ${NAME}`);
-  await query(`CREATE DATABASE ${NAME}`);
-});
+beforeEach(createDatabase);
 afterAll(() => query(`DROP DATABASE IF EXISTS ${NAME}`));
 
 it("makes every table once, however often and from however many machines it is run", async () => {
@@ -44,7 +49,7 @@ it("goes on where a run was cut off, also between a statement and its note", asy
   await migrate(url.href, FOLDER);
   const whole = await tables();
   for (const cutOffAt of [0, 1, 5, statements.length - 2]) {
-    await query(`DROP DATABASE ${NAME}; CREATE DATABASE ${NAME}`);
+    await createDatabase();
     const connection = await createConnection(url.href);
     await connection.query("ALTER DATABASE CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
     await connection.query(
@@ -77,7 +82,8 @@ async function writeMigrations(...migrations: string[][]): Promise<string> {
 
 const FIRST = ["CREATE TABLE notes (id INT AUTO_INCREMENT PRIMARY KEY, text VARCHAR(20))"];
 
-it("gives way to those who use a table, and lets others use it meanwhile", async () => {
+// A cluster aborts the transactions that use the table instead.
+it.skipIf(await isOnCluster())("gives way to those who use a table, and lets others use it meanwhile", async () => {
   await migrate(url.href, await writeMigrations(FIRST));
   const [reader, other] = [await createConnection(url.href), await createConnection(url.href)];
   await reader.query("BEGIN");

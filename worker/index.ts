@@ -1,14 +1,14 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Runner, run, type WorkerEvents } from "graphile-worker";
-import { confirmTime } from "~/domain/clock/clock-check.server";
+import { confirmTime, trustedNow } from "~/domain/clock/clock-check.server";
 import { startEngine } from "~/domain/delivery/engine.server";
 import { env } from "~/env.server";
 import { pool } from "~/services/db.server";
 import { findWeakSettings } from "~/services/durability.server";
 import { followDatabaseClock } from "~/services/follow-clock.server";
 import { createId } from "~/services/id.server";
-import { closeJobs } from "~/services/jobs.server";
+import { closeJobs, repairTimetable } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { ensureMasterKeys } from "~/services/master-keys.server";
 import { crontab } from "./crontab";
@@ -49,6 +49,8 @@ void runTasks();
 async function runTasks(): Promise<void> {
   while (!isStopping) {
     try {
+      // With a wrong clock this would run the timetable of another day.
+      await trustedNow();
       runner = await run({
         connectionString: env.WORKER_DATABASE_URL,
         concurrency: env.WORKER_CONCURRENCY,
@@ -60,6 +62,7 @@ async function runTasks(): Promise<void> {
         events,
         noHandleSignals: true,
       });
+      await repairTimetable();
       log.info({ poolId }, "the queue's tasks are running");
       await runner.promise;
     } catch (error) {

@@ -7,7 +7,7 @@ import { type Engine, startEngine } from "~/domain/delivery/engine.server";
 import { listReceivedVaults } from "~/domain/overview/received.server";
 import { env } from "~/env.server";
 import { db } from "~/services/db.server";
-import { requestLook } from "~/services/jobs.server";
+import { repairTimetable, requestLook } from "~/services/jobs.server";
 import { deliveries } from "~db/schema";
 import { createDueLetter, createLetter, deliveriesOf, storedVault } from "../tests/factories/letter";
 import { createUser } from "../tests/factories/user";
@@ -103,6 +103,21 @@ describe("the worker", () => {
     ]);
     expect(items.slice(4).every(({ options }) => options.queueName === "maintenance")).toBe(true);
     expect(crontab).toMatch(/^\* \* \* \* \* deliver_due/m);
+  });
+
+  it("runs the timetable again after a machine days ahead ran it", async () => {
+    await queue.query(
+      `INSERT INTO graphile_worker._private_known_crontabs VALUES
+         ('fast', now(), now() + interval '4 days'), ('right', now(), now() - interval '1 minute')`,
+    );
+    await repairTimetable();
+    const { rows } = await queue.query(
+      "DELETE FROM graphile_worker._private_known_crontabs RETURNING identifier, last_execution <= now() AS is_past",
+    );
+    expect(rows.toSorted((a, b) => a.identifier.localeCompare(b.identifier))).toEqual([
+      { identifier: "fast", is_past: true },
+      { identifier: "right", is_past: true },
+    ]);
   });
 
   it("begins no further batch of maintenance when it is stopped", async () => {

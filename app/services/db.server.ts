@@ -19,7 +19,9 @@ export type Transaction = MySqlTransaction<
 export type Queryable = typeof db | Transaction;
 
 const DEADLOCK = "ER_LOCK_DEADLOCK";
-const ATTEMPTS = 8;
+const ATTEMPTS = 14;
+/** In milliseconds. */
+const LONGEST_PAUSE = 300;
 
 const looks = new WeakMap<Transaction, Set<Look>>();
 
@@ -42,14 +44,17 @@ export async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): P
   return result;
 }
 
-/** Repeats `work` when InnoDB has rolled it back as a deadlock's victim, after a random pause that grows. */
+/**
+ * Repeats `work` when it was rolled back as a deadlock's victim, after a random pause that grows. A cluster reports as a
+ * deadlock, often at the commit, that another server has changed the same rows.
+ */
 export async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       if (attempt === ATTEMPTS || databaseErrorCode(error) !== DEADLOCK) throw error;
-      await pause(randomInt(5 * 2 ** attempt));
+      await pause(randomInt(Math.min(LONGEST_PAUSE, 5 * 2 ** attempt)));
     }
   }
 }

@@ -1,9 +1,19 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { installationFacts } from "~db/schema";
 import { changedRows, db } from "./db.server";
 
 export async function readFact(name: string): Promise<string | undefined> {
   const [fact] = await db.select().from(installationFacts).where(eq(installationFacts.name, name));
+  return fact?.value;
+}
+
+/** Undefined when it was saved more than `seconds` ago. */
+export async function readFreshFact(name: string, seconds: number): Promise<string | undefined> {
+  const isFresh = gte(installationFacts.updatedAt, sql`UTC_TIMESTAMP(3) - INTERVAL ${seconds} SECOND`);
+  const [fact] = await db
+    .select()
+    .from(installationFacts)
+    .where(and(eq(installationFacts.name, name), isFresh));
   return fact?.value;
 }
 

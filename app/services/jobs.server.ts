@@ -102,6 +102,20 @@ export async function unlockPools(poolIds: string[]): Promise<void> {
   await queue.forceUnlockWorkers(poolIds);
 }
 
+/**
+ * Forgets the runs of the timetable that a machine with a fast clock has recorded for days to come: nobody would run
+ * maintenance until then. Call it when the queue exists.
+ */
+export async function repairTimetable(): Promise<void> {
+  const queue = await workerUtils();
+  await queue.withPgClient((client) =>
+    client.query(
+      `UPDATE graphile_worker._private_known_crontabs SET last_execution = now()
+       WHERE last_execution > now() + interval '2 minutes'`,
+    ),
+  );
+}
+
 export async function closeJobs(): Promise<void> {
   const open = await utils?.catch(() => undefined);
   utils = undefined;

@@ -13,18 +13,20 @@ import { recordEvent } from "~/domain/vault/history.server";
 import { scheduleVault, updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
-import { toastCookie } from "~/http/cookies.server";
-import { CSRF_FIELD } from "~/http/csrf.server";
 import { db, inTransaction, lookAfterCommit } from "~/services/db.server";
 import { migrate } from "~db/migrate";
 import { memories, profiles } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
 import { createSender } from "../harness/create-sender";
-import { programInput } from "../harness/program-io";
+import { printResult, programInput } from "../harness/program-io";
+import { claimByCard, createCard } from "./card-claims";
+import { hasWeb, saveForm } from "./forms";
 import {
   boardReadersOf,
   type Change,
+  messageOf,
   type PlannedVault,
+  planClaims,
   planNewLetters,
   planVaults,
   readerOf,
@@ -36,18 +38,26 @@ export type ClientOptions = {
   seed: string;
   vaults: number;
   seconds: number;
-  /** In milliseconds since 1970. */
+  /** In milliseconds since 1970; decided by `prepare`. */
   startedAt: number;
   migrations: string;
 };
 
 /** `deliveryAt` is the confirmed instant. */
-export type ConfirmedChange = { letter: number; kind: Change["kind"] | "write"; done: boolean; deliveryAt?: number };
+export type ConfirmedChange = {
+  letter: number;
+  kind: Change["kind"] | "write" | "claim";
+  done: boolean;
+  deliveryAt?: number;
+};
 
 const SENDERS = 10;
 const options = programInput<ClientOptions>();
 const today = dateIn("UTC", new Date());
 const nextYear = dateIn("UTC", new Date(Date.now() + 365 * 86_400_000));
+const claims = new Map(
+  planClaims(options.seed, planVaults(options.seed, options.vaults, options.seconds)).map((one) => [one.letter, one]),
+);
 
 await (options.command === "prepare" ? prepare() : run());
 process.exit(0);
@@ -62,14 +72,27 @@ async function prepare(): Promise<void> {
   }
   const senders = await findSenders();
   const planned = planVaults(options.seed, options.vaults, options.seconds);
-  await Promise.all(
-    senders.map(async (sender, index) => {
-      for (const vault of planned) if (vault.letter % SENDERS === index) await prepareVault(sender, vault);
-    }),
-  );
+  const each = (work: (sender: User, vault: PlannedVault) => Promise<void>) =>
+    Promise.all(
+      senders.map(async (sender, index) => {
+        for (const vault of planned) if (vault.letter % SENDERS === index) await work(sender, vault);
+      }),
+    );
+  const ids = new Map<number, string>();
+  await each(async (sender, vault) => void ids.set(vault.letter, await prepareVault(sender, vault)));
+  // Nothing may be due before all have their instants.
+  const startedAt = Date.now() + 8_000 + planned.length * 5;
+  await each(async (_, { letter, dueAfter }) => {
+    const deliveryAt = new Date(startedAt + dueAfter * 1_000);
+    await db
+      .update(memories)
+      .set({ deliveryAt })
+      .where(eq(memories.id, ids.get(letter) ?? ""));
+  });
+  printResult({ startedAt });
 }
 
-async function prepareVault(sender: User, { letter, dueAfter, isBoard }: PlannedVault): Promise<void> {
+async function prepareVault(sender: User, { letter, isBoard }: PlannedVault): Promise<string> {
   const scheduled = await scheduleVault(sender, {
     ...letterOf(letter, nextYear, 9),
     ...(isBoard && { boardRecipients: boardReadersOf(letter).map((email) => ({ name: "Reader", email })) }),
@@ -78,8 +101,8 @@ async function prepareVault(sender: User, { letter, dueAfter, isBoard }: Planned
     formId: createId(),
   });
   if (!scheduled.ok) throw new Error(scheduled.reason);
-  const deliveryAt = new Date(options.startedAt + dueAfter * 1_000);
-  await db.update(memories).set({ deliveryAt }).where(eq(memories.id, scheduled.id));
+  if (claims.has(letter)) await createCard(options.seed, letter, scheduled.id);
+  return scheduled.id;
 }
 
 async function findSenders(): Promise<User[]> {
@@ -100,6 +123,7 @@ async function run(): Promise<void> {
       at,
       do: () => write(clientOf(letter), letter),
     })),
+    ...[...claims.values()].flatMap(({ letter, at }) => at.map((one) => ({ at: one, do: () => claim(letter) }))),
   ];
   await Promise.all(
     plan
@@ -126,7 +150,7 @@ async function retry<T>(work: () => Promise<T>): Promise<T> {
 type Client = { user: User; browser: Browser | undefined };
 
 async function createClient(user: User): Promise<Client> {
-  return { user, browser: process.env.WEB_URL ? await createBrowser(await startSession(user.id)) : undefined };
+  return { user, browser: hasWeb ? await createBrowser(await startSession(user.id)) : undefined };
 }
 
 function confirm(line: ConfirmedChange): void {
@@ -144,7 +168,7 @@ async function makeChange(client: Client, letter: number, change: Change): Promi
   const [deliveryDate, deliveryHour] = kind === "next-year" ? [nextYear, 9] : [today, 0];
   const input = letterOf(letter, deliveryDate, deliveryHour);
   const done = client.browser
-    ? await post(client.browser, `/create?edit=true&id=${id}`, input)
+    ? await saveForm(client.browser, `/create?edit=true&id=${id}`, input)
     : (await updateVault(client.user, id, input)).ok;
   confirm({ letter, kind, done, deliveryAt: deliveryInstant(deliveryDate, deliveryHour, "UTC").getTime() });
 }
@@ -152,39 +176,25 @@ async function makeChange(client: Client, letter: number, change: Change): Promi
 async function write(client: Client, letter: number): Promise<void> {
   const input = { ...letterOf(letter, today, 0), formId: createId() };
   const done = client.browser
-    ? await post(client.browser, "/create?type=send-to-someone&step=form", input)
+    ? await saveForm(client.browser, "/create?type=send-to-someone&step=form", input)
     : (await scheduleVault(client.user, { ...input, type: "letter" })).ok;
   confirm({ letter, kind: "write", done, deliveryAt: deliveryInstant(today, 0, "UTC").getTime() });
+}
+
+async function claim(letter: number): Promise<void> {
+  confirm({ letter, kind: "claim", done: await claimByCard(options.seed, letter) });
 }
 
 function letterOf(letter: number, deliveryDate: string, deliveryHour: number) {
   return {
     title: titleOf(letter),
-    message: `Dear reader ${letter}`,
+    message: messageOf(letter),
     recipientName: `Reader ${letter}`,
     recipientEmail: readerOf(letter),
     deliveryDate,
     deliveryHour,
     deliveryZone: "UTC",
   };
-}
-
-/** True when the form redirects to the dashboard with a toast that is no error. */
-async function post(browser: Browser, path: string, fields: Record<string, string | number>): Promise<boolean> {
-  const body = new URLSearchParams({ [CSRF_FIELD]: browser.csrfToken() });
-  for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
-  const response = await fetch(`${process.env.WEB_URL}${path}`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { Cookie: browser.cookie },
-    body,
-    signal: AbortSignal.timeout(30_000),
-  });
-  if (response.status >= 500) throw new Error(`answered ${response.status}`);
-  if (response.status !== 303 || response.headers.get("Location") !== "/dashboard") return false;
-  const toast = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${toastCookie.name}=`));
-  const message: { kind?: string } | null = await toastCookie.parse(toast?.split(";", 1)[0] ?? null);
-  return message !== null && message.kind !== "error";
 }
 
 async function findVault(letter: number): Promise<string> {

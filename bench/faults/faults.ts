@@ -1,103 +1,76 @@
-import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
 import { createRandom } from "../harness/random.ts";
-import { enqueueUnsent } from "./stock-task.ts";
-import type { SupervisedProcess } from "./supervised-process.ts";
 
 const WEIGHTS = {
   "kill a worker": 30,
   "stop a worker": 16,
-  "kill both workers": 5,
-  "stop both workers": 4,
-  "kill the web": 10,
-  "stop the web": 4,
+  "kill all workers": 5,
+  "stop all workers": 4,
+  "kill a web": 10,
+  "stop a web": 4,
   "kill the clients": 8,
   "kill MySQL": 7,
+  "stop MySQL": 3,
+  "make MySQL read-only": 4,
+  "lock all tables": 4,
+  "hold locks, frozen": 6,
   "kill Postgres": 7,
   "drop the queue": 4,
+  "pile up maintenance": 3,
+  "a worker's clock is wrong": 6,
+  "a web's clock is wrong": 4,
+  "a worker lacks a master key": 4,
+  "the provider is slow": 2,
 };
 export type FaultKind = keyof typeof WEIGHTS;
-export type Fault = { at: number; kind: FaultKind; which: 0 | 1; seconds: number };
+export const FAULT_KINDS = Object.keys(WEIGHTS) as FaultKind[];
+/** A node that is read-only or locked holds up its cluster, as Galera's flow control wants it. */
+export const CLUSTER_FAULT_KINDS = FAULT_KINDS.filter(
+  (kind) => kind !== "make MySQL read-only" && kind !== "lock all tables",
+);
 
-type FaultPlan = {
+/** `which` picks a process: at least 0 and below 1. */
+export type Fault = { at: number; kind: FaultKind; which: number; seconds: number };
+
+export type FaultPlan = {
+  kinds: readonly FaultKind[];
   seconds: number;
   /** Between two faults, on average. */
   everySeconds: number;
   maxSuspendSeconds: number;
 };
 
-/** `at` is in seconds from the start. */
-export function planFaults(seed: string, { seconds, everySeconds, maxSuspendSeconds }: FaultPlan): Fault[] {
-  // This text must stay, or the seeds of earlier runs give other faults.
-  const random = createRandom(`${seed} mishaps`);
+/** `at` is in seconds from the start. Each kind comes once before any comes again by its weight. */
+export function planFaults(seed: string, { kinds, seconds, everySeconds, maxSuspendSeconds }: FaultPlan): Fault[] {
+  const random = createRandom(`${seed} faults`);
+  const weights = Object.fromEntries(kinds.map((kind) => [kind, WEIGHTS[kind]])) as Record<FaultKind, number>;
+  const first = new Set(kinds);
   const faults: Fault[] = [];
   for (let at = random.between(1, everySeconds); at < seconds; at += random.between(0.3, 1.7) * everySeconds) {
-    const kind = random.weighted<FaultKind>(WEIGHTS);
-    const which = random.next() < 0.5 ? 0 : 1;
-    faults.push({
-      at,
-      kind,
-      which,
-      seconds: kind.startsWith("stop") ? random.between(1, maxSuspendSeconds) : random.between(0.1, 2.5),
-    });
+    const kind = first.size > 0 ? random.pick([...first]) : random.weighted<FaultKind>(weights);
+    first.delete(kind);
+    const longest = longestOf(kind, { seconds, maxSuspendSeconds });
+    faults.push({ at, kind, which: random.next(), seconds: random.between(longest / 20, longest) });
   }
   return faults;
 }
 
-export type Processes = {
-  workers: [SupervisedProcess, SupervisedProcess];
-  stock: [SupervisedProcess, SupervisedProcess];
-  web: SupervisedProcess | undefined;
-  clients: SupervisedProcess;
-  mysql: SupervisedProcess;
-  postgres: SupervisedProcess;
-  urls: { mysql: string; postgres: string };
-};
-
-export async function inject({ kind, which, seconds }: Fault, processes: Processes): Promise<void> {
-  const { workers, stock, web, clients, mysql, postgres } = processes;
-  const ms = seconds * 1_000;
-  const both = [...workers, ...stock];
+/** In seconds. */
+function longestOf(kind: FaultKind, plan: { seconds: number; maxSuspendSeconds: number }): number {
   switch (kind) {
-    case "kill a worker":
-      return each([workers[which], stock[which]], (one) => one.kill(ms));
     case "stop a worker":
-      return each([workers[which], stock[which]], (one) => one.suspend(ms));
-    case "kill both workers":
-      return each(both, (one) => one.kill(ms));
-    case "stop both workers":
-      return each(both, (one) => one.suspend(ms));
-    case "kill the web":
-      return (web ?? clients).kill(ms);
-    case "stop the web":
-      return (web ?? clients).suspend(ms);
-    case "kill the clients":
-      return clients.kill(ms);
-    case "kill MySQL":
-      return mysql.kill(ms);
-    case "kill Postgres":
-      return postgres.kill(ms);
-    case "drop the queue":
-      return dropQueue(processes);
+    case "stop all workers":
+    case "stop a web":
+    case "hold locks, frozen":
+      return plan.maxSuspendSeconds;
+    case "a worker's clock is wrong":
+    case "a web's clock is wrong":
+    case "make MySQL read-only":
+    case "lock all tables":
+    case "a worker lacks a master key":
+      return plan.maxSuspendSeconds / 2;
+    case "the provider is slow":
+      return plan.seconds / 4;
+    default:
+      return 2.5;
   }
-}
-
-/** A worker that starts creates the queue again. */
-async function dropQueue({ workers, stock, urls }: Processes): Promise<void> {
-  const client = new pg.Client(urls.postgres);
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    await client.query("DROP SCHEMA IF EXISTS graphile_worker CASCADE");
-    await client.query("DROP SCHEMA IF EXISTS stock CASCADE");
-  } finally {
-    await client.end();
-  }
-  await each([workers[0], stock[0]], (one) => one.kill(100));
-  await pause(500);
-  await enqueueUnsent(urls);
-}
-
-async function each(processes: SupervisedProcess[], work: (one: SupervisedProcess) => Promise<void>): Promise<void> {
-  await Promise.all(processes.map(work));
 }

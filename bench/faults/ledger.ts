@@ -1,6 +1,8 @@
 import { createConnection } from "mysql2/promise";
 import type { Arrival, ProviderState } from "../harness/mail-provider.ts";
 import type { ConfirmedChange } from "./clients.ts";
+import { isExcused } from "./smtp-doubles.ts";
+import type { Outage } from "./supervised-process.ts";
 import { letterOfReader } from "./vault-plan.ts";
 
 const HOUR = 3_600_000;
@@ -16,6 +18,8 @@ export type Ledger = {
   cancelled: number;
   waiting: number;
   retrying: number;
+  /** Opened by a claim card. */
+  claimed: number;
   /** In milliseconds after the vault's instant. */
   lateness: number[];
 
@@ -25,13 +29,19 @@ export type Ledger = {
   doubled: string[];
   /** Doubled because the provider's log could not be queried; not a failure. */
   doubledWithoutLog: string[];
+  /** Doubled over SMTP because the worker was killed before it recorded the first; not a failure. */
+  doubledByKill: string[];
   /** Arrived although held, cancelled or still scheduled. */
   sentDespiteState: string[];
   /** Still being delivered at the end, with no attempt left. */
   stuck: string[];
   /** Confirmed to the sender, but undone. */
   lostChanges: string[];
+  /** Should have refused to start. */
+  ranWithoutKey: string[];
 };
+
+type Findings = { provider: ProviderState; confirmed: ConfirmedChange[]; outages: Outage[] };
 
 type VaultRow = {
   id: string;
@@ -41,6 +51,8 @@ type VaultRow = {
   recipients: string[];
   reason: string | null;
   unsent: number;
+  /** When its claim card opened it, by the database's clock. */
+  claimedAt: Date | null;
   /** Deliveries that no result was recorded for. The others on their way wait for the provider's report. */
   queued: number;
 };
@@ -51,18 +63,15 @@ export function isClean(ledger: Ledger): boolean {
 
 /** Up to `EXAMPLES` of each kind; empty without failures. */
 export function describeFailures(ledger: Ledger): string {
-  const { lost, early, wrongRecipient, doubled, sentDespiteState, stuck, lostChanges } = ledger;
-  return Object.entries({ lost, early, wrongRecipient, doubled, sentDespiteState, stuck, lostChanges })
+  const { lost, early, wrongRecipient, doubled, sentDespiteState, stuck, lostChanges, ranWithoutKey } = ledger;
+  return Object.entries({ lost, early, wrongRecipient, doubled, sentDespiteState, stuck, lostChanges, ranWithoutKey })
     .filter(([, list]) => list.length > 0)
     .map(([kind, list]) => `${kind}: ${list.slice(0, EXAMPLES).join("; ")}${list.length > EXAMPLES ? " …" : ""}`)
     .join("\n");
 }
 
-export async function readLedger(
-  mysqlUrl: string,
-  provider: ProviderState,
-  confirmed: ConfirmedChange[],
-): Promise<Ledger> {
+export async function readLedger(mysqlUrl: string, findings: Findings): Promise<Ledger> {
+  const { provider, confirmed, outages } = findings;
   const vaults = await readVaults(mysqlUrl);
   const ledger: Ledger = {
     vaults: vaults.length,
@@ -72,15 +81,18 @@ export async function readLedger(
     cancelled: 0,
     waiting: 0,
     retrying: 0,
+    claimed: 0,
     lateness: [],
     lost: [],
     early: [],
     wrongRecipient: [],
     doubled: [],
     doubledWithoutLog: [],
+    doubledByKill: [],
     sentDespiteState: [],
     stuck: [],
     lostChanges: [],
+    ranWithoutKey: [],
   };
   const withoutLog = new Set(provider.failedLogQueries);
   const bounced = new Set(provider.bounced);
@@ -88,7 +100,11 @@ export async function readLedger(
   const arrivals = Map.groupBy(deliveries, ({ letter }) => letter);
   for (const vault of vaults) {
     const own = (arrivals.get(vault.letter) ?? []).map((one) => ({ ...one, isBounced: bounced.has(one.messageId) }));
-    check(ledger, vault, own, withoutLog);
+    checkState(ledger, vault, own);
+    for (const recipient of vault.recipients) {
+      const mails = own.filter(({ to }) => to === recipient);
+      checkRecipient(ledger, vault, { recipient, mails, withoutLog, outages });
+    }
   }
 
   const known = new Set(vaults.map(({ letter }) => letter));
@@ -99,53 +115,80 @@ export async function readLedger(
 
 type VaultArrival = Arrival & { isBounced: boolean };
 
-function check(ledger: Ledger, vault: VaultRow, arrivals: VaultArrival[], withoutLog: Set<string>): void {
-  const { letter, state, deliveryAt, recipients, reason, unsent, queued } = vault;
-  const name = `letter ${letter} (${state})`;
+const nameOf = ({ letter, state }: VaultRow) => `letter ${letter} (${state})`;
+
+function isWaiting({ state, deliveryAt }: VaultRow): boolean {
+  return (state === "scheduled" || state === "sealed") && deliveryAt.getTime() > Date.now() + HOUR;
+}
+
+function isRetrying({ state, unsent }: VaultRow): boolean {
+  return state === "delivering" && unsent > 0;
+}
+
+function checkState(ledger: Ledger, vault: VaultRow, arrivals: VaultArrival[]): void {
+  const { state, deliveryAt, recipients, reason, queued, claimedAt } = vault;
+  const name = nameOf(vault);
   if (state === "cancelled") ledger.cancelled += 1;
-  const isWaiting = (state === "scheduled" || state === "sealed") && deliveryAt.getTime() > Date.now() + HOUR;
-  if (isWaiting) ledger.waiting += 1;
+  if (isWaiting(vault)) ledger.waiting += 1;
   if (state === "held") {
     ledger.held += 1;
     if (!reason) ledger.lost.push(`${name} without a reason`);
   }
-  const isRetrying = state === "delivering" && unsent > 0;
-  if (isRetrying) ledger.retrying += 1;
+  if (claimedAt) {
+    ledger.claimed += 1;
+    if (claimedAt < deliveryAt) ledger.early.push(`${name} by card, ${deliveryAt.getTime() - claimedAt.getTime()} ms`);
+    if (state !== "delivered") ledger.sentDespiteState.push(`${name}, by card`);
+  }
+  if (isRetrying(vault)) ledger.retrying += 1;
   else if (state === "delivering" && queued > 0) ledger.stuck.push(name);
   for (const { to, takenAt, isBounced } of arrivals) {
     if (!recipients.includes(to)) ledger.wrongRecipient.push(`${name} to ${to}`);
-    else if (isWaiting || takenAt < deliveryAt.getTime())
+    else if (isWaiting(vault) || takenAt < deliveryAt.getTime())
       ledger.early.push(`${name} by ${deliveryAt.getTime() - takenAt} ms`);
     else if (isBounced) continue;
     else if (state === "held" || state === "cancelled" || state === "scheduled") ledger.sentDespiteState.push(name);
     // A vault moved to today is due at a full hour in the past.
     else if (deliveryAt.getTime() % HOUR !== 0) ledger.lateness.push(takenAt - deliveryAt.getTime());
   }
+}
+
+type Mails = { recipient: string; mails: VaultArrival[]; withoutLog: Set<string>; outages: Outage[] };
+
+function checkRecipient(ledger: Ledger, vault: VaultRow, { recipient, mails, withoutLog, outages }: Mails): void {
+  const { state, recipients, reason, claimedAt } = vault;
+  const name = nameOf(vault);
   const isExpected =
-    state === "delivered" || state === "delivering" || ((state === "scheduled" || state === "sealed") && !isWaiting);
-  for (const recipient of recipients) {
-    const own = arrivals.filter(({ to }) => to === recipient);
-    if (own.length === 1 && own[0]?.isBounced) {
-      ledger.bounced += 1;
-      // The other recipients of a board have their mail.
-      if (state === "delivered" && (!reason || recipients.length === 1))
-        ledger.lost.push(`${name} bounced from ${recipient} unrecorded`);
-    } else if (own.length === 1) ledger.arrived += 1;
-    // A board may be delivered although one of its recipients was refused for good.
-    if (own.length === 0 && isExpected && !isRetrying && !(state === "delivered" && reason))
-      ledger.lost.push(`${name} to ${recipient}`);
-    if (own.length > 1) {
-      const list = own.some(({ messageId }) => withoutLog.has(messageId)) ? ledger.doubledWithoutLog : ledger.doubled;
-      const times = own.map(({ takenAt }) => new Date(takenAt).toISOString().slice(11, 23));
-      list.push(`${name} to ${recipient} at ${times.join(" and ")}`);
-    }
+    state === "delivered" ||
+    state === "delivering" ||
+    ((state === "scheduled" || state === "sealed") && !isWaiting(vault));
+  if (mails.length === 1 && mails[0]?.isBounced) {
+    ledger.bounced += 1;
+    // The other recipients of a board have their mail.
+    if (state === "delivered" && !claimedAt && (!reason || recipients.length === 1))
+      ledger.lost.push(`${name} bounced from ${recipient} unrecorded`);
+  } else if (mails.length === 1) ledger.arrived += 1;
+  // A board may be delivered although one of its recipients was refused for good.
+  if (mails.length === 0 && isExpected && !isRetrying(vault) && !(state === "delivered" && reason))
+    ledger.lost.push(`${name} to ${recipient}`);
+  if (mails.length > 1) {
+    const times = mails.map(({ takenAt, overSmtp }) => {
+      const time = new Date(takenAt).toISOString().slice(11, 23);
+      return overSmtp ? `${time} from ${overSmtp.login}` : time;
+    });
+    doubledList(ledger, mails, withoutLog, outages).push(`${name} to ${recipient} at ${times.join(" and ")}`);
   }
+}
+
+function doubledList(ledger: Ledger, mails: VaultArrival[], withoutLog: Set<string>, outages: Outage[]): string[] {
+  if (mails.some(({ messageId }) => withoutLog.has(messageId))) return ledger.doubledWithoutLog;
+  const inOrder = mails.toSorted((a, b) => a.takenAt - b.takenAt);
+  return inOrder.slice(0, -1).every((mail) => isExcused(mail, outages)) ? ledger.doubledByKill : ledger.doubled;
 }
 
 function findLostChanges(vaults: VaultRow[], confirmed: ConfirmedChange[]): string[] {
   const byLetter = new Map(vaults.map((vault) => [vault.letter, vault]));
   return confirmed.flatMap(({ done, letter, kind, deliveryAt }) => {
-    if (!done) return [];
+    if (!done || kind === "claim") return [];
     const { state, deliveryAt: storedAt } = byLetter.get(letter) ?? {};
     if (kind === "cancel" ? state === "cancelled" : storedAt?.getTime() === deliveryAt) return [];
     const at = (time: number | undefined) => (time === undefined ? "never" : new Date(time).toISOString());
@@ -161,6 +204,7 @@ async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
       (SELECT GROUP_CONCAT(recipients.email) FROM recipients WHERE recipients.memory_id = memories.id) AS listed,
       COALESCE(unsent.messages, 0) AS unsent,
       (SELECT COUNT(*) FROM deliveries WHERE deliveries.memory_id = memories.id AND deliveries.state = 'queued') AS queued,
+      (SELECT MIN(at) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind = 'card_used') AS claimedAt,
       (SELECT MAX(detail) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind IN ('send_given_up', 'bounced')) AS reason
     FROM memories JOIN profiles ON profiles.id = memories.user_id
     LEFT JOIN (SELECT memory_id, COUNT(*) AS messages FROM messages

@@ -4,11 +4,26 @@ import { expect, it } from "vitest";
 import { createChildren } from "../../scripts/launch/children";
 import { createProgress } from "../../scripts/launch/progress";
 import { openHome } from "../../scripts/launch/project";
+import type { FaultKind } from "./faults";
 import { describeFailures } from "./ledger";
 import { runFaults } from "./run";
 
 /** Failed seeds become tests of their own. */
 const SEED = process.env.FAULTS_SEED ?? "7";
+
+/** Those that need no web and end soon. */
+const KINDS: FaultKind[] = [
+  "kill a worker",
+  "stop a worker",
+  "kill all workers",
+  "kill the clients",
+  "kill MySQL",
+  "kill Postgres",
+  "make MySQL read-only",
+  "hold locks, frozen",
+  "a worker's clock is wrong",
+  "a worker lacks a master key",
+];
 
 it("loses, doubles and misdirects no mail while its processes are killed", { timeout: 600_000 }, async () => {
   const home = openHome(join(".amberkeep", `faults-test-${process.pid}`));
@@ -21,6 +36,10 @@ it("loses, doubles and misdirects no mail while its processes are killed", { tim
       progress,
       seed: SEED,
       vaults: 200,
+      transport: "mailgun",
+      kinds: KINDS,
+      workers: 2,
+      webs: 0,
       seconds: 25,
       everySeconds: 3,
       maxSuspendSeconds: 8,

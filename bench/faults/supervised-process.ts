@@ -1,34 +1,57 @@
 import { setTimeout as pause } from "node:timers/promises";
+import pLimit from "p-limit";
 import type { Child } from "../../scripts/launch/children.ts";
+
+/** Replaces settings of a process until its next restart without them. */
+type Settings = Record<string, string>;
+
+/** In milliseconds since 1970. */
+export type Outage = { name: string; kind: "kill" | "stop"; from: number; to: number };
 
 export type SupervisedProcess = {
   name: string;
-  /** SIGKILL, and a restart after `downMs`. */
+  isRunning(): boolean;
+  /** SIGKILL, and a restart after `downMs`. Resolves when it is killed. */
   kill(downMs: number): Promise<void>;
   /** SIGSTOP, and SIGCONT after `ms`. */
   suspend(ms: number): Promise<void>;
+  /** Restarts with changed settings, and without them after `ms`. Returns how often it ended by itself meanwhile. */
+  runWith(settings: Settings, ms: number): Promise<number>;
   unexpectedExits(): number;
+  /** When it was killed or stopped. */
+  outages: Outage[];
   stop(): Promise<void>;
 };
 
+type Start = (settings: Settings) => Child | Promise<Child>;
+
 /** In milliseconds, after an unexpected exit. */
 const RESTART_MS = 500;
+/** In milliseconds: how long a process that should refuse to start may take for that. */
+const REFUSAL_MS = 60_000;
 
-export function supervise(name: string, start: () => Child | Promise<Child>, first: Child): SupervisedProcess {
+export function supervise(name: string, start: Start, first: Child): SupervisedProcess {
+  const outages: Outage[] = [];
   let current = first;
   let unexpectedExits = 0;
   let downMs: number | undefined;
   let isStopped = false;
+  let settings: Settings = {};
+  let exitsWithSettings = 0;
   const restarting = keepRunning();
+  const inTurn = pLimit(1);
 
   async function keepRunning(): Promise<void> {
     while (!isStopped) {
       await current.exited;
       if (isStopped) return;
-      if (downMs === undefined) unexpectedExits += 1;
+      if (downMs === undefined && Object.keys(settings).length > 0) exitsWithSettings += 1;
+      else if (downMs === undefined) unexpectedExits += 1;
       await pause(downMs ?? RESTART_MS);
       downMs = undefined;
-      if (!isStopped) current = await start();
+      if (!isStopped) current = await start(settings);
+      const last = outages.at(-1);
+      if (last?.to === Number.POSITIVE_INFINITY) last.to = Date.now();
     }
   }
 
@@ -36,22 +59,45 @@ export function supervise(name: string, start: () => Child | Promise<Child>, fir
     if (current.isRunning()) process.kill(current.pid, which);
   };
 
+  async function kill(ms: number): Promise<void> {
+    if (!current.isRunning()) return;
+    const killed = current;
+    downMs = ms;
+    outages.push({ name, kind: "kill", from: Date.now(), to: Number.POSITIVE_INFINITY });
+    signal("SIGKILL");
+    await killed.exited;
+  }
+
+  async function runWith(changed: Settings, ms: number): Promise<number> {
+    settings = changed;
+    exitsWithSettings = 0;
+    await kill(0);
+    await pause(ms);
+    const isRefused = "VAULT_MASTER_KEYS" in changed;
+    for (let waitedMs = 0; isRefused && exitsWithSettings === 0 && waitedMs < REFUSAL_MS; waitedMs += 500) {
+      await pause(500);
+    }
+    settings = {};
+    await kill(0);
+    return exitsWithSettings;
+  }
+
   return {
     name,
+    outages,
+    isRunning: () => current.isRunning(),
     unexpectedExits: () => unexpectedExits,
-    async kill(ms) {
-      if (!current.isRunning()) return;
-      const killed = current;
-      downMs = ms;
-      signal("SIGKILL");
-      await killed.exited;
-    },
+    kill,
     async suspend(ms) {
       const suspended = current;
+      const outage: Outage = { name, kind: "stop", from: Date.now(), to: Date.now() + ms };
+      outages.push(outage);
       signal("SIGSTOP");
       await Promise.race([pause(ms), suspended.exited]);
       if (suspended === current) signal("SIGCONT");
+      outage.to = Date.now();
     },
+    runWith: (changed, ms) => inTurn(() => runWith(changed, ms)),
     async stop() {
       isStopped = true;
       signal("SIGCONT");

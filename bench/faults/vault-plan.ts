@@ -32,6 +32,20 @@ export function planNewLetters(seed: string, count: number, seconds: number): { 
   }));
 }
 
+/** Letters that are opened by a claim card, shortly before and shortly after they are due. */
+export function planClaims(seed: string, planned: PlannedVault[]): { letter: number; at: number[] }[] {
+  return planned
+    .filter(({ letter, isBoard }) => letter % 8 === 0 && !isBoard)
+    .map(({ letter, dueAfter }) => {
+      const random = createRandom(`${seed} claim ${letter}`);
+      return { letter, at: [dueAfter - random.between(0.05, 3), dueAfter + random.between(0, 3)] };
+    });
+}
+
+/** 300 words. */
+export const messageOf = (letter: number) =>
+  `Dear reader ${letter}, ${Array.from({ length: 297 }, (_, index) => `word${index}`).join(" ")}`;
+
 export const titleOf = (letter: number) => `Letter ${letter} of many`;
 export const readerOf = (letter: number) => `reader-${letter}@example.net`;
 export const boardReadersOf = (letter: number) => ["a", "b"].map((one) => `reader-${letter}-${one}@example.net`);

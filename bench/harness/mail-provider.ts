@@ -3,7 +3,7 @@ import type { Child, Children } from "../../scripts/launch/children.ts";
 import { root } from "../../scripts/launch/project.ts";
 import { readResult } from "./program-io.ts";
 
-/** `accept_*` accept the mail and lose the answer. */
+/** `accept_*` accept the mail and lose the answer; over SMTP, which cannot be asked, they just accept it. */
 export type SendOutcome =
   | "ok"
   | "slow"
@@ -41,7 +41,10 @@ export type WebhookOptions = {
 };
 
 /** The letter's number is read from the mail's text. */
-export type Arrival = { letter: number; to: string; messageId: string; takenAt: number };
+export type Arrival = { letter: number; to: string; messageId: string; takenAt: number; overSmtp?: OverSmtp };
+
+/** The login, and when the server had the whole mail, which it accepted at `takenAt`. */
+export type OverSmtp = { login: string; handedOverAt: number };
 
 export type ProviderState = {
   arrivals: Arrival[];
@@ -53,7 +56,15 @@ export type ProviderState = {
   pendingEvents: number;
 };
 
-export type MailProvider = { process: Child; env: Record<string, string>; state: () => Promise<ProviderState> };
+export type MailProvider = {
+  process: Child;
+  env: Record<string, string>;
+  /** With the login of a process, by which its mails can be told apart. */
+  smtpUrl: (login: string) => string;
+  state: () => Promise<ProviderState>;
+  /** From now on, every mail takes this much longer. */
+  slowDown: (ms: number) => Promise<void>;
+};
 
 export const RELIABLE: Omit<ProviderOptions, "seed"> = {
   outcomes: { ok: 1 },
@@ -72,11 +83,15 @@ export async function startMailProvider(children: Children, options: ProviderOpt
     options: { cwd: root, stdio: ["ignore", "pipe", "inherit"] },
   });
   for await (const chunk of child.stdout ?? []) {
-    const { url } = readResult<{ url: string }>(String(chunk));
+    const { url, smtpPort } = readResult<{ url: string; smtpPort: number }>(String(chunk));
     return {
       process: child,
       env: { MAILGUN_URL: url, MAILGUN_API_KEY: "key-test", MAILGUN_DOMAIN: "mg.example.org" },
+      smtpUrl: (login) => `smtp://${login}:password@127.0.0.1:${smtpPort}`,
       state: async () => (await (await fetch(`${url}/state`)).json()) as ProviderState,
+      async slowDown(ms) {
+        await fetch(`${url}/slow?ms=${ms}`, { method: "POST" });
+      },
     };
   }
   throw new Error("The mail provider did not start.");

@@ -1,6 +1,7 @@
 /**
  * A fake Mailgun in its own process: tests/mocks/mailgun.ts behind a proxy that loses, delays and refuses requests by a
- * seed. Its log is correct but lags, as Mailgun's does. `GET /state` returns what was really accepted.
+ * seed. Its log is correct but lags, as Mailgun's does. Beside it, an SMTP server with the same faults. `GET /state`
+ * returns what was really accepted by both.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,6 +10,7 @@ import { startMailgun } from "../../tests/mocks/mailgun.ts";
 import type { ProviderOptions, ProviderState } from "../harness/mail-provider.ts";
 import { printResult, programInput } from "../harness/program-io.ts";
 import { createRandom } from "../harness/random.ts";
+import { letterIn, startSmtpServer } from "../harness/smtp-server.ts";
 import { startWebhooks } from "../harness/webhooks.ts";
 
 /** In milliseconds. Hanging requests are closed sooner than any sender gives up, which keeps runs short. */
@@ -22,15 +24,18 @@ const attempts = new Map<string, number>();
 const failedLogQueries = new Set<string>();
 const logRandom = createRandom(`${options.seed} log`);
 let requests = 0;
+let slowMs = 0;
 let announced = 0;
 let throttled = 0;
 let bucket = { mails: options.perSecond ?? 0, at: performance.now() };
+
+const smtp = await startSmtpServer(planAttempt);
 
 const server = createServer((incoming, response) => {
   answer(incoming, response).catch(() => response.destroy());
 });
 server.listen(0, "127.0.0.1", () => {
-  printResult({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  printResult({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, smtpPort: smtp.port });
 });
 
 async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -38,6 +43,10 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
   for await (const chunk of incoming) chunks.push(chunk);
   const body = Buffer.concat(chunks);
   if (incoming.url === "/state") return void response.end(JSON.stringify(state()));
+  if (incoming.url?.startsWith("/slow")) {
+    slowMs = Number(new URL(incoming.url, "http://localhost").searchParams.get("ms"));
+    return void response.end();
+  }
   if (incoming.url === "/v1/analytics/logs") return answerLog(incoming, body, response);
   requests += 1;
   if (!takeToken()) {
@@ -45,6 +54,17 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
     return end(response, 429, { message: "Too many" }, { "Retry-After": "1" });
   }
   return answerSend(incoming, body, response);
+}
+
+/** What becomes of the next attempt at an address, by the seed. */
+function planAttempt(to: string) {
+  const attempt = attempts.get(to) ?? 0;
+  attempts.set(to, attempt + 1);
+  const random = createRandom(`${options.seed} ${to} ${attempt}`);
+  const outcome = attempt < options.faultyAttempts ? random.weighted(options.outcomes) : "ok";
+  const isSlow = outcome === "slow";
+  const beforeMs = slowMs + random.between(...options.delayMs) + (isSlow ? random.between(100, 900) : 0);
+  return { outcome, beforeMs, afterMs: isSlow ? random.between(100, 900) : 0 };
 }
 
 function takeToken(): boolean {
@@ -58,15 +78,15 @@ function takeToken(): boolean {
 
 function state(): ProviderState {
   const arrivals = mailgun.taken.map(({ id, to, takenAt, text }) => ({
-    letter: Number(/Letter (\d+) of/.exec(text)?.[1] ?? Number.NaN),
+    letter: letterIn(text),
     to: /<([^>]+)>/.exec(to)?.[1] ?? to,
     messageId: id,
     takenAt: takenAt.getTime(),
   }));
   const bounced = [...(webhooks?.bounced ?? [])];
   return {
-    arrivals,
-    requests,
+    arrivals: [...arrivals, ...smtp.arrivals],
+    requests: requests + smtp.requestCount(),
     throttled,
     failedLogQueries: [...failedLogQueries],
     bounced,
@@ -76,11 +96,8 @@ function state(): ProviderState {
 
 async function answerSend(incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
   const to = /name="to"\r\n\r\n([^\r]*)/.exec(body.toString("latin1"))?.[1] ?? "";
-  const attempt = attempts.get(to) ?? 0;
-  attempts.set(to, attempt + 1);
-  const random = createRandom(`${options.seed} ${to} ${attempt}`);
-  const outcome = attempt < options.faultyAttempts ? random.weighted(options.outcomes) : "ok";
-  await pause(random.between(...options.delayMs) + (outcome === "slow" ? random.between(100, 900) : 0));
+  const { outcome, beforeMs, afterMs } = planAttempt(to);
+  await pause(beforeMs);
   if (outcome === "close") return void response.destroy();
   if (outcome === "timeout") return void pause(HANG_MS).then(() => response.destroy());
   if (outcome === "server_error") return end(response, 500, {});
@@ -93,7 +110,7 @@ async function answerSend(incoming: IncomingMessage, body: Buffer, response: Ser
   if (outcome === "accept_then_server_error") return end(response, 500, {});
   if (outcome === "accept_then_close") return void response.destroy();
   if (outcome === "accept_then_timeout") return void pause(HANG_MS).then(() => response.destroy());
-  if (outcome === "slow") await pause(random.between(100, 900));
+  await pause(afterMs);
   response.writeHead(passed.status, { "Content-Type": "application/json" }).end(passed.body);
 }
 

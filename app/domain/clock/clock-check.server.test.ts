@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deliverBatch } from "~/domain/delivery/deliver-vault.server";
 import { db } from "~/services/db.server";
@@ -29,6 +29,13 @@ describe("deliveries", () => {
     setAhead(-HOUR);
     await deliverBatch();
     expect((await storedVault(id)).state).toBe("delivering");
+    expect(await haltReason()).toBeUndefined();
+  });
+
+  it("are not called halted for long after a machine with a wrong clock is gone", async () => {
+    setAhead(HOUR);
+    await expect(trustedNow()).rejects.toThrow(UntrustedClock);
+    await db.update(installationFacts).set({ updatedAt: sql`UTC_TIMESTAMP(3) - INTERVAL 5 MINUTE` });
     expect(await haltReason()).toBeUndefined();
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { hostname, uptime } from "node:os";
 import * as clock from "~/services/clock.server";
 import { databaseNow, db, type Queryable } from "~/services/db.server";
-import { deleteFact, readFact, saveFact } from "~/services/installation-facts.server";
+import { deleteFact, readFact, readFreshFact, saveFact } from "~/services/installation-facts.server";
 import { log } from "~/services/log.server";
 import { type ClockReading, clockTrouble } from "./clock-check";
 
@@ -12,6 +12,8 @@ const HALTED = "deliveries_halted";
 
 /** In milliseconds: how often the trusted reading is saved, and for how long an operator's word counts. */
 const SAVE_EVERY_MS = 30_000;
+/** In seconds: what a machine said that is gone is forgotten. */
+const HALTED_FOR_S = 100;
 const CONFIRMED_FOR_MS = 10 * 60_000;
 
 export class UntrustedClock extends Error {
@@ -22,6 +24,7 @@ let last: ClockReading | undefined;
 let isLoaded = false;
 let savedAt = Number.NEGATIVE_INFINITY;
 let trouble: string | undefined;
+let reportedAt = Number.NEGATIVE_INFINITY;
 
 /**
  * The database's time, when it can be trusted to decide what is due.
@@ -74,13 +77,13 @@ async function isConfirmed(reading: ClockReading): Promise<boolean> {
 }
 
 async function report(found: string | undefined): Promise<void> {
-  if (found === trouble) return;
+  const isNews = (found === undefined) !== (trouble === undefined);
+  if (!isNews && performance.now() - reportedAt < SAVE_EVERY_MS) return;
   trouble = found;
+  reportedAt = performance.now();
   if (found) {
-    log.error(
-      { reason: found },
-      "deliveries are halted until the clocks agree or `npm run confirm-time` confirms them",
-    );
+    const message = "deliveries are halted until the clocks agree or `npm run confirm-time` confirms them";
+    if (isNews) log.error({ reason: found }, message);
     await saveFact(HALTED, found);
   } else {
     log.warn("the clocks agree; deliveries go on");
@@ -88,7 +91,7 @@ async function report(found: string | undefined): Promise<void> {
   }
 }
 
-/** Why no worker delivers; undefined when they do. */
+/** Why a process does not deliver, if one has said so lately; others may deliver. */
 export async function haltReason(): Promise<string | undefined> {
-  return readFact(HALTED);
+  return readFreshFact(HALTED, HALTED_FOR_S);
 }

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { isCuid } from "@paralleldrive/cuid2";
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
@@ -53,7 +54,7 @@ export async function saveProviderEvent(
 const AT_ONCE = 100;
 
 /**
- * Handles what was reported, oldest first. An event that fails is tried again after as long as it has waited.
+ * Handles what was reported, the oldest events in one pass. An event that fails is tried again after as long as it has waited.
  * @returns whether more may wait
  */
 export async function handleProviderEvents(): Promise<boolean> {
@@ -63,7 +64,9 @@ export async function handleProviderEvents(): Promise<boolean> {
     .where(lte(providerEvents.handleAt, nowIn(undefined)))
     .orderBy(asc(providerEvents.handleAt))
     .limit(AT_ONCE);
-  for (const { id } of waiting) {
+  // On a cluster, workers do not see each other's locks: each begins elsewhere.
+  const from = randomInt(waiting.length + 1);
+  for (const { id } of [...waiting.slice(from), ...waiting.slice(0, from)]) {
     await handleProviderEvent(id).catch((error: unknown) => postpone(id, error));
   }
   return waiting.length === AT_ONCE;

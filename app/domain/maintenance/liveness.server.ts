@@ -14,6 +14,8 @@ export const BEAT_MS = 500;
 export const DEAD_AFTER_MS = 3_500;
 /** The same for a worker whose session lock is free: its process or its connection has ended. */
 export const LOST_AFTER_MS = 1_500;
+/** The same for a worker whose session lock only another server of a cluster knows, which may have ended with it. */
+export const GONE_AFTER_MS = 60_000;
 
 const beforeNow = (ms: number) => sql`UTC_TIMESTAMP(3) - INTERVAL ${ms * 1000} MICROSECOND`;
 const lockOf = (workerId: unknown) => sql`CONCAT('amberkeep:', ${workerId})`;
@@ -72,7 +74,8 @@ export function createHeartbeat(workerId: string): Heartbeat {
 
 /**
  * Releases the claims, then the jobs, then the heartbeats of dead workers, so that an interrupted run is repeated. Of a
- * frozen worker, only claims that the provider can be asked about. Safe on several machines. Returns the dead workers.
+ * worker that may only be frozen, only claims that the provider can be asked about. Safe on several machines. Returns
+ * the dead workers.
  */
 export async function releaseDeadWorkers(): Promise<string[]> {
   // Locks before heartbeats: a live holder of a lock has a heartbeat by then.
@@ -83,13 +86,14 @@ export async function releaseDeadWorkers(): Promise<string[]> {
       workerId,
       poolId,
       isSilent: sql<number>`${beatAt} < ${beforeNow(DEAD_AFTER_MS)}`,
+      isGone: sql<number>`${beatAt} < ${beforeNow(GONE_AFTER_MS)}`,
       isLost: sql<number>`${beatAt} < ${beforeNow(LOST_AFTER_MS)} AND ${server} = ${THIS_SERVER} AND IS_FREE_LOCK(${lockOf(workerId)}) = 1`,
       isFrozen: sql<number>`${server} = ${THIS_SERVER} AND IS_FREE_LOCK(${lockOf(workerId)}) = 0`,
     })
     .from(workerHeartbeats);
   const is = (flag: unknown) => Number(flag) === 1;
-  const frozen = rows.filter((row) => is(row.isSilent) && is(row.isFrozen));
-  const dead = rows.filter((row) => (is(row.isSilent) && !is(row.isFrozen)) || is(row.isLost));
+  const dead = rows.filter((row) => is(row.isLost) || (is(row.isGone) && !is(row.isFrozen)));
+  const frozen = rows.filter((row) => is(row.isSilent) && !dead.includes(row));
   const live = new Set(rows.filter((row) => !dead.includes(row) && !frozen.includes(row)).map((row) => row.poolId));
   const askable = CHANNELS.filter((channel) => channelOf({ channel }).canBeAsked);
   for (const worker of frozen) await releaseClaims({ of: worker.workerId, channels: askable });

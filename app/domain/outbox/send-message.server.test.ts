@@ -16,6 +16,7 @@ import { claimByIds, releaseClaims } from "./claim-messages.server";
 import { recordFollowUps } from "./follow-up.server";
 import { writeMessage } from "./message.server";
 import { listPauses } from "./rate-limiter.server";
+import * as outbox from "./send-message.server";
 
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read.
 const mailgun = await vi.hoisted(async () => {
@@ -83,6 +84,16 @@ describe("a message in the outbox", () => {
     const [notice, ...others] = await writtenTo(user.email, "delivered_notice");
     expect(others).toEqual([]);
     expect(notice?.props).toMatchObject({ recipientName: "Mia", url: `${env.BASE_URL}/memories/${vaultId}` });
+  });
+
+  it("is given back when the database fails before the message leaves, and sent later", async () => {
+    const { id, taken } = await createWaitingMail();
+    const stillApplies = () => Promise.reject(new Error("Connection lost"));
+    await outbox.sendMessages([id], "worker", { ...deliveryMessages, stillApplies });
+    expect(await stored(id)).toMatchObject({ state: "queued", attempts: 0, mayBeSent: false, claimToken: null });
+    expect(taken()).toEqual([]);
+    await sendMessage(id, "worker", inSeconds(60));
+    expect(taken()).toHaveLength(1);
   });
 
   it("is sent once however often and however simultaneously that is asked for", async () => {

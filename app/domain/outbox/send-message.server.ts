@@ -35,11 +35,25 @@ export async function sendClaimed(claim: Claim, owner: MessageOwner, given?: Dat
   log.warn({ messageId, workerId }, "another worker took this message over");
 }
 
+/** What fails before the message leaves, such as a query, gives the claim back. */
 async function attempt(
   claim: Claim,
   owner: MessageOwner,
   given: Date | undefined,
 ): Promise<SendOutcome | NotAttempted | Obsolete | "fenced"> {
+  const { message, mayBeSent } = claim;
+  const prepared = await prepare(claim, owner, given).catch((error: unknown) => {
+    log.warn({ err: error, messageId: message.id }, "an attempt could not be prepared");
+    return notAttempted("the attempt could not be prepared", message, mayBeSent);
+  });
+  return typeof prepared === "function" ? prepared() : prepared;
+}
+
+async function prepare(
+  claim: Claim,
+  owner: MessageOwner,
+  given: Date | undefined,
+): Promise<SendOutcome | NotAttempted | Obsolete | "fenced" | (() => Promise<SendOutcome>)> {
   const { message, mayBeSent, madeAt } = claim;
   const known = await findEarlierAttempt(claim, given);
   if (known) return known;
@@ -50,7 +64,7 @@ async function attempt(
   const send = write(message);
   if (!send) return notAttempted("the message could not be written", message, mayBeSent);
   if (performance.now() - madeAt > STALE_AFTER_MS && !(await renewClaim(message))) return "fenced";
-  return send();
+  return send;
 }
 
 const EXPIRED: SendOutcome = { ok: false, failure: "refused", reason: "it had expired before it could be sent" };

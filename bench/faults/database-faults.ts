@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { makeWorkerUtils } from "graphile-worker";
+import { type Connection, createConnection } from "mysql2/promise";
+import type { Installation } from "./installation.ts";
+
+const MAINTENANCE = ["purge_expired", "check_address_health", "take_next_steps", "add_tallies", "sweep_uploads"];
+/** Of each task, beside each other: more than the workers have slots. */
+const PILE = 8;
+
+/** The application's account may not write then, as on a replica or after a failover. */
+export async function makeReadOnly(installation: Installation, ms: number): Promise<void> {
+  await asRoot(installation, async (root) => {
+    await root.query("SET GLOBAL read_only = ON");
+    await pause(ms);
+    // A server that was killed meanwhile has forgotten it.
+    await root.query("SET GLOBAL read_only = OFF").catch(() => {});
+  });
+}
+
+/** Every write waits, as during a backup that locks, or on a disk that hangs. */
+export async function lockTables(installation: Installation, ms: number): Promise<void> {
+  await asRoot(installation, async (root) => {
+    await root.query("FLUSH TABLES WITH READ LOCK");
+    await pause(ms);
+    await root.query("UNLOCK TABLES").catch(() => {});
+  });
+}
+
+async function asRoot(installation: Installation, work: (root: Connection) => Promise<void>): Promise<void> {
+  if (!installation.rootLogin) throw new Error("nobody may do that on a cluster");
+  const root = await createConnection(installation.rootLogin);
+  root.on("error", () => {});
+  const outage = { name: "MySQL", kind: "stop" as const, from: Date.now(), to: Number.POSITIVE_INFINITY };
+  installation.outages.push(outage);
+  try {
+    await work(root);
+  } finally {
+    outage.to = Date.now();
+    root.destroy();
+  }
+}
+
+/** A process takes the locks of senders and vaults, and is frozen. */
+export async function holdLocks({ startLockHolder }: Installation, ms: number): Promise<void> {
+  const holder = startLockHolder();
+  if (!holder.stdout) throw new Error("the lock holder has no output");
+  const locked = once(holder.stdout, "data");
+  await Promise.race([locked, holder.exited]);
+  if (!holder.isRunning()) throw new Error("the lock holder got no locks");
+  process.kill(holder.pid, "SIGSTOP");
+  await pause(ms);
+  process.kill(holder.pid, "SIGKILL");
+  await holder.exited;
+}
+
+export async function pileUpMaintenance({ urls }: Installation): Promise<void> {
+  const queue = await makeWorkerUtils({ connectionString: urls.postgres });
+  try {
+    for (const identifier of MAINTENANCE) {
+      await queue.addJobs(Array.from({ length: PILE }, () => ({ identifier, payload: {} })));
+    }
+  } finally {
+    await queue.release();
+  }
+}

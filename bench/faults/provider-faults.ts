@@ -1,0 +1,25 @@
+import type { ProviderOptions, WebhookOptions } from "../harness/mail-provider.ts";
+
+/** Loses 5% of the answers after accepting; the log lags by a second and fails one query in twenty. */
+export const PROVIDER: Omit<ProviderOptions, "seed" | "faultyAttempts"> = {
+  outcomes: {
+    ok: 78,
+    slow: 3,
+    too_many: 4,
+    server_error: 4,
+    close: 3,
+    timeout: 2.5,
+    bad_request: 0.5,
+    accept_then_server_error: 2,
+    accept_then_close: 1.5,
+    accept_then_timeout: 1.5,
+  },
+  delayMs: [5, 60],
+  logLagMs: 1_000,
+  logFaults: 0.05,
+};
+/** Longer than the slowest accepting answer plus the log's lag, as Mailgun's 120 s are in production. */
+export const LOG_DELAY_SECONDS = { fast: 4, slow: 12 };
+
+/** One mail in fifty bounces; a fifth of the events are sent twice, and all of them late. */
+export const WEBHOOKS: Omit<WebhookOptions, "url" | "key"> = { bounced: 0.02, repeated: 0.2, maxDelayMs: 8_000 };

@@ -1,0 +1,9 @@
+import { createConnection, type RowDataPacket } from "mysql2/promise";
+
+/** Whether the tests run on a Galera cluster, whose servers do not know each other's row locks. */
+export async function isOnCluster(): Promise<boolean> {
+  const connection = await createConnection(process.env.TEST_DATABASE_URL ?? "");
+  const [rows] = await connection.query<RowDataPacket[]>("SHOW STATUS LIKE 'wsrep_ready'");
+  await connection.end();
+  return rows[0]?.Value === "ON";
+}
