@@ -15,13 +15,15 @@ export function loader({ params }: LoaderFunctionArgs) {
   if (!article) throw new Response(null, { status: 404 });
   const { id, section, title, answer, more = [], link = null } = article;
   const others = HELP_ARTICLES.filter((one) => one.section === section && one.id !== id);
-  return json(
-    { title, section: HELP_SECTIONS[section], answer, more, link, others: linksTo(others.map((one) => one.id)) },
-    { headers: { "Cache-Control": "private, no-cache" } },
-  );
+  return json({
+    title,
+    section: HELP_SECTIONS[section],
+    answer,
+    more,
+    link,
+    others: linksTo(others.map((one) => one.id)),
+  });
 }
-
-export const headers = () => ({ "Cache-Control": "private, no-cache" });
 
 export const links = helpStyles;
 
