@@ -1,7 +1,6 @@
 import { addDays } from "date-fns";
 import { env } from "~/env.server";
 import { now } from "~/services/clock.server";
-import { contactAddress } from "~/ui/frame/footer";
 
 /** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
@@ -9,7 +8,7 @@ const VALID_DAYS = 180;
 export function loader() {
   const midnight = new Date(addDays(now(), VALID_DAYS).setUTCHours(0, 0, 0, 0));
   const lines = [
-    `Contact: mailto:${contactAddress}`,
+    `Contact: ${env.CONTACT_EMAIL ? `mailto:${env.CONTACT_EMAIL}` : `${env.BASE_URL}/contact`}`,
     `Expires: ${midnight.toISOString()}`,
     "Preferred-Languages: en",
     `Canonical: ${env.BASE_URL}/.well-known/security.txt`,

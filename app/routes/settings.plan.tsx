@@ -8,7 +8,6 @@ import { shop } from "~/services/shop.server";
 import { planStyles } from "~/styles/sheets";
 import { PageScript } from "~/ui/base/page-script";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
-import { contactAddress } from "~/ui/frame/footer";
 import { Page } from "~/ui/frame/page";
 import { PlanPage } from "~/ui/settings/plan-page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -55,7 +54,7 @@ export default function PlanRoute() {
         {...data}
         discountCode={typeof typed === "string" ? typed : discountCode}
         discountError={answer?.error?.discountCode?.join(" ")}
-        contact={chrome.contact ?? contactAddress}
+        contact={chrome.contact ?? null}
       />
       <PageScript src="/plans.js" />
     </Page>

@@ -6,7 +6,6 @@ import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 import { WaitingPage } from "~/ui/billing/waiting-page";
-import { contactAddress } from "~/ui/frame/footer";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -45,7 +44,7 @@ export default function WaitingRoute() {
   const chrome = useChrome();
   return (
     <Page chrome={chrome} width="form">
-      <WaitingPage {...useLoaderData<typeof loader>()} contact={chrome.contact ?? contactAddress} path={chrome.path} />
+      <WaitingPage {...useLoaderData<typeof loader>()} contact={chrome.contact ?? null} path={chrome.path} />
     </Page>
   );
 }

@@ -76,7 +76,7 @@ async function exportVault(
     entries: [
       page(within("memory.json"), toJson(described.memory)),
       ...(parts?.pages ?? []).map(({ path, content }) => page(within(path), content)),
-      ...files.map(({ id, path }, index) => file("media", id, within(path), viewed.media[index]?.bytes ?? 0)),
+      ...files.map(({ id, path, bytes, isGuests }) => file(isGuests ? "post" : "media", id, within(path), bytes)),
       ...described.replyFiles.map(({ id, path, bytes }) => file("reply", id, within(path), bytes)),
     ],
   };

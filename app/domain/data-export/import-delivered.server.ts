@@ -3,7 +3,7 @@ import type { User } from "~/domain/account/account";
 import { encryptText } from "~/domain/reply/reply-text.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
-import { tally } from "~/domain/vault/tally.server";
+import { countDelivered, useSlot } from "~/domain/vault/tally.server";
 import { storedType } from "~/domain/vault/vault";
 import { indexSent, saveParts } from "~/domain/writing/save-parts.server";
 import { addressColumns, contentColumns, type NewVaultInput, typeColumns } from "~/domain/writing/vault-columns.server";
@@ -20,7 +20,8 @@ export async function importDelivered(user: User, input: NewVaultInput, memory: 
   const id = createId();
   const deliveredAt = new Date(memory.deliveredAt ?? memory.deliveries[0]?.at ?? now);
   await inTransaction(async (tx) => {
-    await tally(tx, user.id, { used: 1, delivered: 1 });
+    await useSlot(tx, user.id);
+    await countDelivered(tx, [user.id], 1);
     const content = contentColumns(user, id, input);
     await tx.insert(memories).values({
       id,

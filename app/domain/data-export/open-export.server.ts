@@ -5,7 +5,7 @@ import { dateIn } from "~/domain/calendar/delivery-date";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { layOutZip, readZip } from "~/services/zip-layout.server";
-import { dataExportEntries, dataExports, media, replyMedia } from "~db/schema";
+import { boardMedia, dataExportEntries, dataExports, media, replyMedia } from "~db/schema";
 import { type EntryRow, entryColumns, readEntry } from "./read-entry.server";
 
 export type OpenedExport = {
@@ -66,6 +66,7 @@ async function* chunksOf(source: Readable | [Buffer]): AsyncGenerator<Uint8Array
 async function areThere(entries: EntryRow[]): Promise<boolean> {
   for (const [source, table] of [
     ["media", media],
+    ["post", boardMedia],
     ["reply", replyMedia],
   ] as const) {
     const ids = entries.flatMap((entry) => (entry.source === source && entry.sourceId ? [entry.sourceId] : []));

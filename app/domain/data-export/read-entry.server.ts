@@ -4,7 +4,7 @@ import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import { decrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { MediaMissing, readMedia } from "~/services/media-store.server";
-import { dataExportEntries, media, replyMedia } from "~db/schema";
+import { boardMedia, dataExportEntries, media, replyMedia } from "~db/schema";
 
 export type EntryRow = Pick<
   typeof dataExportEntries.$inferSelect,
@@ -33,12 +33,15 @@ export async function readEntry(entry: EntryRow, range: Range): Promise<Readable
 
 async function findFile({ source, sourceId }: EntryRow) {
   const id = sourceId ?? "";
-  const [row] =
-    source === "media"
-      ? await db.select().from(media).where(eq(media.id, id))
-      : await db.select().from(replyMedia).where(eq(replyMedia.id, id));
+  const [row] = await findRow(source, id);
   if (!row) throw new MediaMissing();
   return { kind: row.kind, storageKey: ownStorageKey(row) };
+}
+
+function findRow(source: EntryRow["source"], id: string) {
+  if (source === "media") return db.select().from(media).where(eq(media.id, id));
+  if (source === "post") return db.select().from(boardMedia).where(eq(boardMedia.id, id));
+  return db.select().from(replyMedia).where(eq(replyMedia.id, id));
 }
 
 async function readPage(id: string): Promise<Buffer> {

@@ -64,13 +64,16 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
 }
 
 /** The parts of a keepsake, for an archive with several: photos are beside its page instead of inside it. */
-export type KeepsakeParts = { pages: { path: string; content: string }[]; files: { id: string; path: string }[] };
+export type KeepsakeParts = { pages: { path: string; content: string }[]; files: KeptFile[] };
+/** `isGuests`: a guest of a board added it. */
+type KeptFile = { id: string; path: string; bytes: number; isGuests: boolean };
 
 /** Undefined for viewers who may not read the vault. Callers call `recordReading` first. */
 export async function keepsakePartsOf(viewed: ViewedVault, now: Date): Promise<KeepsakeParts | undefined> {
   if (!viewed.seesContent) return undefined;
   const proof = await proofOf(viewed);
-  const content = contentOf(viewed, proof?.seal, now);
+  const files = filesOf(viewed);
+  const content = contentOf(viewed, files, proof?.seal, now);
   const page = { ...content, files: content.files.map((file) => ({ ...file, picture: undefined })) };
   const { message } = viewed.vault;
   return {
@@ -80,7 +83,12 @@ export async function keepsakePartsOf(viewed: ViewedVault, now: Date): Promise<K
       ...(message ? [{ path: "message.txt", content: message }] : []),
       ...(proof?.entries ?? []),
     ],
-    files: viewed.media.map((file, index) => ({ id: file.id, path: pathOf(file, index) })),
+    files: files.map((file, index) => ({
+      id: file.id,
+      path: pathOf(file, index),
+      bytes: file.bytes,
+      isGuests: file.isGuests,
+    })),
   };
 }
 

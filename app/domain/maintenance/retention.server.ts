@@ -6,7 +6,7 @@ import { findBlocked } from "~/domain/recipients/block-sender.server";
 import { openingUrl } from "~/domain/recipients/opening-link.server";
 import { isArrived } from "~/domain/vault/events";
 import { senderOf } from "~/domain/vault/sender.server";
-import { tally } from "~/domain/vault/tally.server";
+import { countDelivered, returnSlot } from "~/domain/vault/tally.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
@@ -150,7 +150,8 @@ async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }
 
 /** An erased account goes with the last of its vaults. */
 async function endVault(tx: Transaction, vault: Vault, now: Date): Promise<void> {
-  await tally(tx, vault.userId, { used: -1, delivered: vault.state === "delivered" ? -1 : 0 });
+  await returnSlot(tx, vault.userId);
+  if (vault.state === "delivered") await countDelivered(tx, [vault.userId], -1);
   await deleteVault(tx, vault.id, now);
   const left = await tx.$count(memories, eq(memories.userId, vault.userId));
   if (left > 0) return;

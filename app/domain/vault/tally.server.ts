@@ -15,6 +15,14 @@ export async function takeSlot(tx: Transaction, user: User): Promise<boolean> {
   return changedRows(result) > 0;
 }
 
+/** Whatever the plan's limit, for vaults that are brought along. Call it first in its transaction. */
+export async function useSlot(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .update(profiles)
+    .set({ vaultsUsed: sql`${profiles.vaultsUsed} + 1` })
+    .where(eq(profiles.id, userId));
+}
+
 /** Call it in the transaction that cancels the vault, before changing its row. */
 export async function returnSlot(tx: Transaction, userId: string): Promise<void> {
   await tx

@@ -6,12 +6,13 @@ type Props = {
   /** Paid, but for another price or product than the plan's. */
   needsCheck: boolean;
   isLong: boolean;
-  contact: string;
+  /** Null where there is a form instead. */
+  contact: string | null;
   path: string;
 };
 
 export function WaitingPage({ needsCheck, isLong, contact, path }: Props) {
-  const address = <a href={`mailto:${contact}`}>{contact}</a>;
+  const address = contact ? <a href={`mailto:${contact}`}>{contact}</a> : <a href="/contact">us</a>;
   if (needsCheck) {
     return (
       <section className="card card-sheet confirm">

@@ -24,7 +24,8 @@ export type PlanPageProps = {
   /** From the URL, or as it was typed. */
   discountCode: string;
   discountError?: string | undefined;
-  contact: string;
+  /** Null where there is a form instead. */
+  contact: string | null;
 };
 
 export function PlanPage({ planId, used, delivered, limit, canBuy, contact, ...more }: PlanPageProps) {
@@ -65,7 +66,8 @@ export function PlanPage({ planId, used, delivered, limit, canBuy, contact, ...m
           </p>
           {!canBuy && hasLarger && (
             <p>
-              Plans can’t be bought here yet. To get a larger one, write to <a href={`mailto:${contact}`}>{contact}</a>.
+              Plans can’t be bought here yet. To get a larger one, write to{" "}
+              {contact ? <a href={`mailto:${contact}`}>{contact}</a> : <a href="/contact">us</a>}.
             </p>
           )}
           <p className="shelf-links">
