@@ -34,7 +34,7 @@ export function SignupForm({ lastResult, redirectTo }: AuthFormProps) {
         type="tel"
         autoComplete="tel"
         maxLength={40}
-        hint="Used only if a message to your future self can't reach you by email."
+        hint="Kept with the messages to your future self."
       />
       <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
       <input type="hidden" name={fields.timeZone.name} ref={fillTimeZone} />
