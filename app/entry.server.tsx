@@ -45,6 +45,6 @@ function isForEverybody({ staticHandlerContext: { loaderData, location, matches 
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
   // Remix's own 4xx errors quote the URL, and URLs contain tokens.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  const { requestId } = (context ?? {}) as Partial<AppLoadContext>;
-  log.error({ err: error, requestId }, "a request failed");
+  const { requestId, logChoices } = (context ?? {}) as Partial<AppLoadContext>;
+  log.error({ err: error, requestId, ...(logChoices?.account && { account: logChoices.account }) }, "a request failed");
 }

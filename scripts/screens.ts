@@ -19,7 +19,7 @@ import { writeContactSheet } from "./screens/contact-sheet.ts";
 import { takePicturesForDocs } from "./screens/docs-pictures.ts";
 
 /**
- * `npm run screens` photographs every page in every state. `-- --only dashboard` filters by name; `-- --docs` updates
+ * `npm run screens` photographs every page in every state. `-- --only dashboard,plan` filters by name; `-- --docs` updates
  * the pictures of the README.
  */
 const { only, docs } = parseArgs({ options: { only: { type: "string" }, docs: { type: "boolean" } } }).values;
@@ -50,7 +50,7 @@ await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, 
     }
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const states = STATES.filter(({ name }) => !only || name.includes(only));
+    const states = STATES.filter(({ name }) => !only || only.split(",").some((part) => name.includes(part)));
     const shots = await progress.step("Taking pictures", "Pictures taken", () =>
       takePictures(browser, { url: installation.url, sample, states, folder }),
     );

@@ -3,6 +3,7 @@ import { addressTroubleMail, addressTroubleProps } from "./address-trouble";
 import { annualLetterMail, annualLetterProps } from "./annual-letter";
 import { answerNoticeMail, answerNoticeProps } from "./answer-notice";
 import { backupRequestMail, backupRequestProps } from "./backup-request";
+import { changeEmailMail, changeEmailProps } from "./change-email";
 import { chosenReminderMail, chosenReminderProps } from "./chosen-reminder";
 import type { Email } from "./content";
 import { deliveredNoticeMail, deliveredNoticeProps } from "./delivered-notice";
@@ -25,6 +26,7 @@ import { recipientConfirmationMail, recipientConfirmationProps } from "./recipie
 import { rehearsalMail } from "./rehearsal";
 import { replyNoticeMail, replyNoticeProps } from "./reply-notice";
 import { sealCertificateMail, sealCertificateProps } from "./seal-certificate";
+import { securityAlertMail, securityAlertProps } from "./security-alert";
 import { stillRightMail, stillRightProps } from "./still-right";
 import { tryingAnotherWayMail, tryingAnotherWayProps } from "./trying-another-way";
 import { verifyAddressMail, verifyAddressProps } from "./verify-address";
@@ -63,6 +65,8 @@ export const emails = {
   erasure_planned: template(erasurePlannedProps, erasurePlannedMail),
   erasure_stopped: template(erasureStoppedProps, erasureStoppedMail),
   ending_soon: template(endingSoonProps, endingSoonMail),
+  change_email: template(changeEmailProps, changeEmailMail),
+  security_alert: template(securityAlertProps, securityAlertMail),
 };
 
 export type EmailKind = keyof typeof emails;

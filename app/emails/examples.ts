@@ -185,4 +185,13 @@ export const examples: EmailProps = {
     isLast: false,
     url,
   },
+  change_email: { url },
+  security_alert: {
+    name: "Anna Berger",
+    event: "email_changed",
+    device: "Firefox on Windows",
+    when: "November 20, 2026 at 18:30 (Europe/Berlin)",
+    newEmail: "a…@example.net",
+    url,
+  },
 };

@@ -37,4 +37,7 @@ export const draftCookie = createCookie(`${prefix}amberkeep_draft`, { ...base, m
 /** Newest first: see `guestProof`. */
 export const joinedCookie = createCookie(`${prefix}amberkeep_joined`, { ...base, maxAge: 365 * 86_400 });
 
+/** Proves which accounts this browser has logged in to; tells nothing about them. Kept after logging out. */
+export const browserCookie = createCookie(`${prefix}amberkeep_browser`, { ...base, maxAge: 365 * 86_400 });
+
 export const zoomCookie = createCookie(`${prefix}amberkeep_zoom`, { ...base, maxAge: 365 * 86_400 });

@@ -10,10 +10,12 @@ export const STALE_PAGE =
 const GARBLED = "Some of what was sent could not be read. Please check it and send it again.";
 
 export type FormRefusal = {
+  /** Above `form`. */
+  title?: string;
   form?: string;
   fields?: Record<string, string>;
   /** 200 if the page is shown again without an error. */
-  status?: 200 | 400 | 403 | 404 | 409 | 429 | 503;
+  status?: 200 | 400 | 403 | 404 | 409 | 429 | 500 | 503;
   headers?: HeadersInit;
 };
 
@@ -48,12 +50,12 @@ export function validateForm<Schema extends z.ZodType>(
 ): ReadForm<z.output<Schema>> {
   formData.delete(CSRF_FIELD);
   const submission = parseWithZod(formData, { schema });
-  const refuse = ({ form, fields, status = 400, headers }: FormRefusal) =>
+  const refuse = ({ title, form, fields, status = 400, headers }: FormRefusal) =>
     json(
       {
         ...(submission.reply({
           hideFields: secretFields,
-          ...(form && { formErrors: [form] }),
+          ...(form && { formErrors: title ? [title, form] : [form] }),
           ...(fields && {
             fieldErrors: Object.fromEntries(Object.entries(fields).map(([name, error]) => [name, [error]])),
           }),

@@ -7,8 +7,13 @@ import type { FormRefusal } from "./form.server";
 
 /** Durations in seconds. */
 const LIMITS = {
-  login_account: { points: 10, duration: 15 * 60 },
+  /** Per account and network, or per account and known browser: see `tooManyTries`. */
+  login_tries: { points: 5, duration: 15 * 60 },
+  /** Counted, never refused. */
+  login_blocks: { points: 1_000_000, duration: 86_400 },
   login_ip: { points: 60, duration: 15 * 60 },
+  /** From unknown browsers; its owner hears of it. Counted, never refused. */
+  login_account: { points: 20, duration: 86_400 },
   /** Passwords on the page that asks for it again. */
   confirm_session: { points: 10, duration: 15 * 60 },
   export_account: { points: 6, duration: 24 * 60 * 60 },
@@ -27,10 +32,16 @@ const LIMITS = {
   claim_ip: { points: 30, duration: 60 * 60 },
   /** Guests of one party may share an IP address. */
   join_ip: { points: 600, duration: 60 * 60 },
+  /** Searches for people by email. */
+  people_user: { points: 30, duration: 60 * 60 },
   verify_ip: { points: 60, duration: 60 * 60 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
+
+/** The first wait after too many wrong passwords, in seconds; each further one is twice as long. */
+const FIRST_WAIT = 60;
+const LONGEST_WAIT = 3_600;
 
 export const TOO_OFTEN = "That was too often in a short time. Please wait a few minutes and try again.";
 
@@ -65,12 +76,61 @@ export async function tooOften(keys: Partial<Record<LimitName, string>>): Promis
   return undefined;
 }
 
-async function secondsToWait(name: LimitName, key: string): Promise<number> {
+/**
+ * Counts a try to guess something that belongs to `key`. After five, waits of a growing length follow, until
+ * `forgetTries` or a day without one.
+ */
+export async function tooManyTries(key: string): Promise<FormRefusal | undefined> {
+  const wait = await secondsToWait("login_tries", key, async (used) => {
+    if (used !== LIMITS.login_tries.points + 1) return undefined;
+    const blocks = await limiterFor("login_blocks").penalty(digestOf(key));
+    const seconds = Math.min(FIRST_WAIT * 2 ** (blocks.consumedPoints - 1), LONGEST_WAIT);
+    await limiterFor("login_tries").block(digestOf(key), seconds);
+    return seconds;
+  });
+  if (wait === 0) return undefined;
+  const minutes = Math.ceil(wait / 60);
+  const form = `That was too often in a short time. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
+  return { form, status: 429, headers: { "Retry-After": String(wait) } };
+}
+
+/** After the right answer. */
+export async function forgetTries(key: string): Promise<void> {
   try {
-    await limiterFor(name).consume(keyedDigest("rate-limit", key));
+    await Promise.all([
+      limiterFor("login_tries").delete(digestOf(key)),
+      limiterFor("login_blocks").delete(digestOf(key)),
+    ]);
+  } catch (error) {
+    log.error({ err: error }, "could not forget the tries of a rate limit");
+  }
+}
+
+/** Counts up to the limit. Returns whether this was the one that reached it. */
+export async function reachesLimit(name: LimitName, key: string): Promise<boolean> {
+  try {
+    const { consumedPoints } = await limiterFor(name).penalty(digestOf(key));
+    return consumedPoints === LIMITS[name].points;
+  } catch (error) {
+    log.error({ err: error, limit: name }, "could not count a rate limit");
+    return false;
+  }
+}
+
+const digestOf = (key: string) => keyedDigest("rate-limit", key);
+
+async function secondsToWait(
+  name: LimitName,
+  key: string,
+  atLimit: (used: number) => Promise<number | undefined> = async () => undefined,
+): Promise<number> {
+  try {
+    await limiterFor(name).consume(digestOf(key));
     return 0;
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000);
+    if (refusal instanceof RateLimiterRes) {
+      return (await atLimit(refusal.consumedPoints)) ?? Math.ceil(refusal.msBeforeNext / 1000);
+    }
     log.error({ err: refusal, limit: name }, "could not count a rate limit");
     return 0;
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { User } from "~/domain/account/account";
 import { extendSession, findSession, type Session } from "~/domain/account/session.server";
+import type { Connection, LogChoices } from "~/server/server.server";
 import { sessionCookie } from "./cookies.server";
 
 export type RequestContext = {
@@ -14,6 +15,8 @@ export type RequestContext = {
   /** Looked up once per request, together with the session. */
   viewer: () => Promise<User | undefined>;
   session: () => Promise<Session | undefined>;
+  /** For the lines of the log about this request; filled in when the viewer is known. */
+  logChoices: LogChoices;
 };
 
 declare module "@remix-run/node" {
@@ -22,14 +25,14 @@ declare module "@remix-run/node" {
 
 export function createRequestContext(
   request: Request,
-  { requestId = "", clientIp = "" }: { requestId?: string; clientIp?: string } = {},
+  { requestId = "", clientIp = "", logChoices = {} }: Partial<Connection> = {},
 ): RequestContext {
   const url = new URL(request.url);
   const isDataRequest = url.searchParams.has("_data");
   url.searchParams.delete("_data");
   let found: ReturnType<typeof lookUpSession> | undefined;
   const lookUp = () => {
-    found ??= lookUpSession(request);
+    found ??= lookUpSession(request, logChoices);
     return found;
   };
   return {
@@ -41,13 +44,20 @@ export function createRequestContext(
     nonce: randomBytes(16).toString("base64"),
     viewer: async () => (await lookUp())?.user,
     session: async () => (await lookUp())?.session,
+    logChoices,
   };
 }
 
-async function lookUpSession(request: Request): Promise<{ user: User; session: Session } | undefined> {
+async function lookUpSession(
+  request: Request,
+  logChoices: LogChoices,
+): Promise<{ user: User; session: Session } | undefined> {
   const token: unknown = await sessionCookie.parse(request.headers.get("Cookie"));
   if (typeof token !== "string" || !token) return undefined;
   const found = await findSession(token);
-  if (found) await extendSession(found.session);
+  if (!found) return undefined;
+  const { id, privacy } = found.user;
+  Object.assign(logChoices, { hidesPath: privacy.analyticsOptOut, ...(privacy.dataSharing && { account: id }) });
+  await extendSession(found.session);
   return found;
 }

@@ -6,17 +6,23 @@ import { stopErasure } from "~/domain/account/erasure-request.server";
 import { endSession, isRecent, startSession } from "~/domain/account/session.server";
 import * as clock from "~/services/clock.server";
 import { createSecretToken } from "~/services/secret-token.server";
+import { rememberBrowser } from "./account/known-browser.server";
 import { cardCookie, claimCookie, csrfCookie, joinedCookie, readingCookie, sessionCookie } from "./cookies.server";
 import { ownPath } from "./own-path.server";
 import type { RequestContext } from "./request-context.server";
+import { redirectWithToast } from "./toast.server";
 
 const HOME = "/dashboard";
 
-/** @throws a redirect to the login page, which leads back here */
-export async function requireUser(context: RequestContext): Promise<User> {
+/** @throws a redirect to the login page, which leads back here; `toast` says why */
+export async function requireUser(
+  context: RequestContext,
+  toast?: Parameters<typeof redirectWithToast>[1],
+): Promise<User> {
   const user = await context.viewer();
-  if (!user) throw redirect(`/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}`, 303);
-  return user;
+  if (user) return user;
+  const path = `/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}`;
+  throw toast ? await redirectWithToast(path, toast) : redirect(path, 303);
 }
 
 /**
@@ -36,11 +42,17 @@ export function returnPath(request: Request): string {
   return ownPath(new URL(request.url).searchParams.get("redirectTo"), HOME);
 }
 
-/** Also keeps an account that was to be erased. */
-export async function signInHeaders(request: Request, userId: string): Promise<Headers> {
+/** Also makes the browser one that the account knows, and keeps an account that was to be erased. */
+export async function signInHeaders(request: Request, { id, email }: { id: string; email: string }): Promise<Headers> {
   await endCurrentSession(request);
-  await stopErasure(userId);
-  return sessionHeaders(await startSession(userId, clock.now(), deviceOf(request.headers.get("User-Agent") ?? "")));
+  await stopErasure(id, clock.now(), deviceOfRequest(request));
+  const headers = await sessionHeaders(await startSession(id, clock.now(), deviceOfRequest(request)));
+  headers.append("Set-Cookie", await rememberBrowser(request, email));
+  return headers;
+}
+
+export function deviceOfRequest(request: Request): string {
+  return deviceOf(request.headers.get("User-Agent") ?? "");
 }
 
 /** Cookies that are a person's; the others are settings of the browser, such as its zoom. */

@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { Pool } from "pg";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import {
   answerPasswordReset,
   answerPasswordResets,
@@ -110,7 +110,8 @@ describe("logging in", () => {
     for (const email of [user.email, "nobody@example.org"]) {
       const request = formRequest("/auth?mode=login", { email, password: "Wrong-Password-1" }, browser);
       const response = await answerOf(auth.action, request, browser);
-      await expect(response).toBeRefused(400, "form", "Login failed. The email or the password is not right.");
+      await expect(response).toBeRefused(400, "form", "Login failed");
+      await expect(response).toBeRefused(400, "form", "The email or the password is not right.");
       expect(cookieIn(response, sessionCookie)).toBeUndefined();
       replies.push((await response.text()).replaceAll(email, "…"));
     }
@@ -123,6 +124,145 @@ describe("logging in", () => {
       const response = await answerOf(auth.loader, pageRequest(`/auth?mode=${mode}`, browser), browser);
       expect(response).toHaveRedirect("/dashboard", 302);
     }
+  });
+});
+
+describe("guessing passwords", () => {
+  const guess = async (email: string, browser: Awaited<ReturnType<typeof createBrowser>>) =>
+    answerOf(auth.action, formRequest("/auth?mode=login", { email, password: "Wrong-Password-1" }, browser), browser);
+  const retryAfter = async (email: string, browser: Awaited<ReturnType<typeof createBrowser>>) => {
+    for (let count = 0; count < 6; count += 1) {
+      const response = await guess(email, browser);
+      if (response.status === 429) return Number(response.headers.get("Retry-After"));
+    }
+    return 0;
+  };
+
+  it("has to wait longer each time, and never the owner's own browser", async () => {
+    const { user } = await createUser();
+    const { browser: owner } = await logIn(user.email);
+    const stranger = { ...(await createBrowser()), clientIp: owner.clientIp };
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: start });
+    try {
+      const waits = [];
+      for (let round = 0; round < 4; round += 1) {
+        const wait = await retryAfter(user.email, stranger);
+        waits.push(wait);
+        vi.setSystemTime(Date.now() + wait * 1000 + 1_000);
+      }
+      expect(waits).toEqual([60, 120, 240, 480]);
+      expect(await retryAfter(user.email, stranger)).toBe(960);
+      expect((await logIn(user.email, Promise.resolve(owner))).response).toHaveRedirect("/dashboard");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("does not lock out the owner at a new browser elsewhere, however many networks guess", async () => {
+    const { user } = await createUser();
+    for (let network = 0; network < 25; network += 1) await guess(user.email, await createBrowser());
+    expect((await logIn(user.email)).response).toHaveRedirect("/dashboard");
+    const alerts = await writtenTo(user.email, "security_alert");
+    expect(alerts.map(({ props }) => props.event)).toEqual(["wrong_passwords", "new_device"]);
+  });
+
+  it("is limited for a known browser, too", async () => {
+    const { user } = await createUser();
+    const { browser } = await logIn(user.email);
+    expect(await retryAfter(user.email, browser)).toBe(60);
+  });
+
+  it("starts anew after the right password", async () => {
+    const { user } = await createUser();
+    const browser = await createBrowser();
+    for (let count = 0; count < 4; count += 1) expect((await guess(user.email, browser)).status).toBe(400);
+    await logIn(user.email, Promise.resolve(browser));
+    for (let count = 0; count < 5; count += 1) expect((await guess(user.email, browser)).status).toBe(400);
+  });
+});
+
+describe("a new browser", () => {
+  it("is reported to the owner once", async () => {
+    const { user } = await createUser();
+    const first = await logIn(user.email);
+    await logIn(user.email, Promise.resolve(first.browser));
+    const alerts = await writtenTo(user.email, "security_alert");
+    expect(alerts.map(({ props }) => props.event)).toEqual(["new_device"]);
+    await logIn(user.email);
+    expect(await writtenTo(user.email, "security_alert")).toHaveLength(2);
+  });
+
+  it("is the one of the sign-up already", async () => {
+    const email = `${createId()}@example.org`;
+    const browser = await createBrowser();
+    const fields = { fullName: "Ada", email, password: PASSWORD, confirmPassword: PASSWORD };
+    const response = await answerOf(auth.action, formRequest("/auth?mode=signup", fields, browser), browser);
+    await logIn(email, withCookiesOf(browser, response));
+    expect(await writtenTo(email, "security_alert")).toEqual([]);
+  });
+
+  it("cannot be forged by the cookie of another account", async () => {
+    const [mine, theirs] = [await createUser(), await createUser()];
+    const { browser } = await logIn(mine.user.email);
+    await logIn(theirs.user.email, Promise.resolve(browser));
+    expect(await writtenTo(theirs.user.email, "security_alert")).toHaveLength(1);
+  });
+});
+
+describe("a fault of the database", () => {
+  it("is said in the form, and nothing typed is lost", async () => {
+    const { user, browser: member } = await createUser();
+    const guest = await createBrowser();
+    const refusals: [string, Record<string, string>, string][] = [
+      ["login", { email: user.email, password: PASSWORD }, "Login failed"],
+      [
+        "signup",
+        { fullName: "Ada", email: "fault@example.org", password: PASSWORD, confirmPassword: PASSWORD },
+        "Signup failed",
+      ],
+      ["reset", { email: user.email }, "Password reset failed"],
+    ];
+    await db.execute("RENAME TABLE credentials TO credentials_gone, password_reset_requests TO requests_gone");
+    try {
+      for (const [mode, fields, title] of refusals) {
+        const response = await answerOf(auth.action, formRequest(`/auth?mode=${mode}`, fields, guest), guest);
+        await expect(response).toBeRefused(500, "form", title);
+        await expect(response).toBeRefused(500, "form", "An unexpected error occurred. Please try again.");
+        expect((await response.json()).initialValue.email).toBe(fields.email);
+      }
+    } finally {
+      await db.execute("RENAME TABLE credentials_gone TO credentials, requests_gone TO password_reset_requests");
+    }
+    await db.execute("RENAME TABLE reading_sessions TO reading_sessions_gone");
+    const reading = await withCookiesOf(
+      member,
+      new Response(null, { headers: { "Set-Cookie": await readingCookie.serialize("x") } }),
+    );
+    try {
+      const response = await answerOf(logout.action, formRequest("/logout", {}, reading), reading);
+      await expect(response).toBeRefused(500, "form", "Logout failed");
+    } finally {
+      await db.execute("RENAME TABLE reading_sessions_gone TO reading_sessions");
+    }
+  });
+
+  it("after the account was created sends the person to log in", async () => {
+    const email = `${createId()}@example.org`;
+    const browser = await createBrowser();
+    const fields = { fullName: "Ada", email, password: PASSWORD, confirmPassword: PASSWORD };
+    await db.execute("RENAME TABLE sessions TO sessions_gone");
+    try {
+      const response = await answerOf(auth.action, formRequest("/auth?mode=signup", fields, browser), browser);
+      expect(response).toHaveRedirect("/auth?mode=login");
+      await expect(response).toSendToast({
+        title: "Account created",
+        description: "Please check your email to confirm your account, then try logging in.",
+      });
+    } finally {
+      await db.execute("RENAME TABLE sessions_gone TO sessions");
+    }
+    expect((await logIn(email)).response).toHaveRedirect("/dashboard");
   });
 });
 
@@ -145,7 +285,7 @@ describe("signing up", () => {
   it("refuses an email that has an account, ignoring case", async () => {
     const { user } = await createUser({ email: "taken@example.org" });
     for (const email of [user.email, "TAKEN@Example.org"]) {
-      await expect(await post(email)).toBeRefused(400, "form", /^Account already exists/);
+      await expect(await post(email)).toBeRefused(400, "form", "Account already exists");
     }
   });
 });
@@ -192,14 +332,30 @@ describe("a forgotten password", () => {
   it("can be replaced once by the link of the mail", async () => {
     const { user } = await createUser();
     await mailPasswordReset(user.email);
-    const path = `/auth?mode=new_password&token=${await mailedToken(user.email, "password_reset")}`;
+    const path = `/auth?mode=reset&token=${await mailedToken(user.email, "password_reset")}`;
     const browser = await createBrowser();
     const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
     const response = await answerOf(auth.action, formRequest(path, fields, browser), browser);
     expect(response).toHaveRedirect("/dashboard");
     await expect(response).toSendToast({ title: "Password updated" });
     const again = await answerOf(auth.action, formRequest(path, fields, browser), browser);
+    await expect(again).toBeRefused(400, "form", "Password update failed");
     await expect(again).toBeRefused(400, "form", /expired or was used before/);
+  });
+
+  it("has a mailed link with mode=reset, and a dead one says so before anybody types", async () => {
+    const { user } = await createUser();
+    await mailPasswordReset(user.email);
+    const [mail] = await writtenTo(user.email, "password_reset");
+    const url = new URL(mail?.props.url ?? "");
+    expect(url.pathname + url.search).toMatch(/^\/auth\?mode=reset&token=/);
+    const browser = await createBrowser();
+    const pageAt = async (path: string) => (await answerOf(auth.loader, pageRequest(path, browser), browser)).json();
+    expect(await pageAt(url.pathname + url.search)).toMatchObject({ mode: "new_password", isDead: false });
+    for (const path of ["/auth?mode=reset&token=x", "/auth?mode=new_password"]) {
+      expect(await pageAt(path)).toMatchObject({ mode: "new_password", isDead: true });
+    }
+    expect(await pageAt("/auth?mode=reset")).toMatchObject({ mode: "reset", isDead: false });
   });
 });
 

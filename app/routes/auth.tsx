@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { isLinkValid } from "~/domain/account/account-links.server";
 import { login } from "~/http/account/login.server";
 import { newPassword } from "~/http/account/new-password.server";
 import { reset } from "~/http/account/reset.server";
@@ -10,6 +11,7 @@ import { LoginForm } from "~/ui/account/login-form";
 import { NewPasswordForm, ResetForm } from "~/ui/account/password-reset";
 import { SignupForm } from "~/ui/account/signup-form";
 import { Card } from "~/ui/base/card";
+import { EmptyState } from "~/ui/base/empty-state";
 import { PageHead } from "~/ui/base/page-head";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -17,17 +19,23 @@ import { useChrome } from "~/ui/shell/chrome";
 const actions = { login, signup, reset, new_password: newPassword };
 type Mode = keyof typeof actions;
 
-/** The mailed reset link has `mode=reset` and the token for a new password. */
+/** The mailed reset link has `mode=reset` with its token, which leads to the form for a new password. */
 function modeOf(request: Request): Mode {
-  const mode = new URL(request.url).searchParams.get("mode") ?? "login";
+  const query = new URL(request.url).searchParams;
+  const mode = query.get("mode") ?? "login";
+  if (mode === "reset" && query.has("token")) return "new_password";
   return Object.hasOwn(actions, mode) ? (mode as Mode) : "login";
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
   const mode = modeOf(request);
   const isSignedIn = (await context.viewer()) !== undefined;
   if (isSignedIn && (mode === "login" || mode === "signup")) return redirect(returnPath(request));
-  return json({ mode, redirectTo: new URL(request.url).searchParams.get("redirectTo") });
+  // Before anybody types. A form that was just refused stays, with its reason.
+  const isDead =
+    mode === "new_password" && !context.isPost && !(await isLinkValid("password_reset", query.get("token") ?? ""));
+  return json({ mode, isDead, redirectTo: query.get("redirectTo") });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -37,8 +45,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 const PAGES = {
   login: { title: "Log in", lede: "Your vaults are as you left them.", Form: LoginForm },
   signup: { title: "Sign up", lede: "Your first vault is free.", Form: SignupForm },
-  reset: { title: "Reset your password", lede: "We send a link to your address.", Form: ResetForm },
-  new_password: { title: "Set a new password", lede: "You will be signed in at once.", Form: NewPasswordForm },
+  reset: { title: "Reset your password", lede: "We'll email you a link for a new one.", Form: ResetForm },
+  new_password: {
+    title: "Set a new password",
+    lede: "You'll be logged in here, and logged out everywhere else.",
+    Form: NewPasswordForm,
+  },
 };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -46,15 +58,31 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function AuthRoute() {
-  const { mode, redirectTo } = useLoaderData<typeof loader>();
+  const { mode, isDead, redirectTo } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   const { title, lede, Form } = PAGES[mode];
+  const chrome = useChrome();
+  if (isDead) return <DeadLink chrome={chrome} />;
   return (
-    <Page chrome={useChrome()} width="form">
+    <Page chrome={chrome} width="form">
       <PageHead title={title} lede={lede} />
       <Card>
         <Form key={mode} lastResult={lastResult} redirectTo={redirectTo} />
       </Card>
+    </Page>
+  );
+}
+
+function DeadLink({ chrome }: { chrome: ReturnType<typeof useChrome> }) {
+  return (
+    <Page chrome={chrome} width="form">
+      <EmptyState
+        title="This link no longer works"
+        headingLevel="h1"
+        action={{ href: "/auth?mode=reset", label: "Get a new link" }}
+      >
+        Links for a new password work once, and for an hour. Your password hasn't changed.
+      </EmptyState>
     </Page>
   );
 }

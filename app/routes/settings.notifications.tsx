@@ -2,25 +2,31 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { preferencesSchema } from "~/domain/outbox/email-preferences";
 import { changePreferences, readPreferences } from "~/domain/outbox/email-preferences.server";
+import { offeredPreferences } from "~/domain/outbox/optional-mail.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { orUnexpected } from "~/http/unexpected.server";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { NotificationsPage } from "~/ui/settings/notifications-page";
 import { useChrome } from "~/ui/shell/chrome";
 
+const FAILED = { title: "Save failed", form: "There was an error saving your preferences. Please try again." };
+
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
-  return json({ email: user.email, preferences: await readPreferences(user.id) });
+  return json({ email: user.email, preferences: await readPreferences(user.id), offered: offeredPreferences });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, preferencesSchema);
   if (!form.ok) return form.response;
-  await changePreferences(user.id, form.value);
-  return redirectWithToast("/settings/notifications", { title: "Preferences saved" });
+  return orUnexpected(context, form.refuse, FAILED, async () => {
+    await changePreferences(user.id, form.value);
+    return redirectWithToast("/settings/notifications", { title: "Preferences saved" });
+  });
 }
 
 export const handle = { hydrate: false };

@@ -13,13 +13,18 @@ import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
+const NEEDS_VERIFICATION = {
+  title: "Account needs verification",
+  description: "Log in, and you can confirm your address.",
+  kind: "error",
+} as const;
 const LINK_IS_OVER = "This link has expired or was used before.";
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 
 /** GET verifies nothing: mail scanners follow links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(context);
+  await requireUser(context, NEEDS_VERIFICATION);
   return json({ isValid: await isLinkValid("verify_address", tokenOf(request)) });
 }
 

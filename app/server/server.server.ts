@@ -28,7 +28,11 @@ const URL_MAX_LENGTH = 4_096;
 
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-export type Connection = { requestId: string; clientIp: string };
+/** What a person chose for the lines about their requests. */
+export type LogChoices = { hidesPath?: boolean; account?: string };
+
+/** `logChoices` is filled in while the request is handled. */
+export type Connection = { requestId: string; clientIp: string; logChoices: LogChoices };
 export type Handle = (request: Request, connection: Connection) => Promise<Response>;
 
 /** Static files come from memory, everything else from `handle`. `middleware` is Vite's, in development. */
@@ -56,6 +60,7 @@ type App = { handle: Handle; files: StaticFiles } & typeof TIMEOUTS;
 async function answerRequest(app: App, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const startedAt = performance.now();
   const requestId = randomUUID();
+  const logChoices: LogChoices = {};
   for (const name in SECURITY_HEADERS) response.setHeader(name, SECURITY_HEADERS[name] ?? "");
   response.setHeader("X-Request-Id", requestId);
   const abort = new AbortController();
@@ -82,7 +87,7 @@ async function answerRequest(app: App, incoming: IncomingMessage, response: Serv
     const read = streamed ? { ok: true as const, body: streamed.stream } : await readBody(incoming, app.bodyTimeout);
     if (!read.ok) return refuse(read.status);
     const request = toRequest(url, incoming, read.body, abort.signal);
-    const connection = { requestId, clientIp: clientIp(incoming, env.TRUSTED_PROXIES) };
+    const connection = { requestId, clientIp: clientIp(incoming, env.TRUSTED_PROXIES), logChoices };
     const answer = await app.handle(request, connection);
     await streamed?.drain();
     const failure = streamed?.failure();
@@ -92,7 +97,7 @@ async function answerRequest(app: App, incoming: IncomingMessage, response: Serv
       {
         requestId,
         method: incoming.method,
-        path: loggedPath(url),
+        ...(!logChoices.hidesPath && { path: loggedPath(url) }),
         status: response.statusCode,
         ms: Math.round(performance.now() - startedAt),
       },
@@ -105,7 +110,7 @@ async function answerRequest(app: App, incoming: IncomingMessage, response: Serv
       response.destroy();
       return;
     }
-    log.error({ err: error, requestId }, "request failed");
+    log.error({ err: error, requestId, ...(logChoices.account && { account: logChoices.account }) }, "request failed");
     refuse(500);
   }
 }

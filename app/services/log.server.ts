@@ -54,3 +54,9 @@ export const log = pino(
   },
   destination,
 );
+
+/**
+ * What an operator looks through after an incident: sign-ins, refusals, changes of accounts. Also written when LOG_LEVEL
+ * leaves out `info`.
+ */
+export const securityLog = log.child({ log: "security" }, { level: env.LOG_LEVEL === "silent" ? "silent" : "info" });

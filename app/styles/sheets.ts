@@ -8,6 +8,7 @@ import home from "./home.css?url";
 import plan from "./plan.css?url";
 import reading from "./reading.css?url";
 import rehearsal from "./rehearsal.css?url";
+import settings from "./settings.css?url";
 import thread from "./thread.css?url";
 
 const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
@@ -21,6 +22,7 @@ export const certificateStyles = sheet(certificate);
 export const planStyles = sheet(plan);
 /** Routes with the vault form. */
 export const createStyles = sheet(create);
+export const settingsStyles = sheet(settings);
 export const threadStyles = sheet(thread);
 /** Routes that show a letter. */
 export const readingStyles = sheet(reading);

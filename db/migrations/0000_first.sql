@@ -10,6 +10,7 @@ CREATE TABLE `link_tokens` (
 	`purpose` varchar(20) NOT NULL,
 	`user_id` char(24) NOT NULL,
 	`email` varchar(254) NOT NULL,
+	`new_email` varchar(254),
 	`created_at` datetime(3) NOT NULL,
 	`expires_at` datetime(3) NOT NULL,
 	`used_at` datetime(3),
@@ -34,12 +35,26 @@ CREATE TABLE `profiles` (
 	`vault_limit` int NOT NULL DEFAULT 1,
 	`vaults_used` int NOT NULL DEFAULT 0,
 	`vaults_delivered` int NOT NULL DEFAULT 0,
+	`profile_visibility` varchar(10) NOT NULL DEFAULT 'private',
+	`allow_search_by_email` boolean NOT NULL DEFAULT false,
+	`show_activity` boolean NOT NULL DEFAULT false,
+	`data_sharing` boolean NOT NULL DEFAULT false,
+	`analytics_opt_out` boolean NOT NULL DEFAULT false,
 	`next_digest_at` datetime(3) NOT NULL DEFAULT '1970-01-01 00:00:00.000',
 	`created_at` datetime(3) NOT NULL,
 	`updated_at` datetime(3) NOT NULL,
 	`erased_at` datetime(3),
 	CONSTRAINT `profiles_id` PRIMARY KEY(`id`),
 	CONSTRAINT `profiles_email` UNIQUE(`email`)
+);
+--> statement-breakpoint
+CREATE TABLE `security_events` (
+	`id` char(24) NOT NULL,
+	`user_id` char(24) NOT NULL,
+	`kind` varchar(30) NOT NULL,
+	`device` varchar(80) NOT NULL,
+	`happened_at` datetime(3) NOT NULL,
+	CONSTRAINT `security_events_id` PRIMARY KEY(`id`)
 );
 --> statement-breakpoint
 CREATE TABLE `sessions` (
@@ -564,6 +579,7 @@ CREATE TABLE `visitor_drafts` (
 --> statement-breakpoint
 ALTER TABLE `credentials` ADD CONSTRAINT `credentials_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `link_tokens` ADD CONSTRAINT `link_tokens_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `security_events` ADD CONSTRAINT `security_events_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `sessions` ADD CONSTRAINT `sessions_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_guests` ADD CONSTRAINT `board_guests_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_invitations` ADD CONSTRAINT `board_invitations_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -600,6 +616,8 @@ CREATE INDEX `link_tokens_user` ON `link_tokens` (`user_id`);--> statement-break
 CREATE INDEX `link_tokens_expiry` ON `link_tokens` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `password_reset_requests_age` ON `password_reset_requests` (`requested_at`);--> statement-breakpoint
 CREATE INDEX `profiles_digest` ON `profiles` (`next_digest_at`);--> statement-breakpoint
+CREATE INDEX `security_events_user` ON `security_events` (`user_id`,`happened_at`,`id`);--> statement-breakpoint
+CREATE INDEX `security_events_age` ON `security_events` (`happened_at`);--> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `board_guests_memory` ON `board_guests` (`memory_id`,`joined_at`);--> statement-breakpoint

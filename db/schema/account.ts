@@ -1,6 +1,6 @@
-import { index, int, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
+import { boolean, index, int, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
 import { digest, emailAddress, id, instant, NEVER } from "./columns";
-import { LINK_PURPOSES } from "./states";
+import { LINK_PURPOSES, PROFILE_VISIBILITIES, SECURITY_EVENTS } from "./states";
 
 export const profiles = mysqlTable(
   "profiles",
@@ -16,6 +16,13 @@ export const profiles = mysqlTable(
     /** Updated with each change, never counted. */
     vaultsUsed: int("vaults_used").notNull().default(0),
     vaultsDelivered: int("vaults_delivered").notNull().default(0),
+    profileVisibility: varchar("profile_visibility", { length: 10, enum: PROFILE_VISIBILITIES })
+      .notNull()
+      .default("private"),
+    allowSearchByEmail: boolean("allow_search_by_email").notNull().default(false),
+    showActivity: boolean("show_activity").notNull().default(false),
+    dataSharing: boolean("data_sharing").notNull().default(false),
+    analyticsOptOut: boolean("analytics_opt_out").notNull().default(false),
     nextDigestAt: instant("next_digest_at").notNull().default(NEVER),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -78,9 +85,28 @@ export const linkTokens = mysqlTable(
       .references(() => profiles.id, { onDelete: "cascade" }),
     /** The link ends with a change of address. */
     email: emailAddress("email").notNull(),
+    /** The address that `change_email` and `undo_email` set. */
+    newEmail: emailAddress("new_email"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
   },
   (table) => [index("link_tokens_user").on(table.userId), index("link_tokens_expiry").on(table.expiresAt)],
+);
+
+export const securityEvents = mysqlTable(
+  "security_events",
+  {
+    id: id("id").primaryKey(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => profiles.id, { onDelete: "cascade" }),
+    kind: varchar("kind", { length: 30, enum: SECURITY_EVENTS }).notNull(),
+    device: varchar("device", { length: 80 }).notNull(),
+    happenedAt: instant("happened_at").notNull(),
+  },
+  (table) => [
+    index("security_events_user").on(table.userId, table.happenedAt, table.id),
+    index("security_events_age").on(table.happenedAt),
+  ],
 );

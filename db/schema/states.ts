@@ -59,7 +59,8 @@ export type LegacyRequestState = (typeof LEGACY_REQUEST_STATES)[number];
 export const PROPOSAL_STATES = ["waiting", "sent", "stopped", "over"] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
-export const LINK_PURPOSES = ["verify_address", "password_reset"] as const;
+/** `undo_email` gives an account back the address that it had before. */
+export const LINK_PURPOSES = ["verify_address", "password_reset", "change_email", "undo_email"] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
 export const EXPORT_STATES = ["waiting", "preparing", "ready"] as const;
@@ -72,3 +73,24 @@ export type ExportSource = (typeof EXPORT_SOURCES)[number];
 /** What becomes of the vaults that still wait when their owner's account is erased. */
 export const WAITING_CHOICES = ["cancel", "deliver"] as const;
 export type WaitingChoice = (typeof WAITING_CHOICES)[number];
+
+export const PROFILE_VISIBILITIES = ["private", "contacts", "public"] as const;
+export type ProfileVisibility = (typeof PROFILE_VISIBILITIES)[number];
+
+/** What the owner of an account sees in the list of its security events. */
+export const SECURITY_EVENTS = [
+  "new_device",
+  "wrong_passwords",
+  "password_changed",
+  "password_reset",
+  "email_change_requested",
+  "email_changed",
+  "email_restored",
+  "sessions_ended",
+  "contact_added",
+  "contact_removed",
+  "export_requested",
+  "deletion_requested",
+  "deletion_cancelled",
+] as const;
+export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];

@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 20;
 
 /** Signs up and verifies as in the app, on the plan with room for all demo vaults. */
 export async function ensureAccount(person: typeof DEMO, timeZone: string, now: Date): Promise<User> {
-  const account = await signUp({ ...person, timeZone }, now);
+  const account = await signUp({ ...person, timeZone }, now, { isDemo: true });
   if (account.ok) await setPlan(account.userId, "ultimate", now);
   const user = await findAccount(person.email);
   if (!user.isEmailVerified) await verifyByMail(user, now);

@@ -19,7 +19,7 @@ const RULES = [
     name: "a password that everybody has",
     change: { password: "Password1" },
     label: "Password",
-    message: "This password is among the first that anybody would try. Please choose another.",
+    message: "This password is too easy to guess. Please choose another.",
   },
 ];
 
@@ -53,7 +53,7 @@ test("an e-mail with an account is refused; the fields are kept except the passw
   await fillSignUp(page, { ...known, name: "Anna Other", email: known.email.toUpperCase() });
   await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByRole("alert")).toHaveText(
-    "Account already exists. This email is already registered. Please try logging in instead.",
+    "Account already existsThis email is already registered. Please try logging in instead.",
   );
   await expect(page.getByLabel("Full name")).toHaveValue("Anna Other");
   expect(await page.content()).not.toContain(known.password);

@@ -1,5 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
 import { sendOpeningCode } from "~/domain/access/opening.server";
+import { PASSWORD_TOO_SHORT } from "~/domain/account/account-schema";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import * as auth from "~/routes/auth";
 import * as confirmPassword from "~/routes/confirm-password";
@@ -14,6 +15,11 @@ import * as open from "~/routes/open.$link";
 import * as sendCode from "~/routes/open.$link_.code";
 import * as zoom from "~/routes/preferences.zoom";
 import * as reach from "~/routes/reach.$link";
+import * as settingsEmail from "~/routes/settings.email";
+import * as settingsPassword from "~/routes/settings.password";
+import * as settingsPrivacy from "~/routes/settings.privacy";
+import * as settingsProfile from "~/routes/settings.profile";
+import * as settingsSessions from "~/routes/settings.sessions";
 import * as verifyAddress from "~/routes/verify-address";
 import * as resend from "~/routes/verify-address_.resend";
 import { type Browser, createBrowser, visitorOf } from "./browser";
@@ -112,7 +118,70 @@ export const forms: FormCase[] = [
     longest: { email: 254, password: 200 },
     lines: ["email"],
     secrets: ["password"],
-    limit: 10,
+    limit: 5,
+  },
+  {
+    name: "change the password",
+    action: settingsPassword.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
+      return { path: "/settings/password", browser, fields };
+    },
+    required: { password: PASSWORD_TOO_SHORT },
+    longest: { password: 200 },
+    secrets: ["password", "confirmPassword"],
+    isPrivate: true,
+  },
+  {
+    name: "change the profile",
+    action: settingsProfile.action,
+    prepare: async () => {
+      const { user, browser } = await createUser();
+      const fields = { fullName: "Ada", email: user.email, phone: "+49 30 1", timeZone: "Europe/Berlin" };
+      return { path: "/settings/profile", browser, fields };
+    },
+    required: {
+      fullName: "Please enter your full name",
+      email: INVALID_EMAIL,
+      timeZone: "Please choose your time zone",
+    },
+    longest: { fullName: 200, email: 254, phone: 40 },
+    lines: ["fullName", "email", "phone"],
+    isPrivate: true,
+  },
+  {
+    name: "ask for a new email",
+    action: settingsEmail.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      const email = `${createId()}@example.org`;
+      return { path: `/settings/email?to=${encodeURIComponent(email)}`, browser, fields: { email } };
+    },
+    required: { email: INVALID_EMAIL },
+    longest: { email: 254 },
+    lines: ["email"],
+    isPrivate: true,
+  },
+  {
+    name: "change the privacy settings",
+    action: settingsPrivacy.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      return { path: "/settings/privacy", browser, fields: { profileVisibility: "public", showActivity: "on" } };
+    },
+    required: { profileVisibility: "Please choose who can see your profile." },
+    isPrivate: true,
+  },
+  {
+    name: "log out a device",
+    action: settingsSessions.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      return { path: "/settings/sessions", browser, fields: { session: createId() } };
+    },
+    required: { session: "Please choose a device." },
+    isPrivate: true,
   },
   {
     name: "enter the password again",
@@ -173,7 +242,7 @@ export const forms: FormCase[] = [
       await mailPasswordReset(user.email);
       const token = await mailedToken(user.email, "password_reset");
       const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
-      return { path: `/auth?mode=new_password&token=${token}`, browser: await createBrowser(), fields };
+      return { path: `/auth?mode=reset&token=${token}`, browser: await createBrowser(), fields };
     },
     required: { password: RULES, confirmPassword: "Passwords do not match" },
     longest: { password: 200 },

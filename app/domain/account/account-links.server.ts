@@ -7,9 +7,14 @@ import { createSecretToken, hashSecretToken } from "~/services/secret-token.serv
 import { linkTokens, profiles } from "~db/schema";
 import type { LinkPurpose } from "~db/schema/states";
 
-const HOURS = { verify_address: 72, password_reset: 1 } as const satisfies Record<LinkPurpose, number>;
+const HOURS = {
+  verify_address: 72,
+  password_reset: 1,
+  change_email: 24,
+  undo_email: 7 * 24,
+} as const satisfies Record<LinkPurpose, number>;
 
-type Addressee = { id: string; email: string; name?: string };
+export type Addressee = { id: string; email: string; name?: string };
 
 /** Without the account's name: anyone can open an account with someone else's email and write to them by its name. */
 export async function writeVerificationMail(tx: Transaction, user: Addressee, now: Date): Promise<void> {
@@ -34,13 +39,13 @@ export async function writePasswordResetMail(tx: Transaction, email: string, now
   const { verifiedAt, name, ...account } = row;
   const user = verifiedAt ? { ...account, name } : account;
   const token = await createLink(tx, "password_reset", user, now);
-  const url = `${env.BASE_URL}/auth?mode=new_password&token=${token}`;
+  const url = `${env.BASE_URL}/auth?mode=reset&token=${token}`;
   await writeLinkMail(tx, "password_reset", user, token, url, now);
 }
 
 function writeLinkMail(
   tx: Transaction,
-  kind: LinkPurpose,
+  kind: "verify_address" | "password_reset",
   { name = "", email }: Addressee,
   token: string,
   url: string,
@@ -54,13 +59,20 @@ function writeLinkMail(
   return writeMessage(tx, { kind, ...message }, now);
 }
 
-async function createLink(tx: Transaction, purpose: LinkPurpose, user: Addressee, now: Date): Promise<string> {
+/** Returns the token of a new link, of which only a digest is stored. */
+export async function createLink(
+  tx: Transaction,
+  purpose: LinkPurpose,
+  user: { id: string; email: string; newEmail?: string },
+  now: Date,
+): Promise<string> {
   const token = createSecretToken();
   await tx.insert(linkTokens).values({
     tokenHash: hashSecretToken(token),
     purpose,
     userId: user.id,
     email: user.email,
+    newEmail: user.newEmail,
     createdAt: now,
     expiresAt: new Date(now.getTime() + HOURS[purpose] * 3_600_000),
   });
@@ -69,31 +81,47 @@ async function createLink(tx: Transaction, purpose: LinkPurpose, user: Addressee
 
 /** Changes nothing, so mail scanners may follow the link. */
 export async function isLinkValid(purpose: LinkPurpose, token: string, now = clock.now()): Promise<boolean> {
-  const [row] = await db
-    .select({ userId: linkTokens.userId })
-    .from(linkTokens)
-    .where(usable(purpose, token, now));
-  return row !== undefined;
+  return (await findLink(purpose, token, now)) !== undefined;
 }
 
-/** Undefined when the link was used, has expired, is another user's, or the account's email has changed since. */
+export async function findLink(
+  purpose: LinkPurpose,
+  token: string,
+  now = clock.now(),
+): Promise<{ userId: string; newEmail: string | null } | undefined> {
+  const [row] = await db
+    .select({ userId: linkTokens.userId, newEmail: linkTokens.newEmail })
+    .from(linkTokens)
+    .where(usable(purpose, token, now));
+  return row;
+}
+
+/**
+ * Undefined when the link was used, has expired, is another user's, or the account's email has changed since: except for
+ * a link that undoes such a change.
+ */
 export async function redeemLink(
   tx: Transaction,
   purpose: LinkPurpose,
   token: string,
   now: Date,
   userId?: string,
-): Promise<{ userId: string } | undefined> {
+): Promise<{ userId: string; email: string; newEmail: string | null } | undefined> {
   const result = await tx
     .update(linkTokens)
     .set({ usedAt: now })
     .where(and(usable(purpose, token, now), userId ? eq(linkTokens.userId, userId) : undefined));
   if (changedRows(result) === 0) return undefined;
   const [row] = await tx
-    .select({ userId: linkTokens.userId })
+    .select({ userId: linkTokens.userId, email: profiles.email, newEmail: linkTokens.newEmail })
     .from(linkTokens)
-    .innerJoin(profiles, and(eq(profiles.id, linkTokens.userId), eq(profiles.email, linkTokens.email)))
-    .where(eq(linkTokens.tokenHash, hashSecretToken(token)));
+    .innerJoin(profiles, eq(profiles.id, linkTokens.userId))
+    .where(
+      and(
+        eq(linkTokens.tokenHash, hashSecretToken(token)),
+        purpose === "undo_email" ? undefined : eq(profiles.email, linkTokens.email),
+      ),
+    );
   return row;
 }
 

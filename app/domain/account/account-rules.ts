@@ -1,5 +1,12 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { confirmPasswordSchema, loginSchema, newPasswordSchema, resetSchema, signupSchema } from "./account-schema";
+import {
+  changePasswordSchema,
+  confirmPasswordSchema,
+  loginSchema,
+  newPasswordSchema,
+  resetSchema,
+  signupSchema,
+} from "./account-schema";
 
 type Form = { formData: FormData };
 
@@ -8,3 +15,4 @@ export const loginRules = ({ formData }: Form) => parseWithZod(formData, { schem
 export const confirmPasswordRules = ({ formData }: Form) => parseWithZod(formData, { schema: confirmPasswordSchema });
 export const resetRules = ({ formData }: Form) => parseWithZod(formData, { schema: resetSchema });
 export const newPasswordRules = ({ formData }: Form) => parseWithZod(formData, { schema: newPasswordSchema });
+export const changePasswordRules = ({ formData }: Form) => parseWithZod(formData, { schema: changePasswordSchema });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { isStrongPassword, PASSWORD_MAX_LENGTH } from "./account";
-import { isCommonPassword } from "./common-passwords";
 import { isMailAddress } from "./mail-address";
 
 export const EMAIL_MAX_LENGTH = 254;
@@ -53,21 +52,19 @@ export const optionalEmail = z
   .refine((value) => value === "" || (isMailAddress(value) && !CONTROL_CHARACTERS.test(value)), INVALID_EMAIL)
   .optional();
 
+/** The same characters typed on another keyboard are the same password. */
 const password = z
   .string({ error: "Password must meet all requirements" })
+  .normalize("NFKC")
   .max(PASSWORD_MAX_LENGTH, `Please use at most ${PASSWORD_MAX_LENGTH} characters.`);
 
-const newPassword = password
-  .refine(isStrongPassword, "Password must meet all requirements")
-  .refine(
-    (value) => !isCommonPassword(value),
-    "This password is among the first that anybody would try. Please choose another.",
-  );
+const newPassword = password.refine(isStrongPassword, "Password must meet all requirements");
 
 const confirmation = z.string({ error: "Passwords do not match" });
 
+/** The second may come from another keyboard, too. */
 function passwordsMatch({ password, confirmPassword }: { password: string; confirmPassword: string }) {
-  return password === confirmPassword;
+  return password === confirmPassword.normalize("NFKC");
 }
 const mismatch = { path: ["confirmPassword"], error: "Passwords do not match" };
 
@@ -84,6 +81,7 @@ export const signupSchema = z
 
 const knownPassword = z
   .string({ error: "Please enter your password" })
+  .normalize("NFKC")
   .min(1, "Please enter your password")
   .max(PASSWORD_MAX_LENGTH, `Please use at most ${PASSWORD_MAX_LENGTH} characters.`);
 
@@ -96,3 +94,17 @@ export const resetSchema = z.object({ email });
 export const newPasswordSchema = z
   .object({ password: newPassword, confirmPassword: confirmation })
   .refine(passwordsMatch, mismatch);
+
+/** The page in the settings has a rule of its own (spec, section 5). */
+export const PASSWORD_TOO_SHORT = "Password must be at least 6 characters long.";
+
+export const changePasswordSchema = z
+  .object({
+    password: z
+      .string({ error: PASSWORD_TOO_SHORT })
+      .normalize("NFKC")
+      .max(PASSWORD_MAX_LENGTH, `Please use at most ${PASSWORD_MAX_LENGTH} characters.`)
+      .refine((value) => [...value].length >= 6, PASSWORD_TOO_SHORT),
+    confirmPassword: z.string({ error: "Passwords don't match" }),
+  })
+  .refine(passwordsMatch, { path: ["confirmPassword"], error: "Passwords don't match" });

@@ -6,12 +6,14 @@ import { hashSecretToken } from "~/services/secret-token.server";
 import { credentials, linkTokens, messages, profiles, sessions } from "~db/schema";
 import { mailedToken, mailPasswordReset, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, PASSWORD, reload } from "../../../tests/factories/user";
-import { findByPassword, resendVerification, resetPassword, signUp, verifyEmail } from "./account.server";
+import { findByPassword, resendVerification, signUp, verifyEmail } from "./account.server";
 import { isLinkValid } from "./account-links.server";
+import { resetPassword } from "./new-password.server";
 import { endSession, findUserBySession, SESSION_DAYS, startSession } from "./session.server";
 
 const NOW = new Date("2030-01-05T12:00:00Z");
 const hoursOn = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
+const LINK_OVER = { ok: false, reason: "link_over" };
 const newcomer = (email = `${createId()}@example.org`) => ({ fullName: "Ada", email, password: PASSWORD });
 
 async function profileOf(email: string) {
@@ -38,6 +40,14 @@ describe("signing up", () => {
       name: "",
       url: expect.stringMatching(/^http:\/\/localhost:3000\/verify-address\?token=[\w-]{43}$/),
     });
+  });
+
+  it("refuses a password that is easy to guess", async () => {
+    const refused = { ok: false, reason: "guessable" };
+    expect(await signUp({ ...newcomer(), password: "Trustno1" })).toEqual(refused);
+    const input = { ...newcomer(), fullName: "Ada Lovelace", password: "AdaLovelace1" };
+    expect(await signUp(input)).toEqual(refused);
+    expect(await profileOf(input.email)).toBeUndefined();
   });
 
   it("falls back to UTC for an unknown zone", async () => {
@@ -128,7 +138,7 @@ describe("the link that verifies an address", () => {
 
   it("is refused for another purpose or with a forged token", async () => {
     const { user } = await createUser({ verified: false });
-    expect(await resetPassword(await mailedToken(user.email, "verify_address"), PASSWORD)).toEqual({ ok: false });
+    expect(await resetPassword(await mailedToken(user.email, "verify_address"), PASSWORD)).toEqual(LINK_OVER);
     await mailPasswordReset(user.email);
     expect(await verifyEmail(user, await mailedToken(user.email, "password_reset"))).toEqual({ ok: false });
     for (const token of ["", "x", "a".repeat(43)]) expect(await verifyEmail(user, token)).toEqual({ ok: false });
@@ -160,8 +170,8 @@ describe("the link that sets a new password", () => {
     const bystander = await createUser();
     await mailPasswordReset(user.email);
     const token = await mailedToken(user.email, "password_reset");
-    expect(await resetPassword(token, NEW_PASSWORD)).toEqual({ ok: true, userId: user.id });
-    expect(await resetPassword(token, PASSWORD)).toEqual({ ok: false });
+    expect(await resetPassword(token, NEW_PASSWORD)).toMatchObject({ ok: true, userId: user.id });
+    expect(await resetPassword(token, PASSWORD)).toEqual(LINK_OVER);
 
     expect(await findByPassword(user.email, NEW_PASSWORD)).toBe(user.id);
     expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
@@ -175,8 +185,21 @@ describe("the link that sets a new password", () => {
     await mailPasswordReset(user.email, NOW);
     const token = await mailedToken(user.email, "password_reset");
     expect(await isLinkValid("password_reset", token, hoursOn(1))).toBe(false);
-    expect(await resetPassword(token, NEW_PASSWORD, hoursOn(1))).toEqual({ ok: false });
+    expect(await resetPassword(token, NEW_PASSWORD, { now: hoursOn(1) })).toEqual(LINK_OVER);
     expect(await findByPassword(user.email, PASSWORD)).toBe(user.id);
+  });
+
+  it("refuses a password that is easy to guess, and works afterwards; the owner is told", async () => {
+    const { user } = await createUser({ name: "Ada Lovelace" });
+    await mailPasswordReset(user.email);
+    const token = await mailedToken(user.email, "password_reset");
+    for (const password of ["Password1", "Lovelace-1815", "Amberkeep2"]) {
+      expect(await resetPassword(token, password)).toEqual({ ok: false, reason: "guessable" });
+    }
+    expect(await writtenTo(user.email, "security_alert")).toEqual([]);
+    expect((await resetPassword(token, "dusk over the lake", { device: "Firefox on Linux" })).ok).toBe(true);
+    const [alert] = await writtenTo(user.email, "security_alert");
+    expect(alert?.props).toMatchObject({ event: "password_reset", device: "Firefox on Linux", name: "Ada Lovelace" });
   });
 
   it("ends every other reset link", async () => {
@@ -186,7 +209,7 @@ describe("the link that sets a new password", () => {
     await mailPasswordReset(user.email, new Date(Date.now() + 1_000));
     const second = await mailedToken(user.email, "password_reset");
     expect((await resetPassword(second, NEW_PASSWORD)).ok).toBe(true);
-    expect(await resetPassword(first, PASSWORD)).toEqual({ ok: false });
+    expect(await resetPassword(first, PASSWORD)).toEqual(LINK_OVER);
   });
 
   it("is not mailed to an unknown email", async () => {

@@ -6,18 +6,20 @@ import { db, inTransaction, isDuplicate, lookAfterCommit } from "~/services/db.s
 import { createId } from "~/services/id.server";
 import { credentials, memories, profiles } from "~db/schema";
 import type { User } from "./account";
-import { endLinks, isLinkValid, redeemLink, writeVerificationMail } from "./account-links.server";
+import { redeemLink, writeVerificationMail } from "./account-links.server";
 import type { signupSchema } from "./account-schema";
 import { hashPassword, isPassword } from "./password.server";
-import { endSessions } from "./session.server";
+import { isGuessable } from "./password-policy.server";
 
 export type SignupInput = Omit<z.output<typeof signupSchema>, "confirmPassword">;
 
-/** Also enqueues the mail that verifies the email. */
+/** Also enqueues the mail that verifies the email. The demo's password is public, so it is not checked. */
 export async function signUp(
   input: SignupInput,
   now = clock.now(),
-): Promise<{ ok: true; userId: string } | { ok: false; reason: "email_taken" }> {
+  { isDemo = false } = {},
+): Promise<{ ok: true; userId: string } | { ok: false; reason: "email_taken" | "guessable" }> {
+  if (!isDemo && isGuessable(input.password, input)) return { ok: false, reason: "guessable" };
   const userId = createId();
   const passwordHash = await hashPassword(input.password);
   const timeZone = input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : "UTC";
@@ -73,26 +75,4 @@ export async function verifyEmail(user: User, token: string, now = clock.now()):
     return user.id;
   });
   return { ok: userId !== undefined };
-}
-
-/**
- * Ends every session and every other reset link. Does not verify the email: it must not deliver vaults that someone
- * else scheduled in this person's name.
- */
-export async function resetPassword(
-  token: string,
-  password: string,
-  now = clock.now(),
-): Promise<{ ok: true; userId: string } | { ok: false }> {
-  if (!(await isLinkValid("password_reset", token, now))) return { ok: false };
-  const passwordHash = await hashPassword(password);
-  const userId = await inTransaction(async (tx) => {
-    const link = await redeemLink(tx, "password_reset", token, now);
-    if (!link) return undefined;
-    await tx.update(credentials).set({ passwordHash, updatedAt: now }).where(eq(credentials.userId, link.userId));
-    await endLinks(tx, "password_reset", link.userId, now);
-    await endSessions(tx, link.userId);
-    return link.userId;
-  });
-  return userId ? { ok: true, userId } : { ok: false };
 }

@@ -1,11 +1,23 @@
+import type { ProfileVisibility } from "~db/schema/states";
 import type { PlanId } from "./plans";
 
 export const PASSWORD_MAX_LENGTH = 200;
 const PASSWORD_RULES = [/.{8,}/s, /[A-Z]/, /[a-z]/, /\d/];
+/** From this length on, words alone are hard to guess. */
+export const PASSPHRASE_MIN_LENGTH = 15;
 
 export function isStrongPassword(password: string): boolean {
-  return PASSWORD_RULES.every((rule) => rule.test(password));
+  return [...password].length >= PASSPHRASE_MIN_LENGTH || PASSWORD_RULES.every((rule) => rule.test(password));
 }
+
+/** See `privacy.ts` for what each of them does. */
+export type Privacy = {
+  profileVisibility: ProfileVisibility;
+  allowSearchByEmail: boolean;
+  showActivity: boolean;
+  dataSharing: boolean;
+  analyticsOptOut: boolean;
+};
 
 export type User = {
   id: string;
@@ -14,6 +26,7 @@ export type User = {
   phone: string | null;
   timeZone: string;
   isEmailVerified: boolean;
+  privacy: Privacy;
   planId: PlanId;
   vaultLimit: number;
   vaultsUsed: number;

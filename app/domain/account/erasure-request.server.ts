@@ -9,6 +9,7 @@ import { erasures, linkTokens, memories, profiles } from "~db/schema";
 import type { WaitingChoice } from "~db/schema/states";
 import type { User } from "./account";
 import { GRACE_DAYS, REMINDER_DAYS } from "./erasure";
+import { recordSecurityEvent } from "./security-events.server";
 import { endSessions } from "./session.server";
 
 /** Vaults that are to be cancelled must not leave in the meantime, however late the erasure runs. */
@@ -22,7 +23,7 @@ type Erasure = typeof erasures.$inferSelect;
  */
 export async function requestErasure(
   user: User,
-  { waitingVaults }: { waitingVaults: WaitingChoice },
+  { waitingVaults, device = "" }: { waitingVaults: WaitingChoice; device?: string },
   now = clock.now(),
 ): Promise<void> {
   const eraseAt = addDays(now, GRACE_DAYS);
@@ -38,6 +39,7 @@ export async function requestErasure(
     if (waitingVaults === "cancel") await pauseVaults(tx, user.id, addYears(now, PAUSE_YEARS));
     await endSessions(tx, user.id);
     await tx.delete(linkTokens).where(eq(linkTokens.userId, user.id));
+    await recordSecurityEvent(tx, user.id, { kind: "deletion_requested", device, isAnnounced: true }, now);
     await writePlannedMail(tx, { userId: user.id, ...columns }, profile, { isReminder: false }, now);
   });
 }
@@ -88,7 +90,7 @@ export async function isBeingErased(userId: string): Promise<boolean> {
 }
 
 /** For somebody who signs in: the account stays, and what was paused is delivered. False where nothing was requested. */
-export async function stopErasure(userId: string, now = clock.now()): Promise<boolean> {
+export async function stopErasure(userId: string, now = clock.now(), device = ""): Promise<boolean> {
   if (!(await isBeingErased(userId))) return false;
   return inTransaction(async (tx) => {
     const [profile] = await tx.select().from(profiles).where(eq(profiles.id, userId)).for("update");
@@ -98,6 +100,7 @@ export async function stopErasure(userId: string, now = clock.now()): Promise<bo
     await tx.delete(erasures).where(ofUser);
     if (erasure.waitingVaults === "cancel") await pauseVaults(tx, userId, null);
     lookAfterCommit(tx, "deliver_due");
+    await recordSecurityEvent(tx, userId, { kind: "deletion_cancelled", device, isAnnounced: true }, now);
     await writeMessage(
       tx,
       {

@@ -4,7 +4,7 @@ import { db, type Queryable } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { profiles, sessions } from "~db/schema";
-import type { User } from "./account";
+import type { Privacy, User } from "./account";
 import { findPlan } from "./plans";
 
 /** A session ends after so many days without a visit … */
@@ -125,9 +125,15 @@ export function toUser(profile: typeof profiles.$inferSelect): User {
     phone: profile.phone,
     timeZone: profile.timeZone,
     isEmailVerified: profile.emailVerifiedAt !== null,
+    privacy: privacyOf(profile),
     planId: findPlan(profile.planId).id,
     vaultLimit: profile.vaultLimit,
     vaultsUsed: profile.vaultsUsed,
     vaultsDelivered: profile.vaultsDelivered,
   };
+}
+
+function privacyOf(profile: typeof profiles.$inferSelect): Privacy {
+  const { profileVisibility, allowSearchByEmail, showActivity, dataSharing, analyticsOptOut } = profile;
+  return { profileVisibility, allowSearchByEmail, showActivity, dataSharing, analyticsOptOut };
 }

@@ -21,6 +21,11 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** Every zone that people can choose from, and `chosen`, which may be an alias. */
+export function listTimeZones(chosen: string): string[] {
+  return [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", chosen])].sort();
+}
+
 /** As `YYYY-MM-DD`; 2027-02-29 is not a date. */
 export function isCalendarDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, like, or, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { recordSecurityEvent } from "~/domain/account/security-events.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
@@ -84,6 +85,9 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
   }));
 }
 
+/** Where the alerts about them lead. */
+const CONTACTS_PATH = "/settings/legacy-contacts";
+
 export type AddResult = { ok: true } | { ok: false; reason: "self" | "taken" | "too_many" | "unverified" };
 
 /** Also mails the invitation. Refused until the user's own email is verified. */
@@ -105,6 +109,7 @@ export async function addContact(user: User, input: ContactInput, now = clock.no
         createdAt: now,
         updatedAt: now,
       });
+      await recordSecurityEvent(tx, user.id, { kind: "contact_added", path: CONTACTS_PATH }, now);
       return invite(tx, user, contact, now);
     });
     if (!written) return { ok: false, reason: "too_many" };
@@ -168,6 +173,7 @@ export async function removeContact(user: User, contactId: string, now = clock.n
     if (!contact) return undefined;
     await tx.delete(legacyContacts).where(eq(legacyContacts.id, contactId));
     await cancelMessages(tx, contactId, now);
+    await recordSecurityEvent(tx, user.id, { kind: "contact_removed", path: CONTACTS_PATH }, now);
     return contact.name;
   });
 }

@@ -12,6 +12,7 @@ import {
   providerEvents,
   rateLimits,
   readingSessions,
+  securityEvents,
   sessions,
 } from "~db/schema";
 
@@ -21,6 +22,8 @@ const KEPT_DAYS = 7;
 const MESSAGE_DAYS = 400;
 /** In days. Reports are repeated for hours at most. */
 const REPORT_DAYS = 90;
+/** In days. */
+const SECURITY_EVENT_DAYS = 400;
 
 /** Rows per statement, which holds their locks. */
 const SLICE = 1_000;
@@ -31,6 +34,7 @@ export async function purgeExpired(now = clock.now()): Promise<void> {
   await deleteInSlices(sessions, lt(sessions.expiresAt, now));
   await deleteInSlices(readingSessions, lt(readingSessions.expiresAt, now));
   await deleteInSlices(linkTokens, lt(linkTokens.expiresAt, before));
+  await deleteInSlices(securityEvents, lt(securityEvents.happenedAt, subDays(now, SECURITY_EVENT_DAYS)));
   await deleteInSlices(openingCodes, lt(openingCodes.expiresAt, before));
   await deleteExpiredDrafts(now);
   await deleteInSlices(dataExports, lt(dataExports.expiresAt, now));

@@ -18,17 +18,17 @@ export const DEFAULTS: Preferences = {
 export const PREFERENCE_WORDS: Record<keyof Preferences, { label: string; hint: string }> = {
   vaultDelivery: {
     label: "Vault delivery",
-    hint: "When a vault of yours was handed over, and twice a year how those that wait are doing. When something goes wrong we always write.",
+    hint: "When a vault is delivered, and twice a year how the waiting ones are. If something goes wrong, we always write.",
   },
   weeklyDigest: {
     label: "Weekly digest",
-    hint: "On Monday mornings: what is coming up, what was delivered, and which drafts wait. In weeks with nothing to say we say nothing.",
+    hint: "On Monday mornings: what's coming up, what was delivered, and which drafts wait. Nothing to report, no email.",
   },
   securityAlerts: {
     label: "Security alerts",
-    hint: "When your password or your address changes. They are always sent, so that nobody can switch them off behind your back.",
+    hint: "New logins, and changes to your password, your email or your legacy contacts. Always sent, so that nobody can switch them off behind your back.",
   },
-  productUpdates: { label: "Product updates", hint: "When Amberkeep has learned something new. Seldom." },
+  productUpdates: { label: "Product updates", hint: "When Amberkeep has learned something new. Rarely." },
   marketingEmails: { label: "Marketing emails", hint: "Occasions and offers." },
 };
 

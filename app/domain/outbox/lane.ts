@@ -10,6 +10,8 @@ const URGENT: MessageKind[] = [
   "fresh_link_sms",
   "verify_address",
   "password_reset",
+  "change_email",
+  "security_alert",
 ];
 /** Sent to everyone on the same morning; an hour later is as good. */
 const CAN_WAIT: MessageKind[] = ["weekly_digest"];

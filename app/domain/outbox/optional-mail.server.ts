@@ -14,6 +14,9 @@ const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   annual_letter: "vaultDelivery",
 };
 
+/** Those that some mail depends on. */
+export const offeredPreferences: Preference[] = [...new Set(Object.values(OPTIONAL))];
+
 /** `unsubscribeUrl` for optional mails only. */
 export type EmailPreference = { isOptedIn: boolean; unsubscribeUrl?: string };
 

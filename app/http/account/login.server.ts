@@ -2,11 +2,16 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { findByPassword } from "~/domain/account/account.server";
 import { loginSchema } from "~/domain/account/account-schema";
-import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { noteSecurityEvent, noteWrongPasswords } from "~/domain/account/security-events.server";
+import { type FormRefusal, readForm } from "~/http/form.server";
+import { forgetTries, reachesLimit, tooManyTries, tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { returnPath } from "~/http/session.server";
+import { logSecurity } from "~/http/security-log.server";
+import { deviceOfRequest, returnPath } from "~/http/session.server";
+import { orUnexpected } from "~/http/unexpected.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
+import { LOGIN_FAILED } from "./auth-titles";
+import { knownBrowserOf } from "./known-browser.server";
 
 const authenticator = new Authenticator<string | undefined>();
 
@@ -22,10 +27,37 @@ export async function login(request: Request, context: RequestContext): Promise<
   const credentials = request.clone();
   const form = await readForm(request, loginSchema, { secretFields: ["password"] });
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ login_ip: context.clientIp, login_account: form.value.email });
-  if (refusal) return form.refuse(refusal);
-  const userId = await authenticator.authenticate("password", credentials);
-  if (!userId) return form.refuse({ form: "Login failed. The email or the password is not right." });
-  const toast = { title: "Login successful", description: "Welcome back!" };
-  return signInAndHandOver(request, userId, { url: returnPath(request), toast });
+  const { email } = form.value;
+  return orUnexpected(context, form.refuse, { title: LOGIN_FAILED }, async () => {
+    const browser = await knownBrowserOf(request, email);
+    const refusal = await limitOf(email, browser, context);
+    if (refusal) {
+      logSecurity(context, "sign_in_limited", { email });
+      return form.refuse({ title: LOGIN_FAILED, ...refusal });
+    }
+    const userId = await authenticator.authenticate("password", credentials);
+    if (!userId) {
+      logSecurity(context, "sign_in_refused", { email });
+      if (!browser && (await reachesLimit("login_account", email))) await noteWrongPasswords(email);
+      return form.refuse({ title: LOGIN_FAILED, form: "The email or the password is not right." });
+    }
+    await forgetTries(triesKey(email, browser, context));
+    logSecurity(context, "signed_in", { account: userId });
+    if (!browser) await noteSecurityEvent(userId, { kind: "new_device", device: deviceOfRequest(request) });
+    const toast = { title: "Login successful", description: "Welcome back!" };
+    return signInAndHandOver(request, { id: userId, email }, { url: returnPath(request), toast });
+  });
 }
+
+/** A browser that has logged in before has tries of its own, so that nobody else can use up its owner's. */
+async function limitOf(
+  email: string,
+  browser: string | undefined,
+  context: RequestContext,
+): Promise<FormRefusal | undefined> {
+  const refusal = browser ? undefined : await tooOften({ login_ip: context.clientIp });
+  return refusal ?? tooManyTries(triesKey(email, browser, context));
+}
+
+const triesKey = (email: string, browser: string | undefined, { clientIp }: RequestContext) =>
+  browser ? `${email} browser ${browser}` : `${email} network ${clientIp}`;

@@ -1,20 +1,27 @@
-import { resetPassword } from "~/domain/account/account.server";
 import { newPasswordSchema } from "~/domain/account/account-schema";
+import { resetPassword } from "~/domain/account/new-password.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { deviceOfRequest } from "~/http/session.server";
+import { orUnexpected } from "~/http/unexpected.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
-
-const LINK_IS_OVER =
-  "This link has expired or was used before. Please ask for a new one under “Forgot your password?”.";
+import { GUESSABLE, LINK_IS_OVER, UPDATE_FAILED } from "./auth-titles";
 
 export async function newPassword(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, newPasswordSchema, { secretFields: ["password", "confirmPassword"] });
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ reset_ip: context.clientIp });
-  if (refusal) return form.refuse(refusal);
-  const token = new URL(request.url).searchParams.get("token") ?? "";
-  const changed = await resetPassword(token, form.value.password);
-  if (!changed.ok) return form.refuse({ form: LINK_IS_OVER });
-  return signInAndHandOver(request, changed.userId, { url: "/dashboard", toast: { title: "Password updated" } });
+  return orUnexpected(context, form.refuse, { title: UPDATE_FAILED }, async () => {
+    const refusal = await tooOften({ reset_ip: context.clientIp });
+    if (refusal) return form.refuse({ title: UPDATE_FAILED, ...refusal });
+    const token = new URL(request.url).searchParams.get("token") ?? "";
+    const changed = await resetPassword(token, form.value.password, { device: deviceOfRequest(request) });
+    if (changed.ok) {
+      const account = { id: changed.userId, email: changed.email };
+      return signInAndHandOver(request, account, { url: "/dashboard", toast: { title: "Password updated" } });
+    }
+    return changed.reason === "guessable"
+      ? form.refuse({ fields: { password: GUESSABLE } })
+      : form.refuse({ title: UPDATE_FAILED, form: LINK_IS_OVER });
+  });
 }

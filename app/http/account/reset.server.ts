@@ -3,16 +3,23 @@ import { requestPasswordReset } from "~/domain/account/password-reset.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { logSecurity } from "~/http/security-log.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { orUnexpected } from "~/http/unexpected.server";
+import { RESET_FAILED } from "./auth-titles";
 
 export async function reset(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, resetSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: form.value.email });
-  if (refusal) return form.refuse(refusal);
-  await requestPasswordReset(form.value.email);
-  return redirectWithToast("/auth?mode=login", {
-    title: "Password reset email sent",
-    description: "Check your inbox for instructions",
+  const { email } = form.value;
+  return orUnexpected(context, form.refuse, { title: RESET_FAILED }, async () => {
+    const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: email });
+    if (refusal) return form.refuse({ title: RESET_FAILED, ...refusal });
+    logSecurity(context, "reset_requested", { email });
+    await requestPasswordReset(email);
+    return redirectWithToast("/auth?mode=login", {
+      title: "Password reset email sent",
+      description: "Check your inbox for instructions",
+    });
   });
 }

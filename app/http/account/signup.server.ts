@@ -3,19 +3,46 @@ import { signupSchema } from "~/domain/account/account-schema";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { logSecurity } from "~/http/security-log.server";
 import { returnPath } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { orUnexpected } from "~/http/unexpected.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
+import { log } from "~/services/log.server";
+import { GUESSABLE, SIGNUP_FAILED, SIGNUP_ISSUE } from "./auth-titles";
 
-const EMAIL_TAKEN = "Account already exists. This email is already registered. Please try logging in instead.";
+const EMAIL_TAKEN = {
+  title: "Account already exists",
+  form: "This email is already registered. Please try logging in instead.",
+};
+const CREATED = {
+  title: "Account created successfully",
+  description: "We've sent you an email. Open the link in it so that your letters can be delivered.",
+};
+const CREATED_ONLY = {
+  title: "Account created",
+  description: "Please check your email to confirm your account, then try logging in.",
+};
 
 export async function signup(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, signupSchema, { secretFields: ["password", "confirmPassword"] });
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ signup_ip: context.clientIp });
-  if (refusal) return form.refuse(refusal);
-  const account = await signUp(form.value);
-  if (!account.ok) return form.refuse({ form: EMAIL_TAKEN });
-  const description = "We sent you a mail: please follow its link, so that your letters can be delivered.";
-  const toast = { title: "Account created successfully", description };
-  return signInAndHandOver(request, account.userId, { url: returnPath(request), toast });
+  return orUnexpected(context, form.refuse, { title: SIGNUP_FAILED }, async () => {
+    const refusal = await tooOften({ signup_ip: context.clientIp });
+    if (refusal) return form.refuse({ title: SIGNUP_ISSUE, ...refusal });
+    const account = await signUp(form.value);
+    if (!account.ok) {
+      return account.reason === "guessable"
+        ? form.refuse({ fields: { password: GUESSABLE } })
+        : form.refuse(EMAIL_TAKEN);
+    }
+    logSecurity(context, "signed_up", { account: account.userId });
+    try {
+      const user = { id: account.userId, email: form.value.email };
+      return await signInAndHandOver(request, user, { url: returnPath(request), toast: CREATED });
+    } catch (error) {
+      log.error({ err: error, requestId: context.requestId }, "could not sign in after signing up");
+      return redirectWithToast("/auth?mode=login", CREATED_ONLY);
+    }
+  });
 }

@@ -47,13 +47,17 @@ const KEPT_ACCOUNT: ToastContent = {
 };
 
 /** Redirects to `next`, or to where something of a handed-over draft is left to do. */
-export async function signInAndHandOver(request: Request, userId: string, after: Next): Promise<Response> {
-  const next = (await isBeingErased(userId)) ? { ...after, toast: KEPT_ACCOUNT } : after;
-  const headers = await signInHeaders(request, userId);
+export async function signInAndHandOver(
+  request: Request,
+  account: { id: string; email: string },
+  after: Next,
+): Promise<Response> {
+  const next = (await isBeingErased(account.id)) ? { ...after, toast: KEPT_ACCOUNT } : after;
+  const headers = await signInHeaders(request, account);
   const tokens = await readVisitorTokens(request);
   if (tokens.length === 0) return redirectWithToast(next.url, next.toast, headers);
   try {
-    const { url, toast } = afterHandOver(await handOverDrafts(userId, tokens), next);
+    const { url, toast } = afterHandOver(await handOverDrafts(account.id, tokens), next);
     headers.append("Set-Cookie", await forgetDrafts());
     return redirectWithToast(url, toast, headers);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { email } from "~/domain/account/account-schema";
 import type { VaultType } from "~/domain/vault/vault";
 import { ownPath } from "~/http/own-path.server";
 
@@ -11,6 +12,8 @@ export type FormAddress = {
       isForm: boolean;
       /** Addressed to its writer by default. */
       isReminder: boolean;
+      /** Email of the recipient, from a link. */
+      to?: string | undefined;
     }
 );
 
@@ -26,7 +29,8 @@ export function formAddress(url: string): FormAddress {
   const type = asked === null ? undefined : (ADDRESSED.find((one) => one === asked) ?? "send-to-someone");
   const isReminder = query.get("reminder") === "true";
   const isForm = isReminder || copyOf !== null || (query.get("step") === "form" && type !== undefined);
-  return { mode: "new", type, isForm, copyOf, isReminder };
+  const to = email.safeParse(query.get("to") ?? undefined).data;
+  return { mode: "new", type, isForm, copyOf, isReminder, to };
 }
 
 export function formOnTheWay(request: Request): string {

@@ -1,3 +1,4 @@
+import { findPerson } from "~/domain/access/profiles.server";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
@@ -75,7 +76,7 @@ async function begun(
   address: Extract<FormAddress, { mode: "new" }>,
   now: Date,
 ): Promise<Filled | Response> {
-  const { copyOf, isReminder } = address;
+  const { copyOf, isReminder, to } = address;
   const formId = createId();
   if (copyOf !== null) {
     const original = await viewVault({ user }, copyOf, now);
@@ -85,6 +86,7 @@ async function begun(
   }
   const type = storedType(address.type);
   const values = emptyForm(user, formKindOf(type));
+  if (to) Object.assign(values, { recipientName: (await findPerson(user, to))?.name ?? "", recipientEmail: to });
   if (isReminder) Object.assign(values, { recipientName: user.name, recipientEmail: user.email });
   return { mode: "new", type, values, formId, saved: [] };
 }

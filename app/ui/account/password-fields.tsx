@@ -21,7 +21,7 @@ export function PasswordFields({ password, confirmPassword }: { password: Field;
         hint={liveHint(
           isStrongPassword(typed),
           "Strong password",
-          "At least 8 characters, with an uppercase letter, a lowercase letter and a digit.",
+          "At least 8 characters, with an uppercase letter, a lowercase letter and a digit. Or any 15 characters.",
         )}
       />
       <TextField
@@ -31,7 +31,7 @@ export function PasswordFields({ password, confirmPassword }: { password: Field;
         autoComplete="new-password"
         maxLength={PASSWORD_MAX_LENGTH}
         required
-        hint={liveHint(matches, "Passwords match", "The same password once more.")}
+        hint={liveHint(matches, "Passwords match", "Type it again.")}
       />
     </>
   );

@@ -25,10 +25,17 @@ export function SignupForm({ lastResult, redirectTo }: AuthFormProps) {
         label="Email"
         type="email"
         autoComplete="email"
-        hint={liveHint(isEmail, "Valid email address", "We send one mail to verify it.")}
+        hint={liveHint(isEmail, "Valid email address", "We'll send one email to confirm it.")}
         required
       />
-      <TextField field={fields.phone} label="Phone (optional)" type="tel" autoComplete="tel" maxLength={40} />
+      <TextField
+        field={fields.phone}
+        label="Phone (optional)"
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+        hint="Used only if a message to your future self can't reach you by email."
+      />
       <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
       <input type="hidden" name={fields.timeZone.name} ref={fillTimeZone} />
       <Button size="form">Sign up</Button>

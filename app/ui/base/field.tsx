@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
 import { classNames } from "./class-names";
 import { type AnyForm, controlProps, FieldFrame, FieldNotes, type Labelled, textOf } from "./field-frame";
-import { Notice } from "./notice";
+import { ErrorNotice } from "./notice";
 
 type TextType = "text" | "email" | "password" | "tel" | "search" | "url" | "number" | "date" | "time";
 
@@ -97,12 +97,5 @@ export function FieldRow({ children }: { children: ReactNode }) {
 
 /** Errors of the whole form, announced on load. */
 export function ErrorSummary({ form }: { form: AnyForm }) {
-  if (!form.errors?.length) return null;
-  return (
-    <Notice kind="error" id={form.errorId}>
-      {form.errors.map((error: string) => (
-        <p key={error}>{error}</p>
-      ))}
-    </Notice>
-  );
+  return <ErrorNotice errors={form.errors} id={form.errorId} />;
 }

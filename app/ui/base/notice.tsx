@@ -10,8 +10,8 @@ export function Notice({
   children,
 }: {
   kind?: keyof typeof icons;
-  title?: string;
-  id?: string;
+  title?: string | undefined;
+  id?: string | undefined;
   children?: ReactNode;
 }) {
   return (
@@ -22,5 +22,18 @@ export function Notice({
         {children}
       </div>
     </div>
+  );
+}
+
+/** Of several errors, the first is the title. */
+export function ErrorNotice({ errors, id }: { errors?: string[] | null | undefined; id?: string }) {
+  if (!errors?.length) return null;
+  const [title, ...rest] = errors.length > 1 ? errors : [undefined, ...errors];
+  return (
+    <Notice kind="error" id={id} title={title}>
+      {rest.map((error) => (
+        <p key={error}>{error}</p>
+      ))}
+    </Notice>
   );
 }

@@ -16,6 +16,7 @@ export const accountLinks = [
   ...linkTo("settings", "Settings"),
   ...linkTo("notifications", "Notifications"),
   ...linkTo("legacyContacts", "Legacy Contacts"),
+  { href: "/people", label: "Find people" },
 ];
 
 export const shortcutsLink = { href: "/shortcuts", label: "Keyboard shortcuts" };

@@ -23,7 +23,7 @@ export function ContactsPage({ contacts, lastResult }: { contacts: ContactData[]
       <PageHead
         title="Legacy Contacts"
         lede="People you trust. We turn to them only when one of your vaults could not be delivered."
-        back={{ href: "/dashboard", label: "Back" }}
+        back={{ href: "/settings", label: "Settings" }}
       />
       <div className="stack">
         {contacts.map((contact) => (

@@ -1,29 +1,36 @@
-import { DEFAULTS, PREFERENCE_WORDS, type Preferences } from "~/domain/outbox/email-preferences";
+import { DEFAULTS, PREFERENCE_WORDS, type Preference, type Preferences } from "~/domain/outbox/email-preferences";
 import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
 import { PageHead } from "../base/page-head";
 
-const NAMES = Object.keys(DEFAULTS) as (keyof Preferences)[];
+type Props = {
+  email: string;
+  preferences: Preferences;
+  /** Only mails that are really sent can be chosen. */
+  offered: Preference[];
+};
 
 /** Security alerts are listed but cannot be switched off. */
-export function NotificationsPage({ email, preferences }: { email: string; preferences: Preferences }) {
+export function NotificationsPage({ email, preferences, offered }: Props) {
+  const names = (Object.keys(DEFAULTS) as (keyof Preferences)[]).filter(
+    (name) => name === "securityAlerts" || offered.includes(name),
+  );
   return (
     <>
       <PageHead
         title="Notifications"
         lede={
           <>
-            What we write to <span dir="auto">{email}</span>. What you send to others always reaches them, whatever you
-            choose here.
+            What we write to <span dir="auto">{email}</span>. What you send to others always reaches them.
           </>
         }
-        back={{ href: "/dashboard", label: "Back" }}
+        back={{ href: "/settings", label: "Settings" }}
       />
       <Card>
         <form method="post" className="stack">
           <CsrfField />
-          {NAMES.map((name) => (
+          {names.map((name) => (
             <Choice key={name} name={name} isOn={preferences[name]} />
           ))}
           <Button size="form">Save preferences</Button>

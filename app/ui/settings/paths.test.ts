@@ -4,6 +4,12 @@ import { pathOf, type SettingsPage } from "./paths";
 
 const PATHS: Record<SettingsPage, string> = {
   settings: "/settings",
+  profile: "/settings/profile",
+  password: "/settings/password",
+  sessions: "/settings/sessions",
+  billing: "/settings/billing",
+  privacy: "/settings/privacy",
+  dataPrivacy: "/settings/data-privacy",
   plan: "/settings/plan",
   legacyContacts: "/settings/legacy-contacts",
   notifications: "/settings/notifications",

@@ -1,8 +1,23 @@
 /** Pages linked from several others. */
-export type SettingsPage = "settings" | "plan" | "legacyContacts" | "notifications";
+export type SettingsPage =
+  | "settings"
+  | "profile"
+  | "password"
+  | "sessions"
+  | "notifications"
+  | "plan"
+  | "billing"
+  | "legacyContacts"
+  | "privacy"
+  | "dataPrivacy";
 
 /** paths.test.ts fails if a page exists whose URL is missing here. */
 const PATHS: Partial<Record<SettingsPage, string>> = {
+  settings: "/settings",
+  profile: "/settings/profile",
+  password: "/settings/password",
+  sessions: "/settings/sessions",
+  privacy: "/settings/privacy",
   plan: "/settings/plan",
   legacyContacts: "/settings/legacy-contacts",
   notifications: "/settings/notifications",

@@ -72,6 +72,11 @@ export type SampleData = {
   replacedLink: string;
   /** The link with which the keeper can stop an address that their backup contact gave. */
   addressStop: string;
+  /** The link with which the keeper can set a new password. */
+  newPassword: string;
+  /** The keeper's profile, which is public, and the search that finds them. */
+  person: string;
+  findable: string;
 };
 
 export async function createSampleData(url: string, mailbox: MailFolder): Promise<SampleData> {
@@ -118,8 +123,15 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   ]);
 
   await addExports(full, keeper);
-  // The pages that ask for the password again are seen at any time.
-  await query("UPDATE sessions SET confirmed_at = NOW(3) + INTERVAL 1 DAY");
+  await fresh(newcomer.email);
+  await fresh(DEMO.email);
+  const newPassword = await askForPassword(url, keeper, mailbox);
+  await keeper.client.post("/settings/privacy", {
+    profileVisibility: "public",
+    allowSearchByEmail: "on",
+    showActivity: "on",
+  });
+  await keeper.client.get("/dashboard");
 
   const rows = await query(
     "SELECT m.id, m.state FROM memories m JOIN profiles p ON p.id = m.user_id WHERE p.email = ? ORDER BY m.delivery_at",
@@ -174,6 +186,9 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     helper: trust.helper,
     replacedLink,
     addressStop,
+    newPassword,
+    person: `/people/${keeper.id}`,
+    findable: `/people?${new URLSearchParams({ email: keeper.email })}`,
   };
 }
 
@@ -195,6 +210,21 @@ async function addExports(preparing: Account, done: Account): Promise<void> {
       );
     }
   }
+}
+
+/** Pages that need a recent sign-in open, however long the tests take. */
+async function fresh(email: string): Promise<void> {
+  await query(
+    "UPDATE sessions s JOIN profiles p ON p.id = s.user_id SET s.confirmed_at = NOW(3) + INTERVAL 1 DAY WHERE p.email = ?",
+    [email],
+  );
+}
+
+async function askForPassword(url: string, { email, id }: Account, mailbox: MailFolder): Promise<string> {
+  await new FormClient(url).post("/auth?mode=reset", { email });
+  const link = linkIn(await mailbox.waitFor(email, /choose a new password/i));
+  await query("UPDATE link_tokens SET expires_at = NOW(3) + INTERVAL 1 DAY WHERE user_id = ?", [id]);
+  return link;
 }
 
 async function replaceLink(sender: Account, mailbox: MailFolder): Promise<string> {

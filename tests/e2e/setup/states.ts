@@ -46,8 +46,9 @@ export const STATES: State[] = [
   { name: "sign-up-refused", path: at("/auth?mode=signup"), arrange: submit("Sign up") },
   { name: "reset", path: at("/auth?mode=reset") },
   { name: "reset-refused", path: at("/auth?mode=reset"), arrange: submit("Send reset link") },
-  { name: "new-password", path: at("/auth?mode=new_password&token=x") },
-  { name: "new-password-refused", path: at("/auth?mode=new_password&token=x"), arrange: submit("Set new password") },
+  { name: "new-password", path: ({ newPassword }) => newPassword },
+  { name: "new-password-refused", path: ({ newPassword }) => newPassword, arrange: submit("Set new password") },
+  { name: "new-password-over", path: at("/auth?mode=reset&token=x") },
   { name: "confirm-password", as: "demo", path: at("/confirm-password") },
   { name: "confirm-password-refused", as: "demo", path: at("/confirm-password"), arrange: submit("Continue") },
   { name: "verify-address", path: ({ verification }) => verification },
@@ -129,6 +130,21 @@ export const STATES: State[] = [
   { name: "legacy-help", as: "helper", path: ({ trust }) => trust.help },
   { name: "legacy-address", as: "helper", path: ({ trust }) => `${trust.help}/address?delivery=${trust.failed}` },
   { name: "legacy-stop", path: ({ trust }) => trust.stop, isStatic: true },
+  { name: "settings", as: "demo", path: at("/settings"), isStatic: true },
+  { name: "profile", as: "demo", path: at("/settings/profile") },
+  { name: "profile-refused", as: "demo", path: at("/settings/profile"), arrange: blankName },
+  { name: "password", as: "demo", path: at("/settings/password") },
+  { name: "password-refused", as: "demo", path: at("/settings/password"), arrange: submit("Change password") },
+  { name: "email", as: "demo", path: at("/settings/email?to=anna.new%40example.org"), isStatic: true },
+  { name: "confirm-email-over", as: "demo", path: at("/confirm-email?token=x"), isStatic: true },
+  { name: "restore-email-over", path: at("/restore-email?token=x"), isStatic: true },
+  { name: "sessions", as: "demo", path: at("/settings/sessions"), isStatic: true },
+  { name: "privacy", as: "demo", path: at("/settings/privacy"), isStatic: true },
+  { name: "privacy-unverified", as: "newcomer", path: at("/settings/privacy"), isStatic: true },
+  { name: "person", path: ({ person }) => person, isStatic: true },
+  { name: "people", as: "demo", path: at("/people"), isStatic: true },
+  { name: "people-found", as: "demo", path: ({ findable }) => findable, isStatic: true },
+  { name: "people-none", as: "demo", path: at("/people?email=nobody%40example.org"), isStatic: true },
   { name: "notifications", as: "demo", path: at("/settings/notifications"), isStatic: true },
   { name: "data-privacy", as: "demo", path: at("/settings/data-privacy"), isStatic: true },
   { name: "data-privacy-preparing", as: "full", path: at("/settings/data-privacy"), isStatic: true },
@@ -182,6 +198,11 @@ async function wrongPassword(page: Page): Promise<void> {
   await page.getByLabel("Email").fill("nobody@example.org");
   await page.getByLabel("Password").fill("Not-the-right-1");
   await submit("Log in")(page);
+}
+
+async function blankName(page: Page): Promise<void> {
+  await page.getByLabel("Full name").fill(" ");
+  await submit("Save profile")(page);
 }
 
 /** The date picker is a dialog with script, and a page without. */

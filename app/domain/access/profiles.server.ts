@@ -1,0 +1,84 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { isBlocked } from "~/domain/recipients/block-sender.server";
+import { db, inTransaction } from "~/services/db.server";
+import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
+
+export type ProfileView = {
+  name: string;
+  memberSince: Date;
+  isOwn: boolean;
+  /** Undefined unless the person shows it. */
+  activity: { kept: number; delivered: number } | undefined;
+};
+
+type Profile = typeof profiles.$inferSelect;
+
+/**
+ * What `viewer` may see of a person, or anyone without an account. The person themselves see what others would.
+ * Undefined for everybody else, as for a person who doesn't exist. An unverified account has no profile: its name could
+ * be anybody's.
+ */
+export async function viewProfile(viewer: User | undefined, id: string): Promise<ProfileView | undefined> {
+  const [profile] = await db.select().from(profiles).where(eq(profiles.id, id));
+  if (!profile?.emailVerifiedAt || !(await isVisible(viewer, profile))) return undefined;
+  const { vaultsUsed, vaultsDelivered } = profile;
+  return {
+    name: profile.fullName,
+    memberSince: profile.createdAt,
+    isOwn: viewer?.id === id,
+    activity: profile.showActivity ? { kept: vaultsUsed - vaultsDelivered, delivered: vaultsDelivered } : undefined,
+  };
+}
+
+async function isVisible(viewer: User | undefined, profile: Profile): Promise<boolean> {
+  if (profile.profileVisibility === "private") return false;
+  if (viewer?.id === profile.id) return true;
+  if (viewer && (await hasBlocked(profile, viewer))) return false;
+  return profile.profileVisibility === "public" || (viewer !== undefined && (await areConnected(viewer, profile)));
+}
+
+/** For exactly this address. Undefined unless its owner lets people find them, or if they blocked `viewer`. */
+export async function findPerson(
+  viewer: User,
+  email: string,
+): Promise<{ id: string; name: string; hasProfile: boolean } | undefined> {
+  const [profile] = await db.select().from(profiles).where(eq(profiles.email, email));
+  if (!viewer.isEmailVerified || !profile?.emailVerifiedAt || !profile.allowSearchByEmail) return undefined;
+  if (await hasBlocked(profile, viewer)) return undefined;
+  return { id: profile.id, name: profile.fullName, hasProfile: await isVisible(viewer, profile) };
+}
+
+const hasBlocked = (person: Profile, viewer: User) =>
+  inTransaction((tx) => isBlocked(tx, { senderId: viewer.id, recipient: person.email }));
+
+/** A legacy contact, or one of the two has received a memory of the other. */
+async function areConnected(viewer: User, person: Profile): Promise<boolean> {
+  if (!viewer.isEmailVerified) return false;
+  const received = (senderId: string, email: string) =>
+    and(
+      eq(memories.userId, senderId),
+      eq(deliveries.recipientEmail, email),
+      inArray(deliveries.state, ["arrived", "opened"]),
+    );
+  const [contacts, letters] = await Promise.all([
+    db
+      .select({ one: sql`1` })
+      .from(legacyContacts)
+      .where(
+        and(
+          eq(legacyContacts.ownerId, person.id),
+          eq(legacyContacts.email, viewer.email),
+          eq(legacyContacts.state, "accepted"),
+        ),
+      )
+      .limit(1),
+    db
+      .select({ one: sql`1` })
+      .from(deliveries)
+      .innerJoin(memories, eq(memories.id, deliveries.vaultId))
+      .where(or(received(person.id, viewer.email), received(viewer.id, person.email)))
+      .limit(1),
+  ]);
+  return contacts.length > 0 || letters.length > 0;
+}

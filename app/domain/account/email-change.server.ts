@@ -1,0 +1,134 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { writeMessage } from "~/domain/outbox/message.server";
+import { env } from "~/env.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } from "~/services/db.server";
+import { hashSecretToken } from "~/services/secret-token.server";
+import { deliveryEvents, memories, profiles } from "~db/schema";
+import type { User } from "./account";
+import { createLink, endLinks, redeemLink } from "./account-links.server";
+import { recordSecurityEvent } from "./security-events.server";
+import { endSessions } from "./session.server";
+
+export type EmailChange = { ok: true; email: string } | { ok: false; reason: "link_over" | "email_taken" };
+
+/** Mails a link to the new address, which changes it, and an alert to the present one. Ends earlier such links. */
+export async function requestEmailChange(
+  user: User,
+  newEmail: string,
+  { device = "", now = clock.now() }: { device?: string; now?: Date } = {},
+): Promise<{ ok: true } | { ok: false; reason: "email_taken" }> {
+  const [taken] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, newEmail));
+  if (taken) return { ok: false, reason: "email_taken" };
+  await inTransaction(async (tx) => {
+    await endLinks(tx, "change_email", user.id, now);
+    const token = await createLink(tx, "change_email", { ...user, newEmail }, now);
+    const message = {
+      uniqueKey: `change_email:${hashSecretToken(token)}`,
+      to: { name: "", email: newEmail },
+      props: { url: `${env.BASE_URL}/confirm-email?token=${token}` },
+    };
+    await writeMessage(tx, { kind: "change_email", ...message }, now);
+    await recordSecurityEvent(tx, user.id, { kind: "email_change_requested", device, newEmail }, now);
+  });
+  return { ok: true };
+}
+
+/**
+ * Needs both the link and a session: a mistyped address belongs to a stranger, who must not get the account. The old
+ * address is mailed a link that undoes it.
+ */
+export async function confirmEmailChange(
+  user: User,
+  token: string,
+  { device = "", now = clock.now() }: { device?: string; now?: Date } = {},
+): Promise<EmailChange> {
+  return unlessTaken(() =>
+    inTransaction(async (tx) => {
+      const link = await redeemLink(tx, "change_email", token, now, user.id);
+      if (!link?.newEmail) return { ok: false, reason: "link_over" };
+      const [from, to] = [link.email, link.newEmail];
+      await setEmail(tx, user.id, { from, to }, now);
+      const undo = await createLink(tx, "undo_email", { id: user.id, email: to, newEmail: from }, now);
+      const path = `/restore-email?token=${undo}`;
+      await recordSecurityEvent(tx, user.id, { kind: "email_changed", device, email: from, newEmail: to, path }, now);
+      return { ok: true, email: to };
+    }),
+  );
+}
+
+/**
+ * Gives the account back the address it had before, logs out every device and ends every link. The link is enough, as
+ * whoever changed the address may have the account; its owner then sets a new password through that address.
+ */
+export async function restoreEmail(token: string, now = clock.now()): Promise<EmailChange> {
+  return unlessTaken(() =>
+    inTransaction(async (tx) => {
+      const link = await redeemLink(tx, "undo_email", token, now);
+      if (!link?.newEmail) return { ok: false, reason: "link_over" };
+      await setEmail(tx, link.userId, { from: link.email, to: link.newEmail }, now);
+      await endSessions(tx, link.userId);
+      await endLinks(tx, "password_reset", link.userId, now);
+      await recordSecurityEvent(tx, link.userId, { kind: "email_restored", path: "/auth?mode=reset" }, now);
+      return { ok: true, email: link.newEmail };
+    }),
+  );
+}
+
+async function unlessTaken(work: () => Promise<EmailChange>): Promise<EmailChange> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDuplicate(error, "profiles_email")) return { ok: false, reason: "email_taken" };
+    throw error;
+  }
+}
+
+/** The link came from that mailbox, so the address is verified. */
+async function setEmail(
+  tx: Transaction,
+  userId: string,
+  { from, to }: { from: string; to: string },
+  now: Date,
+): Promise<void> {
+  await tx.update(profiles).set({ email: to, emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, userId));
+  await endLinks(tx, "change_email", userId, now);
+  await tx.update(memories).set({ isSenderVerified: true }).where(eq(memories.userId, userId));
+  await redirectOwnVaults(tx, userId, { from, to }, now);
+  lookAfterCommit(tx, "deliver_due");
+}
+
+/** What waits for the person themselves goes where they read from now on. */
+async function redirectOwnVaults(
+  tx: Transaction,
+  userId: string,
+  { from, to }: { from: string; to: string },
+  now: Date,
+): Promise<void> {
+  const vaults = await tx
+    .select({ id: memories.id, state: memories.state })
+    .from(memories)
+    .where(
+      and(
+        eq(memories.userId, userId),
+        eq(memories.isFutureSelf, true),
+        eq(memories.recipientEmail, from),
+        inArray(memories.state, ["draft", "scheduled", "sealed"]),
+      ),
+    )
+    .for("update");
+  if (vaults.length === 0) return;
+  const idsOf = (rows: typeof vaults) => rows.map(({ id }) => id);
+  await tx
+    .update(memories)
+    .set({ recipientEmail: to })
+    .where(inArray(memories.id, idsOf(vaults)));
+  const waiting = vaults.filter(({ state }) => state !== "draft");
+  if (waiting.length === 0) return;
+  await tx
+    .update(memories)
+    .set({ addressStatus: null, addressConcernAt: null, nextCheckAt: now })
+    .where(inArray(memories.id, idsOf(waiting)));
+  const event = { kind: "address_changed", detail: "", at: now };
+  await tx.insert(deliveryEvents).values(waiting.map(({ id }) => ({ vaultId: id, ...event })));
+}

@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { credentials, profiles } from "~db/schema";
+import type { User } from "./account";
+import { endLinks, findLink, redeemLink } from "./account-links.server";
+import { hashPassword } from "./password.server";
+import { isGuessable } from "./password-policy.server";
+import { recordSecurityEvent } from "./security-events.server";
+import { endSessions, type Session } from "./session.server";
+
+export type ResetResult =
+  | { ok: true; userId: string; email: string }
+  | { ok: false; reason: "link_over" | "guessable" };
+
+/**
+ * Ends every session and every other reset link. Does not verify the email: it must not deliver vaults that someone
+ * else scheduled in this person's name.
+ */
+export async function resetPassword(
+  token: string,
+  password: string,
+  { device = "", now = clock.now() }: { device?: string; now?: Date } = {},
+): Promise<ResetResult> {
+  const found = await findLink("password_reset", token, now);
+  const [person] = found ? await db.select().from(profiles).where(eq(profiles.id, found.userId)) : [];
+  if (!person) return { ok: false, reason: "link_over" };
+  if (isGuessable(password, person)) return { ok: false, reason: "guessable" };
+  const passwordHash = await hashPassword(password);
+  const account = await inTransaction(async (tx) => {
+    const link = await redeemLink(tx, "password_reset", token, now);
+    if (!link) return undefined;
+    await setPassword(tx, link.userId, passwordHash, now);
+    await endSessions(tx, link.userId);
+    await recordSecurityEvent(tx, link.userId, { kind: "password_reset", device }, now);
+    return link;
+  });
+  return account ? { ok: true, ...account } : { ok: false, reason: "link_over" };
+}
+
+/** Ends every other session, and every link that could set another password. */
+export async function changePassword(
+  user: User,
+  session: Pick<Session, "id" | "device">,
+  password: string,
+  now = clock.now(),
+): Promise<{ ok: true } | { ok: false; reason: "guessable" }> {
+  if (isGuessable(password, { fullName: user.name, email: user.email })) return { ok: false, reason: "guessable" };
+  const passwordHash = await hashPassword(password);
+  await inTransaction(async (tx) => {
+    await setPassword(tx, user.id, passwordHash, now);
+    await endSessions(tx, user.id, session.id);
+    await recordSecurityEvent(tx, user.id, { kind: "password_changed", device: session.device }, now);
+  });
+  return { ok: true };
+}
+
+async function setPassword(tx: Transaction, userId: string, passwordHash: string, now: Date): Promise<void> {
+  await tx.update(credentials).set({ passwordHash, updatedAt: now }).where(eq(credentials.userId, userId));
+  await endLinks(tx, "password_reset", userId, now);
+}

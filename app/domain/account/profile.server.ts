@@ -1,0 +1,43 @@
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import type { z } from "zod";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { linkTokens, profiles } from "~db/schema";
+import type { Privacy, User } from "./account";
+import type { profileSchema } from "./profile-schema";
+
+type ProfileInput = Omit<z.output<typeof profileSchema>, "email">;
+
+/** A new time zone is for what comes: vaults keep the zone they were scheduled in. */
+export async function updateProfile(user: User, input: ProfileInput, now = clock.now()): Promise<void> {
+  const { fullName, phone, timeZone } = input;
+  await db
+    .update(profiles)
+    .set({ fullName, phone: phone || null, timeZone, updatedAt: now })
+    .where(eq(profiles.id, user.id));
+}
+
+export async function changePrivacy(user: User, privacy: Privacy, now = clock.now()): Promise<void> {
+  await db
+    .update(profiles)
+    .set({ ...privacy, updatedAt: now })
+    .where(eq(profiles.id, user.id));
+}
+
+/** The address that was asked for and isn't confirmed yet. */
+export async function findPendingEmail(user: User, now = clock.now()): Promise<string | undefined> {
+  const [row] = await db
+    .select({ newEmail: linkTokens.newEmail })
+    .from(linkTokens)
+    .where(
+      and(
+        eq(linkTokens.userId, user.id),
+        eq(linkTokens.purpose, "change_email"),
+        isNull(linkTokens.usedAt),
+        gt(linkTokens.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(linkTokens.createdAt))
+    .limit(1);
+  return row?.newEmail ?? undefined;
+}

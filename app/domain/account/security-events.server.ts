@@ -1,0 +1,112 @@
+import { desc, eq } from "drizzle-orm";
+import { formatInstant } from "~/domain/calendar/delivery-date";
+import { writeMessage } from "~/domain/outbox/message.server";
+import { env } from "~/env.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
+import { securityLog } from "~/services/log.server";
+import { profiles, securityEvents } from "~db/schema";
+import type { SecurityEventKind } from "~db/schema/states";
+import { endSessions, type Session } from "./session.server";
+
+export type SecurityEvent = { id: string; kind: SecurityEventKind; device: string; happenedAt: Date };
+
+export type SecurityEventInput = {
+  kind: SecurityEventKind;
+  /** As in `deviceOf`; empty if unknown. */
+  device?: string;
+  /** Where the mail goes, if not to the account's address. */
+  email?: string;
+  /** Shown in the mail, shortened. */
+  newEmail?: string;
+  /** Of the mail's button; a path of this site. */
+  path?: string;
+  /** Another mail tells the owner. */
+  isAnnounced?: boolean;
+};
+
+/**
+ * Lists the event for the account's owner, mails them about it and logs it for the operator, in the transaction of its
+ * cause. Does nothing for an account that is gone.
+ */
+export async function recordSecurityEvent(
+  tx: Transaction,
+  userId: string,
+  { kind, device = "", email, newEmail, path = "/settings/sessions", isAnnounced = false }: SecurityEventInput,
+  now = clock.now(),
+): Promise<void> {
+  const [account] = await tx
+    .select({ name: profiles.fullName, email: profiles.email, zone: profiles.timeZone, at: profiles.emailVerifiedAt })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
+  if (!account) return;
+  const id = createId();
+  await tx.insert(securityEvents).values({ id, userId, kind, device, happenedAt: now });
+  securityLog.info({ event: kind, account: userId }, "security event");
+  if (isAnnounced) return;
+  // Nobody confirmed an unverified address, so its mails have nothing in them that was typed.
+  const name = account.at ? account.name : "";
+  const props = {
+    name,
+    event: kind,
+    device,
+    when: `${formatInstant(now, account.zone)} (${account.zone.replaceAll("_", " ")})`,
+    url: env.BASE_URL + path,
+  };
+  await writeMessage(
+    tx,
+    {
+      kind: "security_alert",
+      uniqueKey: `security_alert:${id}`,
+      to: { name, email: email ?? account.email },
+      props: { ...props, ...(newEmail && { newEmail: shortened(newEmail) }) },
+    },
+    now,
+  );
+}
+
+/** As `recordSecurityEvent`, for an event without another cause in the database. */
+export function noteSecurityEvent(userId: string, event: SecurityEventInput, now = clock.now()): Promise<void> {
+  return inTransaction((tx) => recordSecurityEvent(tx, userId, event, now));
+}
+
+/** Tells the owner of an account, if there is one, that many wrong passwords were tried for it. */
+export async function noteWrongPasswords(email: string, now = clock.now()): Promise<void> {
+  const [account] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email));
+  if (account) await noteSecurityEvent(account.id, { kind: "wrong_passwords" }, now);
+}
+
+/** Logs out every device but this one. */
+export async function endOtherSessions(
+  userId: string,
+  session: Pick<Session, "id" | "device">,
+  now = clock.now(),
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    await endSessions(tx, userId, session.id);
+    await recordSecurityEvent(tx, userId, { kind: "sessions_ended", device: session.device }, now);
+  });
+}
+
+const EVENTS_SHOWN = 20;
+
+/** The newest first. */
+export function listSecurityEvents(userId: string): Promise<SecurityEvent[]> {
+  return db
+    .select({
+      id: securityEvents.id,
+      kind: securityEvents.kind,
+      device: securityEvents.device,
+      happenedAt: securityEvents.happenedAt,
+    })
+    .from(securityEvents)
+    .where(eq(securityEvents.userId, userId))
+    .orderBy(desc(securityEvents.happenedAt), desc(securityEvents.id))
+    .limit(EVENTS_SHOWN);
+}
+
+/** Enough for its owner to recognise it. */
+function shortened(email: string): string {
+  return `${email.slice(0, 1)}…${email.slice(email.lastIndexOf("@"))}`;
+}

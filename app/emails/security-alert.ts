@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { dear, link, oneLine, personName } from "./props";
+
+type Words = { subject: string; what: string };
+
+/** By the kinds of security events; `password_changed` and the like are past when the mail arrives. */
+const WORDS = {
+  new_device: {
+    subject: "New login to your account",
+    what: "Your account was just used to log in from a browser that we hadn't seen before.",
+  },
+  wrong_passwords: {
+    subject: "Wrong passwords for your account",
+    what: "Someone has tried many wrong passwords for your account. None of them worked, and you can log in as always.",
+  },
+  password_changed: { subject: "Your password was changed", what: "The password of your account was changed." },
+  password_reset: {
+    subject: "Your password was reset",
+    what: "A new password was set for your account with a link that we emailed to you. Every device was logged out.",
+  },
+  email_change_requested: {
+    subject: "A new address for your account",
+    what: "Someone asked to use another address for your account. It changes when the new address is confirmed.",
+  },
+  email_changed: {
+    subject: "Your address was changed",
+    what: "Your account now uses another address. We no longer write to this one.",
+  },
+  email_restored: {
+    subject: "Your address was restored",
+    what: "Your account has this address again, and every device was logged out. Please choose a new password now.",
+  },
+  sessions_ended: { subject: "Devices were logged out", what: "Every other device was logged out of your account." },
+  contact_added: {
+    subject: "A legacy contact was added",
+    what: "Someone was added to the legacy contacts of your account.",
+  },
+  contact_removed: {
+    subject: "A legacy contact was removed",
+    what: "Someone was removed from the legacy contacts of your account.",
+  },
+  export_requested: {
+    subject: "Your data is being exported",
+    what: "A copy of everything in your account was asked for.",
+  },
+  deletion_requested: {
+    subject: "Your account will be deleted",
+    what: "The deletion of your account was asked for. Log in within 30 days to keep it.",
+  },
+  deletion_cancelled: { subject: "Your account stays", what: "The deletion of your account was cancelled." },
+} as const satisfies Record<string, Words>;
+
+type Event = keyof typeof WORDS;
+
+const BUTTONS: Partial<Record<Event, string>> = {
+  password_reset: "Look at your devices",
+  email_changed: "That wasn't me: restore this address",
+  email_restored: "Choose a new password",
+};
+
+export const securityAlertProps = z.object({
+  name: personName,
+  event: z.enum(Object.keys(WORDS) as [Event, ...Event[]]),
+  /** Empty if unknown. */
+  device: oneLine,
+  /** Day and time, in the zone of the account. */
+  when: oneLine,
+  newEmail: oneLine.optional(),
+  url: link,
+});
+
+/** Always sent: see the notification preferences. */
+export function securityAlertMail({
+  name,
+  event,
+  device,
+  when,
+  newEmail,
+  url,
+}: z.output<typeof securityAlertProps>): Email {
+  const { subject, what } = WORDS[event];
+  const facts = [
+    { label: "When", value: when },
+    ...(device ? [{ label: "Device", value: device }] : []),
+    ...(newEmail ? [{ label: "New address", value: newEmail }] : []),
+  ];
+  const advice =
+    event === "email_changed"
+      ? "If it wasn't you, restore this address within 7 days. That also logs out every device."
+      : "If it wasn't you, log out every device and choose a new password right away.";
+  return compose({
+    subject,
+    preheader: what,
+    title: subject,
+    greeting: dear(name),
+    blocks: [
+      { kind: "paragraph", text: what },
+      { kind: "facts", facts },
+      {
+        kind: "paragraph",
+        text: `If it was you, there's nothing to do. ${event === "email_restored" ? "" : advice}`.trim(),
+      },
+      { kind: "button", label: BUTTONS[event] ?? "Look at your account's security", url },
+    ],
+    closing: "We send these emails about every account, so that nobody can change yours unnoticed.",
+  });
+}

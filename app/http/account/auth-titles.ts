@@ -1,0 +1,10 @@
+/** Titles of refusals on the auth page (spec, section 8). */
+export const LOGIN_FAILED = "Login failed";
+export const SIGNUP_FAILED = "Signup failed";
+export const SIGNUP_ISSUE = "Signup issue";
+export const LOGOUT_FAILED = "Logout failed";
+export const RESET_FAILED = "Password reset failed";
+export const UPDATE_FAILED = "Password update failed";
+
+export const LINK_IS_OVER = "This link has expired or was used before. Please ask for a new one.";
+export const GUESSABLE = "This password is too easy to guess. Please choose another.";

@@ -1,0 +1,19 @@
+import { keyedDigest } from "~/services/cipher.server";
+import { securityLog } from "~/services/log.server";
+import type { RequestContext } from "./request-context.server";
+
+type Entry = "signed_in" | "sign_in_refused" | "sign_in_limited" | "signed_out" | "signed_up" | "reset_requested";
+
+/**
+ * Writes a line of the security log. Networks and the emails that people typed are in it as keyed digests: the same one
+ * has the same digest, and none can be read from it.
+ */
+export function logSecurity(
+  { requestId, clientIp }: Pick<RequestContext, "requestId" | "clientIp">,
+  event: Entry,
+  { account, email }: { account?: string | undefined; email?: string } = {},
+): void {
+  const short = (text: string) => keyedDigest("security-log", text).slice(0, 16);
+  const about = { ...(account && { account }), ...(email && { email: short(email) }) };
+  securityLog.info({ event, requestId, network: short(clientIp), ...about }, "security");
+}

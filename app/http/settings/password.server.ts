@@ -1,0 +1,25 @@
+import type { User } from "~/domain/account/account";
+import { changePasswordSchema } from "~/domain/account/account-schema";
+import { changePassword } from "~/domain/account/new-password.server";
+import { GUESSABLE } from "~/http/account/auth-titles";
+import { readForm } from "~/http/form.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { orUnexpected } from "~/http/unexpected.server";
+
+const FAILED = {
+  title: "Password change failed",
+  form: "There was an error changing your password. Please try again.",
+};
+const CHANGED = { title: "Password updated", description: "Every other device was logged out." };
+
+export async function savePassword(user: User, request: Request, context: RequestContext): Promise<Response> {
+  const form = await readForm(request, changePasswordSchema, { secretFields: ["password", "confirmPassword"] });
+  if (!form.ok) return form.response;
+  return orUnexpected(context, form.refuse, FAILED, async () => {
+    const session = (await context.session()) ?? { id: "", device: "" };
+    const changed = await changePassword(user, session, form.value.password);
+    if (!changed.ok) return form.refuse({ fields: { password: GUESSABLE } });
+    return redirectWithToast("/settings", CHANGED);
+  });
+}

@@ -1,0 +1,333 @@
+import { createId } from "@paralleldrive/cuid2";
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { findByPassword } from "~/domain/account/account.server";
+import { listSecurityEvents } from "~/domain/account/security-events.server";
+import { findUserBySession, listSessions, startSession } from "~/domain/account/session.server";
+import { addContact, listContacts, removeContact } from "~/domain/legacy/contacts.server";
+import { db } from "~/services/db.server";
+import { deliveryEvents, memories, profiles, sessions } from "~db/schema";
+import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { createLetter, storedVault } from "../../tests/factories/letter";
+import { mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
+import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUser, PASSWORD, reload } from "../../tests/factories/user";
+import * as auth from "./auth";
+import * as confirmEmail from "./confirm-email";
+import * as restoreEmail from "./restore-email";
+import * as hub from "./settings._index";
+import * as email from "./settings.email";
+import * as password from "./settings.password";
+import * as profile from "./settings.profile";
+import * as devices from "./settings.sessions";
+
+type Handler = Parameters<typeof answerOf>[0];
+
+const NEW_PASSWORD = "dusk over the lake";
+const visit = (loader: Handler, path: string, browser: Browser) =>
+  answerOf(loader, pageRequest(path, browser), browser);
+const post = (action: Handler, path: string, fields: Record<string, string>, browser: Browser) =>
+  answerOf(action, formRequest(path, fields, browser), browser);
+const newEmail = () => `${createId()}@example.org`;
+const alertsTo = async (address: string) => (await writtenTo(address, "security_alert")).map(({ props }) => props);
+
+async function signedInLongAgo(userId: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ confirmedAt: new Date(Date.now() - 16 * 60_000) })
+    .where(eq(sessions.userId, userId));
+}
+
+describe("the settings", () => {
+  it("are for people with an account", async () => {
+    const { user, browser } = await createUser({ name: "Ada" });
+    expect(await (await visit(hub.loader, "/settings", browser)).json()).toEqual({ name: "Ada", email: user.email });
+    const visitor = await createBrowser();
+    expect(await visit(hub.loader, "/settings", visitor)).toHaveRedirect("/auth?mode=login&redirectTo=%2Fsettings");
+  });
+});
+
+describe("changing the password", () => {
+  const change = (browser: Browser, typed = NEW_PASSWORD, confirmPassword = typed) =>
+    post(password.action, "/settings/password", { password: typed, confirmPassword }, browser);
+
+  it("ends every other session and every reset link, and is mailed to the owner", async () => {
+    const { user, browser, sessionToken } = await createUser({ name: "Ada" });
+    const other = await startSession(user.id);
+    await mailPasswordReset(user.email);
+    const response = await change(browser);
+    expect(response).toHaveRedirect("/settings");
+    await expect(response).toSendToast({ title: "Password updated" });
+    expect(await findByPassword(user.email, NEW_PASSWORD)).toBe(user.id);
+    expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
+    expect(await findUserBySession(other)).toBeUndefined();
+    expect(await findUserBySession(sessionToken)).toBeDefined();
+    const [reset] = await writtenTo(user.email, "password_reset");
+    const link = new URL(reset?.props.url ?? "");
+    const page = await visit(auth.loader, link.pathname + link.search, await createBrowser());
+    expect(await page.json()).toMatchObject({ isDead: true });
+    expect(await alertsTo(user.email)).toMatchObject([{ event: "password_changed", name: "Ada" }]);
+  });
+
+  it("needs the password of the last 15 minutes, for the page and for the form", async () => {
+    const { user, browser } = await createUser();
+    await signedInLongAgo(user.id);
+    const confirm = "/confirm-password?redirectTo=%2Fsettings%2Fpassword";
+    expect(await visit(password.loader, "/settings/password", browser)).toHaveRedirect(confirm);
+    expect(await change(browser)).toHaveRedirect(confirm);
+    expect(await findByPassword(user.email, PASSWORD)).toBe(user.id);
+  });
+
+  it("has the rules of its page, and refuses what is easy to guess", async () => {
+    const { user, browser } = await createUser({ name: "Ada Lovelace" });
+    await expect(await change(browser, "abc12")).toBeRefused(
+      400,
+      "password",
+      "Password must be at least 6 characters long.",
+    );
+    await expect(await change(browser, NEW_PASSWORD, "another")).toBeRefused(
+      400,
+      "confirmPassword",
+      "Passwords don't match",
+    );
+    for (const easy of ["123456", "lovelace", "amberkeep", user.email]) {
+      await expect(await change(browser, easy)).toBeRefused(400, "password", /too easy to guess/);
+    }
+    expect(await change(browser, "kv7-qt")).toHaveRedirect("/settings");
+  });
+
+  it("says so when it fails", async () => {
+    const { browser } = await createUser();
+    await db.execute("RENAME TABLE security_events TO security_events_gone");
+    try {
+      const response = await change(browser);
+      await expect(response).toBeRefused(500, "form", "Password change failed");
+      await expect(response).toBeRefused(500, "form", "There was an error changing your password. Please try again.");
+    } finally {
+      await db.execute("RENAME TABLE security_events_gone TO security_events");
+    }
+  });
+});
+
+describe("the profile", () => {
+  it("is saved", async () => {
+    const { user, browser, sessionToken } = await createUser();
+    const fields = { fullName: "Ada Byron", email: user.email, phone: "", timeZone: "Asia/Kolkata" };
+    const response = await post(profile.action, "/settings/profile", fields, browser);
+    expect(response).toHaveRedirect("/settings/profile");
+    await expect(response).toSendToast({ title: "Profile updated" });
+    expect(await reload(sessionToken)).toMatchObject({ name: "Ada Byron", phone: null, timeZone: "Asia/Kolkata" });
+    const data = await (await visit(profile.loader, "/settings/profile", browser)).json();
+    expect(data.zones).toContain("Asia/Kolkata");
+    expect(data).toMatchObject({ profile: { fullName: "Ada Byron", timeZone: "Asia/Kolkata" }, pendingEmail: null });
+  });
+
+  it("refuses a zone that there is not", async () => {
+    const { user, browser } = await createUser();
+    const fields = { fullName: "Ada", email: user.email, timeZone: "Mars/Olympus" };
+    const response = await post(profile.action, "/settings/profile", fields, browser);
+    await expect(response).toBeRefused(400, "timeZone", "Please choose a time zone from the list.");
+  });
+
+  it("keeps the old email until the new one is confirmed", async () => {
+    const { user, browser, sessionToken } = await createUser();
+    const to = newEmail();
+    const fields = { fullName: "Ada", email: to, timeZone: "UTC" };
+    const response = await post(profile.action, "/settings/profile", fields, browser);
+    expect(response).toHaveRedirect(`/settings/email?${new URLSearchParams({ to })}`);
+    expect((await reload(sessionToken)).email).toBe(user.email);
+  });
+});
+
+describe("a new email", () => {
+  async function asked() {
+    const member = await createUser({ name: "Ada" });
+    const to = newEmail();
+    const path = `/settings/email?${new URLSearchParams({ to })}`;
+    const response = await post(email.action, path, { email: to }, member.browser);
+    const [mail] = await writtenTo(to, "change_email");
+    const link = new URL(mail?.props.url ?? "http://localhost:3000/none");
+    return { ...member, to, path, response, link: link.pathname + link.search };
+  }
+
+  it("is confirmed from itself, and announced to the old one before and after", async () => {
+    const { user, browser, sessionToken, to, response, link } = await asked();
+    expect(response).toHaveRedirect("/settings/profile");
+    expect((await reload(sessionToken)).email).toBe(user.email);
+    expect(await alertsTo(user.email)).toMatchObject([
+      { event: "email_change_requested", newEmail: expect.any(String) },
+    ]);
+    const pending = await (await visit(profile.loader, "/settings/profile", browser)).json();
+    expect(pending.pendingEmail).toBe(to);
+
+    expect(await (await visit(confirmEmail.loader, link, browser)).json()).toEqual({ to });
+    expect((await reload(sessionToken)).email).toBe(user.email);
+    const confirmed = await post(confirmEmail.action, link, {}, browser);
+    expect(confirmed).toHaveRedirect("/settings/profile");
+    await expect(confirmed).toSendToast({ title: "Profile updated" });
+    expect(await reload(sessionToken)).toMatchObject({ email: to, isEmailVerified: true });
+    expect(await alertsTo(user.email)).toMatchObject([{}, { event: "email_changed" }]);
+    expect(await alertsTo(to)).toEqual([]);
+    expect(await findByPassword(to, PASSWORD)).toBe(user.id);
+    const again = await post(confirmEmail.action, link, {}, browser);
+    await expect(again).toBeRefused(400, "form", /expired or was used/);
+
+    const here = await withCookiesOf(browser, confirmed);
+    await post(auth.action, "/auth?mode=login", { email: to, password: PASSWORD }, here);
+    expect(await alertsTo(to)).toEqual([]);
+  });
+
+  it("needs a recent sign-in, and the link needs the same account", async () => {
+    const { user, browser, path, link } = await asked();
+    const other = await createUser();
+    expect(await (await visit(confirmEmail.loader, link, other.browser)).json()).toEqual({ to: null });
+    await expect(await post(confirmEmail.action, link, {}, other.browser)).toBeRefused(400, "form");
+    const visitor = await createBrowser();
+    const toLogin = await visit(confirmEmail.loader, link, visitor);
+    expect(toLogin.headers.get("Location")).toMatch(/^\/auth\?mode=login&redirectTo=%2Fconfirm-email/);
+    await signedInLongAgo(user.id);
+    const confirm = `/confirm-password?${new URLSearchParams({ redirectTo: path })}`;
+    expect(await visit(email.loader, path, browser)).toHaveRedirect(confirm);
+    expect(await post(email.action, path, { email: newEmail() }, browser)).toHaveRedirect(confirm);
+  });
+
+  it("that has an account is refused, also if it got one meanwhile", async () => {
+    const { browser, sessionToken, user, to, link } = await asked();
+    const taken = await createUser();
+    const path = `/settings/email?to=${taken.user.email}`;
+    const response = await post(email.action, path, { email: taken.user.email }, browser);
+    await expect(response).toBeRefused(400, "form", /already registered/);
+    await createUser({ email: to });
+    await expect(await post(confirmEmail.action, link, {}, browser)).toBeRefused(400, "form", /already registered/);
+    expect((await reload(sessionToken)).email).toBe(user.email);
+  });
+
+  it("ends the earlier link when another is asked for", async () => {
+    const { browser, link } = await asked();
+    const other = newEmail();
+    await post(email.action, `/settings/email?to=${other}`, { email: other }, browser);
+    await expect(await post(confirmEmail.action, link, {}, browser)).toBeRefused(400, "form", /expired or was used/);
+  });
+
+  it("takes along what waits for the person themselves, and nothing else", async () => {
+    const { user, browser, to, link } = await asked();
+    await db.update(profiles).set({ vaultLimit: 5 }).where(eq(profiles.id, user.id));
+    const own = await createLetter(user, { type: "future-self" });
+    const others = await createLetter(user, { recipientEmail: "mia@example.net" });
+    await post(confirmEmail.action, link, {}, browser);
+    expect((await storedVault(own)).recipientEmail).toBe(to);
+    expect((await storedVault(others)).recipientEmail).toBe("mia@example.net");
+    const isChange = and(eq(deliveryEvents.vaultId, own), eq(deliveryEvents.kind, "address_changed"));
+    expect(await db.$count(deliveryEvents, isChange)).toBe(1);
+    expect(await db.$count(memories, eq(memories.recipientEmail, user.email))).toBe(0);
+  });
+
+  it("can be undone from the old mailbox for a week, even if it was changed once more", async () => {
+    const { user, browser, sessionToken, to, link } = await asked();
+    await post(confirmEmail.action, link, {}, browser);
+    const third = newEmail();
+    await post(email.action, `/settings/email?to=${third}`, { email: third }, browser);
+    const [second] = await writtenTo(third, "change_email");
+    const secondLink = new URL(second?.props.url ?? "");
+    await post(confirmEmail.action, secondLink.pathname + secondLink.search, {}, browser);
+    expect((await reload(sessionToken)).email).toBe(third);
+
+    const alert = (await alertsTo(user.email)).find(({ event }) => event === "email_changed");
+    const undo = new URL(alert?.url ?? "");
+    const path = undo.pathname + undo.search;
+    const stranger = await createBrowser();
+    expect(await (await visit(restoreEmail.loader, path, stranger)).json()).toEqual({ to: user.email });
+    const restored = await post(restoreEmail.action, path, {}, stranger);
+    expect(restored).toHaveRedirect("/auth?mode=reset");
+    expect(await findUserBySession(sessionToken)).toBeUndefined();
+    expect(await findByPassword(user.email, PASSWORD)).toBe(user.id);
+    expect(await findByPassword(to, PASSWORD)).toBeUndefined();
+    await expect(await post(restoreEmail.action, path, {}, stranger)).toBeRefused(400, "form", /expired or was used/);
+    expect((await alertsTo(user.email)).at(-1)).toMatchObject({ event: "email_restored" });
+  });
+
+  it("cannot be undone after a week", async () => {
+    const { user, browser, link } = await asked();
+    await post(confirmEmail.action, link, {}, browser);
+    const alert = (await alertsTo(user.email)).find(({ event }) => event === "email_changed");
+    const undo = new URL(alert?.url ?? "");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7 * 86_400_000 + 1_000 });
+    try {
+      const page = await visit(restoreEmail.loader, undo.pathname + undo.search, await createBrowser());
+      expect(await page.json()).toEqual({ to: null });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe("the devices of an account", () => {
+  it("are listed, this one first, and can be logged out one by one or all", async () => {
+    const { user, browser, sessionToken } = await createUser();
+    const now = new Date();
+    const phone = await startSession(user.id, now, "Safari on iPhone");
+    const tablet = await startSession(user.id, new Date(now.getTime() - 5 * 86_400_000), "Chrome on Android");
+    const old = await startSession(user.id, new Date(now.getTime() - 31 * 86_400_000), "Edge on Windows");
+    const bystander = await createUser();
+    const { devices: listed } = await (await visit(devices.loader, "/settings/sessions", browser)).json();
+    expect(listed).toMatchObject([
+      { isThis: true, name: "Unknown device", seen: "Active now" },
+      { isThis: false, name: "Safari on iPhone", seen: "Active now" },
+      { isThis: false, name: "Chrome on Android", seen: expect.stringMatching(/^Last used /) },
+    ]);
+
+    const one = await post(devices.action, "/settings/sessions", { session: listed[1].id }, browser);
+    await expect(one).toSendToast({ title: "Device logged out" });
+    expect(await findUserBySession(phone)).toBeUndefined();
+    expect(await findUserBySession(tablet)).toBeDefined();
+
+    const all = await post(devices.action, "/settings/sessions", { session: "others" }, browser);
+    await expect(all).toSendToast({ title: "Every other device was logged out" });
+    for (const token of [tablet, old]) expect(await findUserBySession(token)).toBeUndefined();
+    expect(await findUserBySession(sessionToken)).toBeDefined();
+    expect(await findUserBySession(bystander.sessionToken)).toBeDefined();
+    expect(await alertsTo(user.email)).toMatchObject([{ event: "sessions_ended" }]);
+  });
+
+  it("are only one's own", async () => {
+    const [{ browser }, other] = [await createUser(), await createUser()];
+    const [theirs] = await listSessions(other.user.id);
+    await post(devices.action, "/settings/sessions", { session: theirs?.id ?? "" }, browser);
+    expect(await findUserBySession(other.sessionToken)).toBeDefined();
+  });
+
+  it("are named by their browser", async () => {
+    const { user } = await createUser();
+    const browser = await createBrowser();
+    const request = formRequest("/auth?mode=login", { email: user.email, password: PASSWORD }, browser);
+    request.headers.set("User-Agent", "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0");
+    await answerOf(auth.action, request, browser);
+    expect((await listSessions(user.id)).map(({ device }) => device)).toContain("Firefox on Linux");
+    expect(await alertsTo(user.email)).toMatchObject([{ event: "new_device", device: "Firefox on Linux" }]);
+  });
+});
+
+describe("what happened to an account", () => {
+  it("is listed, the newest first", async () => {
+    const { user, browser } = await createUser({ timeZone: "Europe/Berlin" });
+    const contact = { name: "Eva", email: newEmail(), relationship: "friend" as const };
+    await addContact(user, { ...contact, updateEmail: true, viewContent: false, receiveDuplicate: false } as never);
+    const [added] = await listContacts(user);
+    await removeContact(user, added?.id ?? "", new Date(Date.now() + 1_000));
+    const { events } = await (await visit(devices.loader, "/settings/sessions", browser)).json();
+    expect(events).toMatchObject([{ what: "Legacy contact removed" }, { what: "Legacy contact added" }]);
+    expect((await listSecurityEvents(user.id)).map(({ kind }) => kind)).toEqual(["contact_removed", "contact_added"]);
+    expect((await alertsTo(user.email)).map(({ event }) => event)).toEqual(["contact_added", "contact_removed"]);
+  });
+
+  it("is mailed without a name to an address that nobody confirmed", async () => {
+    const { user, browser } = await createUser({ verified: false, name: "BUY NOW" });
+    await post(
+      password.action,
+      "/settings/password",
+      { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
+      browser,
+    );
+    expect(await alertsTo(user.email)).toMatchObject([{ event: "password_changed", name: "" }]);
+  });
+});

@@ -1,0 +1,80 @@
+import { Button } from "../base/button";
+import { CsrfField } from "../base/csrf-field";
+import { Icon } from "../base/icons";
+import { PageHead } from "../base/page-head";
+import { type SettingsPage as Page, pathOf } from "./paths";
+
+type Link = { page: Page; label: string; about: string };
+
+const GROUPS: { title: string; links: Link[] }[] = [
+  {
+    title: "You",
+    links: [
+      { page: "profile", label: "Profile", about: "Your name, email, phone and time zone." },
+      { page: "password", label: "Password", about: "Choose a new one." },
+      { page: "sessions", label: "Devices and security", about: "Where you're logged in, and what happened lately." },
+    ],
+  },
+  {
+    title: "Your vaults",
+    links: [
+      { page: "plan", label: "Plans", about: "How many vaults you can have." },
+      { page: "billing", label: "Billing", about: "What you've bought, with receipts." },
+      { page: "legacyContacts", label: "Legacy Contacts", about: "People who help when a delivery fails." },
+    ],
+  },
+  {
+    title: "Privacy",
+    links: [
+      { page: "notifications", label: "Notifications", about: "Which emails you get from us." },
+      { page: "privacy", label: "Privacy", about: "Who can see and find you." },
+      { page: "dataPrivacy", label: "Data and privacy", about: "Take your data with you, or delete your account." },
+    ],
+  },
+];
+
+/** Links to the pages that exist. */
+export function SettingsPage({ name, email }: { name: string; email: string }) {
+  return (
+    <>
+      <PageHead
+        title="Settings"
+        lede={
+          <>
+            <span dir="auto">{name}</span>, <span dir="auto">{email}</span>
+          </>
+        }
+      />
+      <div className="stack">
+        {GROUPS.map(({ title, links }) => (
+          <section key={title} className="settings-group" aria-label={title}>
+            <h2>{title}</h2>
+            <ul className="settings-links">
+              {links.map((link) => (
+                <SettingsLink key={link.page} {...link} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        <form method="post" action="/logout">
+          <CsrfField />
+          <Button variant="quiet">Log out</Button>
+        </form>
+      </div>
+    </>
+  );
+}
+
+function SettingsLink({ page, label, about }: Link) {
+  const href = pathOf(page);
+  if (!href) return null;
+  return (
+    <li>
+      <a href={href}>
+        <span className="settings-name">{label}</span>
+        <span className="small">{about}</span>
+        <Icon name="next" size={20} />
+      </a>
+    </li>
+  );
+}
