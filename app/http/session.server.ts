@@ -53,7 +53,7 @@ export function returnPath(request: Request): string {
 /** Also makes the browser one that the account knows, and keeps an account that was to be erased. */
 export async function signInHeaders(request: Request, { id, email }: { id: string; email: string }): Promise<Headers> {
   await endCurrentSession(request);
-  await stopErasure(id);
+  await stopErasure(id, clock.now(), deviceOfRequest(request));
   const headers = await sessionHeaders(await startSession(id, clock.now(), deviceOfRequest(request)));
   headers.append("Set-Cookie", await rememberBrowser(request, email));
   return headers;

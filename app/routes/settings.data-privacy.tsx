@@ -5,8 +5,9 @@ import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { findExport, requestExport } from "~/domain/data-export/request-export.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
-import { requireRecentSignIn, requireUser } from "~/http/session.server";
+import { deviceOfRequest, requireRecentSignIn, requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { now } from "~/services/clock.server";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { DataPrivacyPage } from "~/ui/settings/data-privacy-page";
@@ -31,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const refusal = await tooOften({ export_account: user.id });
   if (refusal) return form.refuse(refusal);
-  await requestExport(user);
+  await requestExport(user, now(), deviceOfRequest(request));
   return redirectWithToast("/settings/data-privacy", STARTED);
 }
 

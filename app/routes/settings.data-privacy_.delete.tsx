@@ -8,7 +8,7 @@ import { requestErasure } from "~/domain/account/erasure-request.server";
 import { erasureSchema } from "~/domain/account/erasure-schema";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { readForm } from "~/http/form.server";
-import { requireRecentSignIn } from "~/http/session.server";
+import { deviceOfRequest, requireRecentSignIn } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { handOverAndSignOut } from "~/http/visitor-draft/hand-over.server";
 import { now } from "~/services/clock.server";
@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { waiting } = await countVaults(user);
   const form = await readForm(request, erasureSchema(waiting > 0));
   if (!form.ok) return form.response;
-  await requestErasure(user, form.value);
+  await requestErasure(user, { ...form.value, device: deviceOfRequest(request) });
   return redirectWithToast("/?home", INITIATED, await handOverAndSignOut(request, context));
 }
 

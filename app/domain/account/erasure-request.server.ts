@@ -1,5 +1,5 @@
 import { addDays, addYears, subDays } from "date-fns";
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
@@ -9,6 +9,7 @@ import { erasures, linkTokens, memories, profiles } from "~db/schema";
 import type { WaitingChoice } from "~db/schema/states";
 import type { User } from "./account";
 import { GRACE_DAYS, REMINDER_DAYS } from "./erasure";
+import { recordSecurityEvent } from "./security-events.server";
 import { endSessions } from "./session.server";
 
 /** Vaults that are to be cancelled must not leave in the meantime, however late the erasure runs. */
@@ -17,18 +18,19 @@ const PAUSE_YEARS = 100;
 type Erasure = typeof erasures.$inferSelect;
 
 /**
- * Ends every session and every mailed link. The account is erased after 30 days (product decision 22), unless its owner
- * signs in before. Until then vaults that are to be cancelled wait, so that the owner finds everything as it was.
+ * Ends every session, and mailed links but the one that gives an email back. The account is erased after 30 days (product
+ * decision 22), unless its owner signs in before. Until then vaults that are to be cancelled wait, so that the owner finds
+ * everything as it was.
  */
 export async function requestErasure(
   user: User,
-  { waitingVaults }: { waitingVaults: WaitingChoice },
+  { waitingVaults, device = "" }: { waitingVaults: WaitingChoice; device?: string },
   now = clock.now(),
 ): Promise<void> {
   const eraseAt = addDays(now, GRACE_DAYS);
   const columns = { waitingVaults, requestedAt: now, eraseAt, nextStepAt: subDays(eraseAt, REMINDER_DAYS) };
   await inTransaction(async (tx) => {
-    // Both lock the profile first, as signing in does.
+    // The profile is locked first, as when signing in.
     const [profile] = await tx.select().from(profiles).where(eq(profiles.id, user.id)).for("update");
     if (!profile || profile.erasedAt) return;
     await tx
@@ -37,7 +39,9 @@ export async function requestErasure(
       .onDuplicateKeyUpdate({ set: { ...columns, isReminded: false } });
     if (waitingVaults === "cancel") await pauseVaults(tx, user.id, addYears(now, PAUSE_YEARS));
     await endSessions(tx, user.id);
-    await tx.delete(linkTokens).where(eq(linkTokens.userId, user.id));
+    // An owner whose email a thief has changed still needs the link that gives it back.
+    await tx.delete(linkTokens).where(and(eq(linkTokens.userId, user.id), ne(linkTokens.purpose, "undo_email")));
+    await recordSecurityEvent(tx, user.id, { kind: "deletion_requested", device, isAnnounced: true }, now);
     await writePlannedMail(tx, { userId: user.id, ...columns }, profile, { isReminder: false }, now);
   });
 }
@@ -88,7 +92,7 @@ export async function isBeingErased(userId: string): Promise<boolean> {
 }
 
 /** For somebody who signs in: the account stays, and what was paused is delivered. False where nothing was requested. */
-export async function stopErasure(userId: string, now = clock.now()): Promise<boolean> {
+export async function stopErasure(userId: string, now = clock.now(), device = ""): Promise<boolean> {
   if (!(await isBeingErased(userId))) return false;
   return inTransaction(async (tx) => {
     const [profile] = await tx.select().from(profiles).where(eq(profiles.id, userId)).for("update");
@@ -98,6 +102,7 @@ export async function stopErasure(userId: string, now = clock.now()): Promise<bo
     await tx.delete(erasures).where(ofUser);
     if (erasure.waitingVaults === "cancel") await pauseVaults(tx, userId, null);
     lookAfterCommit(tx, "deliver_due");
+    await recordSecurityEvent(tx, userId, { kind: "deletion_cancelled", device, isAnnounced: true }, now);
     await writeMessage(
       tx,
       {

@@ -22,6 +22,8 @@ export type SecurityEventInput = {
   newEmail?: string;
   /** Of the mail's button; a path of this site. */
   path?: string;
+  /** Another mail tells the owner. */
+  isAnnounced?: boolean;
 };
 
 /**
@@ -31,7 +33,7 @@ export type SecurityEventInput = {
 export async function recordSecurityEvent(
   tx: Transaction,
   userId: string,
-  { kind, device = "", email, newEmail, path = "/settings/sessions" }: SecurityEventInput,
+  { kind, device = "", email, newEmail, path = "/settings/sessions", isAnnounced = false }: SecurityEventInput,
   now = clock.now(),
 ): Promise<void> {
   const [account] = await tx
@@ -41,6 +43,8 @@ export async function recordSecurityEvent(
   if (!account) return;
   const id = createId();
   await tx.insert(securityEvents).values({ id, userId, kind, device, happenedAt: now });
+  securityLog.info({ event: kind, account: userId }, "security event");
+  if (isAnnounced) return;
   // Nobody confirmed an unverified address, so its mails have nothing in them that was typed.
   const name = account.at ? account.name : "";
   const props = {
@@ -60,7 +64,6 @@ export async function recordSecurityEvent(
     },
     now,
   );
-  securityLog.info({ event: kind, account: userId }, "security event");
 }
 
 /** As `recordSecurityEvent`, for an event without another cause in the database. */

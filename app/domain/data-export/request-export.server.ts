@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { recordSecurityEvent } from "~/domain/account/security-events.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
@@ -7,7 +8,7 @@ import { requestTask } from "~/services/jobs.server";
 import { dataExportEntries, dataExports } from "~db/schema";
 
 /** Starts a new archive in place of an older one. One that is being prepared goes on instead. */
-export async function requestExport(user: Pick<User, "id">, now = clock.now()): Promise<void> {
+export async function requestExport(user: Pick<User, "id">, now = clock.now(), device = ""): Promise<void> {
   await inTransaction(async (tx) => {
     const ofUser = eq(dataExports.userId, user.id);
     const [known] = await tx.select().from(dataExports).where(ofUser).for("update");
@@ -16,6 +17,7 @@ export async function requestExport(user: Pick<User, "id">, now = clock.now()): 
     await tx
       .insert(dataExports)
       .values({ id: createId(), userId: user.id, state: "waiting", requestedAt: now, nextStepAt: now });
+    await recordSecurityEvent(tx, user.id, { kind: "export_requested", device, path: "/settings/data-privacy" }, now);
   });
   await requestTask("prepare_exports");
 }

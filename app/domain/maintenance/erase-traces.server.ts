@@ -19,6 +19,7 @@ import {
   recipients,
   replyTallies,
   searchTerms,
+  securityEvents,
   sessions,
   uploads,
 } from "~db/schema";
@@ -119,10 +120,19 @@ async function keepNameOnly(tx: Transaction, userId: string, now: Date): Promise
   if ((await tx.$count(memories, waiting)) === 0) {
     await tx.delete(legacyContacts).where(eq(legacyContacts.ownerId, userId));
   }
+  await tx.delete(securityEvents).where(eq(securityEvents.userId, userId));
   await tx.delete(notificationPreferences).where(eq(notificationPreferences.userId, userId));
   await tx
     .update(profiles)
-    .set({ erasedAt: now, timeZone: "UTC", planId: "free", vaultLimit: 0, updatedAt: now })
+    .set({
+      erasedAt: now,
+      timeZone: "UTC",
+      planId: "free",
+      vaultLimit: 0,
+      profileVisibility: "private",
+      allowSearchByEmail: false,
+      updatedAt: now,
+    })
     .where(eq(profiles.id, userId));
   await tx.delete(erasures).where(eq(erasures.userId, userId));
 }

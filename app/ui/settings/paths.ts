@@ -18,6 +18,7 @@ const PATHS: Partial<Record<SettingsPage, string>> = {
   password: "/settings/password",
   sessions: "/settings/sessions",
   privacy: "/settings/privacy",
+  dataPrivacy: "/settings/data-privacy",
   plan: "/settings/plan",
   legacyContacts: "/settings/legacy-contacts",
   notifications: "/settings/notifications",
