@@ -46,7 +46,7 @@ export async function recordOrder(
     const other = await lockCheckout(tx, before.checkoutId);
     if (other) await updateBeneficiary(tx, other, now);
   }
-  if (checkout?.gift && !checkout.gift.claimedBy && plan && givesPlan(after))
+  if (checkout?.gift && !checkout.gift.claimedAt && plan && givesPlan(after))
     await writeGiftMail(tx, checkout.gift, plan, now);
   if (after.problem && after.problem !== before.problem) {
     log.error({ orderId: id, problem: after.problem }, "a paid order gives no plan");

@@ -218,7 +218,13 @@ export const STATES: State[] = [
   { name: "plan-nearly-full", as: "nearlyFull", path: at("/settings/plan") },
   { name: "plan-full", as: "stuck", path: at("/settings/plan") },
   { name: "plan-refused", as: "buyer", path: at("/settings/plan?discount=x"), arrange: tryDiscount },
-  { name: "plan-waiting", as: "buyer", path: ({ bought }) => bought.waiting, isStatic: true },
+  {
+    name: "plan-waiting",
+    as: "buyer",
+    path: ({ bought }) => bought.waiting,
+    arrange: stopRefreshing,
+    isStatic: true,
+  },
   { name: "plan-gift", as: "buyer", path: at("/settings/plan/gift"), isStatic: true },
   {
     name: "plan-gift-refused",
@@ -288,6 +294,16 @@ async function choosePicture(page: Page): Promise<void> {
 
 async function openQuestions(page: Page): Promise<void> {
   for (const question of await page.locator(".question summary").all()) await question.click();
+}
+
+/** The page loads itself again after some seconds, which would interrupt axe. */
+async function stopRefreshing(page: Page): Promise<void> {
+  await page.route("**/settings/plan/waiting/*", async (route) => {
+    const response = await route.fetch();
+    const { refresh: _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  await page.reload();
 }
 
 async function wrongPassword(page: Page): Promise<void> {
