@@ -10,6 +10,7 @@ import { runFaults } from "./run";
 
 /** Failed seeds become tests of their own. */
 const SEED = process.env.FAULTS_SEED ?? "7";
+const TRANSPORT = process.env.FAULTS_TRANSPORT === "smtp" ? "smtp" : "mailgun";
 
 /** Those that need no web and end soon. */
 const KINDS: FaultKind[] = [
@@ -36,7 +37,7 @@ it("loses, doubles and misdirects no mail while its processes are killed", { tim
       progress,
       seed: SEED,
       vaults: 200,
-      transport: "mailgun",
+      transport: TRANSPORT,
       kinds: KINDS,
       workers: 2,
       webs: 0,
