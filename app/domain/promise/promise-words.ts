@@ -30,12 +30,6 @@ export function figuresInWords(figures: PromiseFigures): PromiseFigure[] {
   const { waiting, held, furthestDay, due, onTheDay, early, lastSweep, lastRestoreDrill, computedAt } = figures;
   return [
     {
-      id: "waiting",
-      label: "Vaults waiting for their day",
-      value: count(waiting),
-      how: "All vaults that are scheduled or sealed. Drafts don’t count.",
-    },
-    {
       id: "onTheDay",
       label: "Delivered on the day",
       value: shareInWords(onTheDay, due),
@@ -43,6 +37,12 @@ export function figuresInWords(figures: PromiseFigures): PromiseFigure[] {
         due === 0
           ? "No delivery fell due in the last twelve months, so there is nothing to compute yet."
           : `${count(onTheDay)} of ${count(due)} deliveries of the last twelve months: the email left us on the chosen day, in the vault’s time zone, and arrived. What bounced, came late or never left counts against us; what the recipient refused doesn’t count. A delivery counts once we know, at the latest after four days.`,
+    },
+    {
+      id: "waiting",
+      label: "Vaults waiting for their day",
+      value: count(waiting),
+      how: "All vaults that are scheduled or sealed. Drafts don’t count.",
     },
     {
       id: "early",
@@ -99,7 +99,7 @@ export const PLEDGE = [
   },
   {
     title: "Every vault goes back to its sender, or on to its recipient",
-    text: "For every vault that would still be waiting, its sender decides: take it back as a download, with its files and its certificate, or send it on early. Sealed ones are no exception.",
+    text: "For every vault that would still be waiting, its sender decides: take it back as a download, with all its files, or send it on early. A sealed one stays closed to its sender even then: it’s sent on, or deleted.",
   },
   {
     title: "Nothing is thrown away unread",

@@ -70,7 +70,7 @@ function enhanceChat(chat: HTMLElement): void {
         "toast toast-error",
         element("div", "", element("p", "toast-title", "Error"), element("p", "", said)),
       );
-      toast.role = "alert";
+      toast.setAttribute("role", "alert");
       (form as HTMLFormElement).before(toast);
     }
   }
@@ -80,11 +80,11 @@ function enhanceChat(chat: HTMLElement): void {
     const question = field.value.trim();
     if (isBusy || !question) return;
     isBusy = true;
-    log.ariaBusy = "true";
+    log.setAttribute("aria-busy", "true");
     update();
     await send(question);
     isBusy = false;
-    log.ariaBusy = "false";
+    log.removeAttribute("aria-busy");
     update();
     field.focus();
   });
@@ -141,13 +141,13 @@ async function openPanel(button: HTMLAnchorElement): Promise<void> {
   const title = element("h2", "", "Help");
   const all = Object.assign(element("a", "", "All help pages"), { href: button.href });
   panel = element("section", "help-panel", element("div", "help-panel-head", title, all, close), chat);
-  panel.role = "dialog";
-  panel.ariaLabel = "Help";
+  panel.setAttribute("role", "dialog");
+  panel.setAttribute("aria-label", "Help");
   panel.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") closePanel(button);
   });
   document.body.append(panel);
-  button.ariaExpanded = "true";
+  button.setAttribute("aria-expanded", "true");
   enhanceChat(chat);
   chat.querySelector("textarea")?.focus();
 }
@@ -155,7 +155,7 @@ async function openPanel(button: HTMLAnchorElement): Promise<void> {
 function closePanel(button: HTMLElement): void {
   panel?.remove();
   panel = undefined;
-  button.ariaExpanded = "false";
+  button.setAttribute("aria-expanded", "false");
   button.focus();
 }
 

@@ -5,7 +5,7 @@ test.use({ expected: /ERR_FAILED|429/ });
 test("the help panel opens, streams answers and keeps them", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await ready(page);
-  const button = page.getByRole("link", { name: "Help", exact: true });
+  const button = page.getByRole("complementary", { name: "Help" }).getByRole("link");
   await button.click();
   const panel = page.getByRole("dialog", { name: "Help" });
   const field = panel.getByLabel("Your question");

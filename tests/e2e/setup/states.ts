@@ -258,7 +258,7 @@ async function askForHelp(page: Page): Promise<void> {
 
 /** With script a panel, without it the help page. */
 async function openHelpPanel(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Help", exact: true }).click();
+  await page.getByRole("complementary", { name: "Help" }).getByRole("link").click();
   await askForHelp(page);
 }
 

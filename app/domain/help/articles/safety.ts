@@ -58,7 +58,7 @@ export const SAFETY: HelpArticle[] = [
     title: "What if Amberkeep shuts down before the day?",
     asks: "company bankrupt close closes shut down go out of business disappear promise wind-down guarantee trust reliable will you still exist in 20 30 50 years",
     answer:
-      "We’ve written down what we’d do then, in a pledge at /promise: notice of at least twelve months, every vault offered back to its sender, and nothing thrown away unread. The same page shows live figures of how we’re doing. And you can download any vault you can read at any time.",
+      "We’ve written down what we’d do then, in a pledge at /promise: notice of at least twelve months, every vault offered back to its sender or sent on, and nothing thrown away unread. The same page shows live figures of how we’re doing. And you can download any vault you can read at any time.",
     link: { href: "/promise", label: "Our promise" },
   },
   {
