@@ -14,7 +14,7 @@ test("asking the help page, and reading on", { tag: "@scriptless" }, async ({ pa
 
   await chat.getByRole("link", { name: "What does sealing a vault do?" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("What does sealing a vault do?");
-  await expect(page.getByText("Memory boards can’t be sealed")).toBeVisible();
+  await expect(page.getByText("A sealed memory board takes no more pieces")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Help", exact: true }).click();
   await expect(chat).toContainText("I don’t know the answer to that.");
   await page.getByRole("button", { name: "Clear" }).click();

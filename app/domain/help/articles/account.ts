@@ -13,7 +13,7 @@ export const ACCOUNT: HelpArticle[] = [
     asks: "pay again every year renew price pricing plan plans free pay payment subscription monthly fee money buy upgrade more vaults starter plus premium ultimate purchase expensive cheap",
     answer: `Your first vault is free. Larger plans are paid for once and never renew: ${bought}. Recipients and guests pay nothing.`,
     more: [
-      "The Plans page shows what you use. It also says whether plans can be bought here, which depends on who runs this site.",
+      "You buy a plan on the Plans page, if the people who run this site sell them, and can also give one to someone. Orders and receipts are under Billing.",
     ],
     link: { href: "/settings/plan", label: "Plans" },
   },
@@ -34,6 +34,7 @@ export const ACCOUNT: HelpArticle[] = [
     answer:
       "On the log-in page choose “Forgot your password?” and enter your email address. We send you a link that works for one hour and lets you set a new password. Setting it ends all other sessions.",
     more: [
+      "If you know your password, you can change it under Password in the settings.",
       "If no email comes, look into the spam folder, and check that it’s the address of your account: for other addresses we send nothing.",
       "A password needs at least 8 characters, with a capital letter, a small letter and a digit.",
     ],
@@ -54,11 +55,12 @@ export const ACCOUNT: HelpArticle[] = [
   {
     id: "delete-account",
     section: "account",
-    title: "How do I close my account or get my data?",
+    title: "How do I delete my account, or download all my data?",
     asks: "delete account close account erase personal data gdpr remove me export data leave right to be forgotten",
     answer:
-      "Every vault you can read can be downloaded from its page, and every waiting one cancelled, which erases it. To have the whole account closed, or to get other data about you, write to us.",
-    link: { href: "/contact", label: "Contact us" },
+      "Both are under Data and privacy in the settings. Download your data prepares one archive with everything, and emails you when it’s ready. Delete my account erases it 30 days after you ask; log in before then, and it stays. You choose whether waiting vaults are cancelled or still delivered.",
+    more: ["Sealed vaults stay closed in the archive: it has only their details."],
+    link: { href: "/settings/data-privacy", label: "Data and privacy" },
   },
   {
     id: "without-javascript",

@@ -20,7 +20,9 @@ export const SAFETY: HelpArticle[] = [
     asks: "seal sealed lock close permanently irreversible unseal certificate change after sealing open early",
     answer:
       "From then on nobody, you included, can read or change it before its day. It can’t be undone. You can still correct the address, or cancel it. You get a seal certificate by email, and the recipient sees that nothing was changed since.",
-    more: ["Memory boards can’t be sealed, because guests can join them until their day."],
+    more: [
+      "A sealed memory board takes no more pieces and shows none, to you or to guests. Its certificate covers what you put there, not the pieces of guests.",
+    ],
   },
   {
     id: "verify-certificate",
@@ -48,7 +50,7 @@ export const SAFETY: HelpArticle[] = [
     title: "How long do you keep my vaults?",
     asks: "retention storage duration stored forever expire when do you delete a letter deleted after it was delivered delivery seven years keep waiting vaults",
     answer:
-      "A waiting vault is kept until its day, however far away. A delivered one is kept for at least seven years from its delivery, and one that couldn’t be delivered can be claimed for seven years. Download what you want to have for longer.",
+      "A waiting vault is kept until its day, however far away. A delivered one is kept for seven years from its delivery, and we email you and the people who have it 90, 30 and 7 days before the end. One that couldn’t be delivered can be claimed for seven years. Download what you want to have for longer.",
   },
   {
     id: "if-we-close",

@@ -60,10 +60,10 @@ export const WRITING: HelpArticle[] = [
     title: "What is a memory board, and how do guests join?",
     asks: "shared group party wedding birthday event friends family together contribute invite link qr code join guest list several recipients",
     answer:
-      "A memory board is a shared vault for a wedding, a birthday or any other day with many people. It has an invite link and a QR code; guests join with just a name, without an account. Those who leave an email address get the board on its day.",
+      "A memory board is a shared vault for a wedding, a birthday or any other day with many people. It has an invite link and a QR code; guests join with just a name, without an account, and add photos, videos, recordings and notes. Those who leave an email address get the board on its day.",
     more: [
-      `As the host you can list up to ${BOARD_RECIPIENTS_MAX} recipients yourself, see who has joined, remove someone, and make a new link, which turns off the old one. You’ll find this on the board’s page under “Invite guests, and see who has joined”.`,
-      "The link works from the moment the board is scheduled until the day it opens.",
+      `As the host you can list up to ${BOARD_RECIPIENTS_MAX} recipients yourself, see who has joined, remove someone, approve or hide what they add, pause the board, and make a new link, which turns off the old one. You’ll find this on the board’s page under “Invite guests, and see who has joined”.`,
+      "The link works from the moment the board is scheduled until the day it opens. The room is shared fairly between the guests, so no one can fill it alone. Guests can take back what they added at any time.",
     ],
     link: { href: "/create?type=memory-board&step=form", label: "Make a memory board" },
   },
