@@ -49,7 +49,7 @@ export function PrivacyPage({ privacy, profileHref, isVerified }: Props) {
           </fieldset>
           <p className="small">
             It shows your name and since when you've been here, never your address.{" "}
-            <a href={profileHref}>See it as others do</a>
+            {privacy.profileVisibility !== "private" && <a href={profileHref}>See it as others do</a>}
           </p>
           <Toggle name="showActivity" isOn={privacy.showActivity} />
         </Card>

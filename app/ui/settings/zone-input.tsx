@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { COMMON_ZONES } from "~/domain/calendar/common-zones";
+import { COMMON_ZONES } from "~/domain/calendar/usual-zones";
 import { TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 

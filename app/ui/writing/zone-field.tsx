@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { COMMON_ZONES } from "~/domain/calendar/common-zones";
 import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
+import { COMMON_ZONES } from "~/domain/calendar/usual-zones";
 import { TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 
