@@ -14,6 +14,7 @@ import { scheduleVault, updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
 import { db, inTransaction, lookAfterCommit } from "~/services/db.server";
+import { checkMasterKeys } from "~/services/master-keys.server";
 import { migrate } from "~db/migrate";
 import { memories, profiles } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
@@ -64,6 +65,8 @@ process.exit(0);
 
 async function prepare(): Promise<void> {
   await migrate(env.DATABASE_URL, options.migrations);
+  // As the web does before it writes anything: workers without one of these keys refuse to start.
+  await checkMasterKeys();
   const queue = await makeWorkerUtils({ connectionString: env.WORKER_DATABASE_URL });
   await queue.migrate();
   for (let sender = 0; sender < SENDERS; sender += 1) {
