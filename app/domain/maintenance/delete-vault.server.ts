@@ -1,4 +1,5 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { deleteBoard } from "~/domain/board/invitation.server";
 import { discardFiles } from "~/domain/media/discarded-files.server";
 import { discardMedia } from "~/domain/media/media.server";
 import type { Transaction } from "~/services/db.server";
@@ -35,6 +36,7 @@ export async function deleteVault(tx: Transaction, vaultId: string, now: Date): 
   await tx.delete(certificates).where(eq(certificates.vaultId, vaultId));
   await tx.delete(deliveryEvents).where(eq(deliveryEvents.vaultId, vaultId));
   await discardMedia(tx, vaultId, now);
+  await deleteBoard(tx, vaultId, now);
   await tx.delete(memories).where(eq(memories.id, vaultId));
 }
 

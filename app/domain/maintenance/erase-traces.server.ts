@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { MySqlTable } from "drizzle-orm/mysql-core";
+import { forgetBuyer } from "~/domain/billing/forget-buyers.server";
 import { discardFiles } from "~/domain/media/discarded-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
@@ -8,6 +9,7 @@ import { changedRows, db, inTransaction, type Transaction } from "~/services/db.
 import {
   addressHealth,
   boardGuests,
+  boardHosts,
   deliveries,
   erasures,
   legacyContacts,
@@ -109,6 +111,10 @@ async function forgetElsewhere(tx: Transaction, { userId, email }: Erased): Prom
     const ids = joined.map(({ id }) => id);
     await tx.update(boardGuests).set({ email: null }).where(inArray(boardGuests.id, ids));
   }
+  // Their pieces stay with the boards, under the name they gave there.
+  await tx.update(boardGuests).set({ userId: null }).where(eq(boardGuests.userId, userId));
+  await tx.delete(boardHosts).where(eq(boardHosts.email, email));
+  await forgetBuyer(tx, userId);
   await tx.delete(replyTallies).where(inArray(replyTallies.reader, [ownerOfSent(userId), ownerOfReceived(email)]));
   await tx.delete(passwordResetRequests).where(eq(passwordResetRequests.email, email));
   await tx.delete(sessions).where(eq(sessions.userId, userId));
