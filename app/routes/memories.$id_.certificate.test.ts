@@ -62,7 +62,7 @@ describe("the certificate of a vault", () => {
     const { id, sender, reader } = await createDelivered();
     expect(await certificateFor(id, reader.browser)).not.toHaveProperty("salt");
     const [delivery] = await deliveriesOf(id);
-    expect(delivery && (await openAsAccount(reader.user, delivery))).toBe(true);
+    expect(delivery && (await openAsAccount(reader.user, delivery))).toEqual({ isFirst: true });
     for (const { browser } of [sender, reader]) {
       const { manifest, salt } = await certificateFor(id, browser);
       const digest = await saltedDigest(fromHex(salt ?? ""), "message", await sha256(MESSAGE));

@@ -220,6 +220,9 @@ describe("the link in the mail", () => {
         isDeclined: false,
         isBlocked: false,
         remindOn: null,
+        sentTo: `${recipientEmail.slice(0, 1)}…${recipientEmail.slice(recipientEmail.indexOf("@"))}`,
+        writtenOn: "2030-01-05",
+        writtenInWords: "today, on January 5, 2030",
         link,
       },
     });

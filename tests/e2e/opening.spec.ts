@@ -67,7 +67,7 @@ test("five wrong tries end a code, and a new one opens", async ({ page, open, ma
   }
   await enterCode(page, code);
   await expect(page.getByText("Please have a new one sent.")).toBeVisible();
-  await page.getByRole("button", { name: "Send a new code" }).click();
+  await page.getByRole("button", { name: "Send a new one" }).click();
   await expect(page.getByText("Code sent")).toBeVisible();
   const fresh = codeIn(
     await mailbox.waitFor(letter.recipientEmail, (mail) => /\d{3}/.test(mail.subject ?? "") && codeIn(mail) !== code),

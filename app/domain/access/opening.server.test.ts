@@ -54,6 +54,7 @@ describe("an opening link", () => {
       senderId: expect.any(String),
       senderName: "Ada",
       zone: "UTC",
+      writtenAt: expect.any(Date),
       isToSender: false,
       remindAt: null,
       declinedAt: null,
@@ -132,7 +133,7 @@ describe("a one-time code", () => {
     await sendOpeningCode(delivery, BROWSER, DUE_AT);
     const code = await mailedCode(delivery);
     const opened = await redeemOpeningCode(delivery, BROWSER, code, minutesOn(1));
-    expect(opened).toEqual({ ok: true, token: expect.any(String) });
+    expect(opened).toEqual({ ok: true, token: expect.any(String), isFirst: true });
     expect(await redeemOpeningCode(delivery, BROWSER, code, minutesOn(1))).toEqual({ ok: false, reason: "expired" });
 
     await sendOpeningCode(delivery, BROWSER, minutesOn(2));

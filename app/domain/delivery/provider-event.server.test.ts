@@ -77,7 +77,7 @@ describe("what the mail service tells", () => {
   it("of a bounce comes too late once it was opened", async () => {
     const { id, delivery } = await createSentLetter();
     const { user: reader } = await createUser({ email: delivery.recipientEmail });
-    expect(await openAsAccount(reader, delivery, DUE_AT)).toBe(true);
+    expect(await openAsAccount(reader, delivery, DUE_AT)).toEqual({ isFirst: true });
     await reportEvent(delivery.messageId, "bounced");
     expect(await stateOf(id)).toEqual(["delivered", "opened"]);
     expect(await writtenTo(user.email, "not_delivered")).toHaveLength(0);

@@ -52,7 +52,7 @@ export function OpeningPage(opening: Opening) {
       ) : (
         <ClosedEnvelope {...opening} />
       )}
-      <details className="something-wrong">
+      <details className="something-wrong" open={opening.isBlocked || opening.remindOn !== null}>
         <summary>Something wrong?</summary>
         <RecipientsSay {...opening} label="Something wrong?" />
       </details>

@@ -144,9 +144,18 @@ export async function openByCode(
 
 /** With script, the sixth digit sends a code. */
 export async function enterCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel(/^The six digits from our (email|text message)$/).fill(code);
+  const field = page.getByLabel(/^The six digits from our (email|text message)$/);
+  await field.fill(code);
   const button = page.getByRole("button", { name: "Open it" });
   if (await button.isVisible()) await button.click();
+  else if (code.replace(/\D/g, "").length < 6) await field.press("Enter");
+}
+
+/** Opens what a recipient can do before opening: put off, decline, block. */
+export async function openSomethingWrong(page: Page): Promise<void> {
+  const summary = page.locator("summary", { hasText: "Something wrong?" });
+  await expect(summary).toBeVisible();
+  if (!(await page.getByRole("navigation", { name: "Something wrong?" }).isVisible())) await summary.click();
 }
 
 /** Opens the form of a new letter. */
