@@ -1,18 +1,21 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { hasContact } from "~/domain/legacy/contacts.server";
 import { loadDashboard } from "~/domain/overview/dashboard.server";
 import { listDrafts } from "~/domain/overview/list-drafts.server";
 import { listVaults } from "~/domain/overview/list-vaults.server";
+import { loadNews } from "~/domain/overview/news.server";
 import { listReceivedVaults } from "~/domain/overview/received.server";
 import { readCursor, writeCursor } from "~/http/cursor";
 import { pageData } from "~/http/page-data.server";
 import { requireUser } from "~/http/session.server";
+import { sentVault } from "~/http/writing/sent.server";
 import { now } from "~/services/clock.server";
 import { dashboardStyles } from "~/styles/sheets";
 import { dashboardData } from "~/ui/dashboard/dashboard-data";
 import { DashboardPage } from "~/ui/dashboard/dashboard-page";
 import { MoreVaultsPage } from "~/ui/dashboard/more-vaults";
+import { sentData } from "~/ui/dashboard/sent-data";
+import { SentPage } from "~/ui/dashboard/sent-page";
 import type { MoreVaults } from "~/ui/dashboard/vaults";
 import { ErrorPage } from "~/ui/frame/error-page";
 import { LiveToast } from "~/ui/frame/live-toast";
@@ -28,33 +31,37 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const list = query.get("tab") === "delivered" ? ("delivered" as const) : ("pending" as const);
   const after = readCursor(query);
   const at = now();
+  const sent = await sentVault(request, context, user, at);
+  if (sent) return pageData({ page: "sent" as const, sent: sentData(sent.viewed, sent.events, user, at) });
   if (query.get("tab") === "drafts") {
     const { drafts, next } = await listDrafts(user, query.get("after") ?? undefined);
     const cards = drafts.map((vault) => vaultCardData(vault, at));
-    return pageData({ isFurtherPage: true as const, list: "drafts" as const, cards, next });
+    return pageData({ page: "further" as const, list: "drafts" as const, cards, next });
   }
   if (after) {
     const { vaults, next } = await listVaults(user, list, after);
     const cards = vaults.map((vault) => vaultCardData(vault, at));
-    return pageData({ isFurtherPage: true as const, list, cards, next: next ? writeCursor(next) : null });
+    return pageData({ page: "further" as const, list, cards, next: next ? writeCursor(next) : null });
   }
-  const [loaded, received, hasLegacyContact] = await Promise.all([
+  const [loaded, received, { news, hasLegacyContact }] = await Promise.all([
     loadDashboard(user, list, at),
     listReceivedVaults(user),
-    hasContact(user),
+    loadNews(user, at),
   ]);
   const next = loaded.next ? writeCursor(loaded.next) : null;
   return pageData({
-    isFurtherPage: false as const,
+    page: "first" as const,
     next,
     hasLegacyContact,
-    ...dashboardData(user, list, loaded, received, at),
+    ...dashboardData(user, { list, loaded, received, news }, at),
   });
 }
 
 export const links = dashboardStyles;
 
-export const meta: MetaFunction = () => [{ title: "Dashboard | Amberkeep" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.page === "sent" ? "Memory Created | Amberkeep" : "Dashboard | Amberkeep" },
+];
 
 export default function DashboardRoute() {
   const data = useLoaderData<typeof loader>();
@@ -62,11 +69,9 @@ export default function DashboardRoute() {
   const happened = useLive();
   return (
     <Page chrome={useSteadyChrome()}>
-      {data.isFurtherPage ? (
-        <MoreVaultsPage {...data} />
-      ) : (
-        <DashboardPage {...data} more={more} onShowMore={showMore} />
-      )}
+      {data.page === "sent" && <SentPage {...data.sent} />}
+      {data.page === "further" && <MoreVaultsPage {...data} />}
+      {data.page === "first" && <DashboardPage {...data} more={more} onShowMore={showMore} />}
       <LiveToast happened={happened} />
     </Page>
   );

@@ -3,6 +3,11 @@ import { subscribe } from "~/domain/overview/live.server";
 import { takePlace } from "~/http/at-once.server";
 import { requireUser } from "~/http/session.server";
 import { eventStream } from "~/server/event-stream.server";
+import { now } from "~/services/clock.server";
+
+const MISSED_AT_MOST_MS = 10 * 60_000;
+/** What happened shortly before the last event may have been committed after it. */
+const BEFORE_LAST_MS = 2_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context).catch(nobody);
@@ -10,12 +15,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const place = user && takePlace("live", { person: user.id, ip: context.clientIp });
   if (!user || !place?.ok) return new Response(null, { status: 204 });
   return eventStream(request.signal, (send) => {
-    const unsubscribe = subscribe(user.id, send);
+    const unsubscribe = subscribe(user.id, send, missedSince(request));
     return () => {
       unsubscribe();
       place.release();
     };
   });
+}
+
+/** A page that listens again repeats the id of the last event; before, it says how many milliseconds it has missed. */
+function missedSince(request: Request): Date {
+  const at = now().getTime();
+  const last = Number(request.headers.get("Last-Event-ID")) - BEFORE_LAST_MS;
+  const missed = Math.max(0, Number(new URL(request.url).searchParams.get("missed")) || 0);
+  const since = last > 0 ? last : at - missed;
+  return new Date(Math.min(at, Math.max(since, at - MISSED_AT_MOST_MS)));
 }
 
 function nobody(thrown: unknown): undefined {

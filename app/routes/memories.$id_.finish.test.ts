@@ -31,7 +31,7 @@ describe("Finish Vault Now", () => {
     const id = await createDraft(person.user, whole({ title: "For Mia" }));
     for (let time = 0; time < 2; time += 1) {
       const answer = await press(person, id);
-      expect(answer).toHaveRedirect("/dashboard");
+      expect(answer).toHaveRedirect(`/dashboard?sent=${id}`);
       await expect(answer).toSendToast({ title: "Memory Created" });
     }
     expect(await storedVault(id)).toMatchObject({ state: "scheduled", deliveryDate: "2044-06-14" });
@@ -44,7 +44,7 @@ describe("Finish Vault Now", () => {
     const owner = uploadOwner({ userId: person.user.id });
     await createUpload(owner, input.formId);
     const id = await createDraft(person.user, input);
-    expect(await press(person, id)).toHaveRedirect("/dashboard");
+    expect(await press(person, id)).toHaveRedirect(`/dashboard?sent=${id}`);
     expect(await listFormFiles(owner, input.formId, id)).toMatchObject([{ state: "saved" }]);
   });
 

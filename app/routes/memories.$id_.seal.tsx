@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { requireUser } from "~/http/session.server";
+import { sentHref } from "~/http/writing/sent-href";
 import { changeVaultByForm, vaultToChange } from "~/http/writing/vault-change.server";
 import { now } from "~/services/clock.server";
 import { Button } from "~/ui/base/button";
@@ -27,7 +28,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     change: sealVault,
     state: "sealed",
     toast: SEALED,
-    to: `/memories/${id}?sealed`,
+    to: new URL(request.url).searchParams.has("sent") ? sentHref(id) : `/memories/${id}?sealed`,
   });
 }
 

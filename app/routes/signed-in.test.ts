@@ -47,7 +47,7 @@ describe("the dashboard", () => {
     const first = await see(dashboard, "/dashboard", browser);
     expect(first.cards).toHaveLength(20);
     const second = await see(dashboard, `/dashboard?tab=pending&after=${first.next}`, browser);
-    expect(second).toMatchObject({ isFurtherPage: true, next: null });
+    expect(second).toMatchObject({ page: "further", next: null });
     expect(second.cards).toHaveLength(2);
     expect(second).not.toHaveProperty("quote");
   });

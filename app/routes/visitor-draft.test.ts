@@ -23,6 +23,7 @@ import * as forget from "./create_.forget";
 import * as handOverHere from "./create_.hand-over";
 
 const FORM = "/create?type=send-to-someone&step=form";
+const SENT = /^\/dashboard(\?sent=\w{24})?$/;
 const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
 let fields: Record<string, string>;
 beforeEach(() => {
@@ -217,10 +218,10 @@ describe("a submitted draft", () => {
     const sent = await answerOf(create.action, multipartRequest(FORM, parts, guest), guest);
     expect(sent).toHaveRedirect("/create/account");
     const { response, browser } = await signUp(await withCookiesOf(guest, sent));
-    expect(response).toHaveRedirect("/dashboard");
     await expect(response).toSendToast(CREATED);
     const [vault, ...others] = await vaultsOfForm();
     expect(others).toEqual([]);
+    expect(response).toHaveRedirect(`/dashboard?sent=${vault?.id}`);
     expect(vault).toMatchObject({ state: "scheduled" });
     expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
     expect(await draftCookie.parse(browser.cookie)).toBeFalsy();
@@ -239,21 +240,21 @@ describe("a submitted draft", () => {
     fields.isToBeSealed = "on";
     const { response } = await signUp(await submitted());
     const [vault] = await vaultsOfForm();
-    expect(response).toHaveRedirect(`/memories/${vault?.id}/seal`);
+    expect(response).toHaveRedirect(`/memories/${vault?.id}/seal?sent`);
   });
 
   it("becomes one vault when two windows log in at once", async () => {
     const { user } = await createUser({ vaultLimit: 3 });
     const guest = await submitted();
     const both = await Promise.all([logIn(user.email, guest), logIn(user.email, guest)]);
-    for (const { response } of both) expect(response).toHaveRedirect("/dashboard");
+    for (const { response } of both) expect(response.headers.get("Location")).toMatch(SENT);
     expect(await vaultsOfForm()).toHaveLength(1);
   });
 
   it("becomes one vault when two windows sign up at once, with one email or two", async () => {
     const guest = await submitted();
     for (const { response } of await Promise.all([signUp(guest), signUp(guest)])) {
-      expect(response).toHaveRedirect("/dashboard");
+      expect(response.headers.get("Location")).toMatch(SENT);
     }
     expect(await vaultsOfForm()).toMatchObject([{ state: "scheduled" }]);
 
@@ -299,7 +300,7 @@ describe("a submitted draft", () => {
     expect(response).toHaveRedirect("/create/account");
     expect(await vaultsOfForm()).toEqual([]);
     const again = await answerOf(account.loader, pageRequest("/create/account", browser), browser);
-    expect(again).toHaveRedirect("/dashboard");
+    expect(again.headers.get("Location")).toMatch(SENT);
     await expect(again).toSendToast(CREATED);
     expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
   });
@@ -337,7 +338,7 @@ describe("a draft in browser storage", () => {
   it("is scheduled in the account, and announced on the next page", async () => {
     const { user, browser } = await createUser();
     const answer = await bring(browser);
-    expect(await answer.json()).toEqual({ ok: true, to: "/dashboard" });
+    expect(await answer.json()).toEqual({ ok: true, to: expect.stringMatching(SENT) });
     await expect(answer).toSendToast(CREATED);
     expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
   });

@@ -1,4 +1,6 @@
-/** Of empty comments, so that proxies keep the stream open. */
+import { now } from "~/services/clock.server";
+
+/** So that proxies keep the stream open. */
 const HEARTBEAT_MS = 20_000;
 /** Then the browser reconnects, which checks its session again. */
 const LIFETIME_MS = 10 * 60_000;
@@ -12,15 +14,20 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-/** Server-sent events (WHATWG HTML, section 9.2). `subscribe` returns how to unsubscribe. */
+/**
+ * Server-sent events (WHATWG HTML, section 9.2), with the milliseconds of the server's clock as ids. `subscribe` returns how
+ * to unsubscribe.
+ */
 export function eventStream(signal: AbortSignal, subscribe: (send: (event: unknown) => void) => () => void): Response {
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const encoder = new TextEncoder();
       const write = (text: string) => controller.enqueue(encoder.encode(text));
-      const unsubscribe = subscribe((event) => write(`data: ${JSON.stringify(event)}\n\n`));
-      const heartbeat = setInterval(() => write(":\n\n"), HEARTBEAT_MS);
+      // An id alone dispatches no event, but comes back as Last-Event-ID when the browser reconnects.
+      const id = () => `id: ${now().getTime()}\n`;
+      const unsubscribe = subscribe((event) => write(`${id()}data: ${JSON.stringify(event)}\n\n`));
+      const heartbeat = setInterval(() => write(`${id()}\n`), HEARTBEAT_MS);
       const end = () => {
         stop();
         controller.close();
@@ -34,7 +41,7 @@ export function eventStream(signal: AbortSignal, subscribe: (send: (event: unkno
         open.delete(end);
       };
       signal.addEventListener("abort", () => stop(), { once: true });
-      write(`retry: ${RETRY_MS}\n\n`);
+      write(`${id()}retry: ${RETRY_MS}\n\n`);
     },
     cancel: () => stop(),
   });

@@ -790,6 +790,7 @@ CREATE INDEX `board_posts_memory` ON `board_posts` (`memory_id`,`created_at`,`id
 CREATE INDEX `board_posts_changed` ON `board_posts` (`memory_id`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_next_step` ON `deliveries` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_remind` ON `deliveries` (`remind_at`);--> statement-breakpoint
+CREATE INDEX `deliveries_opened` ON `deliveries` (`sender_id`,`opened_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_unindexed` ON `deliveries` (`recipient_email`,`is_indexed`);--> statement-breakpoint
 CREATE INDEX `deliveries_first_unindexed` ON `deliveries` (`first_email`,`is_first_indexed`);--> statement-breakpoint
 CREATE INDEX `deliveries_first_address` ON `deliveries` (`first_email`,`delivery_at`,`memory_id`);--> statement-breakpoint

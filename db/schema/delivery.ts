@@ -57,6 +57,7 @@ export const deliveries = mysqlTable(
     uniqueIndex("deliveries_recipient").on(table.vaultId, table.recipientEmail),
     index("deliveries_next_step").on(table.nextStepAt),
     index("deliveries_remind").on(table.remindAt),
+    index("deliveries_opened").on(table.senderId, table.openedAt),
     index("deliveries_unindexed").on(table.recipientEmail, table.isIndexed),
     index("deliveries_first_unindexed").on(table.firstEmail, table.isFirstIndexed),
     index("deliveries_first_address").on(table.firstEmail, table.deliveryAt, table.vaultId),

@@ -48,6 +48,8 @@ test("a vault with a photo and no text is scheduled from the first click to the 
   await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
   await send(page);
   await expect(page.getByText("Memory Created")).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\?sent=/);
+  await page.getByRole("link", { name: "See all your vaults" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole("article")).toContainText(title);
   const [vault] = await vaultsOf(account);

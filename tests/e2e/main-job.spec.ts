@@ -35,6 +35,7 @@ test("a letter is written, delivered and opened", async ({ page, visitor, mailbo
     message: LETTER,
     date: "2044-06-14",
   });
+  await page.getByRole("link", { name: "See all your vaults" }).click();
   const card = page.getByRole("article").filter({ hasText: title });
   await expect(card).toContainText("To Mia Berger");
   await card.getByRole("link").click();

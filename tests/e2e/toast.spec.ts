@@ -24,6 +24,9 @@ test("a toast stays on its page", async ({ page, open }) => {
   await enter(page, await open());
   await writeLetter(page, letterFields());
   await ready(page);
+  await page.getByRole("link", { name: "See all your vaults" }).click();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(page.locator(".toast")).toHaveCount(0);
   await page.getByRole("link", { name: "Delivered Memories" }).click();
   await expect(page.getByText("Nothing has been delivered yet.")).toBeVisible();
   await expect(page.locator(".toast")).toHaveCount(0);

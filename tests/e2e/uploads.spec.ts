@@ -66,6 +66,7 @@ test("a saved file can be removed and replaced", async ({ page, open, hasScript 
   await choose(page, [photo("First.jpg", await jpeg())], hasScript);
   await schedule(page);
   await expect(page.getByText("Memory Created")).toBeVisible();
+  await page.getByRole("link", { name: "See all your vaults" }).click();
   await page.getByRole("article").getByRole("link", { name: letter.title }).click();
   await page.getByRole("link", { name: "Edit Memory" }).click();
   await page.getByLabel("Remove First.jpg").check();

@@ -38,6 +38,7 @@ async function logInHere(page: Page, { email, password }: Person): Promise<void>
 /** Expects one vault with its photo on the dashboard. */
 async function expectThere(page: Page, letter: LetterInput): Promise<void> {
   await expect(page.getByText("Your memory has been scheduled for future delivery.")).toBeVisible();
+  await page.getByRole("link", { name: "See all your vaults" }).click();
   await expect(page.getByRole("article").filter({ hasText: letter.title })).toHaveCount(1);
   await page.getByRole("article").getByRole("link", { name: letter.title, exact: true }).click();
   await expect(page.getByRole("heading", { name: letter.title })).toBeVisible();

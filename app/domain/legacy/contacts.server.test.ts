@@ -15,15 +15,7 @@ import {
 import { createFailedLetter, DUE_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import {
-  addContact,
-  findContact,
-  hasContact,
-  inviteAgain,
-  listContacts,
-  removeContact,
-  setPermissions,
-} from "./contacts.server";
+import { addContact, findContact, inviteAgain, listContacts, removeContact, setPermissions } from "./contacts.server";
 import { answerInvitation, findInvitation } from "./invitation.server";
 import { CONTACTS_MAX } from "./legacy";
 import { idsInLink, legacyLink } from "./legacy-links.server";
@@ -39,15 +31,6 @@ describe("adding a legacy contact", () => {
     expect(others).toEqual([]);
     expect(Object.keys(mail?.props ?? {}).sort()).toEqual(["name", "ownerName", "url"]);
     expect(await listContacts(user)).toMatchObject([{ email, state: "invited", permissions: NO_PERMISSIONS }]);
-  });
-
-  it("remains to be done when no one was invited or all declined", async () => {
-    const { user } = await createUser();
-    expect(await hasContact(user)).toBe(false);
-    await createContact(user, { answer: "decline" });
-    expect(await hasContact(user)).toBe(false);
-    await createContact(user, { answer: "none" });
-    expect(await hasContact(user)).toBe(true);
   });
 
   it("refuses oneself, duplicates, and owners with an unverified email", async () => {

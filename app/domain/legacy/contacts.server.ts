@@ -32,16 +32,6 @@ export type LegacyContact = {
   waits: ContactRequest[];
 };
 
-/** Contacts who declined do not count. */
-export async function hasContact(user: User): Promise<boolean> {
-  const [contact] = await db
-    .select({ id: legacyContacts.id })
-    .from(legacyContacts)
-    .where(and(eq(legacyContacts.ownerId, user.id), inArray(legacyContacts.state, ["invited", "accepted"])))
-    .limit(1);
-  return contact !== undefined;
-}
-
 /** In the order in which they were added. */
 export async function listContacts(user: User): Promise<LegacyContact[]> {
   const [contacts, waits] = await Promise.all([

@@ -11,9 +11,10 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-function listen(userId: string): LiveEvent[] {
+/** The announced ones. */
+function listen(userId: string, since?: Date): LiveEvent[] {
   const heard: LiveEvent[] = [];
-  ends.push(subscribe(userId, (event) => heard.push(event)));
+  ends.push(subscribe(userId, (event) => event.kind !== "moved" && heard.push(event), since));
   return heard;
 }
 
@@ -39,4 +40,20 @@ it("notifies every open page of the owner once, and no other user", async () => 
     await vi.waitFor(() => expect(heard).toEqual([{ kind: "delivered", vaultId: id, title: "Heard of" }]));
   }
   expect(strangers).toEqual([]);
+});
+
+it("repeats what a page has missed, and nothing from before", async () => {
+  const { user } = await createUser({ vaultLimit: 5 });
+  const { user: stranger } = await createUser();
+  const missed = { kind: "delivered", title: "Gone at once" };
+  const id = await createLetter(user, { title: missed.title, recipientEmail: "missed@example.net" });
+  await deliver(id, "missed@example.net");
+  const [late, early, strangers] = [
+    listen(user.id, new Date(DUE_AT.getTime() + 1)),
+    listen(user.id, DUE_AT),
+    listen(stranger.id, DUE_AT),
+  ];
+  await vi.waitFor(() => expect(early).toMatchObject([{ ...missed, vaultId: id }]));
+  expect(strangers).toEqual([]);
+  expect(late).toEqual([]);
 });

@@ -1,28 +1,45 @@
-import { asc, desc, eq, gt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, type SQL } from "drizzle-orm";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveryEvents, memories } from "~db/schema";
 
-export type LiveEvent = { kind: "delivered" | "held" | "opened" | "replied"; vaultId: string; title: string };
+type AnnouncedKind = "delivered" | "held" | "opened" | "replied";
+/** `moved` is any other step of a delivery, and is not announced. */
+export type LiveEvent<Kind = AnnouncedKind | "moved"> = { kind: Kind; vaultId: string; title: string };
+export type Announced = LiveEvent<AnnouncedKind>;
 type Listener = (event: LiveEvent) => void;
 
-const KINDS: LiveEvent["kind"][] = ["delivered", "held", "opened", "replied"];
+const KINDS: Record<string, LiveEvent["kind"]> = {
+  delivered: "delivered",
+  held: "held",
+  opened: "opened",
+  replied: "replied",
+  due: "moved",
+  handed_over: "moved",
+  bounced: "moved",
+};
 /** One poll per process serves all subscribers. */
 const POLL_INTERVAL_MS = 1_000;
+/** The newest events of all accounts that are looked through for those a page has missed. */
+const MISSED_AMONG = 2_000;
 /** Ids are assigned before rows are committed, so recent ones are read again. */
 const REREAD_IDS = 200;
 
 const listeners = new Map<string, Set<Listener>>();
 
-type Poller = { timer: NodeJS.Timeout; newest?: number; seen: Set<number> };
+type Poller = { timer: NodeJS.Timeout; started?: Promise<void>; newest?: number; seen: Set<number> };
 let poller: Poller | undefined;
 
-/** For every delivery, failure, first opening and reply of the user's vaults. Returns the unsubscribe function. */
-export function subscribe(userId: string, listener: Listener): () => void {
+/**
+ * For every delivery, failure, first opening and reply of the user's vaults; with `since`, also for those from then until
+ * now. An event may come twice. Returns the unsubscribe function.
+ */
+export function subscribe(userId: string, listener: Listener, since?: Date): () => void {
   const own = listeners.get(userId) ?? new Set();
   listeners.set(userId, own.add(listener));
   poller ??= startPolling();
+  if (since) void replay(poller, userId, since, (event) => own.has(listener) && listener(event));
   return () => {
     own.delete(listener);
     if (own.size === 0) listeners.delete(userId);
@@ -34,8 +51,22 @@ export function subscribe(userId: string, listener: Listener): () => void {
 
 function startPolling(): Poller {
   const started: Poller = { timer: setInterval(() => void poll(started), POLL_INTERVAL_MS).unref(), seen: new Set() };
-  void poll(started);
+  started.started = poll(started);
   return started;
+}
+
+/** After the first poll, since later events are published. */
+async function replay(current: Poller, userId: string, since: Date, listener: Listener): Promise<void> {
+  try {
+    await current.started;
+    const missed = and(eq(memories.userId, userId), gte(deliveryEvents.at, since));
+    for (const row of await eventsAfter((await newestEvent()) - MISSED_AMONG, missed)) {
+      const event = toLiveEvent(row);
+      if (event) listener(event);
+    }
+  } catch (error) {
+    log.warn({ err: error }, "looking for missed events failed; the page refreshes every minute");
+  }
 }
 
 /** The first poll publishes nothing, since the page shows those events already. Each later event is published once. */
@@ -68,7 +99,7 @@ async function newestEvent(): Promise<number> {
 
 type EventRow = Awaited<ReturnType<typeof eventsAfter>>[number];
 
-function eventsAfter(id: number) {
+function eventsAfter(id: number, condition?: SQL) {
   return db
     .select({
       id: deliveryEvents.id,
@@ -81,14 +112,17 @@ function eventsAfter(id: number) {
     })
     .from(deliveryEvents)
     .innerJoin(memories, eq(memories.id, deliveryEvents.vaultId))
-    .where(gt(deliveryEvents.id, id))
+    .where(and(gt(deliveryEvents.id, id), condition))
     .orderBy(asc(deliveryEvents.id));
 }
 
 function publish(row: EventRow): void {
   const own = listeners.get(row.userId);
-  const kind = KINDS.find((known) => known === row.kind);
-  if (!own || !kind) return;
-  const event = { kind, vaultId: row.vaultId, title: decryptTitle({ ...row, id: row.vaultId }) };
-  for (const listener of own) listener(event);
+  const event = own && toLiveEvent(row);
+  if (event) for (const listener of own) listener(event);
+}
+
+function toLiveEvent(row: EventRow): LiveEvent | undefined {
+  const kind = KINDS[row.kind];
+  return kind && { kind, vaultId: row.vaultId, title: decryptTitle({ ...row, id: row.vaultId }) };
 }

@@ -12,6 +12,7 @@ import { visitorOwnerOf } from "~/http/media/upload-owner.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { returnPath, signInHeaders, signOutHeaders } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { sealHref, sentHref } from "~/http/writing/sent-href";
 import { log } from "~/services/log.server";
 import { forgetDrafts, readVisitorTokens } from "./visitor-cookie.server";
 import { ACCOUNT_PROMPT, valuesOf } from "./visitor-form.server";
@@ -132,7 +133,8 @@ export function afterHandOver(handedOver: HandedOver[], next: Next): Next {
   }
   const scheduled = handedOver.find((one) => one.state === "scheduled");
   if (scheduled?.state === "scheduled") {
-    return { url: scheduled.isToBeSealed ? `/memories/${scheduled.id}/seal` : next.url, toast: CREATED };
+    const url = next.url === "/dashboard" ? sentHref(scheduled.id) : next.url;
+    return { url: scheduled.isToBeSealed ? sealHref(scheduled.id) : url, toast: CREATED };
   }
   if (handedOver.length === 0) return next;
   return { ...next, toast: { ...next.toast, description: KEPT } };

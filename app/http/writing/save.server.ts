@@ -14,6 +14,7 @@ import { log } from "~/services/log.server";
 import { type FormAddress, formAddress } from "./address.server";
 import { readVaultForm, type SentVaultForm } from "./read.server";
 import { notSaved, refusalOf } from "./refusals";
+import { sealHref, sentHref } from "./sent-href";
 import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
 
 const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
@@ -100,5 +101,5 @@ function keepDraft({ user, type, formId, files }: Saving, value: FormValue): Pro
 /** Sealing is confirmed on a page of its own. */
 export function answerSaved(id: string, { isUpdate, isToBeSealed }: { isUpdate: boolean; isToBeSealed: boolean }) {
   if (isUpdate) return redirectWithToast("/dashboard", UPDATED);
-  return redirectWithToast(isToBeSealed ? `/memories/${id}/seal` : "/dashboard", CREATED);
+  return redirectWithToast(isToBeSealed ? sealHref(id) : sentHref(id), CREATED);
 }

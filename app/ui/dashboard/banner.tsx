@@ -26,7 +26,7 @@ export function Banner({
       <h1 dir="auto">{greeting}</h1>
       <Quotes today={quote} isStopped={isStopped}>
         <button type="button" className="pause" aria-pressed={isStopped} onClick={() => onStop(!isStopped)}>
-          <span className="visually-hidden">Hold what moves by itself</span>
+          <span className="visually-hidden">Pause quotes</span>
         </button>
       </Quotes>
     </header>

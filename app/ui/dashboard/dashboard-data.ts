@@ -1,10 +1,11 @@
 import { TZDate } from "@date-fns/tz";
-import { format } from "date-fns";
+import { format, subDays } from "date-fns";
 import type { User } from "~/domain/account/account";
 import { isNearlyFull } from "~/domain/account/plans";
-import { dateIn, daysUntil } from "~/domain/calendar/delivery-date";
+import { agoInWords, dateIn, daysUntil } from "~/domain/calendar/delivery-date";
 import { comingUpLabel, deliveredWording, upcomingWording } from "~/domain/overview/activity-wording";
 import type { Dashboard } from "~/domain/overview/dashboard.server";
+import { NEWS_DAYS, type News } from "~/domain/overview/news";
 import { otherQuoteOf, quoteOf } from "~/domain/overview/quotes";
 import type { ReceivedVault } from "~/domain/overview/received.server";
 import { suggestionOf } from "~/domain/overview/suggestions";
@@ -15,13 +16,9 @@ import { addressLine, titleOf, vaultCardData } from "../vault/vault-card-data";
 /** Ends a thread that was cut. */
 const ALL_UPCOMING = { href: "/activity?tab=upcoming", title: "All upcoming", label: "And more" };
 
-export function dashboardData(
-  user: User,
-  list: "pending" | "delivered",
-  loaded: Dashboard,
-  received: ReceivedVault[],
-  now: Date,
-) {
+type Found = { list: "pending" | "delivered"; loaded: Dashboard; received: ReceivedVault[]; news: News[] };
+
+export function dashboardData(user: User, { list, loaded, received, news }: Found, now: Date) {
   const today = dateIn(user.timeZone, now);
   const short = (vault: VaultSummary) => ({ id: vault.id, title: titleOf(vault) });
   return {
@@ -55,6 +52,7 @@ export function dashboardData(
         when: deliveredWording(vault.deliveredAt, user.timeZone, now),
       })),
     ],
+    news: newsOf(user, { news, arrived: loaded.recentDelivered }, now),
     received: received.map(({ id, title, senderName, isOpened }) => ({ id, title, senderName, isOpened })),
     drafts: loaded.drafts.map((vault) => vaultCardData(vault, now)),
     hasMoreDrafts: loaded.hasMoreDrafts,
@@ -63,6 +61,22 @@ export function dashboardData(
 }
 
 export type DashboardData = ReturnType<typeof dashboardData> & { next: string | null; hasLegacyContact: boolean };
+
+const NEWS_AT_MOST = 4;
+
+/** An arrival only until the vault has been opened. */
+function newsOf(user: User, { news, arrived }: { news: News[]; arrived: VaultSummary[] }, now: Date) {
+  const oldest = subDays(now, NEWS_DAYS);
+  const arrivals = arrived.flatMap(({ id, title, deliveredAt }) =>
+    deliveredAt && deliveredAt > oldest && news.every(({ vaultId }) => vaultId !== id)
+      ? [{ kind: "arrived" as const, vaultId: id, title: titleOf({ title }), name: "", at: deliveredAt }]
+      : [],
+  );
+  return [...news, ...arrivals]
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+    .slice(0, NEWS_AT_MOST)
+    .map(({ at, ...one }) => ({ ...one, when: agoInWords(dateIn(user.timeZone, at), user.timeZone, now) }));
+}
 
 /** For example "Good morning, Anna." */
 function greeting(name: string, zone: string, now: Date): string {

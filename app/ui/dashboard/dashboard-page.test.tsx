@@ -31,6 +31,7 @@ const data: DashboardData = {
   comingUp: [],
   moment: null,
   recent: [],
+  news: [],
   received: [],
   drafts: [],
   hasMoreDrafts: false,
@@ -101,6 +102,22 @@ describe("the dashboard", () => {
     const moment = { id: "m1", title: "Song for Noor", to: "To Noor", yearsAgo: 1 };
     expect(render({ moment })).toContain("A year ago you kept");
     expect(render({ moment: { ...moment, yearsAgo: 3 } })).toContain("3 years ago you kept");
+  });
+
+  it("says who opened what, and leads to it", () => {
+    const news = [
+      { kind: "opened" as const, vaultId: "v1", title: "For Mia", name: "Mia", when: "today" },
+      { kind: "replied" as const, vaultId: "v2", title: "The boat", name: "Tom", when: "yesterday" },
+    ];
+    const html = render({ news });
+    expect(html).toContain('href="/memories/v1" dir="auto">Mia opened “For Mia”');
+    expect(html).toContain('href="/memories/v2/replies" dir="auto">Tom wrote back about “The boat”');
+    expect(html).toContain("New reply");
+  });
+
+  it("starts with the envelope for a new account, before its chores", () => {
+    const html = render({ pending: 0, cards: [], hasLegacyContact: false });
+    expect(html.indexOf("Your First Vault Is Free")).toBeLessThan(html.indexOf("To Do"));
   });
 
   it("shows each vault once, whatever page it came with", () => {

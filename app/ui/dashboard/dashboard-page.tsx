@@ -1,10 +1,12 @@
 import { useState } from "react";
+import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { Columns } from "../base/columns";
-import { EmptyState } from "../base/empty-state";
+import { EmptyFront } from "../vault/envelope-front";
 import { Banner } from "./banner";
 import type { DashboardData } from "./dashboard-data";
 import { MovingThread } from "./moving-thread";
+import { News } from "./news";
 import { NewlyReceived, ReceivedBefore } from "./received";
 import { hasToDo, ToDo } from "./to-do";
 import { Vaults } from "./vaults";
@@ -23,17 +25,20 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
     </>
   );
   const isToDo = hasToDo(data);
+  const firstThings = (arrived.length > 0 || isToDo || data.news.length > 0) && (
+    <div className="first-things">
+      <NewlyReceived vaults={arrived} />
+      <News news={data.news} />
+      {isToDo && <ToDo {...data} />}
+    </div>
+  );
   return (
     <>
       <Banner {...data} isStopped={isStopped} onStop={setStopped} />
-      {(arrived.length > 0 || isToDo) && (
-        <div className="first-things">
-          <NewlyReceived vaults={arrived} />
-          {isToDo && <ToDo {...data} />}
-        </div>
-      )}
+      {hasVaults && firstThings}
       {data.comingUp.length > 0 && <MovingThread items={data.comingUp} isStopped={isStopped} />}
       {hasVaults ? <Vaults {...data} /> : <FirstVault />}
+      {!hasVaults && firstThings}
       {data.recent.length + before.length > 0 ? (
         <Columns aside={quietThings}>
           <RecentActivity vaults={data.recent} />
@@ -106,13 +111,14 @@ function FirstVault() {
   return (
     <section aria-labelledby="your-vault" className="vaults">
       <h2 id="your-vault">Your Vault</h2>
-      <EmptyState
-        title="Your First Vault Is Free"
-        headingLevel="h3"
-        action={{ href: "/create", label: "Create A Vault Now" }}
-      >
-        Write to someone, choose the day, and it arrives.
-      </EmptyState>
+      <div className="first-vault">
+        <EmptyFront />
+        <h3>Your First Vault Is Free</h3>
+        <p className="lede">Write to someone, choose the day, and it arrives.</p>
+        <ButtonLink size="form" href="/create">
+          Create A Vault Now
+        </ButtonLink>
+      </div>
     </section>
   );
 }

@@ -32,7 +32,7 @@ export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps
         {concerns.map(({ id, title, status }) => (
           <li key={id}>
             <span>
-              {status === "asked" ? "Unconfirmed recipient: " : "An address will not do: "}
+              {status === "asked" ? "Unconfirmed recipient: " : "We may not be able to reach: "}
               <span dir="auto">“{title}”</span>
             </span>
             <a className="row-link" href={`/memories/${id}`}>
@@ -42,7 +42,7 @@ export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps
         ))}
         {!hasLegacyContact && (
           <li>
-            <span>Choose somebody who looks after your vaults when you no longer can.</span>
+            <span>Choose someone to look after your vaults when you can't.</span>
             <a className="row-link" href={pathOf("legacyContacts")}>
               Add Legacy Contact
             </a>
@@ -60,7 +60,7 @@ function VerifyNotice({ email }: { email: string }) {
         <p>
           <strong>Please verify your address</strong>
         </p>
-        <p>We sent a mail to {email}. Letters are delivered only after you followed its link.</p>
+        <p>We emailed a link to {email}. Open the link in it so that your letters can be delivered.</p>
       </div>
       <form method="post" action="/verify-address/resend">
         <CsrfField />

@@ -79,7 +79,7 @@ export function Vaults({ list, pending, delivered, drafts, cards, next, slots, m
           </ButtonLink>
         </div>
       )}
-      {slots && <PlanSlots {...slots} />}
+      {slots && <PlanSlots {...slots} isWaiting={pending > 0} />}
     </section>
   );
 }
@@ -90,7 +90,7 @@ function unique(cards: VaultCardData[]): VaultCardData[] {
 }
 
 /** Shown once the plan is nearly full. */
-function PlanSlots({ used, limit }: { used: number; limit: number }) {
+function PlanSlots({ used, limit, isWaiting }: { used: number; limit: number; isWaiting: boolean }) {
   const plan = pathOf("plan");
   const left = limit - used;
   return (
@@ -98,8 +98,8 @@ function PlanSlots({ used, limit }: { used: number; limit: number }) {
       <SlotsUsed used={used} limit={limit} />
       <p className="small">
         {left > 0
-          ? `${left} ${left === 1 ? "place is" : "places are"} left.`
-          : "Every place of your plan is taken. A vault that you cancel frees its place."}
+          ? `${left} ${left === 1 ? "vault is" : "vaults are"} left.`
+          : `You've used every vault in your plan.${isWaiting ? " Cancelling one that's still waiting frees its place." : ""}`}
       </p>
       {plan && (
         <p className="actions">

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
+import { firstNameOf } from "../base/first-name";
 import { Notice } from "../base/notice";
 import { EnvelopeBack } from "./envelope-back";
 import { OpeningCode } from "./opening-code";
@@ -90,10 +91,4 @@ function ClosedEnvelope({ link, senderName, isToSender, writtenInWords, isTheirA
       )}
     </>
   );
-}
-
-/** Whole where it is no personal name, such as "Grandma and Grandpa". */
-export function firstNameOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  return words.length === 2 || words.length === 3 ? (words[0] ?? name) : name;
 }

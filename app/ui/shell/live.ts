@@ -1,6 +1,6 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import type { LiveEvent } from "~/domain/overview/live.server";
+import type { Announced, LiveEvent } from "~/domain/overview/live.server";
 import { useChrome } from "./chrome";
 import { useEffectOnLayout } from "./effect-on-layout";
 
@@ -10,26 +10,35 @@ const REFRESH_MS = 60_000;
 /** Short visits open no event stream. */
 const LISTEN_AFTER_MS = 1_000;
 
+/** Remix's key of the page that the document came with. */
+const FIRST_KEY = "default";
+/** Before this, a page that script loads has its data. */
+const SINCE_LOADER_MS = 500;
+
 /** Refreshes a visible page every minute, on server events and on return. Returns the last event. */
-export function useLive(): LiveEvent | undefined {
+export function useLive(): Announced | undefined {
   const { revalidate, state } = useRevalidator();
   useSteadyScroll(state);
   const { key } = useLocation();
-  const [happened, setHappened] = useState<{ on: string; event: LiveEvent }>();
+  const [happened, setHappened] = useState<{ on: string; event: Announced }>();
   const refresh = useRef(() => {});
   // A failed revalidation would show the error page, so first check that the server is up.
   refresh.current = () => void fetch("/readyz").then((answer) => answer.ok && revalidate(), ignore);
 
   useEffect(() => {
     let stream: EventSource | undefined;
+    // A document's clock starts with its request.
+    let missedFrom = key === FIRST_KEY ? 0 : performance.now() - SINCE_LOADER_MS;
     const timer = setInterval(() => document.hidden || refresh.current(), REFRESH_MS);
     const listen = () => {
+      if (stream) missedFrom = performance.now();
       stream?.close();
       stream = undefined;
       if (document.hidden) return;
-      stream = new EventSource("/live");
+      stream = new EventSource(`/live?missed=${Math.round(performance.now() - missedFrom)}`);
       stream.onmessage = ({ data }) => {
-        setHappened({ on: key, event: JSON.parse(data) });
+        const event: LiveEvent = JSON.parse(data);
+        if (isAnnounced(event)) setHappened({ on: key, event });
         refresh.current();
       };
     };
@@ -80,6 +89,8 @@ export function useSteadyChrome(): ReturnType<typeof useChrome> {
   if (isNew) setShown({ key, toast: chrome.toast });
   return { ...chrome, toast: isNew ? chrome.toast : shown.toast };
 }
+
+const isAnnounced = (event: LiveEvent): event is Announced => event.kind !== "moved";
 
 /** The next refresh tries again. */
 function ignore(): void {}

@@ -53,7 +53,8 @@ export type VaultDetailsData = ReturnType<typeof vaultDetails>;
 
 const isWaiting = (state: VaultState) => state === "scheduled" || state === "sealed";
 
-function hourOf({ deliveryAt, deliveryHour, deliveryZone }: ViewedVault["vault"]): string {
+/** For example "09:00 in Berlin". */
+export function hourOf({ deliveryAt, deliveryHour, deliveryZone }: ViewedVault["vault"]): string {
   const city = deliveryZone.split("/").at(-1)?.replaceAll("_", " ");
   const time = deliveryAt ? formatTime(deliveryAt, deliveryZone) : `${String(deliveryHour).padStart(2, "0")}:00`;
   return `${time} ${city === "UTC" ? "UTC" : `in ${city}`}`;

@@ -14,7 +14,7 @@ test("the dashboard updates after a delivery and announces it, without moving", 
   for (const title of ["One", "Two", "Three", "Four"]) await sendLetter(account, { title });
   await enter(page, account);
   await page.setViewportSize({ width: 800, height: 500 });
-  const stream = page.waitForRequest((request) => request.url().endsWith("/live"));
+  const stream = page.waitForRequest((request) => request.url().includes("/live?"));
   await page.goto("/dashboard");
   await mark(page);
   await stream;
@@ -27,6 +27,22 @@ test("the dashboard updates after a delivery and announces it, without moving", 
   await expect(page.getByRole("link", { name: "Delivered Memories 1" })).toBeVisible();
   expect(Math.abs(((await card.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
   expect(await isMarked(page)).toBe(true);
+});
+
+test("what happens before the connection is open is announced, too", async ({ page, open, mailbox }) => {
+  const account = await open();
+  await enter(page, account);
+  const connect = await hold(page, "**/live?*");
+  await page.goto("/dashboard");
+  await ready(page);
+  await deliverLetter(account, mailbox, { title: "Gone at once" });
+  await expect
+    .poll(async () => (await query("SELECT state FROM memories WHERE user_id = ?", [account.id]))[0]?.state)
+    .toBe("delivered");
+  connect();
+  const toast = page.getByRole("status").filter({ hasText: "Memory delivered" }).first();
+  await expect(toast).toContainText("Gone at once");
+  await expect(page.getByRole("link", { name: "Delivered Memories 1" })).toBeVisible();
 });
 
 test.describe("a page that stays open", () => {
@@ -108,7 +124,7 @@ test.describe("the quotes", () => {
     await page.clock.runFor(17_000);
     await expect(quote).toHaveText(second);
     await page.mouse.move(0, 0);
-    await page.getByRole("button", { name: "Hold what moves by itself" }).click();
+    await page.getByRole("button", { name: "Pause quotes" }).click();
     await page.mouse.move(0, 0);
     await page.getByRole("heading", { level: 1 }).click();
     await page.clock.runFor(17_000);
@@ -135,7 +151,7 @@ test.describe("with reduced motion", () => {
     await page.clock.runFor(30_000);
     await expect(quote).toHaveText(first);
     expect(await page.locator(".coming-up ol").evaluate((list) => list.scrollLeft)).toBe(0);
-    await expect(page.getByRole("button", { name: "Hold what moves by itself" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Pause quotes" })).toBeHidden();
   });
 });
 

@@ -34,6 +34,8 @@ export type SampleData = {
   reader: FormClient;
   /** Has bought plans. */
   buyer: FormClient;
+  /** Has nothing yet, and room for many. */
+  writer: FormClient;
   bought: Omit<PurchaseData, "buyer">;
   /** A vault of the demo account in each of these states. */
   vaults: Record<"scheduled" | "sealed" | "delivered" | "held", string>;
@@ -89,11 +91,12 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   const demo = new FormClient(url);
   await demo.post("/auth?mode=login", DEMO);
   await demo.get("/dashboard");
-  const [newcomer, full, nearlyFull, stuck, keeper, unlucky] = await Promise.all([
+  const [newcomer, full, nearlyFull, stuck, keeper, unlucky, writer] = await Promise.all([
     openAccount(url, { isVerified: false }),
     openAccount(url, { vaultLimit: 2 }),
     openAccount(url, { vaultLimit: 5 }),
     openAccount(url, { vaultLimit: 1 }),
+    openAccount(url),
     openAccount(url),
     openAccount(url),
   ]);
@@ -167,6 +170,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     unlucky: unlucky.client,
     reader,
     buyer,
+    writer: writer.client,
     bought,
     vaults: {
       // The last one: the first falls due in two minutes.

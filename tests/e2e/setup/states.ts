@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { letterFields } from "./accounts.ts";
+import { letterFields, today } from "./accounts.ts";
 import { query } from "./db.ts";
 import type { SampleData } from "./sample-data.ts";
 
@@ -18,6 +18,7 @@ export type State = {
     | "reader"
     | "helper"
     | "buyer"
+    | "writer"
     | "party";
   path: (sample: SampleData) => string;
   /** Brings the page into its state. */
@@ -85,6 +86,9 @@ export const STATES: State[] = [
   { name: "dashboard-delivered", as: "demo", path: at("/dashboard?tab=delivered") },
   { name: "dashboard-limit", as: "full", path: at("/dashboard") },
   { name: "dashboard-many", as: "keeper", path: at("/dashboard") },
+  { name: "sent", as: "writer", path: at(FORM), arrange: schedule },
+  { name: "sent-now", as: "writer", path: at(FORM), arrange: scheduleForNow },
+  { name: "sent-board", as: "writer", path: at("/create?type=memory-board&step=form"), arrange: scheduleBoard },
   { name: "dashboard-fault", as: "unlucky", path: at("/dashboard"), isFault: true },
   { name: "create", as: "demo", path: at(FORM) },
   { name: "create-refused", as: "demo", path: at(FORM), arrange: submit("Schedule Memory") },
@@ -376,6 +380,36 @@ async function submitAsGuest(page: Page): Promise<void> {
   await page.getByLabel("Delivery date").fill(date);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await page.getByRole("heading", { name: "Create a free account" }).waitFor();
+}
+
+const submitLetter = (date: string) => async (page: Page) => {
+  const { title, recipientName, recipientEmail, message } = letterFields();
+  await page.getByLabel("Recipient name").fill(recipientName);
+  await page.getByLabel("Recipient e-mail").fill(recipientEmail);
+  await submitMemory(page, { title, message, date });
+};
+
+async function submitMemory(page: Page, memory: { title: string; message: string; date: string }): Promise<void> {
+  await page.getByLabel("Memory Title").fill(memory.title);
+  await page.getByLabel("Message", { exact: true }).fill(memory.message);
+  await page.getByLabel("Delivery date").fill(memory.date);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await page.locator(".sent").waitFor();
+}
+
+function schedule(page: Page): Promise<void> {
+  return submitLetter("2044-06-14")(page);
+}
+
+async function scheduleForNow(page: Page): Promise<void> {
+  await page.getByText("Hour and time zone").click();
+  await page.getByLabel("Hour").selectOption("0");
+  await submitLetter(today())(page);
+}
+
+function scheduleBoard(page: Page): Promise<void> {
+  const { title } = letterFields();
+  return submitMemory(page, { title, message: "One picture of him, please.", date: "2027-06-14" });
 }
 
 async function subscribeWrongly(page: Page): Promise<void> {

@@ -1,0 +1,69 @@
+import { subDays } from "date-fns";
+import { and, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/mysql-core";
+import type { User } from "~/domain/account/account";
+import { ownerOfSent } from "~/domain/vault/search-terms.server";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { db } from "~/services/db.server";
+import { deliveries, legacyContacts, memories, replies } from "~db/schema";
+import { NEWS_DAYS, type News } from "./news";
+
+const AT_MOST_OF_EACH = 3;
+
+/** Newest first, of the last two weeks; and whether the user has a legacy contact, in the same query. */
+export async function loadNews(user: User, now: Date): Promise<{ news: News[]; hasLegacyContact: boolean }> {
+  const since = subDays(now, NEWS_DAYS);
+  const found = unionAll(
+    db
+      .select(columns("opened", sql`${deliveries.openedAt}`, sql`${deliveries.id}`))
+      .from(deliveries, { forceIndex: "deliveries_opened" })
+      .where(and(eq(deliveries.senderId, user.id), gte(deliveries.openedAt, since)))
+      .orderBy(desc(deliveries.openedAt))
+      .limit(AT_MOST_OF_EACH),
+    db
+      .select(columns("replied", sql`${replies.createdAt}`, sql`${replies.deliveryId}`))
+      .from(replies)
+      .where(and(eq(replies.reader, ownerOfSent(user.id)), gte(replies.createdAt, since)))
+      .orderBy(desc(replies.createdAt))
+      .limit(AT_MOST_OF_EACH),
+    db
+      .select(columns("contact", sql`${legacyContacts.createdAt}`, sql`${legacyContacts.id}`))
+      .from(legacyContacts)
+      // Contacts who declined do not count.
+      .where(and(eq(legacyContacts.ownerId, user.id), inArray(legacyContacts.state, ["invited", "accepted"])))
+      .limit(1),
+  ).as("found");
+  const rows = await db
+    .select({
+      kind: found.kind,
+      at: found.at,
+      name: deliveries.recipientName,
+      email: deliveries.recipientEmail,
+      vault: {
+        id: memories.id,
+        titleEncrypted: memories.titleEncrypted,
+        wrappedKey: memories.wrappedKey,
+        masterKeyId: memories.masterKeyId,
+      },
+    })
+    .from(found)
+    .leftJoin(deliveries, eq(deliveries.id, found.deliveryId))
+    .leftJoin(memories, eq(memories.id, deliveries.vaultId));
+  const news = rows.flatMap(({ kind, at, name, email, vault }): News[] =>
+    kind === "contact" || vault === null
+      ? []
+      : [{ kind, at, vaultId: vault.id, name: name || email || "", title: decryptTitle(vault) }],
+  );
+  return {
+    news: news.toSorted((a, b) => b.at.getTime() - a.at.getTime()),
+    hasLegacyContact: rows.some(({ kind }) => kind === "contact"),
+  };
+}
+
+function columns(kind: News["kind"] | "contact", at: SQL, deliveryId: SQL) {
+  return {
+    kind: sql<News["kind"] | "contact">`${kind}`.as("kind"),
+    at: sql<Date>`${at}`.mapWith(replies.createdAt).as("at"),
+    deliveryId: sql<string>`${deliveryId}`.as("delivery_id"),
+  };
+}
