@@ -15,7 +15,7 @@ import { pageData } from "~/http/page-data.server";
 import { conversationBelow } from "~/http/reply/conversation.server";
 import { requireUser } from "~/http/session.server";
 import { now } from "~/services/clock.server";
-import { boardStyles, readingStyles } from "~/styles/sheets";
+import { boardStyles, readingStyles, vaultStyles } from "~/styles/sheets";
 import { LiveToast } from "~/ui/frame/live-toast";
 import { LetterPage, Page } from "~/ui/frame/page";
 import { ReadingPage } from "~/ui/reading/reading-page";
@@ -66,7 +66,8 @@ export const links = readingStyles;
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   const title = data && (data.as === "owner" ? data.details.title : data.reading.title);
   const wall = data?.as === "reader" ? data.reading.wall : null;
-  return [{ title: `${title ?? "A memory"} | Amberkeep` }, ...boardStyles(wall)];
+  const details = data?.as === "owner" ? data.details : null;
+  return [{ title: `${title ?? "A memory"} | Amberkeep` }, ...boardStyles(wall), ...vaultStyles(details)];
 };
 
 export default function VaultRoute() {

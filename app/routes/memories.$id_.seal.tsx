@@ -13,7 +13,7 @@ import { useChrome } from "~/ui/shell/chrome";
 import { ConfirmVault } from "~/ui/vault/confirm-vault";
 import { vaultToConfirm } from "~/ui/vault/confirm-vault-data";
 
-const SEALED = { title: "Memory sealed", description: "Nobody can open or change it until its day, not even you." };
+const SEALED = { title: "Memory sealed", description: "We've emailed you its certificate." };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);

@@ -82,11 +82,11 @@ export default function BlockRoute() {
           cancel={cancel}
         >
           <p>
-            From now on nothing that {sender} keeps for you is sent to this {place}, whatever its day.
+            From now on, nothing that {sender} keeps for you is sent to this {place}, whatever its day.
           </p>
           <p>
-            {sender} is told so where something would have been sent. You can take it back with the link that you came
-            by, so please keep it.
+            If {sender} sends something, they'll be told it wasn't delivered. You can undo this with the same link, so
+            please keep it.
           </p>
         </Confirm>
       )}

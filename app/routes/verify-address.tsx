@@ -24,8 +24,8 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 
 /** GET verifies nothing: mail scanners follow links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(context, NEEDS_VERIFICATION);
-  return json({ isValid: await isLinkValid("verify_address", tokenOf(request)) });
+  const { email } = await requireUser(context, NEEDS_VERIFICATION);
+  return json({ email, isValid: await isLinkValid("verify_address", tokenOf(request)) });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Verify your address | Amberkeep" }];
 
 export default function VerifyAddressRoute() {
-  const { isValid } = useLoaderData<typeof loader>();
+  const { email, isValid } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
       <RefusalNotice result={useActionData<typeof action>()} />
@@ -53,7 +53,10 @@ export default function VerifyAddressRoute() {
           confirm={<Button>Yes, verify it</Button>}
           cancel={{ href: "/?home", label: "Not now" }}
         >
-          <p>Letters leave only from an address that we know to be yours.</p>
+          <p>
+            <strong>{email}</strong>
+          </p>
+          <p>Your letters are delivered once we know that it's yours.</p>
         </Confirm>
       ) : (
         <EmptyState

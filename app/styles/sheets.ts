@@ -17,6 +17,7 @@ import reading from "./reading.css?url";
 import rehearsal from "./rehearsal.css?url";
 import settings from "./settings.css?url";
 import thread from "./thread.css?url";
+import vault from "./vault.css?url";
 import wall from "./wall.css?url";
 
 const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
@@ -46,5 +47,8 @@ export const readingStyles = sheet(reading);
 /** The closed envelope, and its opening. */
 export const openingStyles = sheet(opening);
 export const rehearsalStyles = sheet(rehearsal);
+/** For the owner of a vault; its readers need `readingStyles` alone. */
+export const vaultStyles = (details?: object | null) =>
+  details ? [{ tagName: "link", rel: "stylesheet", href: vault }] : [];
 export const boardStyles = (wall?: object | null) =>
   wall ? [{ tagName: "link", rel: "stylesheet", href: board }] : [];

@@ -35,13 +35,13 @@ test("a recipient is asked without revealing the letter, and the sender sees the
   await expect(reader.getByRole("heading", { name: "Thank you for telling us" })).toBeVisible();
   await mailbox.waitFor(anna.email, /An address that will not do/);
   await page.goto(`/memories/${id}`);
-  await expect(page.getByText("Whoever reads there says that it is not theirs.")).toBeVisible();
+  await expect(page.getByText("Its reader says that it isn't theirs.")).toBeVisible();
 
   await reader.goto(link);
   await reader.getByRole("button", { name: "Yes, this is me" }).click();
   await expect(reader.getByRole("heading", { name: "Thank you", exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Confirmed by whoever reads there")).toBeVisible();
+  await expect(page.getByText("Confirmed by its reader")).toBeVisible();
   await page.goto("/dashboard");
   await expect(page.getByText("Unconfirmed recipient")).toHaveCount(0);
 

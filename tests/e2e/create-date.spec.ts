@@ -10,7 +10,7 @@ test("a date is chosen by year, month and day without losing the form", async ({
   await ready(page);
   const { date: _, ...letter } = letterFields();
   await fillLetter(page, { ...letter, message: "One\n\n  two & <three>\n" });
-  await page.getByLabel("Put the letter's text into the mail").check();
+  await page.getByLabel("Include the letter in the email").check();
   await press(page, "Choose date");
   await press(page, "2044");
   await press(page, "Back to Year");
@@ -26,7 +26,7 @@ test("a date is chosen by year, month and day without losing the form", async ({
   await expect(page.getByText("Choose a day of")).toHaveCount(0);
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("One\n\n  two & <three>\n");
-  await expect(page.getByLabel("Put the letter's text into the mail")).toBeChecked();
+  await expect(page.getByLabel("Include the letter in the email")).toBeChecked();
   if (hasScript) await expect(page.getByRole("button", { name: "Change date" })).toBeFocused();
 
   await press(page, "Change date");

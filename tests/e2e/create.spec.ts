@@ -76,7 +76,7 @@ test("the limit of the plan is enforced without losing the letter", async ({ pag
   await expect(page.getByText("Vault Limit Reached")).toBeVisible();
   await page.goto(FORM);
   await ready(page);
-  await expect(page.getByText("Every place of your plan is taken.")).toBeVisible();
+  await expect(page.getByText("You've used every vault in your plan.")).toBeVisible();
   const letter = letterFields();
   await fillLetter(page, letter);
   await page.getByRole("button", { name: "Schedule Memory" }).click();

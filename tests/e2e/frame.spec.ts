@@ -1,3 +1,4 @@
+import { sendLetter } from "./setup/accounts";
 import { enter, expect, ready, test } from "./setup/fixtures";
 
 test("an unknown URL shows the not-found page with a link home", async ({ page }) => {
@@ -74,6 +75,36 @@ test.describe("on a phone", () => {
     await menu.getByRole("link", { name: "Create Vault" }).click();
     await expect(page.getByRole("heading", { name: "Create a New Memory" })).toBeVisible();
     await expect(menu, "the menu closes behind one").not.toHaveAttribute("open");
+  });
+
+  test("the entries of the menu look alike", async ({ page, open }) => {
+    await enter(page, await open());
+    await page.goto("/dashboard");
+    await ready(page);
+    const menu = page.locator("details.menu");
+    await menu.locator("summary").click();
+    const sizes = await menu
+      .locator(".menu-sheet :is(a, button)")
+      .evaluateAll((entries) => entries.map((entry) => getComputedStyle(entry).fontSize));
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(new Set(sizes).size).toBe(1);
+  });
+
+  test("the tabs of the activity fit, with their counts", async ({ page, open }) => {
+    await enter(page, await open());
+    await page.goto("/activity");
+    const fits = (nav: HTMLElement) => nav.scrollWidth <= nav.clientWidth;
+    expect(await page.locator(".tabs").evaluate(fits)).toBe(true);
+  });
+
+  test("the fields of a backup contact are apart", async ({ page, open }) => {
+    const account = await open();
+    const id = await sendLetter(account, { backupName: "Ben", backupEmail: "ben@example.org" });
+    await enter(page, account);
+    await page.goto(`/memories/${id}/address`);
+    const second = await page.getByLabel("Second e-mail (optional)").boundingBox();
+    const label = await page.getByText("Backup contact (optional)").boundingBox();
+    expect((label?.y ?? 0) - ((second?.y ?? 0) + (second?.height ?? 0))).toBeGreaterThanOrEqual(12);
   });
 
   test("all touch targets are large enough", async ({ page, open }) => {

@@ -89,6 +89,9 @@ test("a party adds to a board by the link from its form, and its host looks afte
     .click();
   await page.getByRole("link", { name: "Invite guests, and see who has joined" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: email })).toContainText("Tom");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText(email)).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
   expect(await linkOn(page)).toBe(link);
   await ready(page);
   await page.getByLabel("I look at each piece first").check();
@@ -134,5 +137,5 @@ test("a party adds to a board by the link from its form, and its host looks afte
   await tom.getByRole("button", { name: "Take everything back" }).click();
   await expect(tom.getByText("Everything is taken back")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Nobody has joined yet")).toBeVisible();
+  await expect(page.getByText("No one has joined yet")).toBeVisible();
 });

@@ -19,7 +19,7 @@ test("a bounced letter goes to the second e-mail, which can open it", async ({
   await enter(page, anna);
   await page.goto(FORM);
   await ready(page);
-  await page.getByText("If it cannot be reached").click();
+  await page.getByText("If we can't reach them").click();
   await page.getByLabel("Second e-mail (optional)").fill("mia at home");
   await page.getByLabel("Backup contact (optional)").fill("Ben");
   await fillLetter(page, {
@@ -137,10 +137,10 @@ test("the backup contact of a sealed vault can still be changed", async ({ page,
   await page.goto(`/memories/${id}`);
   await page.getByRole("link", { name: "Change where it goes" }).click();
   await ready(page);
-  await page.getByText("If it cannot be reached").click();
+  await page.getByText("If we can't reach them").click();
   await page.getByLabel("Backup contact (optional)").fill("Ben");
   await page.getByLabel("Backup contact’s e-mail").fill("ben@example.org");
-  await page.getByRole("button", { name: "Keep this" }).click();
+  await page.getByRole("button", { name: "Save address" }).click();
   await expect(page.getByText("On its day we turn to whom you named.")).toBeVisible();
   expect(await query("SELECT backup_name, state FROM memories WHERE id = ?", [id])).toEqual([
     { backup_name: "Ben", state: "sealed" },

@@ -97,7 +97,7 @@ const ACTIONS: Action[] = [
       await page.goto("/create?type=send-to-someone&step=form");
       await settled();
       await page.getByLabel("Recipient phone").fill(" +49 30 1234 ");
-      await page.getByLabel("Put the letter's text into the mail").check();
+      await page.getByLabel("Include the letter in the email").check();
       await fillLetter(page, {
         ...letterFields(),
         title: "  For you ",
@@ -175,7 +175,7 @@ const ACTIONS: Action[] = [
       const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
       for (const typed of [code.replace(/\d$/, (last) => String((Number(last) + 1) % 10)), code]) {
         await enterCode(page, typed);
-        await expect(page.getByText(typed === code ? letter.message : "This code is not right.")).toBeVisible();
+        await expect(page.getByText(typed === code ? letter.message : "This code isn't right.")).toBeVisible();
       }
     },
   },

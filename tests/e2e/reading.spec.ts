@@ -90,6 +90,17 @@ test("photos can be viewed one by one, with a link back to the letter", async ({
   await reader.keyboard.press("Escape");
   await expect(box).toHaveCount(0);
   await expect(reader.getByRole("link", { name: "Photo 1 of 4" })).toBeFocused();
+
+  await second.click();
+  const save = box.getByRole("link", { name: "Save this photo" });
+  const file = await save.getAttribute("href");
+  await reader.keyboard.press("ArrowRight");
+  await expect(save).not.toHaveAttribute("href", file ?? "");
+  const [download] = await Promise.all([reader.waitForEvent("download"), save.click()]);
+  expect(download.suggestedFilename()).toMatch(/\.jpe?g$/);
+  await reader.goBack();
+  await expect(box).toHaveCount(0);
+  await expect(reader.getByText(WORDS)).toBeVisible();
 });
 
 const KINDS = "SELECT kind FROM delivery_events WHERE memory_id = ? ORDER BY id";

@@ -59,6 +59,7 @@ test("sealing is explained first, and the sealed vault has a certificate", async
   await page.getByRole("button", { name: "Seal it" }).click();
   await expect(page.getByText("Memory sealed")).toBeVisible();
 
+  await page.getByText("Seal certificate").click();
   const file = await download(page, "Download the certificate");
   const { isSigned, fingerprint } = check(file);
   expect(isSigned).toBe(true);

@@ -89,6 +89,7 @@ test("a second window shows that the link was used", async ({ page, mailbox, ope
   const link = linkIn(await mailbox.waitFor(account.email, /confirm|verify/i));
   const second = await page.context().newPage();
   for (const window of [page, second]) await window.goto(link);
+  await expect(page.getByRole("main").getByText(account.email)).toBeVisible();
   await page.getByRole("button", { name: "Yes, verify it" }).click();
   await expect(page.getByText("Address verified")).toBeVisible();
   await second.getByRole("button", { name: "Yes, verify it" }).click();

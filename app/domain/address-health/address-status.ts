@@ -31,7 +31,7 @@ export const STATUS_WORDS: Record<AddressStatus, string> = {
   returned: "Our question came back from there",
   no_mail: "Nobody takes mail there",
   asked: "Asked, and not confirmed yet",
-  confirmed: "Confirmed by whoever reads there",
+  confirmed: "Confirmed by its reader",
 };
 
 export function statusWords(status: AddressStatus | null): string {

@@ -27,7 +27,7 @@ const line = (text: string, tone: EventLine["tone"] = "plain"): EventLine => ({ 
 const EVENTS = {
   ...VAULT_TRANSITIONS,
   ...DELIVERY_TRANSITIONS,
-  send_failed: line("The letter to {person} could not be handed over yet. We try again.{reason}", "bad"),
+  send_failed: line("The letter to {person} could not be delivered yet. We'll try again.{reason}", "bad"),
   delivery_delayed: line(
     "Its day has come, but something is wrong on our side. We keep trying and have been alerted.",
     "bad",

@@ -42,8 +42,8 @@ const UNSEEN: DeliveryState[] = ["queued", "sent"];
 const UNOPENED: DeliveryState[] = [...UNSEEN, "arrived"];
 
 export const DELIVERY_TRANSITIONS = {
-  handed_over: change(QUEUED, "sent", "Our mail service took the letter to {person}."),
-  send_given_up: change(QUEUED, "failed", "The letter to {person} could not be handed over.{reason}", "bad"),
+  handed_over: change(QUEUED, "sent", "Our mail service accepted the letter for {person}."),
+  send_given_up: change(QUEUED, "failed", "The letter to {person} could not be delivered.{reason}", "bad"),
   arrived: change(UNSEEN, "arrived", "The mail server of {person} has the letter.", "good"),
   presumed_arrived: change(
     ["sent"],

@@ -18,7 +18,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { createId } from "~/services/id.server";
 
-const SENT = { title: "Reply sent", description: "We tell them by mail that it is here." };
+const SENT = { title: "Reply sent", description: "We've let them know by email." };
 const NOT_SENT = {
   nobody_there: "Nobody can receive an answer any more, so it was not sent. What you wrote is still here.",
   not_wanted: "It was not sent: whoever has this address takes nothing from you there any more.",

@@ -36,7 +36,7 @@ export function AddressQuestionPage({ email, name, answer }: Question) {
 
 const ASKED = {
   title: "Someone has kept something for you",
-  words: "It comes to this address when its day has come. Is this you, and will you still read here?",
+  words: "It comes to this address when its day has come. Is this you, and is this still your address?",
 };
 const CONFIRMED = {
   title: "Thank you",

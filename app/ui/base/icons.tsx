@@ -44,24 +44,6 @@ const drawings = {
       <path d="M10 18h4" />
     </>
   ),
-  seal: (
-    <>
-      <circle cx="12" cy="12" r="8.5" />
-      <path d="M12 7.5c1.3 1.7 3.5 3.4 3.5 5.7a3.5 3.5 0 0 1-7 0c0-2.3 2.2-4 3.5-5.7Z" />
-    </>
-  ),
-  calendar: (
-    <>
-      <rect x="4" y="5.5" width="16" height="14.5" rx="1.5" />
-      <path d="M4 10h16M8.5 3.5v4M15.5 3.5v4" />
-    </>
-  ),
-  card: (
-    <>
-      <rect x="3.5" y="6" width="17" height="12" rx="1.5" />
-      <path d="M7 10h4.5v4H7zM14.5 10.5h3M14.5 13.5h3" />
-    </>
-  ),
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   close: <path d="m6 6 12 12M18 6 6 18" />,
   back: <path d="M19 12H5m6-6-6 6 6 6" />,

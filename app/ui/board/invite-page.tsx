@@ -118,7 +118,7 @@ function Link({ id, url }: InvitePageProps) {
 function Guests({ id, guests, guestsAtMost }: InvitePageProps) {
   const count = guests.length === 1 ? "1 guest" : `${guests.length} guests`;
   return (
-    <Card title={guests.length === 0 ? "Nobody has joined yet" : `${count} (up to ${guestsAtMost})`}>
+    <Card title={guests.length === 0 ? "No one has joined yet" : `${count} (up to ${guestsAtMost})`}>
       <p>Guests who confirmed their email get the board on its day, as does everyone on your own list of recipients.</p>
       {guests.length > 0 && (
         <ul className="rows">
@@ -127,7 +127,7 @@ function Guests({ id, guests, guestsAtMost }: InvitePageProps) {
               <span>
                 <bdi>{guest.name}</bdi>
                 <br />
-                <span className="small">{emailInWords(guest)}</span>
+                <span className="small on-screen">{emailInWords(guest)}</span>
               </span>
               <a className="row-link" href={`/memories/${id}/guests/${guest.id}`}>
                 Remove<span className="visually-hidden"> {guest.name}</span>

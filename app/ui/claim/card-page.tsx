@@ -31,28 +31,25 @@ export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
       <PageHead
         title="Claim card"
         kicker={<span dir="auto">{title}</span>}
-        lede="A sheet of paper that opens this memory once its day has come: for a child without a mailbox, or for when no address works any more."
+        lede="A sheet of paper that opens this memory once its day has come: for a child without email, or in case no address works by then."
         back={{ href: `/memories/${id}`, label: "Back" }}
       />
       {sheet && (
         <>
           <CardSheet {...sheet} />
           <p>
-            Print this page, on A4 or Letter. We keep no copy of the code: for an hour this page shows it again in this
-            browser, then nobody can.
+            Print this page, on A4 or Letter. This browser can show the code again for an hour. After that no one can:
+            we keep no copy.
           </p>
         </>
       )}
       <Card title={card ? "Make a new card" : undefined}>
         {card ? (
-          <p>
-            There is a card, made on {card.madeOn}. When it got lost, make a new one: from then on the old one opens
-            nothing.
-          </p>
+          <p>There is a card, made on {card.madeOn}. Lost it? Make a new one; the old one stops working.</p>
         ) : (
           <p>
-            Nothing of the memory stands on the card. But whoever has it can open the memory from its day on, so keep it
-            like a key, or give it to somebody who does.
+            The card doesn't show what's in the memory. But anyone who has it can open the memory from its day on, so
+            keep it like a key, or give it to someone who does.
           </p>
         )}
         <form method="post" {...formProps} className="stack">
@@ -61,7 +58,7 @@ export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
           <Checkbox
             field={fields.tellsDay}
             label={day ? `The card may tell the day: ${day}` : "The card may tell the day"}
-            hint="Then the day stands on it, and whoever types the code before is told that something is kept, and until when. Otherwise they learn nothing."
+            hint="The card shows the day. Anyone who enters the code early learns that something is waiting, and until when."
           />
           <Button variant={card ? "secondary" : "primary"} size="form">
             {card ? "Make a new card" : "Make the card"}

@@ -47,11 +47,11 @@ export function CardSheet({ groups, address, qr, day }: Sheet) {
           <path d={qr.path} fill="#000" />
         </svg>
         <ol>
-          <li>Wait for the day. Before it the card opens nothing.</li>
+          <li>Wait for the day.</li>
           <li>
-            Scan the square with a telephone, or go to <strong className="claim-address">{address}</strong>
+            Scan the code with your phone, or go to <strong className="claim-address">{address}</strong>
           </li>
-          <li>Type the code, if it does not stand there already.</li>
+          <li>Enter the code if it isn't filled in.</li>
         </ol>
       </div>
       <p className="claim-code" translate="no">
@@ -61,8 +61,8 @@ export function CardSheet({ groups, address, qr, day }: Sheet) {
         ))}
       </p>
       <p className="claim-foot">
-        Keep this card like a key: whoever has it can open what is kept. The code has no zero, no one, and neither the
-        letter O nor I.
+        Keep this card like a key: anyone who has it can open what is kept. The code has no zero, no one, and neither
+        the letter O nor I.
       </p>
     </article>
   );

@@ -1,7 +1,8 @@
 import { Button, ButtonLink } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
-import { Icon, type IconName } from "../base/icons";
+import { Icon } from "../base/icons";
 import { Notice } from "../base/notice";
+import { ActionIcon, type ActionName } from "../vault/action-icon";
 import { EnvelopeFront } from "../vault/envelope-front";
 import type { SentData } from "./sent-data";
 import { sentWords } from "./sent-words";
@@ -93,14 +94,14 @@ function Thread({ ticks, day, kind, firstName, isYearly }: SentData) {
   );
 }
 
-type Step = { href: string; icon: IconName; label: string; hint: string; download?: true };
+type Step = { href: string; icon: ActionName; label: string; hint: string; download?: true };
 
 function NextSteps(sent: SentData) {
   return (
     <ul className="next-steps">
       {stepsOf(sent).map(({ href, icon, label, hint, download }) => (
         <li key={href}>
-          <Icon name={icon} />
+          <ActionIcon name={icon} />
           <div>
             <a href={href} download={download}>
               {label}
@@ -131,7 +132,7 @@ function stepsOf({ id, kind, state, progress, isToday, day, firstName }: SentDat
   }
   const guests: Step = {
     href: at("invite"),
-    icon: "board",
+    icon: "guests",
     label: "Invite guests",
     hint: "They add photos, voices and stories, with just a name",
   };

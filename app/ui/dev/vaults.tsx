@@ -60,7 +60,7 @@ const vaults: VaultCardData[] = [
     state: "held",
     addressLine: "To Jonas Weber",
     deliveryDate: "2026-10-31",
-    badge: "Held",
+    badge: "Waiting for an address",
   },
   {
     title: "A change of mind",

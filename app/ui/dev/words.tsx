@@ -22,7 +22,7 @@ export function Words() {
           <Badge>2 weeks</Badge>
           <Badge tone="glow">Sealed</Badge>
           <Badge tone="good">Delivered</Badge>
-          <Badge tone="bad">Held</Badge>
+          <Badge tone="bad">Waiting for an address</Badge>
           <Badge>{unbroken}</Badge>
         </div>
       </Section>

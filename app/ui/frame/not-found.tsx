@@ -11,7 +11,7 @@ export function NotFound({ headingLevel: Heading = "h1" }: { headingLevel?: "h1"
         <path d="M14 146h212" className="drawing-dashed" />
       </svg>
       <Heading>This page was never sealed here</Heading>
-      <p className="lede">The address may be mistyped, or what it led to is gone. Your vaults are as you left them.</p>
+      <p className="lede">The address may be mistyped, or the page has moved. Your vaults are safe.</p>
       <ButtonLink href="/?home">Return to Home</ButtonLink>
     </div>
   );

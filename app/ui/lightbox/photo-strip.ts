@@ -20,11 +20,16 @@ export function createPhotoStrip(
     createElement("button", "lightbox-button", { type: "button", ariaLabel, textContent, onclick });
   const previous = button("Previous photo", "←", () => step(current - 1));
   const next = button("Next photo", "→", () => step(current + 1));
+  const save = createElement("a", "lightbox-button lightbox-save", { textContent: "↓", download: "" });
+  save.ariaLabel = "Save this photo";
   const playButton = createElement("button", "lightbox-button lightbox-play", { type: "button" });
 
   function showCurrent() {
     const description = createElement("span", "visually-hidden", { textContent: ` ${links[current]?.dataset.photo}` });
     count.replaceChildren(`${current + 1} of ${photos.length}`, description);
+    const file = links[current]?.dataset.file;
+    save.hidden = !file;
+    if (file) save.href = file;
     previous.disabled = current === 0;
     next.disabled = current === photos.length - 1;
     const nextImage = photos[current + 1]?.querySelector("img");
@@ -73,7 +78,18 @@ export function createPhotoStrip(
     event.preventDefault();
   }
   showCurrent();
-  return { strip, previous, count, next, playButton, scrollToPhoto, setPlaying, handleKey, current: () => current };
+  return {
+    strip,
+    previous,
+    count,
+    next,
+    playButton,
+    save,
+    scrollToPhoto,
+    setPlaying,
+    handleKey,
+    current: () => current,
+  };
 }
 
 function createPhoto(link: HTMLAnchorElement, sizes: string): HTMLElement {

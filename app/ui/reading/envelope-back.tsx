@@ -2,10 +2,23 @@ import { dayOnPostmark } from "../base/day";
 import { Seal } from "../base/seal";
 
 /**
- * The back of an envelope, as its recipient sees it. `writtenOn` is `YYYY-MM-DD`; `sheet`, the title of the letter inside,
- * is for the moment of opening.
+ * The back of an envelope, as its recipient sees it, and everybody while it is sealed. `day` is `YYYY-MM-DD`, and `mark`
+ * says which day that is; `sheet`, the title of the letter inside, is for the moment of opening.
  */
-export function EnvelopeBack({ name, writtenOn, sheet }: { name: string; writtenOn: string; sheet?: string }) {
+export function EnvelopeBack({
+  name,
+  day,
+  mark = "WRITTEN",
+  sheet,
+  closes = false,
+}: {
+  name: string;
+  day: string;
+  mark?: "WRITTEN" | "OPENS";
+  sheet?: string;
+  /** Animates the closing of the seal. */
+  closes?: boolean;
+}) {
   return (
     <div className="back">
       <svg className="back-layer" viewBox="0 0 520 330" aria-hidden="true">
@@ -42,9 +55,9 @@ export function EnvelopeBack({ name, writtenOn, sheet }: { name: string; written
         <path d="M12 319 248 190q12-9 24 0l236 129Z" className="back-paper back-seam" />
         <path d={FLAP} className="back-paper back-seam back-flap" />
       </svg>
-      <WrittenMark day={writtenOn} />
+      <RoundMark day={day} mark={mark} />
       <div className="back-seal">
-        <Seal />
+        <Seal closes={closes} />
         {sheet !== undefined && <Seal />}
       </div>
       {name && (
@@ -58,7 +71,7 @@ export function EnvelopeBack({ name, writtenOn, sheet }: { name: string; written
 
 const FLAP = "M6 8q0-7 8-7h492q8 0 8 7 0 3-4 6L274 192q-14 11-28 0L10 14Q6 11 6 8Z";
 
-function WrittenMark({ day }: { day: string }) {
+function RoundMark({ day, mark }: { day: string; mark: string }) {
   const printed = dayOnPostmark(day);
   return (
     <svg className="postmark back-postmark" viewBox="0 0 148 80" aria-hidden="true">
@@ -70,7 +83,7 @@ function WrittenMark({ day }: { day: string }) {
       <circle cx="40" cy="40" r="27" className="postmark-inner" />
       <text className="postmark-round">
         <textPath href="#round-top" startOffset="50%">
-          WRITTEN
+          {mark}
         </textPath>
       </text>
       <text className="postmark-round">

@@ -1,7 +1,7 @@
 import type { MediaItem } from "~/domain/access/media-item";
 import { Button } from "../base/button";
 import { classNames } from "../base/class-names";
-import { copiesOf, Picture, sized } from "../media/picture";
+import { copiesOf, forKeeping, Picture, sized } from "../media/picture";
 import { Caption } from "./caption";
 
 /** `sizes` of photos in the letter's column, of upright ones, and in the gallery. */
@@ -50,7 +50,7 @@ export function Gallery({ photos, before, total }: { photos: Piece[]; before: nu
   );
 }
 
-/** The lightbox reads caption and author from this link. */
+/** The lightbox reads caption, author and file from this link. */
 export function PhotoLink({
   photo: { id, href, pageHref, altText, author, width, height, colour },
   number,
@@ -64,7 +64,14 @@ export function PhotoLink({
 }) {
   const copies = copiesOf(href, width);
   return (
-    <a className="photo-link" id={`photo-${id}`} href={pageHref} data-photo={altText} data-author={author}>
+    <a
+      className="photo-link"
+      id={`photo-${id}`}
+      href={pageHref}
+      data-photo={altText}
+      data-author={author}
+      data-file={forKeeping(href)}
+    >
       <Picture
         src={copies ? sized(href, 1080) : href}
         {...(copies && { srcSet: copies, sizes })}

@@ -10,7 +10,7 @@ export function OpeningMoment({ name, writtenOn, title }: { name: string; writte
   return (
     <>
       <div className="opening-moment" aria-hidden="true">
-        <EnvelopeBack name={name} writtenOn={writtenOn} sheet={title} />
+        <EnvelopeBack name={name} day={writtenOn} sheet={title} />
       </div>
       <OpeningScript />
     </>

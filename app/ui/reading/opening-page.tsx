@@ -36,7 +36,7 @@ export function OpeningPage(opening: Opening) {
   const asksForCode = isCodeSent && !isTheirAccount;
   return (
     <div className={asksForCode ? "opening opening-asks" : "opening"}>
-      <EnvelopeBack name={recipientName} writtenOn={writtenOn} />
+      <EnvelopeBack name={recipientName} day={writtenOn} />
       {opening.isDeclined && (
         <Notice title="You said that this is not for you">
           <p>You won't get any more email about it. You can still open it.</p>

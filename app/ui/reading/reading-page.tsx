@@ -76,7 +76,7 @@ export function ReadingPage({
           <a href={keepsakeHref} download>
             Download
           </a>{" "}
-          to keep all of it, with its files as they are, for when we are no longer there.
+          a copy to keep. It opens without us, and without a connection.
         </p>
       )}
       {children}

@@ -59,6 +59,11 @@ function MailSheet({ subject, text, frameHref }: { subject: string; text: string
         src={frameHref}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       />
+      <p>
+        <a className="row-link" href={frameHref} target="_blank" rel="noreferrer">
+          Open the whole mail
+        </a>
+      </p>
       <details className="mail-text">
         <summary>The same mail as plain text</summary>
         <pre dir="auto">{text}</pre>

@@ -1,27 +1,28 @@
-import { Card } from "../base/card";
-
+/** Folded: few people ever need it. */
 export function CertificateCard({ id, fingerprint }: { id: string; fingerprint: string }) {
   return (
-    <Card title="Seal certificate">
-      <p>
-        It says what lay in the vault when you sealed it, and gives nothing of it away: a digest of the words and of
-        each file, signed by us. By it anybody can tell one day whether what arrived is what you sealed.
-      </p>
-      <p className="fingerprint">
-        <span className="small">Fingerprint</span> <code>{fingerprint}</code>
-      </p>
-      <ul className="rows">
-        <li>
-          <a className="row-link" href={`/memories/${id}/certificate`} download>
-            Download the certificate
-          </a>
-        </li>
-        <li>
-          <a className="row-link" href="/verify">
-            Check a certificate
-          </a>
-        </li>
-      </ul>
-    </Card>
+    <details className="card certificate-folded">
+      <summary>
+        Seal certificate <span>Proof that nothing was changed</span>
+      </summary>
+      <div className="stack">
+        <p>It records what was in the vault without revealing it. Anyone can later check that nothing changed.</p>
+        <p className="fingerprint">
+          <span className="small">Fingerprint</span> <code>{fingerprint}</code>
+        </p>
+        <ul className="rows">
+          <li>
+            <a className="row-link" href={`/memories/${id}/certificate`} download>
+              Download the certificate
+            </a>
+          </li>
+          <li>
+            <a className="row-link" href="/verify">
+              Check a certificate
+            </a>
+          </li>
+        </ul>
+      </div>
+    </details>
   );
 }

@@ -26,7 +26,7 @@ export function VerifyPage({ result, lastResult }: Props) {
     <>
       <PageHead
         title="Check a seal certificate"
-        lede="We say what it proves, and tell nothing of what lies in the vault."
+        lede="Find out what a certificate proves. The contents stay private."
       />
       {result && <Result {...result} />}
       <form method="post" encType="multipart/form-data" {...formProps} className="stack">

@@ -1,17 +1,17 @@
 import { Card } from "../base/card";
 import { Facts } from "../base/facts";
 
-const SELF = { label: "You", value: "Until you seal it, and you can change it. Then not again before its day." };
+const SELF = { label: "You", value: "You can read and change it until you seal it. After that, not before its day." };
 const RECIPIENT = { label: "The recipient", value: "Once it is delivered, and not a day before." };
 const OTHERS = [
   {
     label: "A legacy contact",
-    value: "Only if it could not be delivered, you allowed it, and you said nothing for 30 days when we asked.",
+    value: "Only if it could not be delivered, you allowed it, and you didn't object within 30 days.",
   },
   {
     label: "Amberkeep",
     value:
-      "No page of ours shows it to us. The words are kept encrypted; our machines hold the key, because they must open it on its day.",
+      "None of our pages shows it to us. Your words are stored encrypted; our servers hold the key so they can open it on the day.",
   },
 ];
 

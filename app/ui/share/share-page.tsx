@@ -33,7 +33,7 @@ export function SharePage({ title, path, zone, now, today, shares, lastResult }:
       <PageHead
         title="Share"
         kicker={<span dir="auto">{title}</span>}
-        lede="Whoever has a link sees the letter and its files, without an account and without a code. It can be ended at any time."
+        lede="Whoever has a link sees the letter and its files, without an account and without a code. You can turn the link off at any time."
         back={{ href: path, label: "Back" }}
       />
       {shares.length > 0 && (
@@ -52,7 +52,7 @@ export function SharePage({ title, path, zone, now, today, shares, lastResult }:
           <TextField
             field={fields.lastDay}
             label="Last day (optional)"
-            hint={`The link ends with this day, by the clocks of ${zone.replaceAll("_", " ")}. Without one it works until it is ended.`}
+            hint={`It stops working after this day (${zone.split("/").at(-1)?.replaceAll("_", " ")} time); leave it empty for no end.`}
             type="date"
             min={today}
           />

@@ -18,13 +18,13 @@ export function AddressConcern({
   if (concern === "asked") {
     return (
       <Notice title="Not confirmed yet">
-        <p>We asked whether the address is right, and wait for the answer.</p>
+        <p>We asked if the address is right, and we're waiting for the answer.</p>
       </Notice>
     );
   }
   return (
-    <Notice kind="warning" title="The address will not do">
-      <p>{REASONS[concern]} There is time to give another one.</p>
+    <Notice kind="warning" title="We may not be able to reach this address">
+      <p>{REASONS[concern]} There's still time to give another one.</p>
       <ButtonLink variant="secondary" href={state === "sealed" ? `/memories/${id}/address` : editVaultHref(id)}>
         Give another address
       </ButtonLink>
@@ -33,7 +33,7 @@ export function AddressConcern({
 }
 
 const REASONS = {
-  denied: "Whoever reads there says that it is not theirs.",
-  returned: "Our question to it came back.",
-  no_mail: "Nobody takes mail there. Perhaps there is a slip in what stands behind the @.",
+  denied: "Its reader says that it isn't theirs.",
+  returned: "Our question came back.",
+  no_mail: "This mailbox doesn't exist. Perhaps there's a slip after the @.",
 };

@@ -112,16 +112,15 @@ function ReachForm({
         {isSealed && "This vault is sealed, and this can still be changed. "}
         {hasAddress ? (
           <>
-            On its day it goes to <span dir="auto">{recipientName || "the recipient"}</span> at the address that stands
-            here then.
+            On the day, it goes to <span dir="auto">{recipientName || "the recipient"}</span> at this address.
           </>
         ) : (
-          "What stands here on its day is what we turn to when somebody cannot be reached."
+          "We turn to these if we can't reach someone on the day."
         )}
       </p>
       {hasAddress && <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />}
       <ReachFields fields={fields} isBoard={reach.secondEmail === undefined} />
-      <Button size="form">Keep this</Button>
+      <Button size="form">Save address</Button>
     </form>
   );
 }

@@ -14,7 +14,7 @@ export function ConfirmationPage({ id, recipients }: { id: string; recipients: R
     <>
       <PageHead
         title="Ask whether the address is right"
-        lede="We write “Someone has kept something for you”, and nothing else: not who, not what, not when. They answer with one press, and you see it here."
+        lede="We write “Someone has kept something for you”, and nothing else: not who, not what, not when. They confirm with one tap, and you'll see it here."
         back={{ href: `/memories/${id}`, label: "Back" }}
       />
       <Card>

@@ -4,7 +4,8 @@ export type RecordEntry = {
   /** ISO 8601 instant. */
   dateTime?: string;
   text: string;
-  tone?: "plain" | "good" | "bad" | "glow";
+  /** `coming`: hasn't happened yet. */
+  tone?: "plain" | "good" | "bad" | "glow" | "coming";
 };
 
 /** Events of a delivery, oldest first. */

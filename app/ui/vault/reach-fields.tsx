@@ -9,7 +9,7 @@ export function ReachFields({ fields, isBoard }: { fields: Fields; isBoard: bool
   const isOpen = [secondEmail, backupName, backupEmail].some(({ errors, initialValue }) => errors || initialValue);
   return (
     <details className="when-more" open={isOpen || undefined}>
-      <summary>If it cannot be reached</summary>
+      <summary>If we can't reach them</summary>
       {!isBoard && <TextField field={secondEmail} label="Second e-mail (optional)" type="email" autoComplete="off" />}
       <FieldRow>
         <TextField field={backupName} label="Backup contact (optional)" autoComplete="off" maxLength={200} />

@@ -45,12 +45,13 @@ export function addressLine({
   return recipient || recipientEmail ? `To ${recipient || recipientEmail}` : DISPLAY_RECIPIENT;
 }
 
-const STATE_BADGES: Partial<Record<VaultState, string>> = {
+/** One name for each state, on every screen. */
+export const STATE_BADGES: Partial<Record<VaultState, string>> = {
   draft: "Draft",
   sealed: "Sealed",
   delivering: "On its way",
   delivered: "Delivered",
-  held: "Held",
+  held: "Waiting for an address",
   cancelled: "Cancelled",
 };
 

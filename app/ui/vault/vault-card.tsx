@@ -19,7 +19,7 @@ export type VaultCardData = {
   badge: string;
 };
 
-const badgeTones: Partial<Record<VaultState, BadgeTone>> = {
+export const BADGE_TONES: Partial<Record<VaultState, BadgeTone>> = {
   sealed: "glow",
   delivering: "glow",
   delivered: "good",
@@ -38,7 +38,7 @@ export function VaultCard({
     <article className="envelope" data-state={state}>
       <div className="envelope-face">
         <div className="envelope-top">
-          <Badge tone={badgeTones[state]}>{vault.badge}</Badge>
+          <Badge tone={BADGE_TONES[state]}>{vault.badge}</Badge>
           <span className="franking">
             {vault.deliveryDate && <Postmark day={vault.deliveryDate} />}
             <Stamp kind={vault.kind} isPlaceholder={state === "draft"} />

@@ -1,9 +1,11 @@
 import { mediaItem } from "~/domain/access/media-item";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { type AddressStatus, isConcern } from "~/domain/address-health/address-status";
+import { stepsBetween } from "~/domain/address-health/check-dates";
 import { dateIn, distanceInWords, formatDate, formatInstant, formatTime } from "~/domain/calendar/delivery-date";
 import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
-import { addressLine, KINDS, titleOf } from "./vault-card-data";
+import { KINDS, STATE_BADGES, titleOf } from "./vault-card-data";
+import { hasOwnAddress } from "./vault-pages";
 
 /** For the owner. */
 export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Date) {
@@ -14,7 +16,12 @@ export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Da
     title: titleOf(vault),
     kind: KINDS[vault.type],
     state: vault.state,
-    line: addressLine(vault),
+    to: KINDS[vault.type] === "board" ? titleOf(vault) : vault.recipient || vault.recipientEmail || "",
+    toEmail: KINDS[vault.type] === "board" ? "Everyone on its list" : (vault.recipient && vault.recipientEmail) || "",
+    badge: isWaiting(vault.state) && vault.state !== "sealed" ? "Waiting" : (STATE_BADGES[vault.state] ?? ""),
+    when: date ? { day: formatDate(date), hour: hourOf(vault), distance: distanceOf(vault, now) } : null,
+    sealedOn: vault.sealedAt ? on(vault.sealedAt) : "",
+    coming: comingOf(vault, now),
     deliveryDate: date,
     heldUntil: vault.heldUntil ? on(vault.heldUntil) : "",
     backupName: vault.backupName || vault.backupEmail || "",
@@ -24,9 +31,8 @@ export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Da
     media: media.map(mediaItem),
     concern: concernOf(vault),
     facts: [
-      ...addressFacts(vault, now),
       ...(isWaiting(vault.state) && vault.addressStatus === "confirmed"
-        ? [{ label: "Address", value: "Confirmed by whoever reads there" }]
+        ? [{ label: "Address", value: "Confirmed by its reader" }]
         : []),
       { label: "Created", value: on(vault.createdAt) },
       ...(vault.sealedAt ? [{ label: "Sealed", value: on(vault.sealedAt) }] : []),
@@ -34,6 +40,26 @@ export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Da
     ],
   };
 }
+
+/** What is still to come, for the record. */
+function comingOf(vault: ViewedVault["vault"], now: Date) {
+  const { deliveryAt, deliveryZone: zone, createdAt } = vault;
+  if (!isWaiting(vault.state) || deliveryAt === null || deliveryAt <= now) return [];
+  const isBoard = KINDS[vault.type] === "board";
+  const whom = isBoard ? "everyone on its list" : vault.recipient || vault.recipientEmail || "you";
+  const check = stepsBetween({ createdAt, deliveryAt, senderSince: createdAt }, now, deliveryAt)
+    .filter(({ kind }) => kind === "check")
+    .sort((a, b) => a.at.getTime() - b.at.getTime())[0];
+  return [
+    ...(check && hasOwnAddress(KINDS[vault.type])
+      ? [{ at: formatDate(dateIn(zone, check.at)), text: "We check its address once more.", tone: "coming" as const }]
+      : []),
+    { at: formatInstant(deliveryAt, zone), text: `It goes to ${whom}.`, tone: "coming" as const },
+  ];
+}
+
+const distanceOf = ({ state, deliveryDate, deliveryZone }: ViewedVault["vault"], now: Date) =>
+  deliveryDate && isWaiting(state) ? distanceInWords(deliveryDate, deliveryZone, now) : "";
 
 export function addressFacts(vault: ViewedVault["vault"], now: Date) {
   const { deliveryDate: date, deliveryZone: zone } = vault;

@@ -1,20 +1,18 @@
 import type { Unreached } from "~/domain/vault/events";
-import { ButtonLink } from "../base/button";
+import { Badge } from "../base/badge";
 import { Card } from "../base/card";
-import { Columns } from "../base/columns";
 import { Facts } from "../base/facts";
 import { PageHead } from "../base/page-head";
 import { Postmark } from "../base/postmark";
 import { Stamp } from "../base/stamp";
 import { CertificateCard } from "../seal/certificate-card";
 import { AddressConcern } from "./address-concern";
-import { FinishVault } from "./finish-vault";
 import { type RecordEntry, TimelineRecord } from "./history-list";
 import { MediaFigures } from "./media-figures";
+import { VaultActions } from "./vault-actions";
+import { BADGE_TONES } from "./vault-card";
 import type { VaultDetailsData } from "./vault-details-data";
-import { VAULT_PAGES } from "./vault-pages";
 import { VaultStatus } from "./vault-status";
-import { duplicateVaultHref, editVaultHref } from "./vault-with-action";
 
 /** A vault as its owner sees it. */
 export function VaultDetails({
@@ -36,42 +34,66 @@ export function VaultDetails({
   return (
     <>
       <div className="details-head">
-        <PageHead
-          title={vault.title}
-          lede={<span dir="auto">{vault.line}</span>}
-          back={{ href: back, label: "Back" }}
-        />
+        <div className="page-head">
+          <PageHead title={vault.title} back={{ href: back, label: "Back" }} />
+          <When {...vault} />
+        </div>
         <span className="franking">
           {vault.deliveryDate && <Postmark day={vault.deliveryDate} />}
           <Stamp kind={vault.kind} />
         </span>
       </div>
-      <Columns
-        aside={
-          <>
+      <div className="vault-page">
+        <div className="columns vault-columns">
+          <div className="stack">
+            <AddressConcern id={vault.id} state={vault.state} concern={vault.concern} />
+            <VaultStatus {...vault} isJustSealed={isJustSealed} unreached={unreached} />
+            {vault.seesContent && <Content {...vault} />}
+            <div className="stack vault-after">
+              <Card title="Delivery record">
+                <TimelineRecord entries={[...record, ...vault.coming]} />
+                {record.length > 0 && (
+                  <p>
+                    <a href={`/memories/${vault.id}/record`} download>
+                      Download the record
+                    </a>
+                  </p>
+                )}
+              </Card>
+              {fingerprint && <CertificateCard id={vault.id} fingerprint={fingerprint} />}
+            </div>
+          </div>
+          <div className="stack vault-side">
             <Card title="About this vault">
+              <p className="vault-to">
+                To
+                <strong dir="auto">{vault.to || "No recipient specified"}</strong>
+                {vault.toEmail}
+              </p>
+              <VaultActions {...vault} />
               <Facts items={vault.facts} />
-              <Actions {...vault} />
             </Card>
-            <Card title="Delivery record">
-              <TimelineRecord entries={record} />
-              {record.length > 0 && (
-                <p>
-                  <a href={`/memories/${vault.id}/record`} download>
-                    Download the record
-                  </a>
-                </p>
-              )}
-            </Card>
-          </>
-        }
-      >
-        <AddressConcern id={vault.id} state={vault.state} concern={vault.concern} />
-        <VaultStatus {...vault} isJustSealed={isJustSealed} unreached={unreached} />
-        {vault.seesContent && <Content {...vault} />}
-        {fingerprint && <CertificateCard id={vault.id} fingerprint={fingerprint} />}
-      </Columns>
+          </div>
+        </div>
+      </div>
     </>
+  );
+}
+
+function When({ when, state, badge }: VaultDetailsData) {
+  return (
+    <p className="vault-when">
+      {when ? (
+        <>
+          <strong>{when.day}</strong>
+          <span>{when.hour}</span>
+          {when.distance && <span>{when.distance}</span>}
+        </>
+      ) : (
+        <span>No day chosen yet</span>
+      )}
+      {badge && <Badge tone={BADGE_TONES[state]}>{badge}</Badge>}
+    </p>
   );
 }
 
@@ -85,32 +107,5 @@ function Content({ message, media }: VaultDetailsData) {
         </div>
       )}
     </Card>
-  );
-}
-
-/** The main action, with less frequent ones below. */
-function Actions({ id, title, state, isToCome, kind, seesContent }: VaultDetailsData) {
-  const seldom = VAULT_PAGES.filter(({ isFor }) => isFor({ state, isToCome, kind, seesContent }));
-  return (
-    <>
-      {state === "draft" && <FinishVault id={id} title={title} className="button button-primary button-form" />}
-      {(state === "scheduled" || state === "draft") && (
-        <ButtonLink variant={state === "draft" ? "secondary" : "primary"} href={editVaultHref(id)}>
-          Edit Memory
-        </ButtonLink>
-      )}
-      {state === "delivered" && <ButtonLink href={duplicateVaultHref(id)}>Send again</ButtonLink>}
-      {seldom.length > 0 && (
-        <ul className="rows">
-          {seldom.map(({ page, label, download }) => (
-            <li key={page}>
-              <a className="row-link" href={`/memories/${id}/${page}`} download={download}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   );
 }

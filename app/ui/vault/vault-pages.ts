@@ -1,11 +1,18 @@
 import { canHaveCard } from "~/domain/claim/card-states";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import type { VaultKind } from "../base/stamp";
+import type { ActionName } from "./action-icon";
+
+/** `end` stands on its own. */
+export const PAGE_GROUPS = { now: "", address: "Address", keep: "Keep", end: "" };
+export type PageGroup = keyof typeof PAGE_GROUPS;
 
 export type VaultPage = {
   /** Path below the vault's own. */
   page: string;
   label: string;
+  group: PageGroup;
+  icon: ActionName;
   download?: true;
   isFor: (vault: { state: VaultState; isToCome: boolean; kind: VaultKind; seesContent: boolean }) => boolean;
 };
@@ -20,50 +27,84 @@ export const VAULT_PAGES: VaultPage[] = [
   {
     page: "rehearsal",
     label: "Show me exactly what they will get",
+    group: "now",
+    icon: "preview",
     isFor: ({ state }) => state === "draft" || state === "scheduled",
   },
   {
     page: "invite",
     label: "Invite guests, and see who has joined",
+    group: "now",
+    icon: "guests",
     isFor: ({ state, kind }) => isWaiting(state) && kind === "board",
   },
   {
     page: "pieces",
     label: "See what guests added",
+    group: "now",
+    icon: "pieces",
     isFor: ({ state, kind }) => kind === "board" && (state === "scheduled" || isOpen(state)),
   },
   {
     page: "wall",
     label: "See the wall",
+    group: "now",
+    icon: "pieces",
     isFor: ({ state, kind }) => kind === "board" && (state === "scheduled" || isOpen(state)),
   },
-  { page: "seal", label: "Seal it", isFor: ({ state }) => state === "scheduled" },
+  { page: "seal", label: "Seal it", group: "now", icon: "seal", isFor: ({ state }) => state === "scheduled" },
   {
     page: "calendar",
     label: "Add the day to your calendar",
+    group: "keep",
+    icon: "calendar",
     download: true,
     isFor: ({ state, isToCome }) => isWaiting(state) && isToCome,
   },
   {
     page: "address",
     label: "Change where it goes",
+    group: "address",
+    icon: "address",
     // A failed delivery has its own button.
     isFor: ({ state }) => isWaiting(state),
   },
-  { page: "replies", label: "Replies", isFor: ({ state, kind }) => isOpen(state) && kind !== "future" },
+  {
+    page: "replies",
+    label: "Replies",
+    group: "now",
+    icon: "reply",
+    isFor: ({ state, kind }) => isOpen(state) && state !== "held" && kind !== "future",
+  },
   {
     page: "keepsake",
     label: "Download",
+    group: "keep",
+    icon: "download",
     download: true,
     isFor: ({ state, seesContent }) => seesContent && state !== "cancelled",
   },
-  { page: "share", label: "Share", isFor: ({ state }) => state === "delivered" },
+  { page: "share", label: "Share", group: "keep", icon: "share", isFor: ({ state }) => state === "delivered" },
   {
     page: "confirmation",
     label: "Ask whether the address is right",
+    group: "address",
+    icon: "check",
     isFor: ({ state, kind }) => isWaiting(state) && kind !== "future",
   },
-  { page: "card", label: "Make a claim card", isFor: ({ state }) => canHaveCard(state) },
-  { page: "cancel", label: "Cancel this vault", isFor: ({ state }) => isWaiting(state) },
-  { page: "discard", label: "Discard this draft", isFor: ({ state }) => state === "draft" },
+  {
+    page: "card",
+    label: "Make a claim card",
+    group: "address",
+    icon: "card",
+    isFor: ({ state }) => canHaveCard(state),
+  },
+  { page: "cancel", label: "Cancel this vault", group: "end", icon: "check", isFor: ({ state }) => isWaiting(state) },
+  {
+    page: "discard",
+    label: "Discard this draft",
+    group: "end",
+    icon: "check",
+    isFor: ({ state }) => state === "draft",
+  },
 ];

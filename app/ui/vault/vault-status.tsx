@@ -2,7 +2,7 @@ import type { Unreached } from "~/domain/vault/events";
 import type { VaultState } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
-import { Seal } from "../base/seal";
+import { EnvelopeBack } from "../reading/envelope-back";
 
 /** Explains the state of a vault where its facts are not enough. */
 export function VaultStatus({
@@ -12,6 +12,9 @@ export function VaultStatus({
   unreached,
   backupName,
   heldUntil,
+  to,
+  deliveryDate,
+  sealedOn,
 }: {
   id: string;
   state: VaultState;
@@ -19,6 +22,11 @@ export function VaultStatus({
   /** Recipients who were not reached. */
   unreached: Unreached[];
   backupName: string;
+  /** Name of the recipient, or the title of a board. */
+  to: string;
+  deliveryDate: string | null;
+  /** A day in words. */
+  sealedOn: string;
   /** A day in words; empty unless the vault is held. */
   heldUntil: string;
 }) {
@@ -26,11 +34,11 @@ export function VaultStatus({
   switch (state) {
     case "sealed":
       return (
-        <div className="sealed-sheet card">
-          <Seal closes={isJustSealed} />
+        <div className="vault-table">
+          <EnvelopeBack name={to} day={deliveryDate ?? ""} mark="OPENS" closes={isJustSealed} />
           <div>
-            <h2>Sealed</h2>
-            <p>Nobody can open or change it until its day, not even you.</p>
+            <h2>Sealed{sealedOn && ` on ${sealedOn}`}</h2>
+            <p>No one can open or change it before its day, not even you.</p>
           </div>
         </div>
       );
@@ -38,7 +46,7 @@ export function VaultStatus({
       return unreached.length > 0 ? (
         <Notice kind="warning" title="It did not get through yet">
           <p>
-            {askedWords(unreached, backupName)} With another address of <Names people={unreached} /> we begin again at
+            {askedWords(unreached, backupName)} With another address for <Names people={unreached} />, we try again at
             once.
           </p>
           {correct}
@@ -51,9 +59,9 @@ export function VaultStatus({
     case "delivered":
       return (
         unreached.length > 0 && (
-          <Notice kind="warning" title="Not everybody could be reached">
+          <Notice kind="warning" title="We couldn't reach everyone">
             <p>
-              It did not get through to <Names people={unreached} />. With another address we begin again at once.
+              It did not get through to <Names people={unreached} />. With another address, we try again at once.
             </p>
             {correct}
           </Notice>
@@ -64,7 +72,7 @@ export function VaultStatus({
         <Notice kind="error" title="It could not be delivered">
           <p>
             Nothing is lost: we keep it{heldUntil && ` until ${heldUntil}`}. The delivery record says what happened.
-            With another address we begin again at once.
+            With another address, we try again at once.
           </p>
           {correct}
         </Notice>
@@ -83,7 +91,7 @@ export function VaultStatus({
 function askedWords(unreached: Unreached[], backupName: string): string {
   if (unreached.some(({ rung }) => rung === "backup")) return `We asked ${backupName} for a better address.`;
   if (unreached.some(({ rung }) => rung === "legacy")) return "We asked your legacy contacts for help.";
-  return "We try every way that we know.";
+  return "We're trying every other way.";
 }
 
 function Names({ people }: { people: Unreached[] }) {

@@ -84,8 +84,8 @@ export function VaultFields(props: Props) {
       {!isBoard && (
         <Checkbox
           field={fields.includesMessage}
-          label="Put the letter's text into the mail, too"
-          hint="Otherwise the mail carries a link, and the letter is read here."
+          label="Include the letter in the email"
+          hint="If not, the email has a link and they read it here."
         />
       )}
       <CopiedFiles files={withoutCopies(copies, files)} ticked={ticked} />

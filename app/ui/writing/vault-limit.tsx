@@ -25,7 +25,7 @@ export function VaultLimit({
     <>
       <Heading id={titleId}>{VAULT_LIMIT}</Heading>
       <SlotsUsed used={used} limit={limit} />
-      <p>Every place of your plan is taken. What you wrote is not lost: it is kept as a draft on your dashboard.</p>
+      <p>You've used every vault in your plan. What you wrote isn't lost: it's kept as a draft on your dashboard.</p>
       <p>A larger plan makes room for it, and so does cancelling a vault that waits.</p>
       <div className="actions">
         {plan && <ButtonLink href={plan}>View plans</ButtonLink>}

@@ -35,6 +35,20 @@ test("pending and delivered vaults are under their tabs with their actions", asy
   await expect(page.getByLabel("Delivery date")).toHaveValue("");
 });
 
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("vaults are compact rows", async ({ page, open }) => {
+    const account = await open();
+    await sendLetter(account, { title: "Still to come" });
+    await enter(page, account);
+    await page.goto("/dashboard");
+    const box = await page.getByRole("article").boundingBox();
+    expect(box?.height).toBeLessThan(130);
+    await expect(page.getByRole("article").getByRole("link", { name: "Still to come" })).toBeVisible();
+  });
+});
+
 test("a long list continues with Show more, each vault once", async ({ page, open, hasScript }) => {
   const account = await open();
   for (let number = 10; number < 35; number += 1) {
@@ -73,6 +87,25 @@ test("received vaults come first until they are opened", async ({ page, open, ma
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "For you" })).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Sent to you" })).toBeVisible();
+});
+
+test("an arrival and an opening are seen at a glance", async ({ page, open, mailbox }) => {
+  const mia = await open({
+    person: { name: "Mia Berger", email: `mia-${Date.now()}@example.org`, password: "Kept-4-Leo" },
+  });
+  const anna = await open();
+  const { id, link } = await deliverLetter(anna, mailbox, { title: "For my Mia", recipientEmail: mia.email });
+  await hasArrived(id);
+  await enter(page, anna);
+  await page.goto("/dashboard");
+  const news = page.locator("section", { has: page.getByRole("heading", { name: "What's new" }) });
+  await expect(news.getByRole("link")).toHaveText("“For my Mia” has arrived");
+  await mia.client.post(`${link}/account`, {}, link);
+  await page.reload();
+  await expect(news.getByRole("link")).toHaveText("Mia Berger opened “For my Mia”");
+  await expect(news).toContainText("Opened");
+  await news.getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/memories/${id}$`));
 });
 
 test("what needs attention is under To Do", async ({ page, open }) => {

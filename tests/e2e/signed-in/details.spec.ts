@@ -12,7 +12,8 @@ test("a vault is sealed after a confirmation, and its content is hidden", async 
   await page.goto(`/memories/${id}`);
   await ready(page);
   await expect(page.getByText("the secret")).toBeVisible();
-  await expect(page.getByText("June 14, 2044, 09:00 UTC")).toBeVisible();
+  await expect(page.locator(".vault-when")).toContainText("June 14, 2044");
+  await expect(page.locator(".vault-when")).toContainText("09:00 UTC");
   await page.getByRole("link", { name: "Seal it" }).click();
   await page.getByRole("link", { name: "Leave it open" }).click();
   await page.getByRole("link", { name: "Seal it" }).click();
@@ -22,6 +23,33 @@ test("a vault is sealed after a confirmation, and its content is hidden", async 
   await expect(page.getByText("the secret")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Edit Memory" })).toHaveCount(0);
   expect(await stateOf(id)).toBe("sealed");
+  // Its closed envelope says it, and nothing else does.
+  await expect(page.getByText(/not even you/)).toHaveCount(1);
+  await expect(page.locator(".vault-table .back-name")).toHaveText("Mia Berger");
+});
+
+test("a vault's actions are in groups, and cancelling stands alone", async ({ page, open }) => {
+  const account = await open();
+  const id = await sendLetter(account);
+  await enter(page, account);
+  await page.goto(`/memories/${id}`);
+  const group = (name: string) =>
+    page.locator(".vault-actions > div").filter({ has: page.getByRole("heading", { name, exact: true }) });
+  await expect(group("Before its day").getByRole("link")).toHaveText(["Show me exactly what they will get", "Seal it"]);
+  await expect(group("Address").getByRole("link", { name: "Change where it goes" })).toBeVisible();
+  await expect(group("Keep").getByRole("link", { name: "Add the day to your calendar" })).toBeVisible();
+  await expect(page.locator(".vault-end").getByRole("link")).toHaveText("Cancel this vault");
+  await expect(page.locator(".record li").last()).toContainText("It goes to Mia Berger.");
+});
+
+test("a held vault waits for an address, and offers no replies", async ({ page, open }) => {
+  const account = await open();
+  const id = await sendLetter(account);
+  await query("UPDATE memories SET state = 'held' WHERE id = ?", [id]);
+  await enter(page, account);
+  await page.goto(`/memories/${id}`);
+  await expect(page.locator(".vault-when .badge")).toHaveText("Waiting for an address");
+  await expect(page.getByRole("link", { name: "Replies" })).toHaveCount(0);
 });
 
 test("a vault is cancelled after a confirmation, and its slot is free again", async ({ page, open }) => {
