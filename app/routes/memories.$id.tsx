@@ -15,7 +15,7 @@ import { pageData } from "~/http/page-data.server";
 import { conversationBelow } from "~/http/reply/conversation.server";
 import { requireUser } from "~/http/session.server";
 import { now } from "~/services/clock.server";
-import { boardStyles, readingStyles, vaultStyles } from "~/styles/sheets";
+import { boardStyles, vaultStyles } from "~/styles/sheets";
 import { LiveToast } from "~/ui/frame/live-toast";
 import { LetterPage, Page } from "~/ui/frame/page";
 import { ReadingPage } from "~/ui/reading/reading-page";
@@ -61,13 +61,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
 }
 
-export const links = readingStyles;
-
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   const title = data && (data.as === "owner" ? data.details.title : data.reading.title);
   const wall = data?.as === "reader" ? data.reading.wall : null;
-  const details = data?.as === "owner" ? data.details : null;
-  return [{ title: `${title ?? "A memory"} | Amberkeep` }, ...boardStyles(wall), ...vaultStyles(details)];
+  const sheets = data ? vaultStyles(data.as) : [];
+  return [{ title: `${title ?? "A memory"} | Amberkeep` }, ...sheets, ...boardStyles(wall)];
 };
 
 export default function VaultRoute() {

@@ -47,8 +47,9 @@ export const readingStyles = sheet(reading);
 /** The closed envelope, and its opening. */
 export const openingStyles = sheet(opening);
 export const rehearsalStyles = sheet(rehearsal);
-/** For the owner of a vault; its readers need `readingStyles` alone. */
-export const vaultStyles = (details?: object | null) =>
-  details ? [{ tagName: "link", rel: "stylesheet", href: vault }] : [];
+/** A vault's page has one for its owner, and another for its readers. */
+export const vaultStyles = (viewer: "owner" | "reader") => [
+  { tagName: "link", rel: "stylesheet", href: viewer === "owner" ? vault : reading },
+];
 export const boardStyles = (wall?: object | null) =>
   wall ? [{ tagName: "link", rel: "stylesheet", href: board }] : [];
