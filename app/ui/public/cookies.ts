@@ -6,7 +6,10 @@ export const COOKIES: { names: string[]; what: string }[] = [
   { names: ["reading"], what: "Keeps a letter open after you entered your code. 12 hours." },
   { names: ["moment"], what: "Unfolds a letter at its first opening only. One minute." },
   { names: ["joined"], what: "Remembers which boards you joined as a guest. One year." },
-  { names: ["browser"], what: "Knows a browser in which you signed in before, so that strangers can’t lock you out. One year." },
+  {
+    names: ["browser"],
+    what: "Knows a browser in which you signed in before, so that strangers can’t lock you out. One year.",
+  },
   { names: ["help"], what: "Keeps your conversation with the help. A day after your last question." },
   { names: ["claim", "card"], what: "Carry the code of a claim card to the next page. Up to an hour." },
   { names: ["toast"], what: "Carries a message such as “Memory Created” to the next page. One minute." },

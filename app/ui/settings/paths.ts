@@ -20,6 +20,7 @@ const PATHS: Partial<Record<SettingsPage, string>> = {
   privacy: "/settings/privacy",
   dataPrivacy: "/settings/data-privacy",
   plan: "/settings/plan",
+  billing: "/settings/billing",
   legacyContacts: "/settings/legacy-contacts",
   notifications: "/settings/notifications",
 };
