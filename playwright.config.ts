@@ -19,8 +19,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // Chromium sometimes stops painting on a busy machine. What passes only on a retry is reported as such.
-  retries: 1,
+  retries: 0,
   // How long a test waits is no check of speed: a busy machine is several times slower.
   timeout: 240_000,
   expect: { timeout: 45_000 },
@@ -28,6 +27,7 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     channel: undefined,
     launchOptions,
+    actionTimeout: 90_000,
     // Pages fade into each other, and cannot be pressed while they do.
     contextOptions: { reducedMotion: "reduce" },
   },
