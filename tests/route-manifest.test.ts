@@ -12,17 +12,21 @@ function folderWith(text: string): { folder: string; file: string } {
   return { folder, file };
 }
 
-it("leaves out the routes that no page navigates to, and nothing else", async () => {
+it("leaves out the routes that no page navigates to, and what pages without React would preload", async () => {
   const kept = ["root", "routes/sign-up", "routes/memories.$id_.calendar", "routes/create_.hand-over"];
   const left = ["routes/webhooks.mailgun", "routes/[.]well-known.amberkeep[.]json", "routes/join.$code_.qr[.]svg"];
-  const routes = Object.fromEntries([...kept, ...left].map((id) => [id, { id }]));
+  const routes = Object.fromEntries([...kept, ...left].map((id) => [id, { id, imports: ["/a.js"] }]));
   const { folder, file } = folderWith(`window.__remixManifest=${JSON.stringify({ routes, version: "1" })};`);
-  await trimRouteManifest(folder);
+  await trimRouteManifest(folder, (id) => id !== "routes/sign-up");
   const written = JSON.parse(readFileSync(file, "utf8").replace("window.__remixManifest=", "").replace(/;$/, ""));
-  expect(written).toEqual({ routes: Object.fromEntries(kept.map((id) => [id, { id }])), version: "1" });
+  const imports = (id: string) => (id === "routes/sign-up" ? [] : ["/a.js"]);
+  expect(written).toEqual({
+    routes: Object.fromEntries(kept.map((id) => [id, { id, imports: imports(id) }])),
+    version: "1",
+  });
 });
 
 it("refuses a list that it cannot read", async () => {
   const { folder } = folderWith("export default {}");
-  await expect(trimRouteManifest(folder)).rejects.toThrow("does not begin with");
+  await expect(trimRouteManifest(folder, () => true)).rejects.toThrow("does not begin with");
 });

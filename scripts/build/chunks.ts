@@ -1,17 +1,19 @@
 import type { GetManualChunk, ManualChunkMeta } from "rollup";
 
 const SHARED_BY = 4;
+/** What only some of the pages share with the heaviest has a file of its own. */
+const SHARED_BY_MANY = 8;
 /** The page with the most script gets nothing that only others share. */
 const HEAVIEST = "create";
 const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
 /** Pages for developers, which do not count as users of a module. */
 const OURS = /^dev\./;
 /** Pages that do not hydrate fetch no script (app/ui/shell/hydration.ts). */
-const WITHOUT_SCRIPT = /\bhydrate:\s*false\b/;
+export const WITHOUT_SCRIPT = /\bhydrate:\s*false\b/;
 
 /**
- * Small files compress badly, so pages share three (libraries, which seldom change; the frame or the form of a vault;
- * the rest), and each has one of its own.
+ * Small files compress badly, so pages share four (libraries, which seldom change; the frame; the form of a vault; the
+ * rest), and each has one of its own.
  */
 export function chooseChunks(): GetManualChunk {
   let pagesOf: Map<string, Set<string>> | undefined;
@@ -21,7 +23,9 @@ export function chooseChunks(): GetManualChunk {
     if (!pages) return undefined;
     if (pages.size < SHARED_BY && !pages.has("root")) return [...pages].sort().join("-");
     if (id.includes("/node_modules/")) return "libraries";
-    return pages.has("root") || pages.has(HEAVIEST) ? "frame" : "shared";
+    if (pages.has("root")) return "frame";
+    if (!pages.has(HEAVIEST)) return "shared";
+    return pages.size < SHARED_BY_MANY ? "writing" : "frame";
   };
 }
 

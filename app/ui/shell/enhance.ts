@@ -1,5 +1,6 @@
 import { useNavigate, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
+import { loadHelpOnPress } from "../help/load-on-press";
 
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
 
@@ -7,6 +8,8 @@ const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Bool
 export function useEnhancedDocument(): void {
   const navigate = useNavigate();
   const submit = useSubmit();
+
+  useEffect(loadHelpOnPress, []);
 
   useEffect(() => {
     function onClick(event: MouseEvent) {
