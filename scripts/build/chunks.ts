@@ -1,10 +1,10 @@
 import type { GetManualChunk, ManualChunkMeta } from "rollup";
 
 const SHARED_BY = 4;
-/** What only some of the pages share with the heaviest has a file of its own. */
+/** The pages with the most script get nothing that only others share. */
+const HEAVIEST = { form: "create", vault: "memories.$id" };
+/** What fewer pages share with the form of a vault is in a file with the form's own. */
 const SHARED_BY_MANY = 8;
-/** The page with the most script gets nothing that only others share. */
-const HEAVIEST = "create";
 const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
 /** Pages for developers, which do not count as users of a module. */
 const OURS = /^dev\./;
@@ -21,11 +21,13 @@ export function chooseChunks(): GetManualChunk {
     pagesOf ??= countPages(graph);
     const pages = pagesOf.get(id);
     if (!pages) return undefined;
-    if (pages.size < SHARED_BY && !pages.has("root")) return [...pages].sort().join("-");
-    if (id.includes("/node_modules/")) return "libraries";
+    if (id.includes("/node_modules/")) return pages.size < SHARED_BY ? [...pages].sort().join("-") : "libraries";
     if (pages.has("root")) return "frame";
-    if (!pages.has(HEAVIEST)) return "shared";
-    return pages.size < SHARED_BY_MANY ? "writing" : "frame";
+    if (pages.size === 1) return [...pages].join();
+    const isOfForm = pages.has(HEAVIEST.form);
+    if (isOfForm && pages.has(HEAVIEST.vault)) return "frame";
+    if (isOfForm) return pages.size < SHARED_BY_MANY ? "writing" : "frame";
+    return pages.size < SHARED_BY ? [...pages].sort().join("-") : "shared";
   };
 }
 

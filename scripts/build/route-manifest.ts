@@ -8,8 +8,8 @@ const FOR_MACHINES =
   /^routes\/(webhooks\.|healthz|readyz|robots|sitemap|\[\.\]well-known|uploads|media\.|live$|.*qr\[|.*_\.mail$|.*\$id\.html$)/;
 
 /**
- * Shortens the browser's list of routes, which every page with script loads: leaves out routes that no page navigates to, and
- * what pages without React would preload.
+ * Shortens the browser's list of routes, which every page with React loads, to those that React shows: the browser loads all
+ * others as pages of their own (app/ui/shell/enhance.ts).
  * @throws Error when Remix writes the list differently
  */
 export async function trimRouteManifest(folder: string, hydrates: (routeId: string) => boolean): Promise<void> {
@@ -19,10 +19,8 @@ export async function trimRouteManifest(folder: string, hydrates: (routeId: stri
     const text = await readFile(path, "utf8");
     if (!text.startsWith(PREFIX)) throw new Error(`${name} does not begin with ${PREFIX}`);
     const manifest = JSON.parse(text.slice(PREFIX.length).replace(/;\s*$/, "")) as { routes: Record<string, object> };
-    const kept = Object.entries(manifest.routes).filter(([id]) => !FOR_MACHINES.test(id));
-    const routes = Object.fromEntries(
-      kept.map(([id, route]) => [id, hydrates(id) ? route : { ...route, imports: [] }]),
-    );
+    const kept = Object.entries(manifest.routes).filter(([id]) => !FOR_MACHINES.test(id) && hydrates(id));
+    const routes = Object.fromEntries(kept);
     await writeFile(path, `${PREFIX}${JSON.stringify({ ...manifest, routes })};`);
   }
 }
