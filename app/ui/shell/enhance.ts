@@ -14,7 +14,7 @@ declare global {
 function isShownByReact({ origin, pathname }: { origin: string; pathname: string }): boolean {
   if (origin !== location.origin) return false;
   const found = matchRoutes(window.__remixRouter?.routes ?? [], pathname)?.at(-1);
-  return found !== undefined && found.route.path !== "*";
+  return found !== undefined && found.route.id !== "root" && found.route.path !== "*";
 }
 
 /** Navigates without reload between pages that have React, except links and forms with `data-native` and forms with files. */
