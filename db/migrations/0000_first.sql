@@ -94,7 +94,6 @@ CREATE TABLE `checkouts` (
 	`is_gift` boolean NOT NULL DEFAULT false,
 	`email` varchar(254) NOT NULL,
 	`created_at` datetime(3) NOT NULL,
-	`asked_at` datetime(3),
 	CONSTRAINT `checkouts_id` PRIMARY KEY(`id`)
 );
 --> statement-breakpoint
