@@ -45,14 +45,34 @@ const LIMITS = {
   checkout_account: { points: 30, duration: 60 * 60 },
   gift_ip: { points: 60, duration: 60 * 60 },
   help_ip: { points: 60, duration: 60 * 60 },
+  /** For the installation: the model costs money. */
+  help_model: { points: env.AI_ANSWERS_PER_DAY, duration: 24 * 60 * 60 },
   contact_ip: { points: 10, duration: 60 * 60 },
   verify_ip: { points: 60, duration: 60 * 60 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
 
+/** Each has a count of its own, so that nobody keeps, say, reset mails from an address by asking for other mails to it. */
+type MailPurpose =
+  | "code"
+  | "contact"
+  | "fresh_link"
+  | "guest"
+  | "host"
+  | "new_email"
+  | "newsletter"
+  | "other_address"
+  | "rehearsal"
+  | "reset"
+  | "verify";
+
+export type LimitKeys = Partial<
+  Record<Exclude<LimitName, "mail_recipient">, string> & { mail_recipient: `${MailPurpose}:${string}` }
+>;
+
 /** Guests of one party may share an IP address. */
-export function uploadLimit(type: FormPurpose, ip: string): Partial<Record<LimitName, string>> {
+export function uploadLimit(type: FormPurpose, ip: string): LimitKeys {
   return type === "board-post" ? { party_upload_ip: ip } : { upload_ip: ip };
 }
 /** The first wait after too many wrong passwords, in seconds; each further one is twice as long. */
