@@ -104,7 +104,7 @@ function limiterFor(name: LimitName): RateLimiterMySQL {
  * Consumes one point of each limit, up to the first that is used up. Name the caller's own limit (their IP) first, so
  * that they cannot use up those of others. If MySQL fails, each process counts in memory.
  */
-export async function tooOften(keys: Partial<Record<LimitName, string>>): Promise<FormRefusal | undefined> {
+export async function tooOften(keys: LimitKeys): Promise<FormRefusal | undefined> {
   for (const [name, key] of Object.entries(keys)) {
     const wait = await secondsToWait(name as LimitName, key);
     if (wait > 0) return { form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } };
