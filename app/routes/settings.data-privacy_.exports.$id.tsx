@@ -18,8 +18,7 @@ const CONTINUED_WITHIN = 24 * 60;
 
 /** The archive, or the range of it that a browser asks for when it continues a download. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const isContinued = request.headers.has("Range");
-  const user = await requireRecentSignIn(context, PAGE, isContinued ? CONTINUED_WITHIN : undefined);
+  const user = await requireRecentSignIn(context, PAGE, request.headers.has("Range") ? CONTINUED_WITHIN : undefined);
   const opened = await openExport(user, params.id ?? "");
   if (opened === "outdated") return redirectWithToast(PAGE, OUTDATED);
   if (!opened) throw new Response(null, { status: 404 });
