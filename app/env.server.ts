@@ -164,6 +164,7 @@ export const envSchema = z.object({
   AI_API_KEY: optional,
   AI_URL: apiUrl.default("https://api.openai.com/v1"),
   AI_MODEL: z.string().default("gpt-4.1-mini"),
+  AI_ANSWERS_PER_DAY: z.coerce.number().int().min(1).max(10_000_000).default(1_000),
 
   MAIL_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
   SMS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),

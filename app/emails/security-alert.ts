@@ -30,7 +30,7 @@ const WORDS = {
   },
   email_restored: {
     subject: "Your address was restored",
-    what: "Your account has this address again, and every device was logged out. Please choose a new password now.",
+    what: "Your account has this address again, every device was logged out, and the old password no longer works. Please choose a new one now.",
   },
   sessions_ended: { subject: "Devices were logged out", what: "Every other device was logged out of your account." },
   contact_added: {

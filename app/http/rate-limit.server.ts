@@ -45,14 +45,34 @@ const LIMITS = {
   checkout_account: { points: 30, duration: 60 * 60 },
   gift_ip: { points: 60, duration: 60 * 60 },
   help_ip: { points: 60, duration: 60 * 60 },
+  /** For the installation: the model costs money. */
+  help_model: { points: env.AI_ANSWERS_PER_DAY, duration: 24 * 60 * 60 },
   contact_ip: { points: 10, duration: 60 * 60 },
   verify_ip: { points: 60, duration: 60 * 60 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
 
+/** Each has a count of its own, so that nobody keeps, say, reset mails from an address by asking for other mails to it. */
+type MailPurpose =
+  | "code"
+  | "contact"
+  | "fresh_link"
+  | "guest"
+  | "host"
+  | "new_email"
+  | "newsletter"
+  | "other_address"
+  | "rehearsal"
+  | "reset"
+  | "verify";
+
+export type LimitKeys = Partial<
+  Record<Exclude<LimitName, "mail_recipient">, string> & { mail_recipient: `${MailPurpose}:${string}` }
+>;
+
 /** Guests of one party may share an IP address. */
-export function uploadLimit(type: FormPurpose, ip: string): Partial<Record<LimitName, string>> {
+export function uploadLimit(type: FormPurpose, ip: string): LimitKeys {
   return type === "board-post" ? { party_upload_ip: ip } : { upload_ip: ip };
 }
 /** The first wait after too many wrong passwords, in seconds; each further one is twice as long. */
@@ -84,7 +104,7 @@ function limiterFor(name: LimitName): RateLimiterMySQL {
  * Consumes one point of each limit, up to the first that is used up. Name the caller's own limit (their IP) first, so
  * that they cannot use up those of others. If MySQL fails, each process counts in memory.
  */
-export async function tooOften(keys: Partial<Record<LimitName, string>>): Promise<FormRefusal | undefined> {
+export async function tooOften(keys: LimitKeys): Promise<FormRefusal | undefined> {
   for (const [name, key] of Object.entries(keys)) {
     const wait = await secondsToWait(name as LimitName, key);
     if (wait > 0) return { form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } };

@@ -34,12 +34,17 @@ export async function requireUser(
 }
 
 /**
- * As `requireUser`, for what an open browser alone must not allow: the password was entered in the last 15 minutes.
+ * As `requireUser`, for what an open browser alone must not allow: the password was entered in the last 15 minutes, or
+ * the last `minutes`.
  * @throws a redirect to the page that asks for it, which leads back to `path`
  */
-export async function requireRecentSignIn(context: RequestContext, path = context.path): Promise<User> {
+export async function requireRecentSignIn(
+  context: RequestContext,
+  path = context.path,
+  minutes?: number,
+): Promise<User> {
   const [user, session] = await Promise.all([requireUser(context), context.session()]);
-  if (!session || !isRecent(session)) {
+  if (!session || !isRecent(session, clock.now(), minutes)) {
     throw redirect(`/confirm-password?${new URLSearchParams({ redirectTo: path })}`, 303);
   }
   return user;

@@ -54,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, guestEmailSchema);
   if (!form.ok) return form.response;
   const { email } = form.value;
-  const limit = email && (await tooOften({ party_mail_ip: context.clientIp, mail_recipient: email }));
+  const limit = email && (await tooOften({ party_mail_ip: context.clientIp, mail_recipient: `guest:${email}` }));
   if (limit) return form.refuse(limit);
   await setGuestEmail(guest, board, email);
   return redirectWithToast(path, email ? ASKED : TAKEN_BACK);

@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, subscribeSchema);
   if (!form.ok) return form.response;
   const { email, returnTo } = form.value;
-  const limit = await tooOften({ mail_ip: context.clientIp, mail_recipient: email });
+  const limit = await tooOften({ mail_ip: context.clientIp, mail_recipient: `newsletter:${email}` });
   if (limit) return form.refuse(limit);
   await requestSubscription(email);
   return redirectWithToast(ownPath(returnTo, "/newsletter"), SUBSCRIBED);

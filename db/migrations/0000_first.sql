@@ -94,7 +94,6 @@ CREATE TABLE `checkouts` (
 	`is_gift` boolean NOT NULL DEFAULT false,
 	`email` varchar(254) NOT NULL,
 	`created_at` datetime(3) NOT NULL,
-	`asked_at` datetime(3),
 	CONSTRAINT `checkouts_id` PRIMARY KEY(`id`)
 );
 --> statement-breakpoint
@@ -769,6 +768,7 @@ ALTER TABLE `memories` ADD CONSTRAINT `memories_user_id_profiles_id_fk` FOREIGN 
 ALTER TABLE `recipients` ADD CONSTRAINT `recipients_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `search_terms` ADD CONSTRAINT `search_terms_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX `link_tokens_user` ON `link_tokens` (`user_id`);--> statement-breakpoint
+CREATE INDEX `link_tokens_new_email` ON `link_tokens` (`new_email`);--> statement-breakpoint
 CREATE INDEX `link_tokens_expiry` ON `link_tokens` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `password_reset_requests_age` ON `password_reset_requests` (`requested_at`);--> statement-breakpoint
 CREATE INDEX `profiles_digest` ON `profiles` (`next_digest_at`);--> statement-breakpoint

@@ -104,7 +104,11 @@ export const linkTokens = mysqlTable(
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
   },
-  (table) => [index("link_tokens_user").on(table.userId), index("link_tokens_expiry").on(table.expiresAt)],
+  (table) => [
+    index("link_tokens_user").on(table.userId),
+    index("link_tokens_new_email").on(table.newEmail),
+    index("link_tokens_expiry").on(table.expiresAt),
+  ],
 );
 
 export const securityEvents = mysqlTable(

@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, gte, isNull, ne } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, type Transaction } from "~/services/db.server";
+import { changedRows, db, type Queryable, type Transaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { linkTokens, profiles } from "~db/schema";
 import type { LinkPurpose } from "~db/schema/states";
@@ -106,14 +106,19 @@ export async function redeemLink(
   token: string,
   now: Date,
   userId?: string,
-): Promise<{ userId: string; email: string; newEmail: string | null } | undefined> {
+): Promise<{ userId: string; email: string; newEmail: string | null; createdAt: Date } | undefined> {
   const result = await tx
     .update(linkTokens)
     .set({ usedAt: now })
     .where(and(usable(purpose, token, now), userId ? eq(linkTokens.userId, userId) : undefined));
   if (changedRows(result) === 0) return undefined;
   const [row] = await tx
-    .select({ userId: linkTokens.userId, email: profiles.email, newEmail: linkTokens.newEmail })
+    .select({
+      userId: linkTokens.userId,
+      email: profiles.email,
+      newEmail: linkTokens.newEmail,
+      createdAt: linkTokens.createdAt,
+    })
     .from(linkTokens)
     .innerJoin(profiles, eq(profiles.id, linkTokens.userId))
     .where(
@@ -130,6 +135,32 @@ export async function endLinks(tx: Transaction, purpose: LinkPurpose, userId: st
     .update(linkTokens)
     .set({ usedAt: now })
     .where(and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose), isNull(linkTokens.usedAt)));
+}
+
+/** Links that undo earlier changes stay: who changed the address twice must not end its owner's link by the later one. */
+export async function endLaterUndoLinks(
+  tx: Transaction,
+  { userId, createdAt }: { userId: string; createdAt: Date },
+  now: Date,
+): Promise<void> {
+  const isLater = and(eq(linkTokens.purpose, "undo_email"), gte(linkTokens.createdAt, createdAt));
+  await tx
+    .update(linkTokens)
+    .set({ usedAt: now })
+    .where(and(eq(linkTokens.userId, userId), isLater, isNull(linkTokens.usedAt)));
+}
+
+/** Whether a link can still give this address back to an account, other than to `exceptUserId`. */
+export async function isHeldBack(
+  queryable: Queryable,
+  email: string,
+  now: Date,
+  exceptUserId?: string,
+): Promise<boolean> {
+  const live = and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, now));
+  const ofOthers = exceptUserId ? ne(linkTokens.userId, exceptUserId) : undefined;
+  const isUndo = and(eq(linkTokens.newEmail, email), eq(linkTokens.purpose, "undo_email"));
+  return (await queryable.$count(linkTokens, and(isUndo, live, ofOthers))) > 0;
 }
 
 function usable(purpose: LinkPurpose, token: string, now: Date) {

@@ -3,6 +3,7 @@ import type { User } from "~/domain/account/account";
 import { deleteBoard } from "~/domain/board/invitation.server";
 import { discardMedia } from "~/domain/media/media.server";
 import { certifySeal } from "~/domain/seal/certify-seal.server";
+import { endOutdatedExport } from "~/domain/vault/outdated-export.server";
 import { forgetMessage, forgetVault, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { returnSlot } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
@@ -19,6 +20,7 @@ export async function sealVault(user: User, id: string, now = clock.now()): Prom
     await forgetMessage(tx, id);
     await certifySeal(tx, user, id, now);
     await transitionVaults(tx, [id], "sealed", now, { sealedAt: now });
+    await endOutdatedExport(tx, user.id, now);
   });
 }
 
@@ -51,6 +53,7 @@ async function erase(
     waitingTitle: null,
     idempotencyKey: null,
   });
+  await endOutdatedExport(tx, userId, now);
 }
 
 async function changeState(

@@ -84,7 +84,7 @@ export async function changeBoard({ user, board }: Host, request: Request, conte
   const { value } = form;
   const done = async () => redirectWithToast(`/memories/${board.id}/invite`, TOASTS[value.intent]);
   if (value.intent === "add-host") {
-    const limit = await tooOften({ mail_ip: context.clientIp, mail_recipient: value.hostEmail });
+    const limit = await tooOften({ mail_ip: context.clientIp, mail_recipient: `host:${value.hostEmail}` });
     if (limit) return form.refuse(limit);
     const invited = await inviteHost(user, board.id, { name: value.hostName, email: value.hostEmail });
     if (invited.ok) return done();
