@@ -134,6 +134,19 @@ describe("the page of an invite link", () => {
 });
 
 describe("a guest's pages", () => {
+  it("are not opened by joining with the id and name of a guest", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    for (const formId of [tom.id, createId()]) {
+      const browser = await createBrowser();
+      const answer = await send(board.code, { formId, name: "Tom" }, browser);
+      expect(answer.headers.get("Location")).not.toBe(`/guest/${tom.id}`);
+      const posing = { id: tom.id, browser: await withCookiesOf(browser, answer) };
+      expect((await open(guestPage, posing)).status).toBe(404);
+    }
+    expect(await listGuestsOf(board.id)).toHaveLength(3);
+  });
+
   it("are 404 for other guests, for strangers and for the host", async () => {
     const board = await createBoard();
     const [tom, eva] = [await joined(board.code, "Tom"), await joined(board.code, "Eva")];

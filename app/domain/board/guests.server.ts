@@ -2,9 +2,10 @@ import { and, asc, eq, inArray, or } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
+import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
-import { createId } from "~/services/id.server";
+import { createId, deriveId } from "~/services/id.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import { boardGuests, boardInvitations, memories } from "~db/schema";
 import { type Board, boardQuery, lockBoard, toBoard, whyClosed } from "./board.server";
@@ -24,7 +25,7 @@ export type Guest = {
 };
 export type Joining = {
   name: string;
-  /** Created with the form, so the same form sent twice is one guest. */
+  /** Created with the form, so the same form sent twice is one guest. A secret of the browser that was shown it. */
   formId: string;
   user?: User | undefined;
 };
@@ -36,13 +37,14 @@ export function joinBoard(code: string, { formId, name, user }: Joining, now = c
   return inTransaction(async (tx): Promise<JoinResult> => {
     const vaultId = await lockByCode(tx, code, now);
     if (vaultId === undefined) return { ok: false, reason: "not_found" };
-    const [known] = await tx.select().from(boardGuests).where(eq(boardGuests.id, formId));
-    if (known?.vaultId === vaultId && known.name === name) return { ok: true, guest: toGuest(known) };
+    // The same form with another name is another guest.
+    const id = guestIdOf(vaultId, formId, name);
+    const [known] = await tx.select().from(boardGuests).where(eq(boardGuests.id, id));
+    if (known) return { ok: true, guest: toGuest(known) };
     const others = await tx.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
     if (others >= GUESTS_AT_MOST) return { ok: false, reason: "full" };
     const row = {
-      // The same form with another name is another guest.
-      id: known ? createId() : formId,
+      id,
       vaultId,
       name,
       email: user?.isEmailVerified ? user.email : null,
@@ -53,6 +55,11 @@ export function joinBoard(code: string, { formId, name, user }: Joining, now = c
     await tx.insert(boardGuests).values(row);
     return { ok: true, guest: toGuest(row) };
   });
+}
+
+/** Hosts see a guest's id, and it stands in URLs: it must not lead back to the form, which gives the guest's proof. */
+function guestIdOf(...form: [vaultId: string, formId: string, name: string]): string {
+  return deriveId(keyedDigest("board-guest-id", JSON.stringify(form)));
 }
 
 export async function renameGuest(guest: Guest, name: string): Promise<void> {
