@@ -223,6 +223,19 @@ describe("guests", () => {
     expect(answers).toContainEqual({ ok: false, reason: "full" });
   });
 
+  it("get no mail from a board whose host has not verified their own email", async () => {
+    const { user } = await createUser({ verified: false });
+    const id = await createLetter(user, { type: "memory-board" });
+    const tom = await join(await codeOf(id), "Tom");
+    const board = await findBoardOf(tom);
+    if (!board) throw new Error("no board");
+    const email = `${createId()}@example.org`;
+    expect(await setGuestEmail(tom, board, email)).toBe(false);
+    expect(await writtenTo(email, "guest_link")).toEqual([]);
+    expect(await findGuestById(tom.id)).toMatchObject({ email: null });
+    expect(await setGuestEmail(tom, board, null)).toBe(true);
+  });
+
   it("can leave, and be removed by their host only", async () => {
     const { user, id, code } = await createBoard();
     const { user: stranger } = await createUser();
@@ -253,6 +266,28 @@ describe("co-hosts", () => {
     expect(await inviteHost(lena, id, { name: "X", email: "x@example.org" })).toMatchObject({ ok: false });
     expect([await removeHost(lena, id, lena.email), await removeHost(user, id, lena.email)]).toEqual([false, true]);
     expect(await findHostedBoard(lena, id)).toBeUndefined();
+  });
+});
+
+describe("the invitation of a co-host", () => {
+  it("is mailed once to each address, also after it was removed, and quotes no title", async () => {
+    const { user, id } = await createBoard({ title: "Claim your prize" });
+    const email = `${createId()}@example.org`;
+    for (const _ of [1, 2]) {
+      expect(await inviteHost(user, id, { name: "Lena", email })).toEqual({ ok: true });
+      expect(await removeHost(user, id, email)).toBe(true);
+    }
+    const mails = await writtenTo(email, "host_invitation");
+    expect(mails).toHaveLength(1);
+    expect(JSON.stringify(mails[0]?.props)).not.toContain("prize");
+  });
+
+  it("is mailed only once the host's own email is verified", async () => {
+    const { user } = await createUser({ verified: false });
+    const id = await createLetter(user, { type: "memory-board" });
+    const email = `${createId()}@example.org`;
+    expect(await inviteHost(user, id, { name: "Lena", email })).toEqual({ ok: false, reason: "unverified" });
+    expect(await writtenTo(email, "host_invitation")).toEqual([]);
   });
 });
 

@@ -20,6 +20,8 @@ export type Board = {
   id: string;
   hostId: string;
   hostName: string;
+  /** Whether the host proved their own email: before that, a board mails nobody. */
+  isHostVerified: boolean;
   title: string;
   /** Empty while the board is sealed. */
   welcome: string;
@@ -50,6 +52,7 @@ export function toBoard({ vault, hostName, settings }: BoardRow): Board {
     id: vault.id,
     hostId: vault.userId,
     hostName,
+    isHostVerified: vault.isSenderVerified,
     title: title || DISPLAY_TITLE,
     welcome: vault.state === "sealed" ? "" : message,
     state: vault.state,

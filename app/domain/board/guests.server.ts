@@ -66,8 +66,17 @@ export async function renameGuest(guest: Guest, name: string): Promise<void> {
   await db.update(boardGuests).set({ name }).where(eq(boardGuests.id, guest.id));
 }
 
-/** Mails the guest's link to the address, which confirms it. An address that others gave, too, changes nothing. */
-export async function setGuestEmail(guest: Guest, board: Board, email: string | null, now = clock.now()) {
+/**
+ * Mails the guest's link to the address, which confirms it. An address that others gave, too, changes nothing. Returns
+ * false where nothing may be mailed, because the host's own email is not verified.
+ */
+export async function setGuestEmail(
+  guest: Guest,
+  board: Board,
+  email: string | null,
+  now = clock.now(),
+): Promise<boolean> {
+  if (email !== null && !board.isHostVerified) return false;
   await inTransaction(async (tx) => {
     const [current] = await tx.select().from(boardGuests).where(eq(boardGuests.id, guest.id)).for("update");
     if (!current) return;
@@ -89,6 +98,7 @@ export async function setGuestEmail(guest: Guest, board: Board, email: string | 
       now,
     );
   });
+  return true;
 }
 
 /**

@@ -22,9 +22,9 @@ export function listHosts(queryable: Queryable, vaultId: string): Promise<CoHost
 
 export const listHostsOf = (vaultId: string) => listHosts(db, vaultId);
 
-export type InviteHostResult = { ok: true } | { ok: false; reason: "not_found" | "full" | "yourself" };
+export type InviteHostResult = { ok: true } | { ok: false; reason: "not_found" | "unverified" | "full" | "yourself" };
 
-/** Mails the invitation. For the owner only; an address that is invited already gets no second mail. */
+/** Mails the invitation, to each address once. For the owner only, once their own email is verified. */
 export async function inviteHost(
   user: User,
   vaultId: string,
@@ -33,6 +33,7 @@ export async function inviteHost(
 ): Promise<InviteHostResult> {
   const board = await findHostedBoard(user, vaultId);
   if (board?.hostId !== user.id) return { ok: false, reason: "not_found" };
+  if (!user.isEmailVerified) return { ok: false, reason: "unverified" };
   if (email === user.email) return { ok: false, reason: "yourself" };
   return inTransaction(async (tx): Promise<InviteHostResult> => {
     const hosts = await listHosts(tx, vaultId);
@@ -43,9 +44,9 @@ export async function inviteHost(
       tx,
       {
         kind: "host_invitation",
-        uniqueKey: `host_invitation:${keyedDigest("host-invitation", JSON.stringify([vaultId, email, now]))}`,
+        uniqueKey: `host_invitation:${keyedDigest("host-invitation", JSON.stringify([vaultId, email]))}`,
         to: { name, email },
-        props: { name, hostName: board.hostName, title: board.title, url: `${env.BASE_URL}/memories/${vaultId}/host` },
+        props: { name, hostName: board.hostName, url: `${env.BASE_URL}/memories/${vaultId}/host` },
         vaultId,
       },
       now,

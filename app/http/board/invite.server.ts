@@ -17,10 +17,11 @@ const TOASTS = {
   make: { title: "Invite link made", description: "It works from now on. One that was there before doesn’t." },
   "take-back": { title: "Link turned off", description: "Nobody can join with it. Your guests stay." },
   settings: { title: "Saved", description: "That’s how it works for your guests now." },
-  "add-host": { title: "Invitation sent", description: "They become a host when they open it." },
+  "add-host": { title: "Invitation sent", description: "They become a host with the link in that email. It’s sent to an address once." },
   "remove-host": { title: "Co-host removed", description: "They can’t see the board any more." },
 };
 const HOST_REFUSALS = {
+  unverified: "Please verify your own email first: the link for that is on your dashboard.",
   full: `A board can have up to ${HOSTS_AT_MOST} co-hosts.`,
   yourself: "That’s your own address: you’re the host already.",
 };
