@@ -21,6 +21,7 @@ import * as create from "./create";
 import * as guestPage from "./guest.$guest";
 import * as add from "./guest.$guest_.add";
 import * as leave from "./guest.$guest_.leave";
+import * as live from "./guest.$guest_.live";
 import * as name from "./guest.$guest_.name";
 import * as piece from "./guest.$guest_.pieces.$post";
 import * as report from "./guest.$guest_.report.$post";
@@ -283,6 +284,28 @@ describe("a guest's pages", () => {
     await sealVault(board.user, board.id);
     expect(await open(wall, eva, "wall")).toHaveRedirect(`/guest/${eva.id}`, 302);
     expect(await (await open(guestPage, tom)).json()).toMatchObject({ pieces: [], closed: "sealed" });
+  });
+});
+
+describe("the stream of a board's wall", () => {
+  const listen = (guest: Guest, since: string, signal?: AbortSignal) => {
+    const request = pageRequest(path(guest.id, `live?since=${since}`), guest.browser);
+    return answerOf(live.loader, new Request(request, signal && { signal }), guest.browser, { guest: guest.id });
+  };
+
+  it("takes no place for good, whatever the time in its URL, also when the reader is gone already", async () => {
+    const board = await createBoard();
+    await changeSettings(board.user, board.id, OPEN);
+    const tom = await joined(board.code, "Tom");
+    for (const since of ["1e300", "Infinity", "-1", "soon", "8.64e15"]) {
+      const answer = await listen(tom, since);
+      expect(answer.status).toBe(200);
+      await answer.body?.cancel();
+    }
+    for (let time = 0; time < 5; time += 1) await listen(tom, "1", AbortSignal.abort());
+    const answer = await listen(tom, "1");
+    expect(answer.status).toBe(200);
+    await answer.body?.cancel();
   });
 });
 

@@ -33,6 +33,10 @@ export function eventStream(signal: AbortSignal, subscribe: (send: (event: unkno
         clearTimeout(lifetime);
         open.delete(end);
       };
+      if (signal.aborted) {
+        end();
+        return;
+      }
       signal.addEventListener("abort", () => stop(), { once: true });
       write(`retry: ${RETRY_MS}\n\n`);
     },

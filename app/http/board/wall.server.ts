@@ -1,3 +1,4 @@
+import { subDays } from "date-fns";
 import type { Board } from "~/domain/board/board.server";
 import { subscribeToWall, type WallEvent, wallEventsSince } from "~/domain/board/live-wall.server";
 import { listPieces } from "~/domain/board/pieces.server";
@@ -39,8 +40,21 @@ export async function wallStream(
 ): Promise<Response> {
   const place = canSee ? takePlace("wall", { person, ip: context.clientIp }) : undefined;
   if (!place?.ok) return new Response(null, { status: 204 });
-  const since = Number(new URL(request.url).searchParams.get("since"));
-  const missed = since > 0 ? await wallEventsSince(board.id, new Date(since)) : [];
+  try {
+    return await openStream(request, { board, path }, place.release);
+  } catch (error) {
+    place.release();
+    throw error;
+  }
+}
+
+async function openStream(
+  request: Request,
+  { board, path }: { board: Board; path: string },
+  release: () => void,
+): Promise<Response> {
+  const since = loadedAt(request);
+  const missed = since ? await wallEventsSince(board.id, since) : [];
   const toData = (event: WallEvent) =>
     event.kind === "gone"
       ? event
@@ -50,7 +64,14 @@ export async function wallStream(
     for (const event of missed) send(toData(event));
     return () => {
       unsubscribe();
-      place.release();
+      release();
     };
   });
+}
+
+/** When the page was loaded, as its URL says, which anyone can type: no later than now, and not before yesterday. */
+function loadedAt(request: Request): Date | undefined {
+  const since = Number(new URL(request.url).searchParams.get("since"));
+  const at = now();
+  return since > 0 ? new Date(Math.max(subDays(at, 1).getTime(), Math.min(at.getTime(), since))) : undefined;
 }
