@@ -1,5 +1,4 @@
 import { RateLimiterMemory, RateLimiterMySQL, RateLimiterRes } from "rate-limiter-flexible";
-import type { FormPurpose } from "~/domain/media/media";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { pool } from "~/services/db.server";
@@ -51,10 +50,6 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Guests of one party may share an IP address. */
-export function uploadLimit(type: FormPurpose, ip: string): Partial<Record<LimitName, string>> {
-  return type === "board-post" ? { party_upload_ip: ip } : { upload_ip: ip };
-}
 /** The first wait after too many wrong passwords, in seconds; each further one is twice as long. */
 const FIRST_WAIT = 60;
 const LONGEST_WAIT = 3_600;

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { whyClosed } from "~/domain/board/board.server";
-import { GUESTS_AT_MOST, joinBoard } from "~/domain/board/guests.server";
+import { GUESTS_AT_MOST, joinBoard } from "~/domain/board/join-board.server";
 import { joinSchema } from "~/domain/board/join-schema";
 import { countContributors } from "~/domain/board/pieces.server";
 import { formatDate } from "~/domain/calendar/delivery-date";

@@ -8,13 +8,14 @@ import { listPieces } from "~/domain/board/pieces.server";
 import { changeSettings } from "~/domain/board/settings.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { uploadLimit } from "~/http/media/upload-limit.server";
 import { jpeg } from "../../tests/corpus/photos";
 import { createBoard as createAnyBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createDraft, createLetter, DUE_AT } from "../../tests/factories/letter";
 import { type FormPart, multipartRequest } from "../../tests/factories/multipart";
 import { writtenTo } from "../../tests/factories/outbox";
-import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { answerOf, formRequest, pageRequest, requestContext } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as notFound from "./$";
 import * as create from "./create";
@@ -284,6 +285,23 @@ describe("a guest's pages", () => {
     await sealVault(board.user, board.id);
     expect(await open(wall, eva, "wall")).toHaveRedirect(`/guest/${eva.id}`, 302);
     expect(await (await open(guestPage, tom)).json()).toMatchObject({ pieces: [], closed: "sealed" });
+  });
+});
+
+describe("the larger limit of uploads", () => {
+  it("is for browsers that joined a board which takes pieces, whatever others say a file is for", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    const limitOf = (browser: Browser, type: "board-post" | "reply" = "board-post") => {
+      const request = pageRequest("/uploads", browser);
+      return uploadLimit(request, requestContext(request, browser), type);
+    };
+    const stranger = await createBrowser();
+    expect(await limitOf(stranger)).toEqual({ upload_ip: stranger.clientIp });
+    expect(await limitOf(tom.browser, "reply")).toEqual({ upload_ip: tom.browser.clientIp });
+    expect(await limitOf(tom.browser)).toEqual({ party_upload_ip: tom.browser.clientIp });
+    await changeSettings(board.user, board.id, { ...OPEN, isPaused: true });
+    expect(await limitOf(tom.browser)).toEqual({ upload_ip: tom.browser.clientIp });
   });
 });
 

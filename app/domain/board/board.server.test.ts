@@ -30,9 +30,7 @@ import {
   findGuestById,
   findGuestByLink,
   findGuestOf,
-  GUESTS_AT_MOST,
   type Guest,
-  joinBoard,
   listGuestsOf,
   renameGuest,
   setGuestEmail,
@@ -40,6 +38,7 @@ import {
 import { acceptHosting, inviteHost, removeHost } from "./hosts.server";
 import { findBoardByCode, findInviteLink, makeInvitation, revokeInvitation } from "./invitation.server";
 import { inviteCode, inviteLinkFor } from "./invite-link.server";
+import { GUESTS_AT_MOST, joinBoard } from "./join-board.server";
 import { listJoinedBoards } from "./joined-boards.server";
 import { withdrawGuest } from "./posts.server";
 import { changeSettings, removeGuest } from "./settings.server";

@@ -2,17 +2,13 @@ import { and, asc, eq, inArray, or } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
-import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
-import { createId, deriveId } from "~/services/id.server";
+import { db, inTransaction, type Queryable } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { isSameSecret } from "~/services/secret-token.server";
-import { boardGuests, boardInvitations, memories } from "~db/schema";
-import { type Board, boardQuery, lockBoard, toBoard, whyClosed } from "./board.server";
+import { boardGuests, memories } from "~db/schema";
+import { type Board, boardQuery, toBoard } from "./board.server";
 import { confirmationToken, guestIdIn, isGuestProof } from "./guest-link.server";
-import { inviteCodeHash } from "./invite-link.server";
-
-export const GUESTS_AT_MOST = 500;
 
 export type Guest = {
   id: string;
@@ -23,45 +19,6 @@ export type Guest = {
   /** The account that took over the guest's pieces. */
   userId: string | null;
 };
-export type Joining = {
-  name: string;
-  /** Created with the form, so the same form sent twice is one guest. A secret of the browser that was shown it. */
-  formId: string;
-  user?: User | undefined;
-};
-/** `not_found`: the code was revoked, or the board takes no guests any more. */
-export type JoinResult = { ok: true; guest: Guest } | { ok: false; reason: "not_found" | "full" };
-
-/** The same form sent twice is one guest. Somebody with an account is told at the reveal at its verified email. */
-export function joinBoard(code: string, { formId, name, user }: Joining, now = clock.now()): Promise<JoinResult> {
-  return inTransaction(async (tx): Promise<JoinResult> => {
-    const vaultId = await lockByCode(tx, code, now);
-    if (vaultId === undefined) return { ok: false, reason: "not_found" };
-    // The same form with another name is another guest.
-    const id = guestIdOf(vaultId, formId, name);
-    const [known] = await tx.select().from(boardGuests).where(eq(boardGuests.id, id));
-    if (known) return { ok: true, guest: toGuest(known) };
-    const others = await tx.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
-    if (others >= GUESTS_AT_MOST) return { ok: false, reason: "full" };
-    const row = {
-      id,
-      vaultId,
-      name,
-      email: user?.isEmailVerified ? user.email : null,
-      emailConfirmedAt: user?.isEmailVerified ? now : null,
-      userId: user?.id ?? null,
-      joinedAt: now,
-    };
-    await tx.insert(boardGuests).values(row);
-    return { ok: true, guest: toGuest(row) };
-  });
-}
-
-/** Hosts see a guest's id, and it stands in URLs: it must not lead back to the form, which gives the guest's proof. */
-function guestIdOf(...form: [vaultId: string, formId: string, name: string]): string {
-  return deriveId(keyedDigest("board-guest-id", JSON.stringify(form)));
-}
-
 export async function renameGuest(guest: Guest, name: string): Promise<void> {
   await db.update(boardGuests).set({ name }).where(eq(boardGuests.id, guest.id));
 }
@@ -164,6 +121,12 @@ export async function findGuestOf(vaultId: string, proofs: string[]): Promise<Gu
   return newest && toGuest(newest);
 }
 
+export async function listBoardsOfGuests(ids: string[]): Promise<Board[]> {
+  if (ids.length === 0) return [];
+  const theirs = db.select({ id: boardGuests.vaultId }).from(boardGuests).where(inArray(boardGuests.id, ids));
+  return (await boardQuery(db, inArray(memories.id, theirs))).map(toBoard);
+}
+
 /** Whether one of these guests, or the account, has joined the board. */
 export async function isAmongGuests(vaultId: string, ids: string[], userId?: string): Promise<boolean> {
   const isOne = or(
@@ -179,16 +142,7 @@ export async function findBoardOf(guest: Guest): Promise<Board | undefined> {
   return row && row.vault.state !== "cancelled" ? toBoard(row) : undefined;
 }
 
-function toGuest({ emailConfirmedAt, ...row }: typeof boardGuests.$inferSelect): Guest {
+export function toGuest({ emailConfirmedAt, ...row }: typeof boardGuests.$inferSelect): Guest {
   const { id, vaultId, name, email, userId } = row;
   return { id, vaultId, name, email, userId, isEmailConfirmed: emailConfirmedAt !== null };
-}
-
-/** Prevents joining during the delivery or beyond the limit. */
-async function lockByCode(tx: Transaction, code: string, now: Date): Promise<string | undefined> {
-  const ofCode = eq(boardInvitations.codeHash, inviteCodeHash(code));
-  const [invitation] = await tx.select({ vaultId: boardInvitations.vaultId }).from(boardInvitations).where(ofCode);
-  if (!invitation) return undefined;
-  const board = await lockBoard(tx, invitation.vaultId);
-  return whyClosed(board, now) === null ? invitation.vaultId : undefined;
 }

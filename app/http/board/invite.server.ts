@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { User } from "~/domain/account/account";
 import type { Board } from "~/domain/board/board.server";
-import { GUESTS_AT_MOST, listGuestsOf } from "~/domain/board/guests.server";
+import { listGuestsOf } from "~/domain/board/guests.server";
 import { HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "~/domain/board/hosts.server";
 import { findInviteLink, makeInvitation, revokeInvitation } from "~/domain/board/invitation.server";
+import { GUESTS_AT_MOST } from "~/domain/board/join-board.server";
 import { countPieces } from "~/domain/board/pieces.server";
 import { changeSettings } from "~/domain/board/settings.server";
 import { coHostSchema, settingsSchema } from "~/domain/board/settings-schema";
