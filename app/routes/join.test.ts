@@ -1,4 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { privateLink } from "~/domain/board/guest-link.server";
 import { listGuestsOf } from "~/domain/board/guests.server";
@@ -9,6 +10,8 @@ import { changeSettings } from "~/domain/board/settings.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { uploadLimit } from "~/http/media/upload-limit.server";
+import { db } from "~/services/db.server";
+import { deliveries } from "~db/schema";
 import { jpeg } from "../../tests/corpus/photos";
 import { createBoard as createAnyBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
@@ -30,9 +33,11 @@ import * as wall from "./guest.$guest_.wall";
 import * as guestLink from "./guest-link.$link";
 import * as join from "./join.$code";
 import * as qr from "./join.$code_.qr[.]svg";
+import * as memory from "./memories.$id";
 import * as removal from "./memories.$id_.guests.$guest";
 import * as invite from "./memories.$id_.invite";
 import * as pieces from "./memories.$id_.pieces";
+import * as thanks from "./memories.$id_.thanks";
 
 const OPEN = { needsApproval: false, isOpen: true, isPaused: false, closesOn: null };
 
@@ -285,6 +290,28 @@ describe("a guest's pages", () => {
     await sealVault(board.user, board.id);
     expect(await open(wall, eva, "wall")).toHaveRedirect(`/guest/${eva.id}`, 302);
     expect(await (await open(guestPage, tom)).json()).toMatchObject({ pieces: [], closed: "sealed" });
+  });
+});
+
+describe("the page that thanks everyone", () => {
+  it("is for those whom the host listed, and not for guests", async () => {
+    const [eva, tom] = [await createUser(), await createUser()];
+    const boardRecipients = [{ name: "Eva", email: eva.user.email }];
+    const { id, code } = await createAnyBoard({ deliveryDate: "2020-01-01", boardRecipients });
+    await send(code, { formId: createId(), name: "Tom" }, tom.browser);
+    await deliverVault(id);
+    const openedAt = new Date();
+    await db.update(deliveries).set({ openedAt }).where(eq(deliveries.vaultId, id));
+    const thank = ({ browser }: { browser: Browser }) => {
+      const request = formRequest(`/memories/${id}/thanks`, { formId: createId(), text: "Thank you!" }, browser);
+      return answerOf(thanks.action, request, browser, { id });
+    };
+    expect((await thank(tom)).status).toBe(404);
+    expect(await thank(eva)).toHaveRedirect(`/memories/${id}`);
+    const page = async ({ browser }: { browser: Browser }) =>
+      (await answerOf(memory.loader, pageRequest(`/memories/${id}`, browser), browser, { id })).json();
+    expect(await page(eva)).toMatchObject({ thanksHref: `/memories/${id}/thanks` });
+    expect(await page(tom)).toMatchObject({ thanksHref: null });
   });
 });
 
