@@ -33,7 +33,7 @@ export type Board = {
 
 type Host = Pick<User, "id" | "email" | "isEmailVerified">;
 
-const DEFAULTS: BoardSettings = { needsApproval: false, isOpen: false, isPaused: false, closesOn: null };
+export const DEFAULT_SETTINGS: BoardSettings = { needsApproval: false, isOpen: false, isPaused: false, closesOn: null };
 
 export function boardQuery(queryable: Queryable, where: SQL | undefined) {
   return queryable
@@ -58,7 +58,7 @@ export function toBoard({ vault, hostName, settings }: BoardRow): Board {
     state: vault.state,
     deliveryDate: vault.deliveryDate ?? "",
     zone: vault.deliveryZone,
-    settings: settings ?? DEFAULTS,
+    settings: settings ?? DEFAULT_SETTINGS,
   };
 }
 
@@ -82,7 +82,7 @@ export async function lockBoard(tx: Transaction, vaultId: string): Promise<Pick<
     .for("update");
   if (!vault) throw new Error(`Board ${vaultId} does not exist.`);
   const [settings] = await tx.select().from(boardSettings).where(eq(boardSettings.vaultId, vaultId));
-  return { ...vault, settings: settings ?? DEFAULTS };
+  return { ...vault, settings: settings ?? DEFAULT_SETTINGS };
 }
 
 /** A board that the user hosts, alone or with others. Undefined for drafts and cancelled boards. */

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewPostMedia } from "~/domain/access/view-post-media.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { listUploads } from "~/domain/media/uploads.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
@@ -17,17 +18,21 @@ import { createUser } from "../../../tests/factories/user";
 import { NO_ROOM_USED, roomFor, shareOf } from "./board";
 import { findHostedBoard } from "./board.server";
 import type { Guest } from "./guests.server";
+import { acceptHosting, inviteHost, removeHost } from "./hosts.server";
 import { subscribeToWall, type WallEvent, wallEventsSince } from "./live-wall.server";
 import { moderatePost, reportPost } from "./moderation.server";
 import { listPieces } from "./pieces.server";
 import { addPosts, editPost, removeOwnPost, withdrawGuest } from "./posts.server";
 import { roomOf } from "./room.server";
-import { changeSettings } from "./settings.server";
+import { changeSettings, removeGuest } from "./settings.server";
 import { thankContributors } from "./thanks.server";
+import type { WallViewer } from "./wall-access.server";
 
 const OPEN = { needsApproval: false, isOpen: false, isPaused: false, closesOn: null };
 
 const textsOn = async (id: string) => (await listPieces(id)).map(({ text }) => text);
+
+const watching = (host: User, vaultId: string) => ({ viewer: { vaultId, host }, onEvent: () => {}, onEnd: () => {} });
 
 async function onlyPiece(id: string) {
   const [piece] = await listPieces(id);
@@ -236,8 +241,8 @@ describe("the live wall", () => {
     const heard: WallEvent[] = [];
     const elsewhere: WallEvent[] = [];
     const ends = [
-      subscribeToWall(id, (event) => heard.push(event)),
-      subscribeToWall(other.id, (event) => elsewhere.push(event)),
+      subscribeToWall({ ...watching(user, id), onEvent: (event) => heard.push(event) }, []),
+      subscribeToWall({ ...watching(other.user, other.id), onEvent: (event) => elsewhere.push(event) }, []),
     ];
     await postNote(await join(code, "Karl"), "Hello", new Date());
     await expect.poll(() => heard, { timeout: 30_000 }).toMatchObject([{ kind: "shown", piece: { text: "Hello" } }]);
@@ -247,6 +252,50 @@ describe("the live wall", () => {
     expect([heard.length, elsewhere.length]).toEqual([2, 0]);
     for (const end of ends) end();
     expect(await wallEventsSince(id, new Date())).toEqual([{ kind: "gone", id: postId }]);
+  });
+
+  it("tells of deleted pieces: of those that arrived, and of those that were on the page", async () => {
+    const { user, id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    await postNote(karl, "On the page");
+    const onPage = await onlyPiece(id);
+    const heard: WallEvent[] = [];
+    const watch = { ...watching(user, id), onEvent: (event: WallEvent) => heard.push(event) };
+    const end = subscribeToWall(watch, [onPage.id]);
+    await postNote(karl, "Arrived", new Date());
+    await expect.poll(() => heard, { timeout: 30_000 }).toMatchObject([{ piece: { text: "Arrived" } }]);
+    const arrived = (await listPieces(id)).find(({ text }) => text === "Arrived");
+    for (const { id: postId } of [onPage, arrived ?? onPage]) await removeOwnPost(karl, postId);
+    const gone = () => heard.flatMap((event) => (event.kind === "gone" ? event.id : [])).sort();
+    await expect.poll(gone, { timeout: 30_000 }).toEqual([onPage.id, arrived?.id].sort());
+    end();
+  });
+
+  it("ends for guests once it is hidden, and for those who are removed", async () => {
+    const { user, id, code } = await createBoard();
+    const { user: lena } = await createUser({ name: "Lena" });
+    await inviteHost(user, id, { name: "Lena", email: lena.email });
+    await acceptHosting(lena, id);
+    await changeSettings(user, id, { ...OPEN, isOpen: true });
+    const [karl, mia] = [await join(code, "Karl"), await join(code, "Mia")];
+    const ended: string[] = [];
+    const watch = (name: string, viewer: WallViewer) =>
+      subscribeToWall({ viewer, onEvent: () => {}, onEnd: () => ended.push(name) }, []);
+    const ends = [
+      watch("Anna", { vaultId: id, host: user }),
+      watch("Lena", { vaultId: id, host: lena }),
+      watch("Karl", { vaultId: id, guestId: karl.id }),
+      watch("Mia", { vaultId: id, guestId: mia.id }),
+    ];
+    await removeGuest(user, id, karl.id);
+    await expect.poll(() => ended, { timeout: 30_000 }).toEqual(["Karl"]);
+    await changeSettings(user, id, OPEN);
+    await expect.poll(() => ended, { timeout: 30_000 }).toEqual(["Karl", "Mia"]);
+    await removeHost(user, id, lena.email);
+    await expect.poll(() => ended, { timeout: 30_000 }).toEqual(["Karl", "Mia", "Lena"]);
+    await sealVault(user, id);
+    await expect.poll(() => ended, { timeout: 30_000 }).toEqual(["Karl", "Mia", "Lena", "Anna"]);
+    for (const end of ends) end();
   });
 });
 
