@@ -267,6 +267,10 @@ describe("a guest's pages", () => {
     await addNote(tom, "Hello");
     expect(await post(name, tom, "name", { name: "Tom Berger" })).toHaveRedirect(`/guest/${tom.id}`);
     expect(await listPieces(board.id)).toMatchObject([{ authorName: "Tom Berger" }]);
+    await sealVault(board.user, board.id);
+    const late = await post(name, tom, "name", { name: "Rude words" });
+    await expect(late.clone()).toBeRefused(409, "form", /takes no more changes/);
+    expect(await late.json()).toMatchObject({ initialValue: { name: "Rude words" } });
     expect(await post(leave, tom, "leave", {})).toHaveRedirect("/?home");
     expect([await listPieces(board.id), await listGuestsOf(board.id)]).toEqual([[], []]);
     expect((await open(guestPage, tom)).status).toBe(404);

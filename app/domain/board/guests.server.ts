@@ -6,8 +6,9 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { isSameSecret } from "~/services/secret-token.server";
-import { boardGuests, memories } from "~db/schema";
-import { type Board, boardQuery, toBoard } from "./board.server";
+import { boardGuests, boardPosts, memories } from "~db/schema";
+import type { Closed } from "./board";
+import { type Board, boardQuery, lockBoard, toBoard, whyClosed } from "./board.server";
 import { confirmationToken, guestIdIn, isGuestProof } from "./guest-link.server";
 
 export type Guest = {
@@ -19,8 +20,21 @@ export type Guest = {
   /** The account that took over the guest's pieces. */
   userId: string | null;
 };
-export async function renameGuest(guest: Guest, name: string): Promise<void> {
-  await db.update(boardGuests).set({ name }).where(eq(boardGuests.id, guest.id));
+export type RenameResult = { ok: true; needsApproval: boolean } | { ok: false; closed: Closed };
+
+/** While the board is not sealed. The name stands under the guest's pieces, so they may need approval again. */
+export function renameGuest(guest: Guest, name: string, now = clock.now()): Promise<RenameResult> {
+  return inTransaction(async (tx): Promise<RenameResult> => {
+    const board = await lockBoard(tx, guest.vaultId);
+    if (board.state !== "scheduled") return { ok: false, closed: whyClosed(board, now) ?? "sealed" };
+    const [current] = await tx.select().from(boardGuests).where(eq(boardGuests.id, guest.id));
+    await tx.update(boardGuests).set({ name }).where(eq(boardGuests.id, guest.id));
+    if (!board.settings.needsApproval || current?.name === name) return { ok: true, needsApproval: false };
+    const shown = and(eq(boardPosts.guestId, guest.id), eq(boardPosts.state, "shown"));
+    const again = await tx.$count(boardPosts, shown);
+    await tx.update(boardPosts).set({ state: "waiting", updatedAt: now }).where(shown);
+    return { ok: true, needsApproval: again > 0 };
+  });
 }
 
 /**

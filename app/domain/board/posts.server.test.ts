@@ -1,4 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
+import { subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewPostMedia } from "~/domain/access/view-post-media.server";
@@ -17,7 +18,7 @@ import { createUpload, createUploadedPhoto } from "../../../tests/factories/uplo
 import { createUser } from "../../../tests/factories/user";
 import { NO_ROOM_USED, roomFor, shareOf } from "./board";
 import { findHostedBoard } from "./board.server";
-import type { Guest } from "./guests.server";
+import { type Guest, renameGuest } from "./guests.server";
 import { acceptHosting, inviteHost, removeHost } from "./hosts.server";
 import { subscribeToWall, type WallEvent, wallEventsSince } from "./live-wall.server";
 import { moderatePost, reportPost } from "./moderation.server";
@@ -191,6 +192,27 @@ describe("hosts", () => {
     expect(await moderated(user, "remove")).toEqual([true, undefined]);
   });
 
+  it("approve again what has its author's new name, which is final once the board is sealed", async () => {
+    const { user, id, code } = await createBoard();
+    await changeSettings(user, id, { ...OPEN, needsApproval: true });
+    const karl = await join(code, "Karl");
+    await postNote(karl, "Hello");
+    const { id: postId } = await onlyPiece(id);
+    await moderatePost(user, id, postId, "approve");
+    expect(await renameGuest(karl, "Karl")).toEqual({ ok: true, needsApproval: false });
+    expect((await onlyPiece(id)).state).toBe("shown");
+    expect(await renameGuest(karl, "Rude words")).toEqual({ ok: true, needsApproval: true });
+    expect(await onlyPiece(id)).toMatchObject({ state: "waiting", authorName: "Rude words" });
+    await moderatePost(user, id, postId, "hide");
+    expect(await renameGuest(karl, "Karl")).toEqual({ ok: true, needsApproval: false });
+    expect((await onlyPiece(id)).state).toBe("hidden");
+    await sealVault(user, id);
+    expect(await renameGuest(karl, "Rude words")).toEqual({ ok: false, closed: "sealed" });
+    await deliverVault(id, DUE_AT);
+    expect(await renameGuest(karl, "Rude words")).toEqual({ ok: false, closed: "revealed" });
+    expect((await onlyPiece(id)).authorName).toBe("Karl");
+  });
+
   it("are told of a reported piece, once until they decide", async () => {
     const { user, id, code } = await createBoard();
     await postNote(await join(code, "Karl"), "Rude");
@@ -257,7 +279,7 @@ describe("the live wall", () => {
   it("tells of deleted pieces: of those that arrived, and of those that were on the page", async () => {
     const { user, id, code } = await createBoard();
     const karl = await join(code, "Karl");
-    await postNote(karl, "On the page");
+    await postNote(karl, "On the page", subDays(new Date(), 1));
     const onPage = await onlyPiece(id);
     const heard: WallEvent[] = [];
     const watch = { ...watching(user, id), onEvent: (event: WallEvent) => heard.push(event) };
