@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { privateLink } from "~/domain/board/guest-link.server";
 import { listGuestsOf } from "~/domain/board/guests.server";
+import { acceptHosting, inviteHost } from "~/domain/board/hosts.server";
 import { findInviteLink, revokeInvitation } from "~/domain/board/invitation.server";
 import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
 import { listPieces } from "~/domain/board/pieces.server";
@@ -403,6 +404,37 @@ describe("the host's pages of a board", () => {
       await answerOf(removal.action, request, browser, params);
       expect(await listGuestsOf(board.id)).toHaveLength(browser === stranger ? 1 : 0);
     }
+  });
+
+  it("let the owner remove co-hosts after the reveal, who remove nothing then", async () => {
+    const board = await createBoard();
+    const lena = await createUser({ name: "Lena" });
+    await inviteHost(board.user, board.id, { name: "Lena", email: lena.user.email });
+    await acceptHosting(lena.user, board.id);
+    await addNote(await joined(board.code, "Tom"), "Hello");
+    const [note] = await listPieces(board.id);
+    await deliverVault(board.id, DUE_AT);
+    const list = async ({ browser }: { browser: Browser }) => {
+      const request = pageRequest(`/memories/${board.id}/pieces`, browser);
+      return answerOf(pieces.loader, request, browser, { id: board.id });
+    };
+    expect(await (await list(lena)).json()).toMatchObject({ mayDelete: false, coHosts: [] });
+    expect(await (await list(board)).json()).toMatchObject({
+      mayDelete: true,
+      coHosts: [{ name: "Lena", email: lena.user.email, isAccepted: true }],
+    });
+    const removing = formRequest(
+      `/memories/${board.id}/pieces`,
+      { intent: "remove", post: note?.id ?? "" },
+      lena.browser,
+    );
+    expect((await answerOf(pieces.action, removing, lena.browser, { id: board.id })).status).toBe(404);
+    expect(await listPieces(board.id)).toHaveLength(1);
+    expect((await press(board, { intent: "make" }, board.browser)).status).toBe(404);
+    const fields = { intent: "remove-host", hostEmail: lena.user.email };
+    expect((await press(board, fields, lena.browser)).status).toBe(404);
+    expect(await press(board, fields, board.browser)).toHaveRedirect(`/memories/${board.id}/pieces`);
+    expect((await list(lena)).status).toBe(404);
   });
 
   it("approve, hide and remove pieces", async () => {

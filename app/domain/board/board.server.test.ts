@@ -35,7 +35,7 @@ import {
   renameGuest,
   setGuestEmail,
 } from "./guests.server";
-import { acceptHosting, inviteHost, removeHost } from "./hosts.server";
+import { acceptHosting, HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "./hosts.server";
 import { findBoardByCode, findInviteLink, makeInvitation, revokeInvitation } from "./invitation.server";
 import { inviteCode, inviteLinkFor } from "./invite-link.server";
 import { GUESTS_AT_MOST, joinBoard } from "./join-board.server";
@@ -269,6 +269,18 @@ describe("co-hosts", () => {
 });
 
 describe("the invitation of a co-host", () => {
+  it("goes to at most ten, also when they are invited concurrently", async () => {
+    const { user, id } = await createBoard();
+    const invited = await Promise.all(
+      Array.from({ length: HOSTS_AT_MOST + 3 }, () =>
+        inviteHost(user, id, { name: "Lena", email: `${createId()}@example.org` }),
+      ),
+    );
+    expect(invited.filter(({ ok }) => ok)).toHaveLength(HOSTS_AT_MOST);
+    expect(invited).toContainEqual({ ok: false, reason: "full" });
+    expect(await listHostsOf(id)).toHaveLength(HOSTS_AT_MOST);
+  });
+
   it("is mailed once to each address, also after it was removed, and quotes no title", async () => {
     const { user, id } = await createBoard({ title: "Claim your prize" });
     const email = `${createId()}@example.org`;

@@ -73,6 +73,11 @@ export function whyClosed(
   return settings.closesOn !== null && dateIn(zone, now) > settings.closesOn ? "over" : null;
 }
 
+/** Co-hosts decide what is on a board until it is revealed; from then on what guests gave is its owner's to delete. */
+export function mayDelete(user: Pick<User, "id">, { hostId, state }: Pick<Board, "hostId" | "state">): boolean {
+  return hostId === user.id || !isOpen({ state });
+}
+
 /** Locks the board until the transaction ends: no piece slips in while it is sealed, delivered or changed. */
 export async function lockBoard(tx: Transaction, vaultId: string): Promise<Pick<Board, "state" | "zone" | "settings">> {
   const [vault] = await tx

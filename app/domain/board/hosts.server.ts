@@ -6,7 +6,7 @@ import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { boardHosts, memories } from "~db/schema";
-import { boardQuery, findHostedBoard, toBoard } from "./board.server";
+import { boardQuery, findHostedBoard, lockBoard, toBoard } from "./board.server";
 
 export const HOSTS_AT_MOST = 10;
 
@@ -36,10 +36,11 @@ export async function inviteHost(
   if (!user.isEmailVerified) return { ok: false, reason: "unverified" };
   if (email === user.email) return { ok: false, reason: "yourself" };
   return inTransaction(async (tx): Promise<InviteHostResult> => {
+    await lockBoard(tx, vaultId);
     const hosts = await listHosts(tx, vaultId);
     if (hosts.some((host) => host.email === email)) return { ok: true };
     if (hosts.length >= HOSTS_AT_MOST) return { ok: false, reason: "full" };
-    await tx.insert(boardHosts).ignore().values({ vaultId, email, name, invitedAt: now });
+    await tx.insert(boardHosts).values({ vaultId, email, name, invitedAt: now });
     await writeMessage(
       tx,
       {
@@ -55,7 +56,7 @@ export async function inviteHost(
   });
 }
 
-/** For the owner only. Returns whether the board is theirs. */
+/** For the owner only, also after the reveal. Returns whether the board is theirs. */
 export async function removeHost(user: User, vaultId: string, email: string): Promise<boolean> {
   const board = await findHostedBoard(user, vaultId);
   if (board?.hostId !== user.id) return false;

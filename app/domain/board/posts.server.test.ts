@@ -8,16 +8,16 @@ import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { listUploads } from "~/domain/media/uploads.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { receivedBytes } from "~/services/media-store.server";
-import { boardGuests, boardMedia, boardPosts } from "~db/schema";
+import { boardGuests, boardMedia, boardPosts, memories } from "~db/schema";
 import { createBoard, join, postInput, postNote, postPhoto } from "../../../tests/factories/board";
 import { DUE_AT, WRITTEN_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUpload, createUploadedPhoto } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { NO_ROOM_USED, roomFor, shareOf } from "./board";
-import { findHostedBoard } from "./board.server";
+import { findHostedBoard, lockBoard } from "./board.server";
 import { type Guest, renameGuest } from "./guests.server";
 import { acceptHosting, inviteHost, removeHost } from "./hosts.server";
 import { subscribeToWall, type WallEvent, wallEventsSince } from "./live-wall.server";
@@ -25,7 +25,7 @@ import { moderatePost, reportPost } from "./moderation.server";
 import { listPieces } from "./pieces.server";
 import { addPosts, editPost, removeOwnPost, withdrawGuest } from "./posts.server";
 import { roomOf } from "./room.server";
-import { changeSettings, removeGuest } from "./settings.server";
+import { changeSettings, findHostedGuest, removeGuest } from "./settings.server";
 import { thankContributors } from "./thanks.server";
 import type { WallViewer } from "./wall-access.server";
 
@@ -224,6 +224,41 @@ describe("hosts", () => {
     expect(await onlyPiece(id)).toMatchObject({ isReported: true, state: "shown" });
     await moderatePost(user, id, postId, "hide");
     expect(await onlyPiece(id)).toMatchObject({ isReported: false });
+  });
+
+  it("decide nothing about a board that is being sealed", async () => {
+    const { user, id, code } = await createBoard();
+    await postNote(await join(code, "Karl"), "Hello");
+    const { id: postId } = await onlyPiece(id);
+    const [hiding] = await inTransaction(async (tx) => {
+      await lockBoard(tx, id);
+      const late = moderatePost(user, id, postId, "hide");
+      expect(await findHostedBoard(user, id)).toMatchObject({ state: "scheduled" });
+      await tx.update(memories).set({ state: "sealed" }).where(eq(memories.id, id));
+      return [late];
+    });
+    expect(await hiding).toBe(false);
+    expect((await onlyPiece(id)).state).toBe("shown");
+  });
+
+  it("delete until the reveal, and from then on only the owner does", async () => {
+    const { user, id, code } = await createBoard();
+    const { user: lena } = await createUser({ name: "Lena" });
+    await inviteHost(user, id, { name: "Lena", email: lena.email });
+    await acceptHosting(lena, id);
+    const karl = await join(code, "Karl");
+    for (const text of ["First", "Second"]) await postNote(karl, text);
+    const [first, second] = (await listPieces(id)).map((piece) => piece.id);
+    expect(await moderatePost(lena, id, first ?? "", "remove")).toBe(true);
+    await deliverVault(id, DUE_AT);
+    expect(await moderatePost(lena, id, second ?? "", "remove")).toBe(false);
+    expect(await moderatePost(lena, id, second ?? "", "hide")).toBe(true);
+    expect(await findHostedGuest(lena, id, karl.id)).toBeUndefined();
+    expect(await removeGuest(lena, id, karl.id)).toBe(false);
+    expect((await onlyPiece(id)).id).toBe(second);
+    expect(await removeHost(user, id, lena.email)).toBe(true);
+    expect(await moderatePost(lena, id, second ?? "", "restore")).toBe(false);
+    expect(await moderatePost(user, id, second ?? "", "remove")).toBe(true);
   });
 
   it("show what waited once they approve no more", async () => {

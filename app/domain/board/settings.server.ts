@@ -3,7 +3,7 @@ import type { User } from "~/domain/account/account";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardPosts, boardSettings } from "~db/schema";
-import { type BoardSettings, findHostedBoard } from "./board.server";
+import { type BoardSettings, findHostedBoard, mayDelete } from "./board.server";
 import { changeWaitingBoard } from "./invitation.server";
 import { withdrawGuest } from "./posts.server";
 
@@ -27,8 +27,10 @@ export function changeSettings(
   });
 }
 
+/** Whom the user may remove. */
 export async function findHostedGuest(user: User, vaultId: string, guestId: string) {
-  if (!(await findHostedBoard(user, vaultId))) return undefined;
+  const board = await findHostedBoard(user, vaultId);
+  if (!board || !mayDelete(user, board)) return undefined;
   const [guest] = await db
     .select({ name: boardGuests.name })
     .from(boardGuests)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { User } from "~/domain/account/account";
 import type { Board } from "~/domain/board/board.server";
 import { listGuestsOf } from "~/domain/board/guests.server";
-import { HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "~/domain/board/hosts.server";
+import { type CoHost, HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "~/domain/board/hosts.server";
 import { findInviteLink, makeInvitation, revokeInvitation } from "~/domain/board/invitation.server";
 import { GUESTS_AT_MOST } from "~/domain/board/join-board.server";
 import { countPieces } from "~/domain/board/pieces.server";
@@ -18,7 +18,10 @@ const TOASTS = {
   make: { title: "Invite link made", description: "It works from now on. One that was there before doesn’t." },
   "take-back": { title: "Link turned off", description: "Nobody can join with it. Your guests stay." },
   settings: { title: "Saved", description: "That’s how it works for your guests now." },
-  "add-host": { title: "Invitation sent", description: "They become a host with the link in that email. It’s sent to an address once." },
+  "add-host": {
+    title: "Invitation sent",
+    description: "They become a host with the link in that email. It’s sent to an address once.",
+  },
   "remove-host": { title: "Co-host removed", description: "They can’t see the board any more." },
 };
 const HOST_REFUSALS = {
@@ -60,10 +63,12 @@ export async function inviteData({ user, board, isOwner }: Host) {
       isEmailConfirmed,
     })),
     guestsAtMost: GUESTS_AT_MOST,
-    hosts: hosts.map(({ name, email, acceptedAt }) => ({ name, email, isAccepted: acceptedAt !== null })),
+    hosts: hosts.map(coHostData),
     pieces: { all, waiting, reported },
   };
 }
+
+export const coHostData = ({ name, email, acceptedAt }: CoHost) => ({ name, email, isAccepted: acceptedAt !== null });
 
 const otherSchema = z.object({
   intent: z.enum(["make", "take-back", "remove-host"]),
@@ -80,11 +85,15 @@ export async function inviteUrlOf({ id, state }: Board): Promise<string | null> 
   return state === "scheduled" ? ((await findInviteLink(id)) ?? null) : null;
 }
 
-export async function changeBoard({ user, board }: Host, request: Request, context: RequestContext): Promise<Response> {
+/** @throws a 404 Response once the board is revealed, but for removing a co-host */
+export async function changeBoard(host: Host, request: Request, context: RequestContext): Promise<Response> {
+  const { user, board } = host;
   const form = await readForm(request, inviteSchema);
   if (!form.ok) return form.response;
   const { value } = form;
-  const done = async () => redirectWithToast(`/memories/${board.id}/invite`, TOASTS[value.intent]);
+  if (value.intent !== "remove-host") requireWaiting(host);
+  const page = isDeliverable(board) ? "invite" : "pieces";
+  const done = async () => redirectWithToast(`/memories/${board.id}/${page}`, TOASTS[value.intent]);
   if (value.intent === "add-host") {
     const limit = await tooOften({ mail_ip: context.clientIp, mail_recipient: value.hostEmail });
     if (limit) return form.refuse(limit);

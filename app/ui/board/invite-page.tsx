@@ -8,9 +8,8 @@ import { useLiveForm } from "../base/live-form";
 import { PageHead } from "../base/page-head";
 import { RefusalNotice } from "../base/refusal-notice";
 import { BoardSettingsForm, type BoardSettingsProps } from "./board-settings";
+import { CoHostList, type CoHostProps } from "./co-host-list";
 import { InviteLink } from "./invite-link";
-
-export type CoHostProps = { name: string; email: string; isAccepted: boolean };
 
 export type InvitePageProps = {
   id: string;
@@ -150,7 +149,7 @@ function emailInWords({ email, isEmailConfirmed }: InvitePageProps["guests"][num
   );
 }
 
-function CoHosts({ hosts, result }: InvitePageProps & { result: SubmissionResult<string[]> | undefined }) {
+function CoHosts({ id, hosts, result }: InvitePageProps & { result: SubmissionResult<string[]> | undefined }) {
   const [form, fields, formProps] = useLiveForm<typeof coHostSchema>({
     id: "co-host",
     lastResult: result,
@@ -159,29 +158,7 @@ function CoHosts({ hosts, result }: InvitePageProps & { result: SubmissionResult
   return (
     <Card title="Host it together">
       <p>A co-host sees every piece, can approve, hide or remove it, and can invite guests. Sealing stays with you.</p>
-      {hosts.length > 0 && (
-        <ul className="rows">
-          {hosts.map(({ name, email, isAccepted }) => (
-            <li key={email}>
-              <span>
-                <bdi>{name}</bdi>
-                <br />
-                <span className="small">
-                  <bdi dir="ltr">{email}</bdi>
-                  {!isAccepted && ", invited"}
-                </span>
-              </span>
-              <form method="post">
-                <CsrfField />
-                <input type="hidden" name="hostEmail" value={email} />
-                <Button variant="quiet" name="intent" value="remove-host">
-                  Remove<span className="visually-hidden"> {name}</span>
-                </Button>
-              </form>
-            </li>
-          ))}
-        </ul>
-      )}
+      <CoHostList id={id} hosts={hosts} />
       <form method="post" className="stack" {...formProps}>
         <CsrfField />
         <input type="hidden" name="intent" value="add-host" />
