@@ -8,7 +8,7 @@ import { scheduleVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardInvitations } from "~db/schema";
-import { createBoard, join } from "../../../tests/factories/board";
+import { createBoard, join, postNote } from "../../../tests/factories/board";
 import {
   createDraft,
   createLetter,
@@ -38,10 +38,10 @@ import {
 import { acceptHosting, HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "./hosts.server";
 import { findBoardByCode, findInviteLink, makeInvitation, revokeInvitation } from "./invitation.server";
 import { inviteCode, inviteLinkFor } from "./invite-link.server";
-import { GUESTS_AT_MOST, joinBoard } from "./join-board.server";
+import { GUESTS_AT_MOST, joinBoard, NAMES_AT_MOST } from "./join-board.server";
 import { listJoinedBoards } from "./joined-boards.server";
 import { withdrawGuest } from "./posts.server";
-import { changeSettings, removeGuest } from "./settings.server";
+import { changeSettings, removeEmptyGuests, removeGuest } from "./settings.server";
 
 const BOARD = { type: "memory-board" } as const;
 const codeOf = async (id: string) => (await findInviteLink(id))?.split("/join/")[1] ?? "";
@@ -56,6 +56,12 @@ async function confirmEmail(guest: Guest, email: string): Promise<Guest> {
   if (!current) throw new Error("This guest has left.");
   await confirmGuestEmail(current);
   return current;
+}
+
+/** Adds guests, who only typed a name unless `values` says more. */
+async function fill(vaultId: string, count: number, values: { name?: string; emailConfirmedAt?: Date } = {}) {
+  const row = (number: number) => ({ id: createId(), vaultId, name: `Guest ${number}`, joinedAt: DUE_AT, ...values });
+  await db.insert(boardGuests).values(Array.from({ length: count }, (_, number) => row(number)));
 }
 
 describe("the invite link of a board", () => {
@@ -211,10 +217,31 @@ describe("guests", () => {
     expect(await listJoinedBoards((await createUser()).user)).toEqual([]);
   });
 
-  it("are limited to 500, also when joining concurrently", async () => {
+  it("are limited to 500 who added something or confirmed an email", async () => {
     const { id, code } = await createBoard();
-    const row = (number: number) => ({ id: createId(), vaultId: id, name: `Guest ${number}`, joinedAt: DUE_AT });
-    await db.insert(boardGuests).values(Array.from({ length: GUESTS_AT_MOST - 2 }, (_, number) => row(number)));
+    const karl = await join(code, "Karl");
+    await fill(id, GUESTS_AT_MOST - 1, { emailConfirmedAt: DUE_AT });
+    expect(await joinBoard(code, typed("Only a name"))).toMatchObject({ ok: true });
+    await postNote(karl, "Hello");
+    expect(await joinBoard(code, typed("Late"))).toEqual({ ok: false, reason: "full" });
+  });
+
+  it("can be removed all at once where they only typed a name, which makes room again", async () => {
+    const { user, id, code } = await createBoard();
+    const { user: stranger } = await createUser();
+    await postNote(await join(code, "Karl"), "Hello");
+    await fill(id, 1, { name: "Lena", emailConfirmedAt: DUE_AT });
+    await fill(id, NAMES_AT_MOST - 2);
+    expect(await joinBoard(code, typed("Late"))).toEqual({ ok: false, reason: "full" });
+    expect(await removeEmptyGuests(stranger, id)).toBe(false);
+    expect(await removeEmptyGuests(user, id)).toBe(true);
+    expect((await namesOn(id)).sort()).toEqual(["Karl", "Lena"]);
+    expect(await joinBoard(code, typed("Late"))).toMatchObject({ ok: true });
+  });
+
+  it("are limited in names too, also when joining concurrently", async () => {
+    const { id, code } = await createBoard();
+    await fill(id, NAMES_AT_MOST - 2);
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, number) => joinBoard(code, typed(`Late ${number}`))),
     );

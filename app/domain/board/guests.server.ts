@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, notExists, or, type SQL } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
@@ -106,6 +106,18 @@ export async function listConfirmedGuests(queryable: Queryable, vaultId: string)
   const guests = await listGuests(queryable, vaultId);
   return guests.flatMap(({ name, email, isEmailConfirmed }) => (email && isEmailConfirmed ? [{ name, email }] : []));
 }
+
+/** Who added nothing and confirmed no email. */
+export function isEmptyGuestOf(vaultId: string): SQL | undefined {
+  const pieces = db.select({ id: boardPosts.id }).from(boardPosts).where(eq(boardPosts.guestId, boardGuests.id));
+  return and(eq(boardGuests.vaultId, vaultId), isNull(boardGuests.emailConfirmedAt), notExists(pieces));
+}
+
+export function countEmptyGuests(queryable: Queryable, vaultId: string): Promise<number> {
+  return queryable.$count(boardGuests, isEmptyGuestOf(vaultId));
+}
+
+export const countEmptyGuestsOf = (vaultId: string) => countEmptyGuests(db, vaultId);
 
 export const listGuestsOf = (vaultId: string) => listGuests(db, vaultId);
 

@@ -6,10 +6,13 @@ import { inTransaction, type Transaction } from "~/services/db.server";
 import { deriveId } from "~/services/id.server";
 import { boardGuests, boardInvitations } from "~db/schema";
 import { lockBoard, whyClosed } from "./board.server";
-import { type Guest, toGuest } from "./guests.server";
+import { countEmptyGuests, type Guest, toGuest } from "./guests.server";
 import { inviteCodeHash } from "./invite-link.server";
 
+/** Who added something or confirmed an email. */
 export const GUESTS_AT_MOST = 500;
+/** With those who only typed a name, so that nobody fills a board by typing names. */
+export const NAMES_AT_MOST = 2_000;
 
 export type Joining = {
   name: string;
@@ -29,8 +32,9 @@ export function joinBoard(code: string, { formId, name, user }: Joining, now = c
     const id = guestIdOf(vaultId, formId, name);
     const [known] = await tx.select().from(boardGuests).where(eq(boardGuests.id, id));
     if (known) return { ok: true, guest: toGuest(known) };
-    const others = await tx.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
-    if (others >= GUESTS_AT_MOST) return { ok: false, reason: "full" };
+    const names = await tx.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
+    const guests = names - (await countEmptyGuests(tx, vaultId));
+    if (guests >= GUESTS_AT_MOST || names >= NAMES_AT_MOST) return { ok: false, reason: "full" };
     const row = {
       id,
       vaultId,

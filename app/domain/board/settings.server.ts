@@ -4,6 +4,7 @@ import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardPosts, boardSettings } from "~db/schema";
 import { type BoardSettings, findHostedBoard, mayDelete } from "./board.server";
+import { isEmptyGuestOf } from "./guests.server";
 import { changeWaitingBoard } from "./invitation.server";
 import { withdrawGuest } from "./posts.server";
 
@@ -37,6 +38,13 @@ export async function findHostedGuest(user: User, vaultId: string, guestId: stri
     .where(and(eq(boardGuests.id, guestId), eq(boardGuests.vaultId, vaultId)));
   const pieces = await db.$count(boardPosts, eq(boardPosts.guestId, guestId));
   return guest && { ...guest, pieces };
+}
+
+/** Returns false where there is no such board. They can join again. */
+export function removeEmptyGuests(user: User, vaultId: string): Promise<boolean> {
+  return changeWaitingBoard(user, vaultId, async (tx) => {
+    await tx.delete(boardGuests).where(isEmptyGuestOf(vaultId));
+  });
 }
 
 /** With their pieces. A guest who is gone counts as removed. */

@@ -20,6 +20,8 @@ export type InvitePageProps = {
   settings: BoardSettingsProps["settings"];
   lastDay: string;
   guests: { id: string; name: string; email: string | null; isEmailConfirmed: boolean }[];
+  /** How many of them added nothing and confirmed no email. */
+  emptyGuests: number;
   guestsAtMost: number;
   hosts: CoHostProps[];
   pieces: { all: number; waiting: number; reported: number };
@@ -114,10 +116,11 @@ function Link({ id, url }: InvitePageProps) {
   );
 }
 
-function Guests({ id, guests, guestsAtMost }: InvitePageProps) {
+function Guests({ id, guests, emptyGuests, guestsAtMost }: InvitePageProps) {
   const count = guests.length === 1 ? "1 guest" : `${guests.length} guests`;
+  const title = guests.length > guestsAtMost ? count : `${count} (up to ${guestsAtMost})`;
   return (
-    <Card title={guests.length === 0 ? "Nobody has joined yet" : `${count} (up to ${guestsAtMost})`}>
+    <Card title={guests.length === 0 ? "Nobody has joined yet" : title}>
       <p>Guests who confirmed their email get the board on its day, as does everyone on your own list of recipients.</p>
       {guests.length > 0 && (
         <ul className="rows">
@@ -135,7 +138,28 @@ function Guests({ id, guests, guestsAtMost }: InvitePageProps) {
           ))}
         </ul>
       )}
+      {emptyGuests > 1 && <EmptyGuests count={emptyGuests} />}
     </Card>
+  );
+}
+
+function EmptyGuests({ count }: { count: number }) {
+  return (
+    <details>
+      <summary>{count} guests have added nothing so far</summary>
+      <form method="post" className="stack">
+        <CsrfField />
+        <p>
+          They haven’t confirmed an email either. If you didn’t invite them, take them all off the list: they can join
+          again with the link, unless you make a new one.
+        </p>
+        <div className="actions">
+          <Button variant="secondary" name="intent" value="remove-empty">
+            Remove these {count} guests
+          </Button>
+        </div>
+      </form>
+    </details>
   );
 }
 
