@@ -145,7 +145,7 @@ function Guests({ id, guests, emptyGuests, guestsAtMost }: InvitePageProps) {
 
 function EmptyGuests({ count }: { count: number }) {
   return (
-    <details>
+    <details className="rows-more">
       <summary>{count} guests have added nothing so far</summary>
       <form method="post" className="stack">
         <CsrfField />
