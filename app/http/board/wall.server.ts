@@ -33,7 +33,10 @@ export async function liveWall(board: Board, path: string, query: URLSearchParam
   };
 }
 
-/** New pieces as they come, for as long as the viewer may see the wall. After 204 an EventSource does not reconnect (WHATWG HTML, section 9.2). */
+/**
+ * New pieces as they come, for as long as the viewer may see the wall. After 204 an EventSource does not reconnect
+ * (WHATWG HTML, section 9.2).
+ */
 export async function wallStream(
   request: Request,
   context: RequestContext,
