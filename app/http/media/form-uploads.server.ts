@@ -7,6 +7,7 @@ import type { FormRefusal } from "~/http/form.server";
 import type { SentFile } from "~/http/form-data.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { uploadLimit } from "./upload-limit.server";
 
 /** For a photo that finds too many others waiting. */
 export const BUSY = { status: 503, headers: { "Retry-After": "30" } } as const;
