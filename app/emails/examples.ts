@@ -119,7 +119,7 @@ export const examples: EmailProps = {
   },
   guest_link: { name: "Karl", hostName: "Anna Berger", opensOn: "2026-12-07", url },
   board_report: { name: "Anna Berger", title: "Grandpa’s eightieth", url },
-  host_invitation: { name: "Lena", hostName: "Anna Berger", title: "Grandpa’s eightieth", url },
+  host_invitation: { name: "Lena", hostName: "Anna Berger", url },
   board_thanks: {
     name: "Karl",
     fromName: "Otto",

@@ -1,5 +1,4 @@
 import { RateLimiterMemory, RateLimiterMySQL, RateLimiterRes } from "rate-limiter-flexible";
-import type { FormPurpose } from "~/domain/media/media";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { pool } from "~/services/db.server";
@@ -71,10 +70,6 @@ export type LimitKeys = Partial<
   Record<Exclude<LimitName, "mail_recipient">, string> & { mail_recipient: `${MailPurpose}:${string}` }
 >;
 
-/** Guests of one party may share an IP address. */
-export function uploadLimit(type: FormPurpose, ip: string): LimitKeys {
-  return type === "board-post" ? { party_upload_ip: ip } : { upload_ip: ip };
-}
 /** The first wait after too many wrong passwords, in seconds; each further one is twice as long. */
 const FIRST_WAIT = 60;
 const LONGEST_WAIT = 3_600;

@@ -12,14 +12,20 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-/** Server-sent events (WHATWG HTML, section 9.2). `subscribe` returns how to unsubscribe. */
-export function eventStream(signal: AbortSignal, subscribe: (send: (event: unknown) => void) => () => void): Response {
+/** Server-sent events (WHATWG HTML, section 9.2). `subscribe` returns how to unsubscribe, and may call `end` later. */
+export function eventStream(
+  signal: AbortSignal,
+  subscribe: (send: (event: unknown) => void, end: () => void) => () => void,
+): Response {
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const encoder = new TextEncoder();
       const write = (text: string) => controller.enqueue(encoder.encode(text));
-      const unsubscribe = subscribe((event) => write(`data: ${JSON.stringify(event)}\n\n`));
+      const unsubscribe = subscribe(
+        (event) => write(`data: ${JSON.stringify(event)}\n\n`),
+        () => end(),
+      );
       const heartbeat = setInterval(() => write(":\n\n"), HEARTBEAT_MS);
       const end = () => {
         stop();
@@ -33,6 +39,10 @@ export function eventStream(signal: AbortSignal, subscribe: (send: (event: unkno
         clearTimeout(lifetime);
         open.delete(end);
       };
+      if (signal.aborted) {
+        end();
+        return;
+      }
       signal.addEventListener("abort", () => stop(), { once: true });
       write(`retry: ${RETRY_MS}\n\n`);
     },

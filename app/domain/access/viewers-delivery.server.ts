@@ -1,7 +1,7 @@
-import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { READINGS } from "~/domain/vault/events";
 import { db } from "~/services/db.server";
-import { deliveries, deliveryEvents, memories, profiles } from "~db/schema";
+import { deliveries, deliveryEvents, memories, profiles, recipients } from "~db/schema";
 import type { Viewer } from "./can-view";
 
 export type ViewersDelivery = {
@@ -13,6 +13,8 @@ export type ViewersDelivery = {
   openedAt: Date | null;
   remindAt: Date | null;
   isToSender: boolean;
+  /** Whether the sender of a board listed the recipient; its guests gave their emails themselves. */
+  isListed: boolean;
   /** Openings by other people before this recipient's own, or so far. */
   readingsBefore: number;
 };
@@ -50,6 +52,16 @@ const readingsBefore = db
     ),
   );
 
+const listed = db
+  .select({ one: sql`1` })
+  .from(recipients)
+  .where(
+    and(
+      eq(recipients.vaultId, deliveries.vaultId),
+      or(eq(recipients.email, deliveries.recipientEmail), eq(recipients.email, deliveries.firstEmail)),
+    ),
+  );
+
 /** For queries that join vaults with their senders and with `toViewer`. */
 export const deliveryColumns = {
   id: deliveries.id,
@@ -60,5 +72,6 @@ export const deliveryColumns = {
   openedAt: deliveries.openedAt,
   remindAt: deliveries.remindAt,
   isToSender: sql`${deliveries.recipientEmail} = ${profiles.email}`.mapWith(Boolean),
+  isListed: sql`${exists(listed)}`.mapWith(Boolean),
   readingsBefore: sql<number>`${readingsBefore}`.mapWith(Number),
 };

@@ -5,8 +5,9 @@ import { removeUploads } from "~/domain/media/uploads.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
 import type { FormRefusal } from "~/http/form.server";
 import type { SentFile } from "~/http/form-data.server";
-import { tooOften, uploadLimit } from "~/http/rate-limit.server";
+import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { uploadLimit } from "./upload-limit.server";
 
 /** For a photo that finds too many others waiting. */
 export const BUSY = { status: 503, headers: { "Retry-After": "30" } } as const;
@@ -54,7 +55,7 @@ export function createFormUploads(
       if (first.done && fileName === "") return true;
       const formId = formIdOf(fields);
       if (!(await open(fields)) || !owner || !formId) return true;
-      limit ??= await tooOften(uploadLimit(type, context.clientIp));
+      limit ??= await tooOften(await uploadLimit(request, context, type));
       if (limit) return true;
       const file = { formId, kind, fileName, bytes: maxBytes(request, kind), type };
       const received = await receiveUpload(owner, file, withFirst(first, content));
