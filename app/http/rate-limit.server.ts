@@ -15,6 +15,14 @@ const LIMITS = {
   login_ip: { points: 60, duration: 15 * 60 },
   /** From unknown browsers; its owner hears of it. Counted, never refused. */
   login_account: { points: 20, duration: 86_400 },
+  /** Wrong codes after the right password, from unknown browsers; its owner hears of it. Counted, never refused. */
+  wrong_codes: { points: 5, duration: 86_400 },
+  /** Codes after the right password, from unknown browsers: no botnet gets to guess on. */
+  second_step_account: { points: 50, duration: 86_400 },
+  second_step_ip: { points: 60, duration: 15 * 60 },
+  passkey_ip: { points: 120, duration: 15 * 60 },
+  /** First codes of an authenticator app. */
+  set_up_account: { points: 20, duration: 15 * 60 },
   /** Passwords on the page that asks for it again. */
   confirm_session: { points: 10, duration: 15 * 60 },
   export_account: { points: 6, duration: 24 * 60 * 60 },

@@ -93,6 +93,7 @@ async function setEmail(
 ): Promise<void> {
   await tx.update(profiles).set({ email: to, emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, userId));
   await endLinks(tx, "change_email", userId, now);
+  await endLinks(tx, "sign_in", userId, now);
   await tx.update(memories).set({ isSenderVerified: true }).where(eq(memories.userId, userId));
   await redirectOwnVaults(tx, userId, { from, to }, now);
   lookAfterCommit(tx, "deliver_due");
