@@ -181,6 +181,8 @@ const PUBLIC: Record<string, string> = {
   "app/routes/auth_.passkey.tsx action": "the passkey's signature is verified",
   "app/routes/auth_.passkey_.options.tsx loader": "redirects to the login page",
   "app/routes/auth_.passkey_.options.tsx action": "a random challenge, and no account",
+  "app/routes/settings.sign-in_.passkeys_.options.tsx loader": "redirects to the page of passkeys",
+  "app/routes/settings.sign-in_.passkeys_.remove.tsx loader": "as above",
   "app/routes/auth_.link.tsx loader": "shows the address that the mailed link logs in to",
   "app/routes/auth_.link.tsx action": "the link is the proof",
   "app/routes/auth_.code.tsx action": "enterCode requires the cookie of the first step",

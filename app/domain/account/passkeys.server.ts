@@ -21,6 +21,8 @@ import { PASSKEYS_MAX } from "./passkeys";
 import { recordSecurityEvent } from "./security-events.server";
 
 const CHALLENGE_MINUTES = 5;
+/** EdDSA, ES256 and RS256, in COSE's numbers: what devices have. */
+const ALGORITHMS = [-8, -7, -257];
 const { hostname: rpID, origin } = new URL(env.BASE_URL);
 
 export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
@@ -53,6 +55,7 @@ export async function registrationOptions(
     userName: user.email,
     userDisplayName: user.name,
     excludeCredentials: known,
+    supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   await keepChallenge(options.challenge, "register", browser, now);
@@ -73,6 +76,7 @@ export async function addPasskey(
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined);
   if (!verified?.verified) return { ok: false, reason: "refused" };
   const { id, publicKey, counter } = verified.registrationInfo.credential;

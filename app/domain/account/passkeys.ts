@@ -11,7 +11,9 @@ const credential = z
   .string({ error: FAILED })
   .max(20_000, FAILED)
   .transform((text, context) => {
-    const parsed = z.looseObject({ id: z.string().min(1).max(1_364), response: z.object() }).safeParse(orNull(text));
+    const parsed = z
+      .looseObject({ id: z.string().min(1).max(1_364), response: z.looseObject({}) })
+      .safeParse(orNull(text));
     if (parsed.success) return parsed.data;
     context.addIssue({ code: "custom", message: FAILED });
     return z.NEVER;

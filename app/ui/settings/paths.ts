@@ -17,6 +17,7 @@ const PATHS: Partial<Record<SettingsPage, string>> = {
   settings: "/settings",
   profile: "/settings/profile",
   password: "/settings/password",
+  billing: "/settings/billing",
   signIn: "/settings/sign-in",
   sessions: "/settings/sessions",
   privacy: "/settings/privacy",
