@@ -8,11 +8,11 @@ export const signInLinkProps = z.object({ name: personName, url: link });
 export function signInLinkMail({ name, url }: z.output<typeof signInLinkProps>): Email {
   return compose({
     subject: "Your link to log in",
-    preheader: "It works once, for 15 minutes.",
+    preheader: "It works once, for 10 minutes.",
     title: "Log in to Amberkeep",
     greeting: dear(name),
     blocks: [
-      { kind: "paragraph", text: "Here is the link to log in to your account. It works once, for 15 minutes." },
+      { kind: "paragraph", text: "Here is the link to log in to your account. It works once, for 10 minutes." },
       { kind: "button", label: "Log in", url },
       { kind: "paragraph", text: "Don't pass it on: it lets anyone in." },
     ],

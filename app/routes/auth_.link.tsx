@@ -41,7 +41,7 @@ export default function SignInLinkRoute() {
           headingLevel="h1"
           action={{ href: "/auth?mode=link", label: "Get a new link" }}
         >
-          Links to log in work once, and for 15 minutes.
+          Links to log in work once, and for 10 minutes.
         </EmptyState>
       )}
     </Page>

@@ -17,7 +17,7 @@ import * as signInOptions from "./auth_.passkey_.options";
 import * as create from "./create";
 import * as checkout from "./create-checkout";
 import * as finish from "./memories.$id_.finish";
-import * as people from "./people";
+import * as people from "./people._index";
 import * as uploadsRoute from "./uploads";
 
 type Handler = Parameters<typeof answerOf>[0];

@@ -12,7 +12,7 @@ const HOURS = {
   password_reset: 1,
   change_email: 24,
   undo_email: 7 * 24,
-  sign_in: 0.25,
+  sign_in: 1 / 6,
 } as const satisfies Record<LinkPurpose, number>;
 
 export type Addressee = { id: string; email: string; name?: string };
@@ -45,6 +45,8 @@ export async function writeRequestedMail(
   if (!row || (purpose === "sign_in" && !row.signsInByMail)) return;
   const { kind, path } = REQUESTED[purpose];
   const user = { id: row.id, email, ...(row.emailVerifiedAt && { name: row.fullName }) };
+  // Only the newest logs in.
+  if (purpose === "sign_in") await endLinks(tx, purpose, row.id, now);
   const token = await createLink(tx, purpose, user, now);
   await writeLinkMail(tx, kind, user, token, env.BASE_URL + path + token, now);
 }

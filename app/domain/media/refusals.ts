@@ -1,5 +1,4 @@
 import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES, type MediaKind, type MediaLimits } from "./media";
-import { UNVERIFIED_BYTES } from "./storage-limit";
 
 export const UPLOAD_REFUSALS = [
   "empty",
@@ -17,10 +16,6 @@ export const UPLOAD_REFUSALS = [
   "too_many_files",
   "board_full",
   "too_much_waiting",
-  "storage_full",
-  "unverified_storage_full",
-  "visitor_storage_full",
-  "disk_full",
   "busy",
 ] as const;
 export type UploadRefusal = (typeof UPLOAD_REFUSALS)[number];
@@ -59,14 +54,6 @@ const SENTENCES: Record<UploadRefusal, (file: RefusedFile & { name: string }) =>
   board_full: () => `The files of a board may have up to ${megabytes(BOARD_MAX_BYTES)} together.`,
   too_much_waiting: () =>
     "Too many files are waiting to be saved. Please save or remove some of them, then add this one again.",
-  storage_full: () =>
-    "Your files would take up more room than your plan has. Please remove a file, or cancel a memory that still waits.",
-  unverified_storage_full: () =>
-    `Until you've confirmed your email, your files may have up to ${megabytes(UNVERIFIED_BYTES)} together. Please open the link we emailed you.`,
-  visitor_storage_full: () =>
-    `Without an account, files may have up to ${megabytes(UNVERIFIED_BYTES)} together. Please sign up, or remove a file.`,
-  disk_full: ({ name }) =>
-    `We have no room for ${name} just now. Your words are safe without it. Please add it again tomorrow.`,
   busy: ({ name }) => `Many photos are arriving right now. Please add ${name} again in a minute.`,
 };
 

@@ -4,13 +4,20 @@ import type { User } from "~/domain/account/account";
 import { env } from "~/env.server";
 import { db } from "~/services/db.server";
 import { media, memories, uploads } from "~db/schema";
-import type { UploadRefusal } from "./refusals";
-import { ACCOUNT_BYTES, BYTES_PER_VAULT, UNVERIFIED_BYTES } from "./storage-limit";
+import type { RoomRefusal } from "./room-refusals.server";
 
 /** Whose files are counted: an account's, or a visitor's by their cookie. */
 export type Storer = Pick<User, "id" | "isEmailVerified" | "vaultLimit"> | "visitor";
 
-const MB = 1024 * 1024;
+const MB = 1024 ** 2;
+const GB = 1024 ** 3;
+
+/** For an account with a verified email, in bytes: two full boards … */
+const ACCOUNT_BYTES = 10 * GB;
+/** … and so much for each vault of its plan. */
+const BYTES_PER_VAULT = GB;
+/** For a visitor, and for an account until its email is verified: any one file, and some more. */
+export const UNVERIFIED_BYTES = GB;
 
 /** Of all vaults, drafts, copies and uploads together. The files of a board's guests count for the board alone. */
 export function storageMaxBytes(storer: Storer): number {
@@ -19,7 +26,7 @@ export function storageMaxBytes(storer: Storer): number {
 }
 
 /** Call it once the upload has a row, which is counted as well: of concurrent calls, the last one counts all others. */
-export async function storageRefusal(owner: string, storer: Storer): Promise<UploadRefusal | undefined> {
+export async function storageRefusal(owner: string, storer: Storer): Promise<RoomRefusal | undefined> {
   const total = sql<string>`COALESCE(SUM(${uploads.bytes}), 0)`;
   const [waiting] = await db.select({ bytes: total }).from(uploads).where(eq(uploads.owner, owner));
   const kept = storer === "visitor" ? 0 : await bytesInVaults(storer.id);

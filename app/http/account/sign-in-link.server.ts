@@ -23,7 +23,7 @@ export async function mailSignInLink(request: Request, context: RequestContext):
     await requestSignInLink(email);
     return redirectWithToast("/auth?mode=login", {
       title: "Login link sent",
-      description: "Check your inbox. The link works for 15 minutes.",
+      description: "Check your inbox. The link works for 10 minutes.",
     });
   });
 }
