@@ -96,6 +96,7 @@ export const envSchema = z.object({
     })
     .refine(areDistinctNumbers, "must give every key a number of its own, from 1 to 32767"),
 
+  DISK_RESERVE_MB: z.coerce.number().int().min(0).default(1_024),
   CLOUDINARY_URL: optional.pipe(
     z
       .string()

@@ -17,6 +17,7 @@ export const examples: EmailProps = {
   },
   opening_code: { recipientName: "Mia", code: "042917", minutes: 10 },
   password_reset: { name: "Anna Berger", url },
+  sign_in_link: { name: "Anna Berger", url },
   delivered_notice: {
     name: "Anna Berger",
     title: "On your wedding day",

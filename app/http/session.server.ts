@@ -14,6 +14,8 @@ import {
   helpCookie,
   joinedCookie,
   readingCookie,
+  recoveryCookie,
+  secondStepCookie,
   sessionCookie,
 } from "./cookies.server";
 import { ownPath } from "./own-path.server";
@@ -69,7 +71,7 @@ export function deviceOfRequest(request: Request): string {
 }
 
 /** Cookies that are a person's; the others are settings of the browser, such as its zoom. */
-const PERSONAL = [readingCookie, claimCookie, cardCookie, joinedCookie, helpCookie];
+const PERSONAL = [readingCookie, claimCookie, cardCookie, joinedCookie, helpCookie, secondStepCookie, recoveryCookie];
 
 /**
  * Ends the session and what was opened with a code or a card. The headers clear what the next person at this computer

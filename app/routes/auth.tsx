@@ -5,8 +5,10 @@ import { isLinkValid } from "~/domain/account/account-links.server";
 import { login } from "~/http/account/login.server";
 import { newPassword } from "~/http/account/new-password.server";
 import { reset } from "~/http/account/reset.server";
+import { mailSignInLink } from "~/http/account/sign-in-link.server";
 import { signup } from "~/http/account/signup.server";
 import { returnPath } from "~/http/session.server";
+import { LinkForm } from "~/ui/account/link-form";
 import { LoginForm } from "~/ui/account/login-form";
 import { NewPasswordForm, ResetForm } from "~/ui/account/password-reset";
 import { SignupForm } from "~/ui/account/signup-form";
@@ -16,7 +18,7 @@ import { PageHead } from "~/ui/base/page-head";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const actions = { login, signup, reset, new_password: newPassword };
+const actions = { login, signup, reset, link: mailSignInLink, new_password: newPassword };
 type Mode = keyof typeof actions;
 
 /** The mailed reset link has `mode=reset` with its token, which leads to the form for a new password. */
@@ -46,6 +48,11 @@ const PAGES = {
   login: { title: "Log in", lede: "Your vaults are as you left them.", Form: LoginForm },
   signup: { title: "Sign up", lede: "Your first vault is free.", Form: SignupForm },
   reset: { title: "Reset your password", lede: "We'll email you a link for a new one.", Form: ResetForm },
+  link: {
+    title: "Log in by email",
+    lede: "We'll email you a link that logs you in. No password needed.",
+    Form: LinkForm,
+  },
   new_password: {
     title: "Set a new password",
     lede: "You'll be logged in here, and logged out everywhere else.",

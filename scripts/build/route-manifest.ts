@@ -5,7 +5,7 @@ const MANIFEST = /^manifest-\w+\.js$/;
 const PREFIX = "window.__remixManifest=";
 /** Only programs, frames and `src` attributes request these, and no page navigates to them. */
 const FOR_MACHINES =
-  /^routes\/(webhooks\.|healthz|readyz|robots|sitemap|\[\.\]well-known|uploads|media\.|live$|.*qr\[|.*_\.mail$|.*\$id\.html$)/;
+  /^routes\/(webhooks\.|healthz|readyz|robots|sitemap|\[\.\]well-known|uploads|media\.|live$|.*qr\[|.*_\.mail$|.*\$id\.html$|.*passkeys?_\.options$)/;
 
 /**
  * Shortens the browser's list of routes, which every page with React loads, to those that React shows: the browser loads all

@@ -5,13 +5,14 @@ import * as clock from "~/services/clock.server";
 import { changedRows, db, type Queryable, type Transaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { linkTokens, profiles } from "~db/schema";
-import type { LinkPurpose } from "~db/schema/states";
+import type { LinkPurpose, RequestedLink } from "~db/schema/states";
 
 const HOURS = {
   verify_address: 72,
   password_reset: 1,
   change_email: 24,
   undo_email: 7 * 24,
+  sign_in: 1 / 6,
 } as const satisfies Record<LinkPurpose, number>;
 
 export type Addressee = { id: string; email: string; name?: string };
@@ -29,23 +30,30 @@ export async function createVerificationLink(tx: Transaction, user: Addressee, n
 
 const verificationUrl = (token: string) => `${env.BASE_URL}/verify-address?token=${token}`;
 
-/** Writes nothing for an email without an account. */
-export async function writePasswordResetMail(tx: Transaction, email: string, now: Date): Promise<void> {
-  const [row] = await tx
-    .select({ id: profiles.id, email: profiles.email, name: profiles.fullName, verifiedAt: profiles.emailVerifiedAt })
-    .from(profiles)
-    .where(eq(profiles.email, email));
-  if (!row) return;
-  const { verifiedAt, name, ...account } = row;
-  const user = verifiedAt ? { ...account, name } : account;
-  const token = await createLink(tx, "password_reset", user, now);
-  const url = `${env.BASE_URL}/auth?mode=reset&token=${token}`;
-  await writeLinkMail(tx, "password_reset", user, token, url, now);
+const REQUESTED: Record<RequestedLink, { kind: "password_reset" | "sign_in_link"; path: string }> = {
+  password_reset: { kind: "password_reset", path: "/auth?mode=reset&token=" },
+  sign_in: { kind: "sign_in_link", path: "/auth/link?token=" },
+};
+
+/** Writes nothing for an email without an account, or without login links. */
+export async function writeRequestedMail(
+  tx: Transaction,
+  { email, purpose }: { email: string; purpose: RequestedLink },
+  now: Date,
+): Promise<void> {
+  const [row] = await tx.select().from(profiles).where(eq(profiles.email, email));
+  if (!row || (purpose === "sign_in" && !row.signsInByMail)) return;
+  const { kind, path } = REQUESTED[purpose];
+  const user = { id: row.id, email, ...(row.emailVerifiedAt && { name: row.fullName }) };
+  // Only the newest logs in.
+  if (purpose === "sign_in") await endLinks(tx, purpose, row.id, now);
+  const token = await createLink(tx, purpose, user, now);
+  await writeLinkMail(tx, kind, user, token, env.BASE_URL + path + token, now);
 }
 
 function writeLinkMail(
   tx: Transaction,
-  kind: "verify_address" | "password_reset",
+  kind: "verify_address" | "password_reset" | "sign_in_link",
   { name = "", email }: Addressee,
   token: string,
   url: string,

@@ -91,6 +91,15 @@ export const confirmPasswordSchema = z.object({ password: knownPassword });
 
 export const resetSchema = z.object({ email });
 
+/** Six digits from the app, or a recovery code in any grouping. */
+export const secondStepSchema = z.object({
+  code: z
+    .string({ error: "Please enter the code" })
+    .transform((code) => code.replace(/\s/g, ""))
+    .refine((code) => code !== "", "Please enter the code")
+    .refine((code) => code.length <= 40, "This code is too long"),
+});
+
 export const newPasswordSchema = z
   .object({ password: newPassword, confirmPassword: confirmation })
   .refine(passwordsMatch, mismatch);

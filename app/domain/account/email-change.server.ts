@@ -8,6 +8,7 @@ import { credentials, deliveryEvents, memories, profiles } from "~db/schema";
 import type { User } from "./account";
 import { createLink, endLaterUndoLinks, endLinks, isHeldBack, redeemLink } from "./account-links.server";
 import { hashPassword } from "./password.server";
+import { forgetSignIns } from "./second-step.server";
 import { recordSecurityEvent } from "./security-events.server";
 import { endSessions } from "./session.server";
 
@@ -69,8 +70,8 @@ export async function confirmEmailChange(
 }
 
 /**
- * Gives the account back the address it had before, logs out every device, and ends the password and the links that undo
- * later changes. The link is enough, as somebody else may have the account; its owner then sets a new password through
+ * Gives the account back the address it had before, logs out every device, and ends the password, all other ways to
+ * sign in and the links that undo later changes. The link is enough, as somebody else may have the account; its owner then sets a new password through
  * that address.
  */
 export async function restoreEmail(token: string, now = clock.now()): Promise<EmailChange> {
@@ -84,6 +85,8 @@ export async function restoreEmail(token: string, now = clock.now()): Promise<Em
         .update(credentials)
         .set({ passwordHash: unknownPassword, updatedAt: now })
         .where(eq(credentials.userId, link.userId));
+      // A thief may have added a passkey or an app.
+      await forgetSignIns(tx, link.userId);
       await endSessions(tx, link.userId);
       await endLinks(tx, "password_reset", link.userId, now);
       await endLaterUndoLinks(tx, link, now);
@@ -111,6 +114,7 @@ async function setEmail(
 ): Promise<void> {
   await tx.update(profiles).set({ email: to, emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, userId));
   await endLinks(tx, "change_email", userId, now);
+  await endLinks(tx, "sign_in", userId, now);
   await tx.update(memories).set({ isSenderVerified: true }).where(eq(memories.userId, userId));
   await redirectOwnVaults(tx, userId, { from, to }, now);
   lookAfterCommit(tx, "deliver_due");

@@ -7,8 +7,10 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { findByPassword, signUp } from "~/domain/account/account.server";
+import { beginSetUp } from "~/domain/account/authenticator.server";
 import { GRACE_DAYS } from "~/domain/account/erasure";
 import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
+import { beginSecondStep } from "~/domain/account/second-step.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
 import { prepareExports } from "~/domain/data-export/prepare-exports.server";
@@ -190,6 +192,8 @@ describe("what others already have", () => {
     const { user } = await createLeaver();
     const { id, delivery } = await createDueLetter(user, { title: "For Mia" });
     const key = await addPhoto(id);
+    await beginSetUp(user.id, NOW);
+    await beginSecondStep(user.id, NOW);
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);
     await eraseAt(AFTER_GRACE);
@@ -197,6 +201,9 @@ describe("what others already have", () => {
     expect(read).toMatchObject({ seesContent: true, senderName: user.name, vault: { title: "For Mia" } });
     expect(await isStored(key)).toBe(true);
     expect(await tracesOf([user.email])).toEqual([]);
+    for (const table of [schema.authenticators, schema.pendingSignIns]) {
+      expect(await db.$count(table, eq(table.userId, user.id))).toBe(0);
+    }
     const [profile] = await db.select().from(profiles).where(eq(profiles.id, user.id));
     expect(profile).toMatchObject({ fullName: user.name, phone: null, emailVerifiedAt: null, erasedAt: AFTER_GRACE });
     if (!read) throw new Error("It is gone.");

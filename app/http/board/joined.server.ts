@@ -1,7 +1,14 @@
 import type { User } from "~/domain/account/account";
 import { type Board, whyClosed } from "~/domain/board/board.server";
 import { guestIdIn, guestProof, isGuestProof } from "~/domain/board/guest-link.server";
-import { findBoardOf, findGuestById, findGuestByLink, findGuestOf, type Guest, listBoardsOfGuests } from "~/domain/board/guests.server";
+import {
+  findBoardOf,
+  findGuestById,
+  findGuestByLink,
+  findGuestOf,
+  type Guest,
+  listBoardsOfGuests,
+} from "~/domain/board/guests.server";
 import { findBoardByCode } from "~/domain/board/invitation.server";
 import { parsePrintedCode } from "~/domain/codes/printed-code";
 import { joinedCookie } from "~/http/cookies.server";

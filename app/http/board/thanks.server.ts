@@ -19,7 +19,9 @@ export function thanksHrefOf({ viewed, path }: VaultAccess): string | null {
 /** A guest could have joined for nothing else than to write to everyone. */
 function canThank(viewed: VaultAccess["viewed"]): boolean {
   const { view, seesContent, delivery } = viewed;
-  return isBoard(viewed) && view.as === "recipient" && seesContent && delivery?.isToSender === false && delivery.isListed;
+  return (
+    isBoard(viewed) && view.as === "recipient" && seesContent && delivery?.isToSender === false && delivery.isListed
+  );
 }
 
 /** @throws a 404 Response for anyone but a listed recipient of a board who has opened it */

@@ -5,9 +5,10 @@ import { removeUploads } from "~/domain/media/uploads.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
 import type { FormRefusal } from "~/http/form.server";
 import type { SentFile } from "~/http/form-data.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { tooManyBytes, tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { uploadLimit } from "./upload-limit.server";
+import { storerOf } from "./upload-owner.server";
 
 /** For a photo that finds too many others waiting. */
 export const BUSY = { status: 503, headers: { "Retry-After": "30" } } as const;
@@ -33,6 +34,7 @@ export function createFormUploads(
   const refusals: Record<string, string> = {};
   let isOurs: Promise<boolean> | undefined;
   let limit: FormRefusal | undefined;
+  let isMeasured: ReturnType<typeof tooManyBytes> | undefined;
   let isBusy = false;
 
   async function begin(fields: FormData): Promise<boolean> {
@@ -56,8 +58,11 @@ export function createFormUploads(
       const formId = formIdOf(fields);
       if (!(await open(fields)) || !owner || !formId) return true;
       limit ??= await tooOften(await uploadLimit(request, context, type));
+      isMeasured ??= tooManyBytes(context.clientIp, Number(request.headers.get("Content-Length") ?? 0));
+      limit ??= await isMeasured;
       if (limit) return true;
-      const file = { formId, kind, fileName, bytes: maxBytes(request, kind), type };
+      const storer = await storerOf(context);
+      const file = { formId, kind, fileName, bytes: maxBytes(request, kind), type, storer };
       const received = await receiveUpload(owner, file, withFirst(first, content));
       if (!received.ok && received.reason === "busy") isBusy = true;
       if (!received.ok) refusals[kind] = [refusals[kind], received.message].filter(Boolean).join(" ");

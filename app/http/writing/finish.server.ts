@@ -9,6 +9,7 @@ import { scheduleVault } from "~/domain/writing/schedule.server";
 import { formOf } from "~/domain/writing/vault-form-values.server";
 import { vaultSchema } from "~/domain/writing/vault-schema";
 import { redirectWithToast } from "~/http/toast.server";
+import { takePeople } from "./people.server";
 import { refusalOf } from "./refusals";
 import { answerSaved, editHref } from "./save.server";
 
@@ -43,11 +44,17 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
 
   const keep = files.filter(({ state }) => state === "saved").map((file) => file.id);
   const attached = { owner, formId, keep, altTexts: {} };
+  const people = await takePeople(user, vault.type, written.data);
+  if (people.refusal) {
+    const description = people.refusal.form ?? "";
+    return redirectWithToast(editHref(id), { title: "Failed to Save Memory", description, kind: "error" });
+  }
   const saved = await scheduleVault(
     user,
     { ...written.data, type: vault.type, formId, draftId: id, files: attached },
     now,
   );
+  if (!saved.ok) await people.giveBack();
   if (saved.ok) return answerSaved(id, { isUpdate: false, isToBeSealed: written.data.isToBeSealed });
   if (saved.reason === "vault_limit") return redirect(`/create/limit?draft=${id}`, 303);
   const { form, fields } = refusalOf(saved);

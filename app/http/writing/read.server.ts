@@ -65,7 +65,7 @@ async function takeCopies(
   if (!place.ok) return place.refusal;
   try {
     await recordReading(original);
-    const copied = await copyMedia({ owner, formId, type, vaultId, ids: copies, altTexts });
+    const copied = await copyMedia({ owner, formId, type, vaultId, ids: copies, altTexts, storer: user });
     if (!copied.ok) return { fields: { [copied.kind]: copied.message }, ...(copied.reason === "busy" && BUSY) };
     files.push(...copied.files);
     return undefined;

@@ -12,6 +12,7 @@ import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { type FormAddress, formAddress } from "./address.server";
+import { takePeople } from "./people.server";
 import { readVaultForm, type SentVaultForm } from "./read.server";
 import { notSaved, refusalOf } from "./refusals";
 import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
@@ -55,7 +56,10 @@ export async function saveVaultForm(
   if (refusal) return form.refuse(refusal);
 
   try {
+    const people = await takePeople(user, type, form.value as VaultFormValue, isUpdate ? edited.id : undefined);
+    if (people.refusal) return form.refuse(people.refusal);
     const saved = await schedule(saving, edited, form.value as VaultFormValue);
+    if (!saved.ok) await people.giveBack();
     if (saved.ok && isTest) {
       const toast = await sendToTestRecipient(user, saved.id, { ...form.value, formId });
       return redirectWithToast(editHref(saved.id), toast);

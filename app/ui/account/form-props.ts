@@ -7,6 +7,6 @@ export type AuthFormProps = {
 };
 
 /** URL of another form of the auth page. */
-export function authHref(mode: "login" | "signup" | "reset", redirectTo: string | null): string {
+export function authHref(mode: "login" | "signup" | "reset" | "link", redirectTo: string | null): string {
   return `/auth?${new URLSearchParams({ mode, ...(redirectTo && { redirectTo }) })}`;
 }

@@ -58,7 +58,8 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
             <dt>Your account</dt>
             <dd>
               Name, email address, a phone number if you give one, time zone, plan and settings; your password only as a
-              hash from which it can’t be read. We need this to run your account.
+              hash from which it can’t be read, and the keys of passkeys and apps that you add. We need this to run your
+              account.
             </dd>
           </div>
           <div>
