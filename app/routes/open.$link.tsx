@@ -100,11 +100,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
-export const links = () => [...readingStyles(), ...openingStyles()];
+export const links = readingStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.reading?.title ?? "Something was kept for you"} | Amberkeep` },
   ...boardStyles(data?.reading?.wall),
+  ...openingStyles(data),
 ];
 
 export default function OpenRoute() {
