@@ -7,6 +7,7 @@ import { newPassword } from "~/http/account/new-password.server";
 import { reset } from "~/http/account/reset.server";
 import { signup } from "~/http/account/signup.server";
 import { returnPath } from "~/http/session.server";
+import { isSmsConfigured } from "~/services/sms.server";
 import { LoginForm } from "~/ui/account/login-form";
 import { NewPasswordForm, ResetForm } from "~/ui/account/password-reset";
 import { SignupForm } from "~/ui/account/signup-form";
@@ -35,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Before anybody types. A form that was just refused stays, with its reason.
   const isDead =
     mode === "new_password" && !context.isPost && !(await isLinkValid("password_reset", query.get("token") ?? ""));
-  return json({ mode, isDead, redirectTo: query.get("redirectTo") });
+  return json({ mode, isDead, redirectTo: query.get("redirectTo"), hasSms: isSmsConfigured() });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -59,7 +60,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function AuthRoute() {
-  const { mode, isDead, redirectTo } = useLoaderData<typeof loader>();
+  const { mode, isDead, redirectTo, hasSms } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   const { title, lede, Form } = PAGES[mode];
   const chrome = useChrome();
@@ -68,7 +69,7 @@ export default function AuthRoute() {
     <Page chrome={chrome} width="form">
       <PageHead title={title} lede={lede} />
       <Card>
-        <Form key={mode} lastResult={lastResult} redirectTo={redirectTo} />
+        <Form key={mode} lastResult={lastResult} redirectTo={redirectTo} hasSms={hasSms} />
       </Card>
     </Page>
   );
