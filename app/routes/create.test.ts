@@ -1,6 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
 import { describe, expect, it } from "vitest";
-import type { Browser } from "../../tests/factories/browser";
+import { type Browser, createBrowser } from "../../tests/factories/browser";
 import { createLetter, storedVault } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest } from "../../tests/factories/request";
@@ -21,6 +21,34 @@ const board = (): Fields => ({
 const press = (fields: Fields, browser: Browser, path = NEW) =>
   answerOf(create.action, formRequest(path, { ...fields, intent: "test-recipient" }, browser), browser);
 const draftIn = (answer: Response) => answer.headers.get("Location")?.match(/^\/create\?edit=true&id=(\w{24})$/)?.[1];
+
+describe("Add recipient", () => {
+  const EVA = { "boardRecipients[1].name": "Eva", "boardRecipients[1].email": "eva@example.org" };
+  const add = async (fields: Fields, browser: Browser) => {
+    const request = formRequest(NEW, { ...fields, intent: "add-recipient" }, browser);
+    return answerOf(create.action, request, browser);
+  };
+
+  it("adds the last row for users and visitors alike", async () => {
+    for (const browser of [(await createUser()).browser, await createBrowser()]) {
+      const answer = await add({ ...board(), ...EVA }, browser);
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({ status: "success", initialValue: { intent: "add-recipient" } });
+    }
+  });
+
+  it("refuses a row without an email, beside the row that the page then shows", async () => {
+    const { browser } = await createUser();
+    const empty = { "boardRecipients[1].name": "", "boardRecipients[1].email": "" };
+    const missing = "Please provide an email address for the recipient.";
+    await expect(await add({ ...board(), ...empty }, browser)).toBeRefused(400, "boardRecipients[1].email", missing);
+    const nameless = { ...empty, "boardRecipients[1].name": "Eva" };
+    await expect(await add({ ...board(), ...nameless }, browser)).toBeRefused(400, "boardRecipients[1].email", missing);
+    const gap = { ...empty, "boardRecipients[2].name": "Eva", "boardRecipients[2].email": "eva" };
+    const invalid = "Please enter a valid email address";
+    await expect(await add({ ...board(), ...gap }, browser)).toBeRefused(400, "boardRecipients[1].email", invalid);
+  });
+});
 
 describe("Add Test Recipient", () => {
   it("saves the board as a draft, sends its rehearsal to its creator only, and returns to the form", async () => {

@@ -59,7 +59,7 @@ export default function Create() {
   const data = useLoaderData<typeof loader>();
   const answer = useAnswer();
   const chrome = useChrome();
-  const toast = toastOf(answer, chrome.path);
+  const toast = toastOf(answer);
   return (
     <Page chrome={toast ? { ...chrome, toast } : chrome}>
       {data.step === "type" ? (
@@ -81,8 +81,9 @@ function useAnswer(): Answer | undefined {
   return answer?.isLost ? { ...heard.current, ...answer } : answer;
 }
 
-function toastOf(answer: Answer | undefined, path: string): ToastContent | undefined {
-  if (answer?.status === "success" && path.includes("recipient=added")) return { title: "Recipient Added" };
+function toastOf(answer: Answer | undefined): ToastContent | undefined {
+  const isAdded = answer?.status === "success" && answer.initialValue?.intent === "add-recipient";
+  if (isAdded) return { title: "Recipient Added" };
   const failed = Object.values(NOT_SAVED).find((words) => answer?.error?.[""]?.includes(words));
   const [title = "", ...description] = failed?.split(/(?<=Memory|Error)\. /) ?? [];
   return failed ? { title, description: description.join(" "), kind: "error" } : undefined;

@@ -11,7 +11,15 @@ import { createFormUploads, formIdOf, removedOf } from "./form-uploads.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
 /** `test-scheduled`: a scheduled board is saved and rehearsed. */
-export const FORM_INTENTS = ["schedule", "draft", "attach", "rehearse", "test-recipient", "test-scheduled"] as const;
+export const FORM_INTENTS = [
+  "schedule",
+  "draft",
+  "attach",
+  "add-recipient",
+  "rehearse",
+  "test-recipient",
+  "test-scheduled",
+] as const;
 export type FormIntent = (typeof FORM_INTENTS)[number];
 
 export type MediaForm = {

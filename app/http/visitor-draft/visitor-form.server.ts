@@ -21,11 +21,12 @@ import type { RequestContext } from "~/http/request-context.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { type FormAddress, formAddress } from "~/http/writing/address.server";
-import { notSaved } from "~/http/writing/refusals";
+import { answerToRow, notSaved } from "~/http/writing/refusals";
 import { keyedDigest } from "~/services/cipher.server";
 import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
+import { isSmsConfigured } from "~/services/sms.server";
 import { readVisitorTokens, rememberDraft } from "./visitor-cookie.server";
 
 export const ACCOUNT_PROMPT = "/create/account";
@@ -85,7 +86,8 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
     inviteLink: inviteLinkFor(kind, formId),
     copies: [],
     self: { name: "", email: "" },
-    slots: { used: 0, limit: 1 },
+    slots: { used: 0, limit: 1, advice: "", canUpgrade: true },
+    hasSms: isSmsConfigured(),
     files: owner ? await listFormFiles(owner, formId) : [],
     dates: { first: dateIn(ZONE, at), last: horizonDate(ZONE, at) },
     now: at.toISOString(),
@@ -114,6 +116,7 @@ export async function saveVisitorForm(request: Request, context: RequestContext)
   );
   if (!form.ok) return form.response;
   if (form.intent === "attach") return form.refuse({ status: 200 });
+  if (form.intent === "add-recipient") return form.refuse(answerToRow(form.value.boardRecipients));
   const isSubmitted = form.intent !== "draft";
   const formId = form.formId ?? createId();
   const kept = await keep(request, context, { ...form, formId }, { type, value: form.value, isSubmitted }).catch(

@@ -1,4 +1,5 @@
-import { NO_CONTENT, NOT_EDITABLE, NOT_FOUND, NOT_SAVED, VAULT_LIMIT } from "~/domain/vault/vault-words";
+import { email, INVALID_EMAIL } from "~/domain/account/account-schema";
+import { NO_CONTENT, NO_RECIPIENT, NOT_EDITABLE, NOT_FOUND, NOT_SAVED, VAULT_LIMIT } from "~/domain/vault/vault-words";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
 import type { FormRefusal } from "~/http/form.server";
 
@@ -19,6 +20,17 @@ export function refusalOf({ reason, file }: Refused): FormRefusal {
     case "not_editable":
       return { form: NOT_EDITABLE };
   }
+}
+
+type Row = { name?: string | undefined; email?: string | undefined } | undefined;
+
+/** Adds the last row of a board's recipients, or refuses it. The page shows the filled rows, and an empty one. */
+export function answerToRow(rows: Row[]): FormRefusal {
+  const last = rows.at(-1);
+  if (email.safeParse(last?.email).success) return { status: 200 };
+  const filled = rows.filter((row) => row?.name || row?.email).length;
+  const position = last?.name || last?.email ? filled - 1 : filled;
+  return { fields: { [`boardRecipients[${position}].email`]: last?.email ? INVALID_EMAIL : NO_RECIPIENT } };
 }
 
 /** For failures that a retry may fix. */

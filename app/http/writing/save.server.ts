@@ -13,7 +13,7 @@ import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { type FormAddress, formAddress } from "./address.server";
 import { readVaultForm, type SentVaultForm } from "./read.server";
-import { notSaved, refusalOf } from "./refusals";
+import { answerToRow, notSaved, refusalOf } from "./refusals";
 import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
 
 const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
@@ -48,6 +48,7 @@ export async function saveVaultForm(
     const toast = intent === "draft" ? KEPT : await sendToTestRecipient(user, kept.id, form.value);
     return redirectWithToast(editHref(kept.id), toast);
   }
+  if (intent === "add-recipient") return form.refuse(answerToRow(form.value.boardRecipients));
   const isUpdate = edited !== undefined && edited.state !== "draft";
   const isTest = intent === "test-scheduled" && isUpdate;
   if (intent !== "schedule" && !isTest) return form.refuse({ status: 200 });

@@ -98,7 +98,7 @@ function Sheet(props: VaultFormProps) {
       {form.errors?.includes(VAULT_LIMIT) && <OverLimit slots={slots} />}
       {mode !== "edit" && !answer && slots.used >= slots.limit && (
         <Notice kind="warning" title={VAULT_LIMIT}>
-          <p>Every place of your plan is taken. You can write now and keep it as a draft.</p>
+          <p>You’ve used every vault in your plan. You can write now and keep it as a draft. {slots.advice}</p>
         </Notice>
       )}
       <Columns
