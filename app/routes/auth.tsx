@@ -54,6 +54,8 @@ const PAGES = {
   },
 };
 
+export const handle = { isDescribed: true };
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? PAGES[data.mode].title : "Log in"} | Amberkeep` },
   { name: "description", content: "Your way into Amberkeep: log in, or sign up for free." },

@@ -8,7 +8,7 @@ import { Page } from "~/ui/frame/page";
 import { HelpPage } from "~/ui/help/help-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-export const handle = { hydrate: false, hasScript: true };
+export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const turns = await conversationOf(request);

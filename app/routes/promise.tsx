@@ -7,7 +7,7 @@ import { Page } from "~/ui/frame/page";
 import { PromisePage } from "~/ui/promise/promise-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-export const handle = { hydrate: false, hasScript: true };
+export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
 export async function loader() {
   const figures = await promiseFigures();

@@ -1,5 +1,6 @@
+import { redirect } from "@remix-run/node";
 import { email } from "~/domain/account/account-schema";
-import type { VaultType } from "~/domain/vault/vault";
+import { storedType, type VaultType } from "~/domain/vault/vault";
 import { ownPath } from "~/http/own-path.server";
 
 export type FormAddress = {
@@ -31,6 +32,24 @@ export function formAddress(url: string): FormAddress {
   const isForm = isReminder || copyOf !== null || (query.get("step") === "form" && type !== undefined);
   const to = email.safeParse(query.get("to") ?? undefined).data;
   return { mode: "new", type, isForm, copyOf, isReminder, to };
+}
+
+/**
+ * Where the form is sent with this button. Text browsers ignore `formaction` and send it to its own page, which passes
+ * it on with its fields. Undefined for other buttons, and once it is there.
+ */
+export function passOn(intent: string, url: string): Response | undefined {
+  const { pathname, search, searchParams } = new URL(url);
+  const here = pathname + search;
+  const [, kind] = /^type-(.+)$/.exec(intent) ?? [];
+  const targets: Record<string, string> = {
+    "choose-date": `/create/date?${new URLSearchParams({ form: here })}`,
+    "change-type": `/create?type=${storedType(searchParams.get("type"))}`,
+  };
+  const target = kind ? `/create?type=${kind}&step=form` : targets[intent];
+  if (!target || target === here || pathname === "/create/date") return undefined;
+  if (intent === "change-type" && !searchParams.has("step") && !searchParams.has("duplicateFrom")) return undefined;
+  return redirect(target, 307);
 }
 
 export function formOnTheWay(request: Request): string {

@@ -75,7 +75,7 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
       form.mode === "edit"
         ? saved
         : [...saved, ...(await listFormFiles(uploadOwner({ userId: user.id }), form.formId))],
-    self: { name: user.name, email: user.email },
+    self: { id: user.id, name: user.name, email: user.email },
     dates: { first: dateIn(user.timeZone, now), last: horizonDate(user.timeZone, now) },
     now: now.toISOString(),
     slots: form.mode === "edit" ? NOT_NEEDED : await slotsOf(user),

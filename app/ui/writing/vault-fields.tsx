@@ -88,6 +88,7 @@ export function VaultFields(props: Props) {
       <TextArea
         field={fields.message}
         label="Message"
+        placeholder=" "
         letter
         maxLength={isBoard ? BOARD_NOTES_MAX_LENGTH : MESSAGE_MAX_LENGTH}
       />

@@ -21,7 +21,8 @@ export type VaultFormProps = {
   files: FormFile[];
   /** Files of the vault that is copied. */
   copies: FormFile[];
-  self: { name: string; email: string };
+  /** The user; empty for visitors. */
+  self: { id: string; name: string; email: string };
   /** First and last allowed date, `YYYY-MM-DD`. */
   dates: { first: string; last: string };
   /** When the page was rendered, as an ISO instant. */
