@@ -44,8 +44,7 @@ type NewForm = Extract<FormAddress, { mode: "new" }>;
 /** A form that is sent after its session ended is kept, whatever it edited. */
 async function newForm(url: string, context: RequestContext): Promise<NewForm> {
   const address = formAddress(url);
-  if (context.isPost && address.mode === "edit") return BLANK;
-  if (context.isPost) return { ...address, isForm: true, copyOf: null } as NewForm;
+  if (context.isPost) return address.mode === "edit" ? BLANK : { ...address, copyOf: null };
   if (address.mode !== "new" || address.copyOf !== null) {
     await requireUser(context);
     throw new Error("A visitor was treated as a signed-in user.");
