@@ -145,16 +145,17 @@ describe("a memory that can't be saved", () => {
 
 describe("a form in a browser that ignores formaction", () => {
   const OWN = "/create?type=photo&step=form";
-  const press = async (intent: string, browser: Browser, path = OWN) =>
+  const press = async (intent: string, browser: Browser, path: string) =>
     answerOf(create.action, formRequest(path, { formId: createId(), message: "Dear", intent }, browser), browser);
 
   it.each([
-    ["choose-date", `/create/date?${new URLSearchParams({ form: OWN })}`],
-    ["change-type", "/create?type=photo"],
-    ["type-memory-board", "/create?type=memory-board&step=form"],
-  ])("is passed on with its fields: %s", async (intent, to) => {
+    ["choose-date", OWN, `/create/date?${new URLSearchParams({ form: OWN })}`],
+    ["change-type", OWN, "/create?type=photo"],
+    ["type-memory-board", "/create?type=photo", "/create?type=memory-board&step=form"],
+    ["type-send-to-someone", "/create?type=photo", OWN],
+  ])("is passed on with its fields: %s", async (intent, from, to) => {
     for (const browser of [(await createUser()).browser, await createBrowser()]) {
-      expect(await press(intent, browser)).toHaveRedirect(to, 307);
+      expect(await press(intent, browser, from)).toHaveRedirect(to, 307);
       if (intent !== "choose-date") expect((await press(intent, browser, to)).status).toBe(200);
     }
   });

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { email } from "~/domain/account/account-schema";
-import { storedType, type VaultType } from "~/domain/vault/vault";
+import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
 import { ownPath } from "~/http/own-path.server";
 
 export type FormAddress = {
@@ -35,21 +35,19 @@ export function formAddress(url: string): FormAddress {
 }
 
 /**
- * Where the form is sent with this button. Text browsers ignore `formaction` and send it to its own page, which passes
- * it on with its fields. Undefined for other buttons, and once it is there.
+ * Text browsers ignore `formaction` and send the form to its own page, which passes it on with its fields. Undefined for
+ * other buttons, and where the form already is where it belongs.
  */
 export function passOn(intent: string, url: string): Response | undefined {
   const { pathname, search, searchParams } = new URL(url);
-  const here = pathname + search;
+  const isForm = searchParams.get("step") === "form" || searchParams.has("edit") || searchParams.has("duplicateFrom");
+  const type = searchParams.get("type");
   const [, kind] = /^type-(.+)$/.exec(intent) ?? [];
-  const targets: Record<string, string> = {
-    "choose-date": `/create/date?${new URLSearchParams({ form: here })}`,
-    "change-type": `/create?type=${storedType(searchParams.get("type"))}`,
-  };
-  const target = kind ? `/create?type=${kind}&step=form` : targets[intent];
-  if (!target || target === here || pathname === "/create/date") return undefined;
-  if (intent === "change-type" && !searchParams.has("step") && !searchParams.has("duplicateFrom")) return undefined;
-  return redirect(target, 307);
+  if (pathname !== "/create" || isForm === (kind !== undefined)) return undefined;
+  if (kind) return redirect(`/create?type=${type && formKindOf(type) === kind ? type : kind}&step=form`, 307);
+  if (intent === "choose-date")
+    return redirect(`/create/date?${new URLSearchParams({ form: pathname + search })}`, 307);
+  return intent === "change-type" ? redirect(`/create?type=${storedType(type)}`, 307) : undefined;
 }
 
 export function formOnTheWay(request: Request): string {
