@@ -30,7 +30,7 @@ test("the submit button looks ready once the form is complete, and says before w
   await page.getByLabel("Memory Title").fill(title);
   await page.getByLabel("Recipient e-mail").fill(recipientEmail);
   await page.getByLabel("Delivery date").fill(date);
-  expect(await look()).toBe(unready);
+  await expect.poll(look).toBe(unready);
   await page.getByLabel("Message", { exact: true }).fill(message);
   await expect.poll(look).not.toBe(unready);
 });
