@@ -13,7 +13,7 @@ import { PublicPage } from "~/ui/public/public-page";
 import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
 
-export const handle = { hydrate: false, hasScript: true };
+export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
 /** Redirects signed-in users to their vaults; links inside the app use `/?home`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

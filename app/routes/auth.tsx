@@ -8,6 +8,7 @@ import { reset } from "~/http/account/reset.server";
 import { mailSignInLink } from "~/http/account/sign-in-link.server";
 import { signup } from "~/http/account/signup.server";
 import { returnPath } from "~/http/session.server";
+import { isSmsConfigured } from "~/services/sms.server";
 import { LinkForm } from "~/ui/account/link-form";
 import { LoginForm } from "~/ui/account/login-form";
 import { NewPasswordForm, ResetForm } from "~/ui/account/password-reset";
@@ -37,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Before anybody types. A form that was just refused stays, with its reason.
   const isDead =
     mode === "new_password" && !context.isPost && !(await isLinkValid("password_reset", query.get("token") ?? ""));
-  return json({ mode, isDead, redirectTo: query.get("redirectTo") });
+  return json({ mode, isDead, redirectTo: query.get("redirectTo"), hasSms: isSmsConfigured() });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -60,13 +61,15 @@ const PAGES = {
   },
 };
 
+export const handle = { isDescribed: true };
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? PAGES[data.mode].title : "Log in"} | Amberkeep` },
   { name: "description", content: "Your way into Amberkeep: log in, or sign up for free." },
 ];
 
 export default function AuthRoute() {
-  const { mode, isDead, redirectTo } = useLoaderData<typeof loader>();
+  const { mode, isDead, redirectTo, hasSms } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   const { title, lede, Form } = PAGES[mode];
   const chrome = useChrome();
@@ -75,7 +78,7 @@ export default function AuthRoute() {
     <Page chrome={chrome} width="form">
       <PageHead title={title} lede={lede} />
       <Card>
-        <Form key={mode} lastResult={lastResult} redirectTo={redirectTo} />
+        <Form key={mode} lastResult={lastResult} redirectTo={redirectTo} hasSms={hasSms} />
       </Card>
     </Page>
   );

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { hasContact } from "~/domain/legacy/contacts.server";
 import { loadDashboard } from "~/domain/overview/dashboard.server";
 import { listDrafts } from "~/domain/overview/list-drafts.server";
 import { listVaults } from "~/domain/overview/list-vaults.server";
 import { listReceivedVaults } from "~/domain/overview/received.server";
+import { loadPrompts } from "~/domain/overview/slots.server";
 import { readCursor, writeCursor } from "~/http/cursor";
 import { pageData } from "~/http/page-data.server";
 import { requireUser } from "~/http/session.server";
@@ -38,17 +38,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const cards = vaults.map((vault) => vaultCardData(vault, at));
     return pageData({ isFurtherPage: true as const, list, cards, next: next ? writeCursor(next) : null });
   }
-  const [loaded, received, hasLegacyContact] = await Promise.all([
+  const [loaded, received, { hasLegacyContact, slots }] = await Promise.all([
     loadDashboard(user, list, at),
     listReceivedVaults(user),
-    hasContact(user),
+    loadPrompts(user),
   ]);
   const next = loaded.next ? writeCursor(loaded.next) : null;
   return pageData({
     isFurtherPage: false as const,
     next,
     hasLegacyContact,
-    ...dashboardData(user, list, loaded, received, at),
+    ...dashboardData(user, list, loaded, received, slots, at),
   });
 }
 

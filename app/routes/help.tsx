@@ -9,7 +9,7 @@ import { HelpPage } from "~/ui/help/help-page";
 import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
 
-export const handle = { hydrate: false, hasScript: true };
+export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const turns = await conversationOf(request);

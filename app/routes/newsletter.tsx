@@ -23,7 +23,7 @@ const INVALID = {
   kind: "error" as const,
 };
 
-export const handle = { hydrate: false };
+export const handle = { isDescribed: true, hydrate: false };
 
 /** `returnTo` of a refused form is kept by the form itself. */
 export const loader = (_: LoaderFunctionArgs) => json({ path: "/newsletter" });

@@ -8,7 +8,7 @@ import { PromisePage } from "~/ui/promise/promise-page";
 import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
 
-export const handle = { hydrate: false, hasScript: true };
+export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
 export async function loader() {
   const figures = await promiseFigures();

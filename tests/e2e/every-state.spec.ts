@@ -38,6 +38,7 @@ for (const state of STATES) {
     await ready(page);
     if (state.isStatic) expect(await page.locator("script").count(), "scripts of a static page").toBe(0);
     if (state.isPlain) expect(await page.locator("script:not([type='application/ld+json'])").count()).toBe(1);
+    await test.step("description", () => expect(page.locator("meta[name=description]")).toHaveCount(1));
     if (isWeighed(state)) await test.step("weight", () => expectLight(page, requests, state));
     // axe is a script itself, so "without" blocks the app's script files.
     const isSameWithout = state.isStatic || (!state.arrange && (await isAsSent(page)));

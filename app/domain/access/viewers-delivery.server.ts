@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
 import { READINGS } from "~/domain/vault/events";
 import { db } from "~/services/db.server";
 import { deliveries, deliveryEvents, memories, profiles, recipients } from "~db/schema";
@@ -39,7 +39,7 @@ const own = db
   .from(sql`${deliveryEvents} own`)
   .where(sql`own.memory_id = ${memories.id} and own.delivery_id = ${deliveries.id} and own.kind = 'opened'`);
 
-/** The sender and the reader of a message to the future self are one person. */
+/** Not the sender, who wrote it. */
 const readingsBefore = db
   .select({ count: sql`count(*)` })
   .from(deliveryEvents)
@@ -47,7 +47,6 @@ const readingsBefore = db
     and(
       eq(deliveryEvents.vaultId, memories.id),
       inArray(deliveryEvents.kind, [...READINGS]),
-      or(ne(memories.type, "future-self"), ne(deliveryEvents.kind, "read_by_sender")),
       sql`${deliveryEvents.id} < coalesce(${own}, 18446744073709551615)`,
     ),
   );

@@ -4,7 +4,7 @@ import { isMailAddress } from "./mail-address";
 
 export const EMAIL_MAX_LENGTH = 254;
 
-const INVALID_EMAIL = "Please enter a valid email address";
+export const INVALID_EMAIL = "Please enter a valid email address";
 /** Control characters in a line could end up in the header of a mail. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;

@@ -7,8 +7,15 @@ import type { FormRefusal } from "~/http/form.server";
 import type { SentFile } from "~/http/form-data.server";
 import { tooManyBytes, tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
+import type { Toast } from "~/http/toast.server";
 import { uploadLimit } from "./upload-limit.server";
 import { storerOf } from "./upload-owner.server";
+
+const FILE_UPLOAD_FAILED: Toast = {
+  title: "File Upload Failed",
+  description: "Failed to upload media files. Please try again.",
+  kind: "error",
+};
 
 /** For a photo that finds too many others waiting. */
 export const BUSY = { status: 503, headers: { "Retry-After": "30" } } as const;
@@ -36,6 +43,8 @@ export function createFormUploads(
   let limit: FormRefusal | undefined;
   let isMeasured: ReturnType<typeof tooManyBytes> | undefined;
   let isBusy = false;
+  let hasReceived = false;
+  let toast: Toast | undefined;
 
   async function begin(fields: FormData): Promise<boolean> {
     if (!(await isCsrfTokenValid(request, fields.get(CSRF_FIELD)))) return false;
@@ -64,12 +73,18 @@ export function createFormUploads(
       const storer = await storerOf(context);
       const file = { formId, kind, fileName, bytes: maxBytes(request, kind), type, storer };
       const received = await receiveUpload(owner, file, withFirst(first, content));
+      if (received.ok) hasReceived = true;
       if (!received.ok && received.reason === "busy") isBusy = true;
+      if (!received.ok && received.reason === "broke_off") toast = FILE_UPLOAD_FAILED;
       if (!received.ok) refusals[kind] = [refusals[kind], received.message].filter(Boolean).join(" ");
       return true;
     },
     refusal: (): FormRefusal | undefined =>
-      limit ?? (Object.keys(refusals).length > 0 ? { fields: refusals, ...(isBusy && BUSY) } : undefined),
+      limit ??
+      (Object.keys(refusals).length > 0
+        ? { fields: refusals, ...(isBusy && BUSY), ...(toast && { toast }) }
+        : undefined),
+    hasReceived: () => hasReceived,
   };
 }
 

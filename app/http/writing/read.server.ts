@@ -37,7 +37,7 @@ export async function readVaultForm<Value>(
     request,
     context,
     (intent, hasFiles) => rules(formKindOf(type), intent, hasFiles),
-    { type, vaultId: isEditable ? edited?.id : undefined },
+    { type, vaultId: isEditable ? edited?.id : undefined, userId: user?.id },
   );
   if (form.ok && address.mode === "edit" && !vault) {
     const response = form.refuse(refusalOf({ ok: false, reason: "not_found" }));

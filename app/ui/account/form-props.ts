@@ -4,6 +4,8 @@ export type AuthFormProps = {
   lastResult?: SubmissionResult<string[]> | null;
   /** Where to go after logging in; kept across the forms. */
   redirectTo: string | null;
+  /** Whether text messages can be sent. */
+  hasSms: boolean;
 };
 
 /** URL of another form of the auth page. */

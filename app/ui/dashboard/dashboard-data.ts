@@ -7,6 +7,7 @@ import { comingUpLabel, deliveredWording, upcomingWording } from "~/domain/overv
 import type { Dashboard } from "~/domain/overview/dashboard.server";
 import { otherQuoteOf, quoteOf } from "~/domain/overview/quotes";
 import type { ReceivedVault } from "~/domain/overview/received.server";
+import type { Slots } from "~/domain/overview/slots.server";
 import { suggestionOf } from "~/domain/overview/suggestions";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { greetingName } from "../frame/chrome";
@@ -20,6 +21,7 @@ export function dashboardData(
   list: "pending" | "delivered",
   loaded: Dashboard,
   received: ReceivedVault[],
+  slots: Slots,
   now: Date,
 ) {
   const today = dateIn(user.timeZone, now);
@@ -36,7 +38,7 @@ export function dashboardData(
     unverified: user.isEmailVerified ? null : user.email,
     held: loaded.held.map(short),
     concerns: loaded.concerns.map((vault) => ({ ...short(vault), status: vault.addressStatus })),
-    slots: isNearlyFull(user.vaultsUsed, user.vaultLimit) ? { used: user.vaultsUsed, limit: user.vaultLimit } : null,
+    slots: isNearlyFull(user.vaultsUsed, user.vaultLimit) ? slots : null,
     comingUp: [
       ...loaded.comingUp.map((vault) => ({
         href: `/memories/${vault.id}`,

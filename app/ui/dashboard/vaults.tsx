@@ -6,6 +6,7 @@ import { pathOf } from "../settings/paths";
 import { SlotsUsed } from "../settings/slots-used";
 import { CreateCard, type VaultCardData, VaultGrid } from "../vault/vault-card";
 import { VaultWithAction } from "../vault/vault-with-action";
+import type { Slots } from "../writing/vault-limit";
 import type { DashboardData } from "./dashboard-data";
 
 export type MoreVaults = { cards: VaultCardData[]; next: string | null };
@@ -90,16 +91,16 @@ function unique(cards: VaultCardData[]): VaultCardData[] {
 }
 
 /** Shown once the plan is nearly full. */
-function PlanSlots({ used, limit }: { used: number; limit: number }) {
-  const plan = pathOf("plan");
+function PlanSlots({ used, limit, advice, canUpgrade }: Slots) {
+  const plan = canUpgrade && pathOf("plan");
   const left = limit - used;
   return (
     <Card title={left > 0 ? "Your plan is nearly full" : "Vault Limit Reached"}>
       <SlotsUsed used={used} limit={limit} />
       <p className="small">
         {left > 0
-          ? `${left} ${left === 1 ? "place is" : "places are"} left.`
-          : "Every place of your plan is taken. A vault that you cancel frees its place."}
+          ? `${left} ${left === 1 ? "vault is" : "vaults are"} left.`
+          : `You’ve used every vault in your plan. ${advice}`}
       </p>
       {plan && (
         <p className="actions">

@@ -3,6 +3,7 @@ import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { Columns } from "../base/columns";
 import { Facts } from "../base/facts";
+import { LetterText } from "../base/letter-text";
 import { PageHead } from "../base/page-head";
 import { Postmark } from "../base/postmark";
 import { Stamp } from "../base/stamp";
@@ -42,8 +43,7 @@ export function VaultDetails({
           back={{ href: back, label: "Back" }}
         />
         <span className="franking">
-          {vault.deliveryDate && <Postmark day={vault.deliveryDate} />}
-          <Stamp kind={vault.kind} />
+          {vault.deliveryDate && <Postmark day={vault.deliveryDate} />} <Stamp kind={vault.kind} />
         </span>
       </div>
       <Columns
@@ -79,11 +79,7 @@ function Content({ message, media }: VaultDetailsData) {
   return (
     <Card>
       <MediaFigures items={media} />
-      {message && (
-        <div className="letter-text" dir="auto">
-          {message}
-        </div>
-      )}
+      {message && <LetterText text={message} />}
     </Card>
   );
 }

@@ -64,6 +64,6 @@ export const VAULT_PAGES: VaultPage[] = [
     isFor: ({ state, kind }) => isWaiting(state) && kind !== "future",
   },
   { page: "card", label: "Make a claim card", isFor: ({ state }) => canHaveCard(state) },
-  { page: "cancel", label: "Cancel this vault", isFor: ({ state }) => isWaiting(state) },
+  { page: "cancel", label: "Cancel this vault", isFor: ({ state }) => isWaiting(state) || state === "held" },
   { page: "discard", label: "Discard this draft", isFor: ({ state }) => state === "draft" },
 ];
