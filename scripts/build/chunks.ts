@@ -2,7 +2,7 @@ import type { GetManualChunk, ManualChunkMeta } from "rollup";
 
 const SHARED_BY = 4;
 /** The pages with the most script get nothing that only others share. */
-const HEAVIEST = { form: "create", vault: "memories.$id" };
+const HEAVIEST = { form: "create", vault: "memories.$id", invite: "memories.$id_.invite" };
 /** What fewer pages share with the form of a vault is in a file with the form's own. */
 const SHARED_BY_MANY = 8;
 const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
@@ -23,7 +23,7 @@ export function chooseChunks(): GetManualChunk {
     if (!pages) return undefined;
     if (id.includes("/node_modules/")) return pages.size < SHARED_BY ? [...pages].sort().join("-") : "libraries";
     if (pages.has("root")) return "frame";
-    if (pages.size === 1) return [...pages].join();
+    if (pages.size === 1 || (pages.size < SHARED_BY && pages.has(HEAVIEST.invite))) return [...pages].sort().join("-");
     const isOfForm = pages.has(HEAVIEST.form);
     if (isOfForm && pages.has(HEAVIEST.vault)) return "frame";
     if (isOfForm) return pages.size < SHARED_BY_MANY ? "writing" : "frame";
