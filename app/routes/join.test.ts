@@ -480,7 +480,9 @@ describe("the form of a board", () => {
     }
     expect((await form("type=future-self&step=form", board)).inviteLink).toBeNull();
     expect((await form(`edit=true&id=${board.id}`, board)).inviteLink).toMatch(new RegExp(`${board.code}$`));
-    expect((await form(`duplicateFrom=${board.id}`, board)).inviteLink).not.toContain(board.code);
+    expect((await form(`type=memory-board&step=form&duplicateFrom=${board.id}`, board)).inviteLink).not.toContain(
+      board.code,
+    );
     await revokeInvitation(board.user, board.id);
     expect((await form(`edit=true&id=${board.id}`, board)).inviteLink).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { READINGS } from "~/domain/vault/events";
 import { db } from "~/services/db.server";
 import { deliveries, deliveryEvents, memories, profiles, recipients } from "~db/schema";
@@ -51,12 +51,12 @@ const readingsBefore = db
     ),
   );
 
-const listed = db
-  .select({ one: sql`1` })
+const timesListed = db
+  .select({ count: sql`count(*)` })
   .from(recipients)
   .where(
     and(
-      eq(recipients.vaultId, deliveries.vaultId),
+      eq(recipients.vaultId, memories.id),
       or(eq(recipients.email, deliveries.recipientEmail), eq(recipients.email, deliveries.firstEmail)),
     ),
   );
@@ -71,6 +71,6 @@ export const deliveryColumns = {
   openedAt: deliveries.openedAt,
   remindAt: deliveries.remindAt,
   isToSender: sql`${deliveries.recipientEmail} = ${profiles.email}`.mapWith(Boolean),
-  isListed: sql`${exists(listed)}`.mapWith(Boolean),
+  isListed: sql`${timesListed} > 0`.mapWith(Boolean),
   readingsBefore: sql<number>`${readingsBefore}`.mapWith(Number),
 };
