@@ -28,6 +28,7 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     channel: undefined,
     launchOptions,
+    actionTimeout: 90_000,
     // Pages fade into each other, and cannot be pressed while they do.
     contextOptions: { reducedMotion: "reduce" },
   },

@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { type BuildOptions, build, defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
-import { chooseChunks } from "./scripts/build/chunks";
+import { chooseChunks, WITHOUT_SCRIPT } from "./scripts/build/chunks";
 import { precompress } from "./scripts/build/precompress";
 import { trimRouteManifest } from "./scripts/build/route-manifest";
 
@@ -128,6 +129,10 @@ async function buildPlainScript(source: string): Promise<string> {
   return output.output[0].code;
 }
 
+function hydrates(routeId: string): boolean {
+  return !WITHOUT_SCRIPT.test(readFileSync(path(`./app/${routeId}.tsx`), "utf8"));
+}
+
 /** Compresses the browser's files after the server's build, which is the last one. */
 function precompressedAssets(): Plugin {
   let isServerBuild = false;
@@ -138,7 +143,7 @@ function precompressedAssets(): Plugin {
     },
     async closeBundle() {
       if (!isServerBuild) return;
-      await trimRouteManifest(path("./build/client"));
+      await trimRouteManifest(path("./build/client"), hydrates);
       await precompress(path("./build/client"));
     },
   };

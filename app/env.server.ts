@@ -96,6 +96,7 @@ export const envSchema = z.object({
     })
     .refine(areDistinctNumbers, "must give every key a number of its own, from 1 to 32767"),
 
+  DISK_RESERVE_MB: z.coerce.number().int().min(0).default(1_024),
   CLOUDINARY_URL: optional.pipe(
     z
       .string()
@@ -164,6 +165,7 @@ export const envSchema = z.object({
   AI_API_KEY: optional,
   AI_URL: apiUrl.default("https://api.openai.com/v1"),
   AI_MODEL: z.string().default("gpt-4.1-mini"),
+  AI_ANSWERS_PER_DAY: z.coerce.number().int().min(1).max(10_000_000).default(1_000),
 
   MAIL_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
   SMS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),

@@ -26,7 +26,7 @@ import { Page } from "./ui/frame/page";
 import { useArrival } from "./ui/shell/arrival";
 import { useChrome } from "./ui/shell/chrome";
 import { useEnhancedDocument } from "./ui/shell/enhance";
-import { hydratesMatches } from "./ui/shell/hydration";
+import { hydratesMatches, isDescribed } from "./ui/shell/hydration";
 import { LoadingOverlay } from "./ui/shell/loading-overlay";
 import { NonceContext } from "./ui/shell/nonce";
 import { START_PRELOADS } from "./ui/shell/preloads";
@@ -71,7 +71,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const isBusy = useNavigation().state !== "idle";
   const isHydrated = useHydrated();
   // Once scripts run, they stay on pages that would ship none by themselves.
-  const isScripted = hydratesMatches(useMatches()) || isHydrated;
+  const matches = useMatches();
+  const isScripted = hydratesMatches(matches) || isHydrated;
   const toast = useToastOnce(data?.toast ?? null);
   const zoom = data?.zoom === "allowed" ? "" : ", maximum-scale=1, user-scalable=no";
   return (
@@ -81,6 +82,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content={`width=device-width, initial-scale=1${zoom}`} />
         <meta name="color-scheme" content="light dark" />
         <Meta />
+        {!isDescribed(matches) && (
+          <meta name="description" content="Write it today. Amberkeep delivers it on the day you choose." />
+        )}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />

@@ -66,7 +66,7 @@ describe("for crawlers", () => {
   it("security.txt says where to write, and has not expired", async () => {
     const { body, headers } = await site.ask("/.well-known/security.txt");
     expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
-    expect(body).toMatch(/^Contact: (mailto:|https:)/);
+    expect(body).toMatch(/^Contact: (mailto:|https?:)/);
     const expires = new Date(/^Expires: (.*)$/m.exec(body)?.[1] ?? "");
     expect(expires.getTime()).toBeGreaterThan(addDays(new Date(), 90).getTime());
     expect(expires.getTime()).toBeLessThan(addDays(new Date(), 365).getTime());

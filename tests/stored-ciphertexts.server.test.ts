@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { viewMedia } from "~/domain/access/view-media.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { beginSetUp } from "~/domain/account/authenticator.server";
 import { appendToConversation } from "~/domain/help/conversation.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
@@ -53,6 +54,7 @@ const propertyOf = ({ name }: MySqlColumn) => name.replace(/_(\w)/g, (_, letter:
 async function fillEveryTable(): Promise<void> {
   const ada = await createUser({ vaultLimit: 10 });
   for (const _ of [1, 2]) {
+    await beginSetUp((await createUser()).user.id);
     await sealVault(ada.user, await createLetter(ada.user));
     const { id, delivery } = await createDueLetter(ada.user);
     const reader = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);

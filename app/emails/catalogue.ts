@@ -34,6 +34,7 @@ import { rehearsalMail } from "./rehearsal";
 import { replyNoticeMail, replyNoticeProps } from "./reply-notice";
 import { sealCertificateMail, sealCertificateProps } from "./seal-certificate";
 import { securityAlertMail, securityAlertProps } from "./security-alert";
+import { signInLinkMail, signInLinkProps } from "./sign-in-link";
 import { stillRightMail, stillRightProps } from "./still-right";
 import { tryingAnotherWayMail, tryingAnotherWayProps } from "./trying-another-way";
 import { verifyAddressMail, verifyAddressProps } from "./verify-address";
@@ -46,6 +47,7 @@ export const emails = {
   delivery: template(deliveryProps, deliveryMail),
   opening_code: template(openingCodeProps, openingCodeMail),
   password_reset: template(passwordResetProps, passwordResetMail),
+  sign_in_link: template(signInLinkProps, signInLinkMail),
   fresh_link: template(freshLinkProps, freshLinkMail),
   delivery_reminder: template(deliveryReminderProps, deliveryReminderMail),
   chosen_reminder: template(chosenReminderProps, chosenReminderMail),

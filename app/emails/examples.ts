@@ -17,6 +17,7 @@ export const examples: EmailProps = {
   },
   opening_code: { recipientName: "Mia", code: "042917", minutes: 10 },
   password_reset: { name: "Anna Berger", url },
+  sign_in_link: { name: "Anna Berger", url },
   delivered_notice: {
     name: "Anna Berger",
     title: "On your wedding day",
@@ -119,7 +120,7 @@ export const examples: EmailProps = {
   },
   guest_link: { name: "Karl", hostName: "Anna Berger", opensOn: "2026-12-07", url },
   board_report: { name: "Anna Berger", title: "Grandpa’s eightieth", url },
-  host_invitation: { name: "Lena", hostName: "Anna Berger", title: "Grandpa’s eightieth", url },
+  host_invitation: { name: "Lena", hostName: "Anna Berger", url },
   board_thanks: {
     name: "Karl",
     fromName: "Otto",

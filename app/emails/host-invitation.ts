@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine, personName } from "./props";
+import { dear, link, personName } from "./props";
 
-export const hostInvitationProps = z.object({ name: personName, hostName: personName, title: oneLine, url: link });
+export const hostInvitationProps = z.object({ name: personName, hostName: personName, url: link });
 
-/** Invites somebody to host a board together with its owner. */
-export function hostInvitationMail({ name, hostName, title, url }: z.output<typeof hostInvitationProps>): Email {
+/** Invites somebody to host a board together with its owner. Names no title: anyone can type any address. */
+export function hostInvitationMail({ name, hostName, url }: z.output<typeof hostInvitationProps>): Email {
   const host = hostName || "Someone";
   return compose({
     subject: `${host} asks you to host a memory board together`,
@@ -18,7 +18,6 @@ export function hostInvitationMail({ name, hostName, title, url }: z.output<type
         kind: "paragraph",
         text: `${host} is gathering a memory board and would like your help. As a host you see every piece, can approve, hide or remove it, and can invite guests. You need a free account with this email address.`,
       },
-      { kind: "facts", facts: [{ label: "Board", value: title }] },
       { kind: "button", label: "See the board", url },
     ],
     closing: "You get this email because a host of this board gave us your address. If you don't want to, do nothing.",

@@ -30,7 +30,7 @@ const WORDS = {
   },
   email_restored: {
     subject: "Your address was restored",
-    what: "Your account has this address again, and every device was logged out. Please choose a new password now.",
+    what: "Your account has this address again, every device was logged out, and the old password no longer works. Please choose a new one now.",
   },
   sessions_ended: { subject: "Devices were logged out", what: "Every other device was logged out of your account." },
   contact_added: {
@@ -50,6 +50,42 @@ const WORDS = {
     what: "The deletion of your account was asked for. Log in within 30 days to keep it.",
   },
   deletion_cancelled: { subject: "Your account stays", what: "The deletion of your account was cancelled." },
+  passkey_added: {
+    subject: "A passkey was added",
+    what: "A passkey was added to your account. Whoever unlocks the device it's on can log in with it.",
+  },
+  passkey_removed: {
+    subject: "A passkey was removed",
+    what: "A passkey was removed from your account. It no longer logs in.",
+  },
+  app_added: {
+    subject: "Your login now needs a code",
+    what: "An authenticator app was added to your account. Logging in now also needs a code from it.",
+  },
+  app_removed: {
+    subject: "Your login no longer needs a code",
+    what: "The authenticator app was removed from your account, and its recovery codes with it.",
+  },
+  recovery_codes_made: {
+    subject: "New recovery codes were made",
+    what: "New recovery codes were made for your account. The earlier ones no longer work.",
+  },
+  recovery_code_used: {
+    subject: "A recovery code was used",
+    what: "Your account was logged in to with a recovery code, which can't be used again.",
+  },
+  wrong_codes: {
+    subject: "Wrong codes for your account",
+    what: "Someone got past the first step of your login, such as your password, and then entered wrong codes. They didn't get in.",
+  },
+  mail_links_on: {
+    subject: "Login links were turned on",
+    what: "You can now log in to your account with a link that we email to you.",
+  },
+  mail_links_off: {
+    subject: "Login links were turned off",
+    what: "We no longer email links that log in to your account.",
+  },
 } as const satisfies Record<string, Words>;
 
 type Event = keyof typeof WORDS;

@@ -1,4 +1,5 @@
 import { createCookie } from "@remix-run/node";
+import { SECOND_STEP_MINUTES } from "~/domain/account/second-step.server";
 import { SESSION_MAX_DAYS } from "~/domain/account/session.server";
 import { READING_HOURS } from "~/domain/codes/one-time-code.server";
 import { CONVERSATION_HOURS } from "~/domain/help/conversation.server";
@@ -24,6 +25,15 @@ export const toastCookie = createCookie(`${prefix}${TOAST_COOKIE}`, {
   maxAge: 60,
   secrets: [env.APP_SECRET],
 });
+
+/** The token of a login that lacks its second step. */
+export const secondStepCookie = createCookie(`${prefix}amberkeep_second_step`, {
+  ...base,
+  maxAge: SECOND_STEP_MINUTES * 60,
+});
+
+/** New recovery codes, until their owner has kept them. */
+export const recoveryCookie = createCookie(`${prefix}amberkeep_recovery`, { ...base, maxAge: 600 });
 
 export const readingCookie = createCookie(`${prefix}amberkeep_reading`, { ...base, maxAge: READING_HOURS * 3600 });
 

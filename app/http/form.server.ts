@@ -4,6 +4,7 @@ import { json } from "@remix-run/node";
 import type { z } from "zod";
 import { CSRF_FIELD, isCsrfTokenValid, readVisitor } from "./csrf.server";
 import { readFormData } from "./form-data.server";
+import type { Toast } from "./toast.server";
 
 export const STALE_PAGE =
   "This page was open for a long time, or you signed in or out in another window. Nothing is lost: please send it again.";
@@ -19,6 +20,8 @@ export type FormRefusal = {
   /** 200 if the page is shown again without an error. */
   status?: 200 | 400 | 403 | 404 | 409 | 429 | 500 | 503;
   headers?: HeadersInit;
+  /** Shown over the page besides. */
+  toast?: Toast;
 };
 
 export type ReadForm<Value> =
@@ -40,10 +43,20 @@ export async function readForm<Schema extends z.ZodType>(
   return validateForm(formData, { isGarbled, isOurs, hasCookie }, schema, { secretFields });
 }
 
-/** `isOurs` is the result of the CSRF check, `hasCookie` whether it had one to go by, `refusal` what is wrong beside the fields, such as files. */
+type FormChecks = {
+  isGarbled: boolean;
+  /** The result of the CSRF check. */
+  isOurs: boolean;
+  /** Whether the CSRF check had a cookie to go by. */
+  hasCookie: boolean;
+  /** Set for a form that was opened as another account. */
+  mismatch?: FormRefusal | undefined;
+};
+
+/** `refusal` is what is wrong beside the fields, such as files. */
 export function validateForm<Schema extends z.ZodType>(
   formData: FormData,
-  { isGarbled, isOurs, hasCookie }: { isGarbled: boolean; isOurs: boolean; hasCookie: boolean },
+  { isGarbled, isOurs, hasCookie, mismatch }: FormChecks,
   schema: Schema,
   {
     secretFields = [],
@@ -53,7 +66,7 @@ export function validateForm<Schema extends z.ZodType>(
 ): ReadForm<z.output<Schema>> {
   formData.delete(CSRF_FIELD);
   const submission = parseWithZod(formData, { schema });
-  const refuse = ({ title, form, fields, status = 400, headers }: FormRefusal) =>
+  const refuse = ({ title, form, fields, status = 400, headers, toast }: FormRefusal) =>
     json(
       {
         ...(submission.reply({
@@ -64,11 +77,13 @@ export function validateForm<Schema extends z.ZodType>(
           }),
         } as Parameters<typeof submission.reply>[0]) as SubmissionResult<string[]>),
         ...also,
+        ...(toast && { toast }),
       },
       { status, ...(headers && { headers }) },
     );
 
   if (isGarbled) return { ok: false, response: refuse({ form: GARBLED }) };
+  if (mismatch) return { ok: false, response: refuse(mismatch) };
   if (!isOurs) return { ok: false, response: refuse({ form: hasCookie ? STALE_PAGE : COOKIES_NEEDED, status: 403 }) };
   if (submission.status !== "success" || refusal) return { ok: false, response: refuse(refusal ?? {}) };
   return { ok: true, value: submission.value, refuse };

@@ -11,5 +11,8 @@ export function installationFacts() {
     mail: MAIL[mailProvider] ?? ("nobody" as const),
     hasSms: isSmsConfigured(),
     hasCloudinary: Boolean(env.CLOUDINARY_URL),
+    hasPayments: Boolean(env.LEMON_SQUEEZY_API_KEY),
+    hasAssistant: Boolean(env.AI_API_KEY),
+    hasContactAddress: Boolean(env.CONTACT_EMAIL),
   };
 }

@@ -1,5 +1,4 @@
 import { RateLimiterMemory, RateLimiterMySQL, RateLimiterRes } from "rate-limiter-flexible";
-import type { FormPurpose } from "~/domain/media/media";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { pool } from "~/services/db.server";
@@ -15,6 +14,14 @@ const LIMITS = {
   login_ip: { points: 60, duration: 15 * 60 },
   /** From unknown browsers; its owner hears of it. Counted, never refused. */
   login_account: { points: 20, duration: 86_400 },
+  /** Wrong codes after the right password, from unknown browsers; its owner hears of it. Counted, never refused. */
+  wrong_codes: { points: 5, duration: 86_400 },
+  /** Codes after the right password, from unknown browsers: no botnet gets to guess on. */
+  second_step_account: { points: 50, duration: 86_400 },
+  second_step_ip: { points: 60, duration: 15 * 60 },
+  passkey_ip: { points: 120, duration: 15 * 60 },
+  /** First codes of an authenticator app. */
+  set_up_account: { points: 20, duration: 15 * 60 },
   /** Passwords on the page that asks for it again. */
   confirm_session: { points: 10, duration: 15 * 60 },
   export_account: { points: 6, duration: 24 * 60 * 60 },
@@ -24,6 +31,11 @@ const LIMITS = {
   opening_delivery: { points: 20, duration: 60 * 60 },
   reset_ip: { points: 30, duration: 60 * 60 },
   opening_ip: { points: 60, duration: 60 * 60 },
+  /** In megabytes: from one network in a day. */
+  upload_mb_ip: { points: 20 * 1024, duration: 24 * 60 * 60 },
+  /** People that an account addresses in a day. */
+  people_account: { points: 300, duration: 24 * 60 * 60 },
+  people_unverified: { points: 20, duration: 24 * 60 * 60 },
   /** A few full boards an hour. */
   upload_ip: { points: 600, duration: 60 * 60 },
   /** A full party behind one IP address: 300 guests with ten files each. */
@@ -45,21 +57,45 @@ const LIMITS = {
   checkout_account: { points: 30, duration: 60 * 60 },
   gift_ip: { points: 60, duration: 60 * 60 },
   help_ip: { points: 60, duration: 60 * 60 },
+  /** For the installation: the model costs money. */
+  help_model: { points: env.AI_ANSWERS_PER_DAY, duration: 24 * 60 * 60 },
   contact_ip: { points: 10, duration: 60 * 60 },
   verify_ip: { points: 60, duration: 60 * 60 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Guests of one party may share an IP address. */
-export function uploadLimit(type: FormPurpose, ip: string): Partial<Record<LimitName, string>> {
-  return type === "board-post" ? { party_upload_ip: ip } : { upload_ip: ip };
-}
+/** Each has a count of its own, so that nobody keeps, say, reset mails from an address by asking for other mails to it. */
+type MailPurpose =
+  | "code"
+  | "contact"
+  | "fresh_link"
+  | "guest"
+  | "host"
+  | "new_email"
+  | "newsletter"
+  | "other_address"
+  | "rehearsal"
+  | "reset"
+  | "sign_in"
+  | "verify";
+
+export type LimitKeys = Partial<
+  Record<Exclude<LimitName, "mail_recipient">, string> & { mail_recipient: `${MailPurpose}:${string}` }
+>;
+
 /** The first wait after too many wrong passwords, in seconds; each further one is twice as long. */
 const FIRST_WAIT = 60;
 const LONGEST_WAIT = 3_600;
 
 export const TOO_OFTEN = "That was too often in a short time. Please wait a few minutes and try again.";
+
+const TOO_MANY_BYTES =
+  "So many files have come from your network today that we can't take more. Please try again tomorrow.";
+const TOO_MANY_PEOPLE = {
+  people_account: `You can write to ${LIMITS.people_account.points} people a day. Please keep this as a draft and schedule it tomorrow.`,
+  people_unverified: `Until you've confirmed your email, you can write to ${LIMITS.people_unverified.points} people a day. Please open the link we emailed you.`,
+};
 
 const limiters = new Map<LimitName, RateLimiterMySQL>();
 
@@ -84,13 +120,44 @@ function limiterFor(name: LimitName): RateLimiterMySQL {
  * Consumes one point of each limit, up to the first that is used up. Name the caller's own limit (their IP) first, so
  * that they cannot use up those of others. If MySQL fails, each process counts in memory.
  */
-export async function tooOften(keys: Partial<Record<LimitName, string>>): Promise<FormRefusal | undefined> {
+export async function tooOften(keys: LimitKeys): Promise<FormRefusal | undefined> {
   for (const [name, key] of Object.entries(keys)) {
     const wait = await secondsToWait(name as LimitName, key);
     if (wait > 0) return { form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } };
   }
   return undefined;
 }
+
+/** Counts what one network uploads. A resumed upload counts again, as it starts. */
+export async function tooManyBytes(ip: string, bytes: number): Promise<FormRefusal | undefined> {
+  const wait = await secondsToWait("upload_mb_ip", ip, undefined, Math.ceil(bytes / 2 ** 20));
+  if (wait === 0) return undefined;
+  return { form: TOO_MANY_BYTES, status: 429, headers: { "Retry-After": String(wait) } };
+}
+
+/** Counts the people that an account addresses, who may be strangers to it. `giveBack` them if nothing came of it. */
+export async function tooManyPeople(
+  account: { id: string; isEmailVerified: boolean },
+  people: number,
+): Promise<FormRefusal | undefined> {
+  if (people === 0) return undefined;
+  const name = peopleLimitOf(account);
+  const wait = await secondsToWait(name, account.id, undefined, people);
+  if (wait === 0) return undefined;
+  await giveBack(account, people);
+  return { form: TOO_MANY_PEOPLE[name], status: 429, headers: { "Retry-After": String(wait) } };
+}
+
+export async function giveBack(account: { id: string; isEmailVerified: boolean }, people: number): Promise<void> {
+  try {
+    if (people > 0) await limiterFor(peopleLimitOf(account)).reward(digestOf(account.id), people);
+  } catch (error) {
+    log.error({ err: error }, "could not give back to a rate limit");
+  }
+}
+
+const peopleLimitOf = ({ isEmailVerified }: { isEmailVerified: boolean }) =>
+  isEmailVerified ? "people_account" : "people_unverified";
 
 /**
  * Counts a try to guess something that belongs to `key`. After five, waits of a growing length follow, until
@@ -139,9 +206,10 @@ async function secondsToWait(
   name: LimitName,
   key: string,
   atLimit: (used: number) => Promise<number | undefined> = async () => undefined,
+  points = 1,
 ): Promise<number> {
   try {
-    await limiterFor(name).consume(digestOf(key));
+    await limiterFor(name).consume(digestOf(key), points);
     return 0;
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) {

@@ -2,7 +2,15 @@ import { keyedDigest } from "~/services/cipher.server";
 import { securityLog } from "~/services/log.server";
 import type { RequestContext } from "./request-context.server";
 
-type Entry = "signed_in" | "sign_in_refused" | "sign_in_limited" | "signed_out" | "signed_up" | "reset_requested";
+type Entry =
+  | "signed_in"
+  | "sign_in_refused"
+  | "sign_in_limited"
+  | "second_step_refused"
+  | "signed_out"
+  | "signed_up"
+  | "reset_requested"
+  | "sign_in_link_requested";
 
 /**
  * Writes a line of the security log. Networks and the emails that people typed are in it as keyed digests: the same one

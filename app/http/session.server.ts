@@ -14,6 +14,8 @@ import {
   helpCookie,
   joinedCookie,
   readingCookie,
+  recoveryCookie,
+  secondStepCookie,
   sessionCookie,
 } from "./cookies.server";
 import { ownPath } from "./own-path.server";
@@ -34,12 +36,17 @@ export async function requireUser(
 }
 
 /**
- * As `requireUser`, for what an open browser alone must not allow: the password was entered in the last 15 minutes.
+ * As `requireUser`, for what an open browser alone must not allow: the password was entered in the last 15 minutes, or
+ * the last `minutes`.
  * @throws a redirect to the page that asks for it, which leads back to `path`
  */
-export async function requireRecentSignIn(context: RequestContext, path = context.path): Promise<User> {
+export async function requireRecentSignIn(
+  context: RequestContext,
+  path = context.path,
+  minutes?: number,
+): Promise<User> {
   const [user, session] = await Promise.all([requireUser(context), context.session()]);
-  if (!session || !isRecent(session)) {
+  if (!session || !isRecent(session, clock.now(), minutes)) {
     throw redirect(`/confirm-password?${new URLSearchParams({ redirectTo: path })}`, 303);
   }
   return user;
@@ -64,7 +71,7 @@ export function deviceOfRequest(request: Request): string {
 }
 
 /** Cookies that are a person's; the others are settings of the browser, such as its zoom. */
-const PERSONAL = [readingCookie, claimCookie, cardCookie, joinedCookie, helpCookie];
+const PERSONAL = [readingCookie, claimCookie, cardCookie, joinedCookie, helpCookie, secondStepCookie, recoveryCookie];
 
 /**
  * Ends the session and what was opened with a code or a card. The headers clear what the next person at this computer

@@ -7,12 +7,13 @@ import { Journey } from "~/ui/home/journey";
 import { Testimonials } from "~/ui/home/testimonials";
 import { ThreeSteps } from "~/ui/home/three-steps";
 import { VaultTypes } from "~/ui/home/vault-types";
+import { NewsletterForm } from "~/ui/newsletter/newsletter-form";
 import { FinalCall } from "~/ui/public/final-call";
 import { PublicPage } from "~/ui/public/public-page";
 import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
 
-export const handle = { hydrate: false, hasScript: true };
+export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
 /** Redirects signed-in users to their vaults; links inside the app use `/?home`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -34,14 +35,19 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export default function HomeRoute() {
   const { signedIn } = useLoaderData<typeof loader>();
+  const chrome = useChrome();
   return (
-    <PublicPage chrome={useChrome()}>
+    <PublicPage chrome={chrome}>
       <div className="home">
         <Hero signedIn={signedIn} />
         <VaultTypes />
         <ThreeSteps />
         <Journey />
         <Testimonials />
+        <section aria-labelledby="newsletter">
+          <h2 id="newsletter">A letter from us, now and then</h2>
+          <NewsletterForm path={chrome.path} />
+        </section>
         <FinalCall
           signedIn={signedIn}
           title="Who would you write to?"

@@ -383,7 +383,7 @@ it("shows a waiting vault to its owner only", async () => {
 });
 
 it("shows the owner of a sealed vault that it exists", async () => {
-  const owner = `pdd pppppmcpp-m-------- p-p-- --- ${NO_LINKS}`;
+  const owner = `pmd pppppmcpp-m-------- p-p-- --- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(true))).toEqual({ ...WAITING, owner });
 });
 
@@ -391,7 +391,7 @@ it("shows a delivered vault to its recipient by account, code or card, and by a 
   expect(await tableOf(await createArrived())).toEqual({
     nobody: `${NOBODY} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
-    owner: `YdY mpmpdmcpm-m-------- YYYpp YYY ${CHALLENGES}`,
+    owner: `YmY mpmpdmcpm-m-------- YYYpp YYY ${CHALLENGES}`,
     recipient: "Ydd d-ddddc-d-d-------- YYYpp YYY YopoppYp-- phh-h -",
     "not verified": `${STRANGER} ${CHALLENGES}`,
     reader: "aaa aaaaaaaaaaaaaaaaaaa YYaap YYY YopoppYp-- phh-h -",
@@ -421,7 +421,7 @@ it("shows an undeliverable vault to a legacy contact with permission after the w
     "no copy yet": `${NOBODY} ${CHALLENGES}`,
     "has a copy": "aaa aaaaaaaaaaaaaaaaaaa -Yaap YY- popoppoo-o phhYh -",
     recipient: `odd d-ddddc-d-d-------- ----- --- ${hasNoLink}`,
-    owner: `YdY ppmpdmcpm-m-------- -Yp-p YY- ${hasNoLink}`,
+    owner: `YmY ppppdmcpm-m-------- -Yp-p YY- ${hasNoLink}`,
   });
 });
 

@@ -5,8 +5,11 @@ import { isLinkValid } from "~/domain/account/account-links.server";
 import { login } from "~/http/account/login.server";
 import { newPassword } from "~/http/account/new-password.server";
 import { reset } from "~/http/account/reset.server";
+import { mailSignInLink } from "~/http/account/sign-in-link.server";
 import { signup } from "~/http/account/signup.server";
 import { returnPath } from "~/http/session.server";
+import { isSmsConfigured } from "~/services/sms.server";
+import { LinkForm } from "~/ui/account/link-form";
 import { LoginForm } from "~/ui/account/login-form";
 import { NewPasswordForm, ResetForm } from "~/ui/account/password-reset";
 import { SignupForm } from "~/ui/account/signup-form";
@@ -16,7 +19,7 @@ import { PageHead } from "~/ui/base/page-head";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const actions = { login, signup, reset, new_password: newPassword };
+const actions = { login, signup, reset, link: mailSignInLink, new_password: newPassword };
 type Mode = keyof typeof actions;
 
 /** The mailed reset link has `mode=reset` with its token, which leads to the form for a new password. */
@@ -35,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Before anybody types. A form that was just refused stays, with its reason.
   const isDead =
     mode === "new_password" && !context.isPost && !(await isLinkValid("password_reset", query.get("token") ?? ""));
-  return json({ mode, isDead, redirectTo: query.get("redirectTo") });
+  return json({ mode, isDead, redirectTo: query.get("redirectTo"), hasSms: isSmsConfigured() });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -46,6 +49,11 @@ const PAGES = {
   login: { title: "Log in", lede: "Your vaults are as you left them.", Form: LoginForm },
   signup: { title: "Sign up", lede: "Your first vault is free.", Form: SignupForm },
   reset: { title: "Reset your password", lede: "We'll email you a link for a new one.", Form: ResetForm },
+  link: {
+    title: "Log in by email",
+    lede: "We'll email you a link that logs you in. No password needed.",
+    Form: LinkForm,
+  },
   new_password: {
     title: "Set a new password",
     lede: "You'll be logged in here, and logged out everywhere else.",
@@ -53,13 +61,15 @@ const PAGES = {
   },
 };
 
+export const handle = { isDescribed: true };
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? PAGES[data.mode].title : "Log in"} | Amberkeep` },
   { name: "description", content: "Your way into Amberkeep: log in, or sign up for free." },
 ];
 
 export default function AuthRoute() {
-  const { mode, isDead, redirectTo } = useLoaderData<typeof loader>();
+  const { mode, isDead, redirectTo, hasSms } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   const { title, lede, Form } = PAGES[mode];
   const chrome = useChrome();
@@ -68,7 +78,7 @@ export default function AuthRoute() {
     <Page chrome={chrome} width="form">
       <PageHead title={title} lede={lede} />
       <Card>
-        <Form key={mode} lastResult={lastResult} redirectTo={redirectTo} />
+        <Form key={mode} lastResult={lastResult} redirectTo={redirectTo} hasSms={hasSms} />
       </Card>
     </Page>
   );

@@ -16,7 +16,7 @@ import { describePage } from "~/ui/shell/describe-page";
 const NOTHING =
   "Nothing can be opened with this code now. Its day may not have come yet, or a newer card may have taken its place.";
 
-export const handle = { hydrate: false };
+export const handle = { isDescribed: true, hydrate: false };
 
 /** Redirects to remove the card's code from the URL, so it is not kept in the history. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -13,7 +13,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 const SENT = { title: "Message sent", description: "Thank you. It has reached the people who run this site." };
 
-export const handle = { hydrate: false };
+export const handle = { isDescribed: true, hydrate: false };
 
 /** `reference` comes from an error page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -15,7 +15,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const call = callSchema.safeParse(await request.json().catch(() => undefined));
   if (!call.success) return refuseCall(400, "Error creating checkout", "Please choose a plan.");
   const limit = await tooOften({ checkout_account: caller.user.id });
-  if (limit) return refuseCall(429, "Error creating checkout", limit.form ?? "");
+  if (limit) return refuseCall(429, "Error creating checkout", limit.form ?? "", limit.headers);
   const started = await startCheckout(caller.user, call.data);
   if (started.ok) return json({ url: started.url }, { headers: { "Cache-Control": "no-store" } });
   const { form, fields, status = 400 } = CHECKOUT_REFUSALS[started.reason];

@@ -1,11 +1,18 @@
 import { createId } from "@paralleldrive/cuid2";
-import { describe, expect, it } from "vitest";
-import type { Browser } from "../../tests/factories/browser";
+import { sql } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import * as drafts from "~/domain/writing/draft.server";
+import * as schedule from "~/domain/writing/schedule.server";
+import { db } from "~/services/db.server";
+import { jpeg } from "../../tests/corpus/photos";
+import { type Browser, createBrowser } from "../../tests/factories/browser";
 import { createLetter, storedVault } from "../../tests/factories/letter";
+import { type FormPart, multipartRequest } from "../../tests/factories/multipart";
 import { writtenTo } from "../../tests/factories/outbox";
-import { answerOf, type Fields, formRequest } from "../../tests/factories/request";
+import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as create from "./create";
+import * as date from "./create_.date";
 
 const NEW = "/create?type=memory-board&step=form";
 const MADE_AT = "2031-01-05T12:00:00.000Z";
@@ -21,6 +28,166 @@ const board = (): Fields => ({
 const press = (fields: Fields, browser: Browser, path = NEW) =>
   answerOf(create.action, formRequest(path, { ...fields, intent: "test-recipient" }, browser), browser);
 const draftIn = (answer: Response) => answer.headers.get("Location")?.match(/^\/create\?edit=true&id=(\w{24})$/)?.[1];
+
+describe("a memory that can't be saved", () => {
+  const LETTER = "/create?type=send-to-someone&step=form";
+  const letter = (): Fields => ({
+    formId: createId(),
+    title: `Letter ${createId()}`,
+    message: "Dear Mia,",
+    recipientEmail: "mia@example.net",
+    deliveryDate: "2044-06-14",
+  });
+  const send = (fields: Fields, browser: Browser, path = LETTER) =>
+    answerOf(create.action, formRequest(path, fields, browser), browser);
+
+  /** Real errors, of a table that only this connection has. */
+  const failing = (statement: string) =>
+    db.transaction(async (tx) => {
+      await tx.execute(
+        sql`CREATE TEMPORARY TABLE IF NOT EXISTS strict (id INT PRIMARY KEY, n INT NOT NULL CHECK (n > 0))`,
+      );
+      await tx.execute(sql`INSERT IGNORE INTO strict VALUES (1, 1)`);
+      const error = await tx.execute(sql.raw(statement)).then(
+        () => expect.unreachable(),
+        (thrown: unknown) => thrown,
+      );
+      await tx.execute(sql`DROP TEMPORARY TABLE strict`);
+      return error;
+    });
+
+  it.each([
+    ["INSERT INTO strict VALUES (1, 2)", "A memory with this title already exists", 400],
+    ["INSERT INTO strict VALUES (2, NULL)", "Missing required information", 400],
+    ["INSERT INTO strict VALUES (2, -1)", "Invalid memory type or data format", 400],
+    ["INSERT INTO no_such_table VALUES (2)", "Database error: test", 503],
+  ])("says what the database refused and keeps the form: %s", async (statement, sentence, status) => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user);
+    const error = await failing(statement);
+    for (const [verb, path, title, failed] of [
+      ["scheduleVault", LETTER, "Failed to Save Memory", "Failed to save memory"],
+      ["updateVault", `/create?edit=true&id=${id}`, "Failed to Update Memory", "Failed to update memory"],
+    ] as const) {
+      const broken = vi.spyOn(schedule, verb).mockRejectedValueOnce(error);
+      const answer = await send({ ...letter(), message: "Every word" }, browser, path);
+      broken.mockRestore();
+      expect(answer.status).toBe(status);
+      expect(await answer.json()).toMatchObject({
+        initialValue: { message: "Every word" },
+        toast: { title, description: `${failed}: ${sentence}`, kind: "error" },
+      });
+    }
+  });
+
+  it("says that a failure which no database reported may be the connection's", async () => {
+    const { browser } = await createUser();
+    const broken = vi.spyOn(schedule, "scheduleVault").mockRejectedValueOnce(new Error("gone"));
+    const answer = await send(letter(), browser);
+    broken.mockRestore();
+    expect(await answer.json()).toMatchObject({
+      toast: {
+        title: "Failed to Save Memory",
+        description: "Unable to save memory. Please check your connection and try again.",
+      },
+    });
+  });
+
+  it("keeps a draft's form, too", async () => {
+    const { browser } = await createUser();
+    const broken = vi.spyOn(drafts, "saveDraft").mockRejectedValueOnce(new Error("gone"));
+    const answer = await send({ ...letter(), intent: "draft" }, browser);
+    broken.mockRestore();
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({
+      initialValue: { message: "Dear Mia," },
+      toast: { title: "Submission Error", description: "An unexpected error occurred." },
+    });
+  });
+
+  it.each([
+    ["title", "Memory title is required"],
+    ["deliveryDate", "Delivery date is required"],
+    ["recipientEmail", "Recipient email is required for this memory type"],
+  ])("says which field an account has to fill in first: %s", async (field, description) => {
+    const answer = await send({ ...letter(), [field]: "" }, (await createUser()).browser);
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).toast).toEqual({ title: "Failed to Save Memory", description, kind: "error" });
+  });
+
+  it("is refused once, with its text, when it was opened in another account", async () => {
+    const [one, other] = [await createUser(), await createUser()];
+    const opened = await answerOf(create.loader, pageRequest(LETTER, one.browser), one.browser);
+    const fields = { ...letter(), account: (await opened.json()).self.id };
+    const answer = await send(fields, other.browser);
+    await expect(answer).toBeRefused(403, "form", "User ID mismatch");
+    const { initialValue } = await answer.json();
+    expect(initialValue).toMatchObject({ message: "Dear Mia," });
+    expect(initialValue).not.toHaveProperty("account");
+    expect(await send(fields, one.browser)).toHaveRedirect("/dashboard");
+  });
+
+  it("says that files have arrived", async () => {
+    const { browser } = await createUser();
+    const photo: FormPart = ["photo", await jpeg(), "sea.jpg"];
+    for (const [path, route] of [
+      [LETTER, create],
+      [`/create/date?${new URLSearchParams({ form: LETTER })}`, date],
+    ] as const) {
+      const fields = Object.entries({ ...letter(), intent: "attach" }) as [string, string][];
+      const request = multipartRequest(path, [...fields, photo], browser);
+      expect(await (await answerOf(route.action, request, browser)).json()).toMatchObject({
+        toast: { title: "Upload Complete" },
+      });
+    }
+  });
+});
+
+describe("a form in a browser that ignores formaction", () => {
+  const OWN = "/create?type=photo&step=form";
+  const press = async (intent: string, browser: Browser, path: string) =>
+    answerOf(create.action, formRequest(path, { formId: createId(), message: "Dear", intent }, browser), browser);
+
+  it.each([
+    ["choose-date", OWN, `/create/date?${new URLSearchParams({ form: OWN })}`],
+    ["change-type", OWN, "/create?type=photo"],
+    ["type-memory-board", "/create?type=photo", "/create?type=memory-board&step=form"],
+    ["type-send-to-someone", "/create?type=photo", OWN],
+  ])("is passed on with its fields: %s", async (intent, from, to) => {
+    for (const browser of [(await createUser()).browser, await createBrowser()]) {
+      expect(await press(intent, browser, from)).toHaveRedirect(to, 307);
+      if (intent !== "choose-date") expect((await press(intent, browser, to)).status).toBe(200);
+    }
+  });
+});
+
+describe("Add recipient", () => {
+  const EVA = { "boardRecipients[1].name": "Eva", "boardRecipients[1].email": "eva@example.org" };
+  const add = async (fields: Fields, browser: Browser) => {
+    const request = formRequest(NEW, { ...fields, intent: "add-recipient" }, browser);
+    return answerOf(create.action, request, browser);
+  };
+
+  it("adds the last row for users and visitors alike", async () => {
+    for (const browser of [(await createUser()).browser, await createBrowser()]) {
+      const answer = await add({ ...board(), ...EVA }, browser);
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({ status: "success", initialValue: { intent: "add-recipient" } });
+    }
+  });
+
+  it("refuses a row without an email, beside the row that the page then shows", async () => {
+    const { browser } = await createUser();
+    const empty = { "boardRecipients[1].name": "", "boardRecipients[1].email": "" };
+    const missing = "Please provide an email address for the recipient.";
+    await expect(await add({ ...board(), ...empty }, browser)).toBeRefused(400, "boardRecipients[1].email", missing);
+    const nameless = { ...empty, "boardRecipients[1].name": "Eva" };
+    await expect(await add({ ...board(), ...nameless }, browser)).toBeRefused(400, "boardRecipients[1].email", missing);
+    const gap = { ...empty, "boardRecipients[2].name": "Eva", "boardRecipients[2].email": "eva" };
+    const invalid = "Please enter a valid email address";
+    await expect(await add({ ...board(), ...gap }, browser)).toBeRefused(400, "boardRecipients[1].email", invalid);
+  });
+});
 
 describe("Add Test Recipient", () => {
   it("saves the board as a draft, sends its rehearsal to its creator only, and returns to the form", async () => {

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useRef } from "react";
 import type { FormFile } from "~/domain/media/media";
-import { NOT_SAVED } from "~/domain/vault/vault-words";
+import { failureToast, NOT_SAVED } from "~/domain/vault/vault-words";
 import { handOverNow } from "~/http/visitor-draft/hand-over.server";
 import { loadVisitorForm, saveVisitorForm } from "~/http/visitor-draft/visitor-form.server";
 import { formAddress } from "~/http/writing/address.server";
@@ -41,7 +41,8 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   const isUpdate = new URL(request.url).searchParams.has("edit");
   return serverAction<unknown>().catch((error: unknown) => {
     if (!(error instanceof TypeError)) throw error;
-    return { isLost: true, status: "error" as const, error: { "": [NOT_SAVED[isUpdate ? "update" : "save"]] } };
+    const words = NOT_SAVED[isUpdate ? "update" : "save"];
+    return { isLost: true, status: "error" as const, error: { "": [words] }, toast: failureToast(words) };
   });
 }
 
@@ -53,13 +54,18 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.step === "form" && data.mode !== "new" ? "Edit Memory" : "Create a New Memory"} | Amberkeep` },
 ];
 
-type Answer = SubmissionResult<string[]> & { files?: FormFile[]; inviteLink?: string | null; isLost?: boolean };
+type Answer = SubmissionResult<string[]> & {
+  files?: FormFile[];
+  inviteLink?: string | null;
+  isLost?: boolean;
+  toast?: ToastContent;
+};
 
 export default function Create() {
   const data = useLoaderData<typeof loader>();
   const answer = useAnswer();
   const chrome = useChrome();
-  const toast = toastOf(answer, chrome.path);
+  const toast = answer?.toast;
   return (
     <Page chrome={toast ? { ...chrome, toast } : chrome}>
       {data.step === "type" ? (
@@ -79,11 +85,4 @@ function useAnswer(): Answer | undefined {
   const heard = useRef<Answer>();
   if (!answer?.isLost) heard.current = answer;
   return answer?.isLost ? { ...heard.current, ...answer } : answer;
-}
-
-function toastOf(answer: Answer | undefined, path: string): ToastContent | undefined {
-  if (answer?.status === "success" && path.includes("recipient=added")) return { title: "Recipient Added" };
-  const failed = Object.values(NOT_SAVED).find((words) => answer?.error?.[""]?.includes(words));
-  const [title = "", ...description] = failed?.split(/(?<=Memory|Error)\. /) ?? [];
-  return failed ? { title, description: description.join(" "), kind: "error" } : undefined;
 }

@@ -25,8 +25,9 @@ export const meta: MetaFunction = () => [{ title: "Choose a date | Amberkeep" }]
 
 export default function ChooseDate() {
   const answer = useActionData<typeof action>() as (SubmissionResult<string[]> & DatePageProps) | undefined;
+  const chrome = useChrome();
   return (
-    <Page chrome={useChrome()} width="form">
+    <Page chrome={answer?.toast ? { ...chrome, toast: answer.toast } : chrome} width="form">
       {answer && <DatePage {...answer} />}
     </Page>
   );

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { slotsOf } from "~/domain/overview/slots.server";
 import { NEED_MORE, VAULT_LIMIT } from "~/domain/vault/vault-words";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
@@ -19,8 +20,8 @@ function formOf(request: Request): string {
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { vaultsUsed: used, vaultLimit: limit } = await requireUser(context);
-  return used < limit ? redirect(formOf(request)) : json({ slots: { used, limit } });
+  const slots = await slotsOf(await requireUser(context));
+  return slots.used < slots.limit ? redirect(formOf(request)) : json({ slots });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

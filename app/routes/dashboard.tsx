@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const cards = vaults.map((vault) => vaultCardData(vault, at));
     return pageData({ page: "further" as const, list, cards, next: next ? writeCursor(next) : null });
   }
-  const [loaded, received, { news, hasLegacyContact }] = await Promise.all([
+  const [loaded, received, { news, hasLegacyContact, slots }] = await Promise.all([
     loadDashboard(user, list, at),
     listReceivedVaults(user),
     loadNews(user, at),
@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     page: "first" as const,
     next,
     hasLegacyContact,
-    ...dashboardData(user, { list, loaded, received, news }, at),
+    ...dashboardData(user, { list, loaded, received, news, slots }, at),
   });
 }
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireDevPages } from "~/http/dev/dev-pages.server";
 import { readMail } from "~/services/mail/mail-folder.server";
 import { isMailConfigured } from "~/services/mail.server";
+import { threadStyles } from "~/styles/sheets";
 import { Card } from "~/ui/base/card";
 import { Facts } from "~/ui/base/facts";
 import { PageHead } from "~/ui/base/page-head";
@@ -10,6 +11,8 @@ import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
+
+export const links = threadStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.mail.subject || "Mail"} · Amberkeep` },

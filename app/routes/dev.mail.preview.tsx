@@ -2,6 +2,7 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { previewMails } from "~/domain/outbox/preview.server";
 import { requireDevPages } from "~/http/dev/dev-pages.server";
+import { threadStyles } from "~/styles/sheets";
 import { Card } from "~/ui/base/card";
 import { PageHead } from "~/ui/base/page-head";
 import { Tabs } from "~/ui/base/tabs";
@@ -9,6 +10,8 @@ import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
+
+export const links = threadStyles;
 
 export const meta: MetaFunction = () => [{ title: "Every mail | Amberkeep" }];
 

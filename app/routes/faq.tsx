@@ -6,7 +6,7 @@ import { QUESTIONS } from "~/ui/public/questions";
 import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
 
-export const handle = { hydrate: false, hasScript: true };
+export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
 export const links = publicStyles;
 

@@ -20,6 +20,8 @@ import { GuestPage } from "~/ui/board/guest-page";
 import { useChrome } from "~/ui/shell/chrome";
 
 const ASKED = { title: "Check your email", description: "Open the link in it, and we’ll write when the board opens." };
+const NO_MAILS =
+  "Your host hasn’t confirmed their own email yet, so we can’t write to you. Please tell them, and try again later.";
 const TAKEN_BACK = { title: "Email removed", description: "Nothing is sent to you." };
 
 export const handle = { hydrate: false };
@@ -54,9 +56,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, guestEmailSchema);
   if (!form.ok) return form.response;
   const { email } = form.value;
-  const limit = email && (await tooOften({ party_mail_ip: context.clientIp, mail_recipient: email }));
+  const limit = email && (await tooOften({ party_mail_ip: context.clientIp, mail_recipient: `guest:${email}` }));
   if (limit) return form.refuse(limit);
-  await setGuestEmail(guest, board, email);
+  if (!(await setGuestEmail(guest, board, email))) return form.refuse({ fields: { email: NO_MAILS }, status: 409 });
   return redirectWithToast(path, email ? ASKED : TAKEN_BACK);
 }
 

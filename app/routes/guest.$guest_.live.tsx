@@ -5,5 +5,6 @@ import { wallStream } from "~/http/board/wall.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { guest, board, path } = await requireGuest(request, context, params.guest);
-  return wallStream(request, context, { board, path, person: guest.id, canSee: seesWall(board) });
+  const viewer = { vaultId: board.id, guestId: guest.id };
+  return wallStream(request, context, { board, path, viewer, canSee: seesWall(board) });
 }

@@ -13,6 +13,9 @@ import { useChrome } from "~/ui/shell/chrome";
 
 const SAVED = { title: "Saved", description: "Your pieces have your new name." };
 
+const IN_REVIEW = { title: "Saved", description: "Your host will look at your pieces again, with your new name." };
+const TOO_LATE = "This board takes no more changes, so your name stays as it is.";
+
 export const handle = { hydrate: false };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -24,8 +27,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { guest, path } = await requireGuest(request, context, params.guest);
   const form = await readForm(request, guestNameSchema);
   if (!form.ok) return form.response;
-  await renameGuest(guest, form.value.name);
-  return redirectWithToast(path, SAVED);
+  const renamed = await renameGuest(guest, form.value.name);
+  if (!renamed.ok) return form.refuse({ form: TOO_LATE, status: 409 });
+  return redirectWithToast(path, renamed.needsApproval ? IN_REVIEW : SAVED);
 }
 
 export const headers = () => NOT_FOR_SEARCH;

@@ -7,8 +7,9 @@ import { helpStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { HelpPage } from "~/ui/help/help-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { describePage } from "~/ui/shell/describe-page";
 
-export const handle = { hydrate: false, hasScript: true };
+export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const turns = await conversationOf(request);
@@ -24,10 +25,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const links = helpStyles;
 
-export const meta: MetaFunction = () => [
-  { title: "Help | Amberkeep" },
-  { name: "description", content: "Ask a question about Amberkeep, or read how vaults, delivery and accounts work." },
-];
+export const meta: MetaFunction = ({ matches }) =>
+  describePage(matches, {
+    title: "Help | Amberkeep",
+    description: "Ask a question about Amberkeep, or read how vaults, delivery and accounts work.",
+    path: "/help",
+  });
 
 export default function HelpRoute() {
   const answer = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;

@@ -8,7 +8,7 @@ import { Page } from "~/ui/frame/page";
 import { ArticlePage } from "~/ui/help/article-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-export const handle = { hydrate: false, hasScript: true };
+export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
 export function loader({ params }: LoaderFunctionArgs) {
   const article = findArticle(params.article);

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { whyClosed } from "~/domain/board/board.server";
-import { GUESTS_AT_MOST, joinBoard } from "~/domain/board/guests.server";
+import { joinBoard } from "~/domain/board/join-board.server";
 import { joinSchema } from "~/domain/board/join-schema";
 import { countContributors } from "~/domain/board/pieces.server";
 import { formatDate } from "~/domain/calendar/delivery-date";
@@ -16,7 +16,7 @@ import { BoardFrame } from "~/ui/board/board-frame";
 import { ClosedBoard, JoinPage } from "~/ui/board/join-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const FULL = `${GUESTS_AT_MOST} guests have joined, and the board takes no more. Please tell whoever invited you.`;
+const FULL = "This board has as many guests as it can take. Please tell the person who invited you.";
 
 export const handle = { hydrate: false };
 

@@ -1,26 +1,32 @@
 import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { privateLink } from "~/domain/board/guest-link.server";
 import { listGuestsOf } from "~/domain/board/guests.server";
+import { acceptHosting, inviteHost } from "~/domain/board/hosts.server";
 import { findInviteLink, revokeInvitation } from "~/domain/board/invitation.server";
 import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
 import { listPieces } from "~/domain/board/pieces.server";
 import { changeSettings } from "~/domain/board/settings.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { uploadLimit } from "~/http/media/upload-limit.server";
+import { db } from "~/services/db.server";
+import { deliveries } from "~db/schema";
 import { jpeg } from "../../tests/corpus/photos";
 import { createBoard as createAnyBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createDraft, createLetter, DUE_AT } from "../../tests/factories/letter";
 import { type FormPart, multipartRequest } from "../../tests/factories/multipart";
 import { writtenTo } from "../../tests/factories/outbox";
-import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { answerOf, formRequest, pageRequest, requestContext } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as notFound from "./$";
 import * as create from "./create";
 import * as guestPage from "./guest.$guest";
 import * as add from "./guest.$guest_.add";
 import * as leave from "./guest.$guest_.leave";
+import * as live from "./guest.$guest_.live";
 import * as name from "./guest.$guest_.name";
 import * as piece from "./guest.$guest_.pieces.$post";
 import * as report from "./guest.$guest_.report.$post";
@@ -28,9 +34,11 @@ import * as wall from "./guest.$guest_.wall";
 import * as guestLink from "./guest-link.$link";
 import * as join from "./join.$code";
 import * as qr from "./join.$code_.qr[.]svg";
+import * as memory from "./memories.$id";
 import * as removal from "./memories.$id_.guests.$guest";
 import * as invite from "./memories.$id_.invite";
 import * as pieces from "./memories.$id_.pieces";
+import * as thanks from "./memories.$id_.thanks";
 
 const OPEN = { needsApproval: false, isOpen: true, isPaused: false, closesOn: null };
 
@@ -134,6 +142,19 @@ describe("the page of an invite link", () => {
 });
 
 describe("a guest's pages", () => {
+  it("are not opened by joining with the id and name of a guest", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    for (const formId of [tom.id, createId()]) {
+      const browser = await createBrowser();
+      const answer = await send(board.code, { formId, name: "Tom" }, browser);
+      expect(answer.headers.get("Location")).not.toBe(`/guest/${tom.id}`);
+      const posing = { id: tom.id, browser: await withCookiesOf(browser, answer) };
+      expect((await open(guestPage, posing)).status).toBe(404);
+    }
+    expect(await listGuestsOf(board.id)).toHaveLength(3);
+  });
+
   it("are 404 for other guests, for strangers and for the host", async () => {
     const board = await createBoard();
     const [tom, eva] = [await joined(board.code, "Tom"), await joined(board.code, "Eva")];
@@ -247,6 +268,10 @@ describe("a guest's pages", () => {
     await addNote(tom, "Hello");
     expect(await post(name, tom, "name", { name: "Tom Berger" })).toHaveRedirect(`/guest/${tom.id}`);
     expect(await listPieces(board.id)).toMatchObject([{ authorName: "Tom Berger" }]);
+    await sealVault(board.user, board.id);
+    const late = await post(name, tom, "name", { name: "Rude words" });
+    await expect(late.clone()).toBeRefused(409, "form", /takes no more changes/);
+    expect(await late.json()).toMatchObject({ initialValue: { name: "Rude words" } });
     expect(await post(leave, tom, "leave", {})).toHaveRedirect("/?home");
     expect([await listPieces(board.id), await listGuestsOf(board.id)]).toEqual([[], []]);
     expect((await open(guestPage, tom)).status).toBe(404);
@@ -270,6 +295,67 @@ describe("a guest's pages", () => {
     await sealVault(board.user, board.id);
     expect(await open(wall, eva, "wall")).toHaveRedirect(`/guest/${eva.id}`, 302);
     expect(await (await open(guestPage, tom)).json()).toMatchObject({ pieces: [], closed: "sealed" });
+  });
+});
+
+describe("the page that thanks everyone", () => {
+  it("is for those whom the host listed, and not for guests", async () => {
+    const [eva, tom] = [await createUser(), await createUser()];
+    const boardRecipients = [{ name: "Eva", email: eva.user.email }];
+    const { id, code } = await createAnyBoard({ deliveryDate: "2020-01-01", boardRecipients });
+    await send(code, { formId: createId(), name: "Tom" }, tom.browser);
+    await deliverVault(id);
+    const openedAt = new Date();
+    await db.update(deliveries).set({ openedAt }).where(eq(deliveries.vaultId, id));
+    const thank = ({ browser }: { browser: Browser }) => {
+      const request = formRequest(`/memories/${id}/thanks`, { formId: createId(), text: "Thank you!" }, browser);
+      return answerOf(thanks.action, request, browser, { id });
+    };
+    expect((await thank(tom)).status).toBe(404);
+    expect(await thank(eva)).toHaveRedirect(`/memories/${id}`);
+    const page = async ({ browser }: { browser: Browser }) =>
+      (await answerOf(memory.loader, pageRequest(`/memories/${id}`, browser), browser, { id })).json();
+    expect(await page(eva)).toMatchObject({ thanksHref: `/memories/${id}/thanks` });
+    expect(await page(tom)).toMatchObject({ thanksHref: null });
+  });
+});
+
+describe("the larger limit of uploads", () => {
+  it("is for browsers that joined a board which takes pieces, whatever others say a file is for", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    const limitOf = (browser: Browser, type: "board-post" | "reply" = "board-post") => {
+      const request = pageRequest("/uploads", browser);
+      return uploadLimit(request, requestContext(request, browser), type);
+    };
+    const stranger = await createBrowser();
+    expect(await limitOf(stranger)).toEqual({ upload_ip: stranger.clientIp });
+    expect(await limitOf(tom.browser, "reply")).toEqual({ upload_ip: tom.browser.clientIp });
+    expect(await limitOf(tom.browser)).toEqual({ party_upload_ip: tom.browser.clientIp });
+    await changeSettings(board.user, board.id, { ...OPEN, isPaused: true });
+    expect(await limitOf(tom.browser)).toEqual({ upload_ip: tom.browser.clientIp });
+  });
+});
+
+describe("the stream of a board's wall", () => {
+  const listen = (guest: Guest, since: string, signal?: AbortSignal) => {
+    const request = pageRequest(path(guest.id, `live?since=${since}`), guest.browser);
+    return answerOf(live.loader, new Request(request, signal && { signal }), guest.browser, { guest: guest.id });
+  };
+
+  it("takes no place for good, whatever the time in its URL, also when the reader is gone already", async () => {
+    const board = await createBoard();
+    await changeSettings(board.user, board.id, OPEN);
+    const tom = await joined(board.code, "Tom");
+    for (const since of ["1e300", "Infinity", "-1", "soon", "8.64e15"]) {
+      const answer = await listen(tom, since);
+      expect(answer.status).toBe(200);
+      await answer.body?.cancel();
+    }
+    for (let time = 0; time < 5; time += 1) await listen(tom, "1", AbortSignal.abort());
+    const answer = await listen(tom, "1");
+    expect(answer.status).toBe(200);
+    await answer.body?.cancel();
   });
 });
 
@@ -320,6 +406,37 @@ describe("the host's pages of a board", () => {
     }
   });
 
+  it("let the owner remove co-hosts after the reveal, who remove nothing then", async () => {
+    const board = await createBoard();
+    const lena = await createUser({ name: "Lena" });
+    await inviteHost(board.user, board.id, { name: "Lena", email: lena.user.email });
+    await acceptHosting(lena.user, board.id);
+    await addNote(await joined(board.code, "Tom"), "Hello");
+    const [note] = await listPieces(board.id);
+    await deliverVault(board.id, DUE_AT);
+    const list = async ({ browser }: { browser: Browser }) => {
+      const request = pageRequest(`/memories/${board.id}/pieces`, browser);
+      return answerOf(pieces.loader, request, browser, { id: board.id });
+    };
+    expect(await (await list(lena)).json()).toMatchObject({ mayDelete: false, coHosts: [] });
+    expect(await (await list(board)).json()).toMatchObject({
+      mayDelete: true,
+      coHosts: [{ name: "Lena", email: lena.user.email, isAccepted: true }],
+    });
+    const removing = formRequest(
+      `/memories/${board.id}/pieces`,
+      { intent: "remove", post: note?.id ?? "" },
+      lena.browser,
+    );
+    expect((await answerOf(pieces.action, removing, lena.browser, { id: board.id })).status).toBe(404);
+    expect(await listPieces(board.id)).toHaveLength(1);
+    expect((await press(board, { intent: "make" }, board.browser)).status).toBe(404);
+    const fields = { intent: "remove-host", hostEmail: lena.user.email };
+    expect((await press(board, fields, lena.browser)).status).toBe(404);
+    expect(await press(board, fields, board.browser)).toHaveRedirect(`/memories/${board.id}/pieces`);
+    expect((await list(lena)).status).toBe(404);
+  });
+
   it("approve, hide and remove pieces", async () => {
     const board = await createBoard();
     await changeSettings(board.user, board.id, { ...OPEN, needsApproval: true });
@@ -363,7 +480,9 @@ describe("the form of a board", () => {
     }
     expect((await form("type=future-self&step=form", board)).inviteLink).toBeNull();
     expect((await form(`edit=true&id=${board.id}`, board)).inviteLink).toMatch(new RegExp(`${board.code}$`));
-    expect((await form(`duplicateFrom=${board.id}`, board)).inviteLink).not.toContain(board.code);
+    expect((await form(`type=memory-board&step=form&duplicateFrom=${board.id}`, board)).inviteLink).not.toContain(
+      board.code,
+    );
     await revokeInvitation(board.user, board.id);
     expect((await form(`edit=true&id=${board.id}`, board)).inviteLink).toBeNull();
   });

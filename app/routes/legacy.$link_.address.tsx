@@ -37,7 +37,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const helper = await requireHelper(request, params.link, context);
   const form = await readForm(request, addressSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: helper.vaultId });
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `other_address:${helper.vaultId}` });
   if (refusal) return form.refuse(refusal);
   const { deliveryId = "", email } = form.value;
   const result = await correctAddress(helper, { deliveryId, email });

@@ -18,7 +18,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: helper.contactId });
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `code:${helper.contactId}` });
   if (refusal) return form.refuse(refusal);
   await sendHelperCode(helper, await visitorOf(request));
   const toast = { title: "Code sent", description: "Please look at your mail." };

@@ -4,6 +4,7 @@ import { recordReading } from "~/domain/access/record-reading.server";
 import { noteOfSeal } from "~/domain/access/seal-note.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { formatInstant } from "~/domain/calendar/delivery-date";
+import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { fingerprintOfText } from "~/domain/seal/certificate";
 import { describeEvent, eventTone, unreachedIn } from "~/domain/vault/events";
@@ -33,12 +34,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (viewed.view.as !== "owner") {
     // That page first warns the recipient that the sender will see the opening.
     if (viewed.delivery && !viewed.seesContent) return redirect(`/open/${openingLink(viewed.delivery)}`);
+    const { vault, delivery } = viewed;
+    const isBlocked = delivery !== null && (await isSenderBlocked({ ...delivery, senderId: vault.userId }));
     const access = { viewed, path: `/memories/${viewed.vault.id}`, zone: user.timeZone };
     return pageData({
       as: "reader" as const,
       reading: readingOf(
         viewed,
-        { now: at, isSignedIn: true, query: new URL(request.url).searchParams },
+        { now: at, isSignedIn: true, isBlocked, query: new URL(request.url).searchParams },
         await noteOfSeal(viewed),
       ),
       conversation: await conversationBelow(access),

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { CANCELLABLE_STATES } from "~/domain/vault/vault";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { requireUser } from "~/http/session.server";
 import { changeVaultByForm, vaultToChange } from "~/http/writing/vault-change.server";
@@ -15,8 +16,8 @@ const CANCELLED = { title: "Vault cancelled", description: "It will not be deliv
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const at = now();
-  const from = ["scheduled", "sealed"] as const;
-  return json(vaultToConfirm(await vaultToChange(user, params.id ?? "", { from, now: at }), at));
+  const viewed = await vaultToChange(user, params.id ?? "", { from: CANCELLABLE_STATES, now: at });
+  return json({ ...vaultToConfirm(viewed, at), isHeld: viewed.vault.state === "held" });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -42,6 +43,9 @@ export default function CancelRoute() {
         cancelLabel="Keep it"
         result={useActionData<typeof action>()}
       >
+        {vault.isHeld && (
+          <p>It couldn’t be delivered so far. Once you cancel, its links and its claim card open nothing.</p>
+        )}
         <p>It won’t be delivered. Its text and files are deleted, and its place becomes free for another vault.</p>
         {vault.isSealed && <p>It is sealed: nobody will ever read it, not even you.</p>}
         <p>This cannot be undone.</p>

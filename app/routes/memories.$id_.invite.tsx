@@ -14,7 +14,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const host = await requireHost(context, params.id);
-  return changeBoard(requireWaiting(host), request, context);
+  return changeBoard(host, request, context);
 }
 
 export const meta: MetaFunction = () => [{ title: "Guests | Amberkeep" }];

@@ -5,5 +5,6 @@ import { wallStream } from "~/http/board/wall.server";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { user, board } = await requireHost(context, params.id);
   const path = `/memories/${board.id}`;
-  return wallStream(request, context, { board, path, person: user.id, canSee: board.state !== "sealed" });
+  const viewer = { vaultId: board.id, host: user };
+  return wallStream(request, context, { board, path, viewer, canSee: board.state !== "sealed" });
 }

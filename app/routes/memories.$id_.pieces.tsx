@@ -19,8 +19,8 @@ const TOASTS: Record<Moderation, { title: string; description: string }> = {
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { board } = requireUnsealed(await requireHost(context, params.id));
-  return json(await pieceList(board, new URL(request.url).searchParams));
+  const host = requireUnsealed(await requireHost(context, params.id));
+  return json(await pieceList(host, new URL(request.url).searchParams));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -28,7 +28,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({ intent: z.enum(MODERATIONS), post: z.string().max(40) }));
   if (!form.ok) return form.response;
   const { intent, post } = form.value;
-  await moderatePost(user, board.id, post, intent);
+  if (!(await moderatePost(user, board.id, post, intent))) throw new Response(null, { status: 404 });
   return redirectWithToast(piecesPath(board.id, new URL(request.url).searchParams), TOASTS[intent]);
 }
 

@@ -49,7 +49,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, schema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: user.email });
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `rehearsal:${user.email}` });
   if (refusal) return form.refuse(refusal);
   const id = params.id ?? "";
   const sent = await sendRehearsal(user, id, form.value.formId);

@@ -313,6 +313,20 @@ describe("the recipient's actions", () => {
     }
   });
 
+  it("offer to unblock a sender who is blocked, on the letter's page, too", async () => {
+    const reader = await createUser();
+    const { id, link } = await createArrivedLetter(reader.user.email);
+    await openAsAccount(link, reader.browser);
+    const said = async () => {
+      const pages = [await visit(link, reader.browser), await see(id, reader.browser)];
+      return Promise.all(pages.map(async (page) => (await page.json()).reading.after.say.isBlocked));
+    };
+    expect(await said()).toEqual([false, false]);
+    const request = formRequest(`/open/${link}/block`, { intent: "block" }, reader.browser);
+    await answerOf(block.action, request, reader.browser, { link });
+    expect(await said()).toEqual([true, true]);
+  });
+
   it("are not available for a letter to oneself", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user, { type: "future-self", deliveryDate: "2020-01-01" });

@@ -11,6 +11,7 @@ import { messages, newsletterSubscribers } from "~db/schema";
 import { createBrowser } from "../../tests/factories/browser";
 import { sendMessage, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest, rawFormRequest } from "../../tests/factories/request";
+import * as auth from "./auth";
 import * as newsletter from "./newsletter";
 import * as confirm from "./newsletter_.confirm.$link";
 import * as stop from "./newsletter_.stop.$link";
@@ -54,6 +55,15 @@ describe("subscribing", () => {
     expect((await subscriberOf(email))?.confirmedAt).toBeNull();
     expect(await answerOf(confirm.action, formRequest(path, {}, browser), browser, { link })).toHaveRedirect(path);
     expect((await subscriberOf(email))?.confirmedAt).toBeInstanceOf(Date);
+  });
+
+  it("too often keeps no other mail from that address", async () => {
+    const email = newEmail();
+    for (let count = 0; count < 6; count += 1) expect(await subscribe(email)).toHaveRedirect("/?home");
+    await expect(await subscribe(email)).toBeRefused(429, "form", /too often/);
+    const browser = await createBrowser();
+    const reset = await answerOf(auth.action, formRequest("/auth?mode=reset", { email }, browser), browser);
+    expect(reset.status).toBe(303);
   });
 
   it("again answers the same, and mails nobody who is on the list", async () => {

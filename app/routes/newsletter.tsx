@@ -23,7 +23,7 @@ const INVALID = {
   kind: "error" as const,
 };
 
-export const handle = { hydrate: false };
+export const handle = { isDescribed: true, hydrate: false };
 
 /** `returnTo` of a refused form is kept by the form itself. */
 export const loader = (_: LoaderFunctionArgs) => json({ path: "/newsletter" });
@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, subscribeSchema);
   if (!form.ok) return form.response;
   const { email, returnTo } = form.value;
-  const limit = await tooOften({ mail_ip: context.clientIp, mail_recipient: email });
+  const limit = await tooOften({ mail_ip: context.clientIp, mail_recipient: `newsletter:${email}` });
   if (limit) return form.refuse(limit);
   await requestSubscription(email);
   return redirectWithToast(ownPath(returnTo, "/newsletter"), SUBSCRIBED);

@@ -8,7 +8,6 @@ import { viewDelivery } from "~/domain/access/view-delivery.server";
 import type { User } from "~/domain/account/account";
 import { agoInWords, dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
-import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-by-link.server";
 import { CODE_REFUSALS } from "~/http/access/code-refusals";
 import { requireDelivery } from "~/http/access/opening-link.server";
@@ -39,7 +38,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (viewed && (await recordReading(viewed))) {
     const access: VaultAccess = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
     const query = new URL(request.url).searchParams;
-    const reader = { now: now(), isSignedIn: user !== undefined, source: wayOf(delivery, user), query };
+    const reader = {
+      now: now(),
+      isSignedIn: user !== undefined,
+      isBlocked: delivery.isBlocked,
+      source: wayOf(delivery, user),
+      query,
+    };
     const { isMoment, headers } = await takeMoment(request, params.link);
     const body = {
       reading: readingOf(viewed, reader, await noteOfSeal(viewed)),
@@ -67,7 +72,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isTheirAccount: isAddressee(user, delivery),
     isCodeSent: new URL(request.url).searchParams.get("code") === "sent",
     isDeclined: delivery.declinedAt !== null,
-    isBlocked: await isSenderBlocked(delivery),
+    isBlocked: delivery.isBlocked,
     remindOn: remindAt && formatDate(dateIn(zone, remindAt)),
   };
   return json({ reading: null, challenge });
@@ -100,11 +105,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
-export const links = () => [...readingStyles(), ...openingStyles()];
+export const links = readingStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.reading?.title ?? "Something was kept for you"} | Amberkeep` },
   ...boardStyles(data?.reading?.wall),
+  ...openingStyles(data),
 ];
 
 export default function OpenRoute() {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { unblockSender } from "~/domain/delivery/unblock-sender.server";
-import { blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
+import { blockSender } from "~/domain/recipients/block-sender.server";
 import { requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
@@ -27,7 +27,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
     link: params.link ?? "",
     senderName: delivery.senderName,
     place: delivery.phone ? "number" : "address",
-    isBlocked: await isSenderBlocked(delivery),
+    isBlocked: delivery.isBlocked,
   });
 }
 

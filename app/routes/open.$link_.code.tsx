@@ -26,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   if (delivery.phone && !isSmsConfigured()) return form.refuse({ form: NO_TEXTS });
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: delivery.id });
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `code:${delivery.id}` });
   if (refusal) return form.refuse(refusal);
   await sendOpeningCode(delivery, await visitorOf(request));
   const toast = {

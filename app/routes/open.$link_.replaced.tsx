@@ -27,7 +27,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireReplacedLink(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: delivery.id });
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `fresh_link:${delivery.id}` });
   if (refusal) return form.refuse(refusal);
   await sendFreshLink(delivery);
   return redirectWithToast(`/open/${params.link}/replaced`, SENT);

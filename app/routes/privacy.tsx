@@ -7,7 +7,7 @@ import { PublicPage } from "~/ui/public/public-page";
 import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
 
-export const handle = { hydrate: false, hasScript: true };
+export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
 export const loader = () => json(installationFacts());
 

@@ -6,8 +6,9 @@ import { promiseStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { PromisePage } from "~/ui/promise/promise-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { describePage } from "~/ui/shell/describe-page";
 
-export const handle = { hydrate: false, hasScript: true };
+export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
 export async function loader() {
   const figures = await promiseFigures();
@@ -16,13 +17,12 @@ export async function loader() {
 
 export const links = promiseStyles;
 
-export const meta: MetaFunction = () => [
-  { title: "Our promise | Amberkeep" },
-  {
-    name: "description",
-    content: "How many vaults wait and arrive on their day, and what happens if Amberkeep closes.",
-  },
-];
+export const meta: MetaFunction = ({ matches }) =>
+  describePage(matches, {
+    title: "Our promise | Amberkeep",
+    description: "How many vaults wait and arrive on their day, and what happens if Amberkeep closes.",
+    path: "/promise",
+  });
 
 export default function PromiseRoute() {
   return (

@@ -25,7 +25,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const asked = await requireBackupRequest(params.link);
   const form = await readForm(request, givenAddressSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: asked.deliveryId });
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `other_address:${asked.deliveryId}` });
   if (refusal) return form.refuse(refusal);
   const answered = await answerBackupRequest(asked, form.value.email);
   if (!answered.ok && answered.reason === "own") return form.refuse({ fields: { email: OWN } });

@@ -34,8 +34,8 @@ beforeEach(async () => {
 });
 
 /** As if the password had been entered long ago. */
-async function growOld({ user }: SignedInUser): Promise<void> {
-  const confirmedAt = subMinutes(clock.now(), 20);
+async function growOld({ user }: SignedInUser, minutes = 20): Promise<void> {
+  const confirmedAt = subMinutes(clock.now(), minutes);
   await db.update(sessions).set({ confirmedAt }).where(eq(sessions.userId, user.id));
 }
 
@@ -99,6 +99,17 @@ describe("a download", () => {
     expect(rest.status).toBe(206);
     expect(rest.headers.get("Content-Range")).toBe(`bytes ${half}-${archive.length - 1}/${archive.length}`);
     expect(Buffer.from(await rest.arrayBuffer()).equals(archive.subarray(half))).toBe(true);
+  });
+
+  it("needs the password again after 15 minutes, and to be continued after a day", async () => {
+    const person = await prepared();
+    const confirm = "/confirm-password?redirectTo=%2Fsettings%2Fdata-privacy";
+    const range = { Range: "bytes=10-" };
+    await growOld(person);
+    expect(await fetchExport(person.browser, person.id)).toHaveRedirect(confirm);
+    expect((await fetchExport(person.browser, person.id, range)).status).toBe(206);
+    await growOld(person, 25 * 60);
+    expect(await fetchExport(person.browser, person.id, range)).toHaveRedirect(confirm);
   });
 
   it("is for its owner alone", async () => {

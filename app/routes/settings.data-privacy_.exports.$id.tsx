@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { openExport } from "~/domain/data-export/open-export.server";
 import { takePlace } from "~/http/at-once.server";
 import { serveArchive } from "~/http/media/serve-media.server";
-import { requireUser } from "~/http/session.server";
+import { requireRecentSignIn } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { plainPage } from "~/server/plain-page.server";
 
@@ -12,11 +12,15 @@ const OUTDATED = {
   kind: "error",
 } as const;
 
+const PAGE = "/settings/data-privacy";
+/** A download of many gigabytes may break off for hours after the password was entered. */
+const CONTINUED_WITHIN = 24 * 60;
+
 /** The archive, or the range of it that a browser asks for when it continues a download. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const user = await requireUser(context);
+  const user = await requireRecentSignIn(context, PAGE, request.headers.has("Range") ? CONTINUED_WITHIN : undefined);
   const opened = await openExport(user, params.id ?? "");
-  if (opened === "outdated") return redirectWithToast("/settings/data-privacy", OUTDATED);
+  if (opened === "outdated") return redirectWithToast(PAGE, OUTDATED);
   if (!opened) throw new Response(null, { status: 404 });
   const place = takePlace("keepsake", { person: user.id, ip: context.clientIp });
   if (!place.ok) return plainPage(place.refusal.form, place.refusal);

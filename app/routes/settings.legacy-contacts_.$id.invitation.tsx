@@ -22,7 +22,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: params.id ?? "" });
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `contact:${params.id}` });
   if (refusal) return form.refuse(refusal);
   // A contact who has already replied gets no mail; the page says so.
   const isSent = await inviteAgain(user, params.id ?? "");

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listDrafts } from "~/domain/overview/list-drafts.server";
+import { canCancel } from "~/domain/overview/slots.server";
 import { postPlan } from "~/http/billing/checkout.server";
 import { requireUser } from "~/http/session.server";
 import { shop } from "~/services/shop.server";
@@ -17,7 +18,8 @@ const DRAFTS_SHOWN = 3;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
-  const { drafts } = await listDrafts(user);
+  const isFull = user.vaultsUsed >= user.vaultLimit;
+  const [{ drafts }, isCancellable] = await Promise.all([listDrafts(user), isFull && canCancel(user)]);
   return json({
     planId: user.planId,
     used: user.vaultsUsed,
@@ -26,6 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     drafts: drafts.slice(0, DRAFTS_SHOWN).map((draft) => ({ id: draft.id, title: titleOf(draft) })),
     hasMoreDrafts: drafts.length > DRAFTS_SHOWN,
     canBuy: shop !== undefined,
+    canCancel: isCancellable,
     discountCode: new URL(request.url).searchParams.get("discount")?.slice(0, 60) ?? "",
   });
 }

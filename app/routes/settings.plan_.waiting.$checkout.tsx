@@ -23,7 +23,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (state.isPaid && state.isGift) {
     return redirectWithToast(`/settings/plan/gift/${id}`, {
       title: "Gift paid",
-      description: "We’ve emailed them the link. You can print a card, too.",
+      description: "We’re emailing them the link. You can print a card, too.",
     });
   }
   if (state.isPaid) return redirectAfterPurchase(user);

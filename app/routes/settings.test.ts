@@ -1,12 +1,14 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { findByPassword } from "~/domain/account/account.server";
+import { findByPassword, signUp } from "~/domain/account/account.server";
+import { beginSetUp } from "~/domain/account/authenticator.server";
+import { requestEmailChange } from "~/domain/account/email-change.server";
 import { listSecurityEvents } from "~/domain/account/security-events.server";
 import { findUserBySession, listSessions, startSession } from "~/domain/account/session.server";
 import { addContact, listContacts, removeContact } from "~/domain/legacy/contacts.server";
 import { db } from "~/services/db.server";
-import { deliveryEvents, memories, profiles, sessions } from "~db/schema";
+import { authenticators, deliveryEvents, linkTokens, memories, profiles, sessions } from "~db/schema";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createLetter, storedVault } from "../../tests/factories/letter";
 import { mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
@@ -30,6 +32,18 @@ const post = (action: Handler, path: string, fields: Record<string, string>, bro
   answerOf(action, formRequest(path, fields, browser), browser);
 const newEmail = () => `${createId()}@example.org`;
 const alertsTo = async (address: string) => (await writtenTo(address, "security_alert")).map(({ props }) => props);
+
+/** Of the link that was mailed to an account's old address. */
+async function undoPath(oldEmail: string): Promise<string> {
+  const alert = (await alertsTo(oldEmail)).find(({ event }) => event === "email_changed");
+  const { pathname, search } = new URL(alert?.url ?? "");
+  return pathname + search;
+}
+
+async function findUserByEmail(address: string): Promise<string | undefined> {
+  const [row] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, address));
+  return row?.id;
+}
 
 async function signedInLongAgo(userId: string): Promise<void> {
   await db
@@ -231,28 +245,71 @@ describe("a new email", () => {
     await post(confirmEmail.action, secondLink.pathname + secondLink.search, {}, browser);
     expect((await reload(sessionToken)).email).toBe(third);
 
-    const alert = (await alertsTo(user.email)).find(({ event }) => event === "email_changed");
-    const undo = new URL(alert?.url ?? "");
-    const path = undo.pathname + undo.search;
+    const [path, laterPath] = [await undoPath(user.email), await undoPath(to)];
     const stranger = await createBrowser();
     expect(await (await visit(restoreEmail.loader, path, stranger)).json()).toEqual({ to: user.email });
+    await beginSetUp(user.id);
     const restored = await post(restoreEmail.action, path, {}, stranger);
     expect(restored).toHaveRedirect("/auth?mode=reset");
+    expect(await db.$count(authenticators, eq(authenticators.userId, user.id))).toBe(0);
     expect(await findUserBySession(sessionToken)).toBeUndefined();
-    expect(await findByPassword(user.email, PASSWORD)).toBe(user.id);
-    expect(await findByPassword(to, PASSWORD)).toBeUndefined();
-    await expect(await post(restoreEmail.action, path, {}, stranger)).toBeRefused(400, "form", /expired or was used/);
+    expect(await findUserByEmail(user.email)).toBe(user.id);
+    expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
+    for (const used of [path, laterPath])
+      await expect(await post(restoreEmail.action, used, {}, stranger)).toBeRefused(400, "form", /expired or was used/);
     expect((await alertsTo(user.email)).at(-1)).toMatchObject({ event: "email_restored" });
+  });
+
+  it("is undone from the first mailbox even after somebody undid a later change", async () => {
+    const { user, browser, to, link } = await asked();
+    await post(confirmEmail.action, link, {}, browser);
+    const third = newEmail();
+    await post(email.action, `/settings/email?to=${third}`, { email: third }, browser);
+    const [second] = await writtenTo(third, "change_email");
+    const secondLink = new URL(second?.props.url ?? "");
+    await post(confirmEmail.action, secondLink.pathname + secondLink.search, {}, browser);
+    const stranger = await createBrowser();
+    expect(await post(restoreEmail.action, await undoPath(to), {}, stranger)).toHaveRedirect("/auth?mode=reset");
+    expect(await post(restoreEmail.action, await undoPath(user.email), {}, stranger)).toHaveRedirect(
+      "/auth?mode=reset",
+    );
+    expect(await findUserByEmail(user.email)).toBe(user.id);
+  });
+
+  it("keeps the old one from everybody else while it can be undone", async () => {
+    const { user, browser, sessionToken, link } = await asked();
+    await post(confirmEmail.action, link, {}, browser);
+    const newcomer = { fullName: "Eve", email: user.email, password: PASSWORD };
+    expect(await signUp(newcomer)).toEqual({ ok: false, reason: "email_taken" });
+    expect(await findUserByEmail(user.email)).toBeUndefined();
+    const other = await createUser();
+    expect(await requestEmailChange(other.user, user.email)).toEqual({ ok: false, reason: "email_taken" });
+    expect(await requestEmailChange(await reload(sessionToken), user.email)).toEqual({ ok: true });
+    expect(await signUp(newcomer, new Date(Date.now() + 7 * 86_400_000 + 1_000))).toMatchObject({ ok: true });
+  });
+
+  it("tells an old one nothing that nobody had confirmed", async () => {
+    const { user, browser, sessionToken } = await createUser({ verified: false, name: "BUY NOW" });
+    const to = newEmail();
+    await post(email.action, `/settings/email?to=${to}`, { email: to }, browser);
+    const [mail] = await writtenTo(to, "change_email");
+    const link = new URL(mail?.props.url ?? "");
+    await post(confirmEmail.action, link.pathname + link.search, {}, browser);
+    expect(await reload(sessionToken)).toMatchObject({ email: to, isEmailVerified: true });
+    const alerts = await alertsTo(user.email);
+    expect(alerts).toMatchObject([{ event: "email_change_requested", name: "" }]);
+    expect(alerts[0]).not.toHaveProperty("newEmail");
+    expect(await db.$count(linkTokens, eq(linkTokens.newEmail, user.email))).toBe(0);
+    expect((await listSecurityEvents(user.id)).map(({ kind }) => kind)).toContain("email_changed");
   });
 
   it("cannot be undone after a week", async () => {
     const { user, browser, link } = await asked();
     await post(confirmEmail.action, link, {}, browser);
-    const alert = (await alertsTo(user.email)).find(({ event }) => event === "email_changed");
-    const undo = new URL(alert?.url ?? "");
+    const path = await undoPath(user.email);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7 * 86_400_000 + 1_000 });
     try {
-      const page = await visit(restoreEmail.loader, undo.pathname + undo.search, await createBrowser());
+      const page = await visit(restoreEmail.loader, path, await createBrowser());
       expect(await page.json()).toEqual({ to: null });
     } finally {
       vi.useRealTimers();

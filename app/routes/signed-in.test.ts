@@ -5,13 +5,21 @@ import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
-import { memories } from "~db/schema";
+import { memories, profiles } from "~db/schema";
+import type { VaultState } from "~db/schema/states";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
-import { createDraft, createLetter, storedVault } from "../../tests/factories/letter";
+import {
+  createDraft,
+  createDueLetter,
+  createFailedLetter,
+  createLetter,
+  storedVault,
+} from "../../tests/factories/letter";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser, reload } from "../../tests/factories/user";
 import * as activity from "./activity";
 import * as create from "./create";
+import * as limit from "./create_.limit";
 import * as dashboard from "./dashboard";
 import * as live from "./live";
 import * as calendar from "./memories.$id_.calendar";
@@ -36,7 +44,30 @@ describe("the dashboard", () => {
     for (const title of ["One", "Two", "Three"]) await createLetter(user, { title });
     expect((await see(dashboard, "/dashboard", browser)).slots).toBeNull();
     await createLetter(await reload(sessionToken), { title: "Four" });
-    expect((await see(dashboard, "/dashboard", browser)).slots).toEqual({ used: 4, limit: 5 });
+    expect((await see(dashboard, "/dashboard", browser)).slots).toMatchObject({ used: 4, limit: 5, advice: "" });
+  });
+
+  it("advises only what frees a slot once all are taken", async () => {
+    const { user, browser, sessionToken } = await createUser({ vaultLimit: 1 });
+    const id = await createLetter(user);
+    const advised = async () => (await see(dashboard, "/dashboard", browser)).slots;
+    const isIn = (state: VaultState) => db.update(memories).set({ state }).where(eq(memories.id, id));
+    for (const state of ["scheduled", "sealed", "held"] as const) {
+      await isIn(state);
+      expect((await advised()).advice).toBe(
+        "Cancelling one that’s still waiting frees its place, and a larger plan gives you more.",
+      );
+    }
+    for (const state of ["delivering", "delivered"] as const) {
+      await isIn(state);
+      expect((await advised()).advice).toContain("only a larger plan makes room");
+    }
+    await db.update(profiles).set({ vaultsUsed: 50, vaultLimit: 50 }).where(eq(profiles.id, user.id));
+    expect((await reload(sessionToken)).vaultLimit).toBe(50);
+    const largest = await advised();
+    expect(largest.canUpgrade).toBe(false);
+    expect(largest.advice).not.toContain("larger plan");
+    expect((await see(limit, `/create/limit?draft=${id}`, browser)).slots).toEqual(largest);
   });
 
   it("responds with a further page of the list alone", async () => {
@@ -167,6 +198,16 @@ describe("sealing", () => {
 });
 
 describe("cancelling", () => {
+  it("is offered for a vault that is held, but not for one on its way", async () => {
+    const { user, browser, sessionToken } = await createUser();
+    const { id } = await createFailedLetter(user, { title: "Came back" });
+    expect(await (await ask(cancel, id, browser)).json()).toMatchObject({ title: "Came back", isHeld: true });
+    expect(await post(cancel, `/memories/${id}/cancel`, browser, id)).toHaveRedirect("/dashboard");
+    expect((await reload(sessionToken)).vaultsUsed).toBe(0);
+    const { id: onItsWay } = await createDueLetter(user);
+    expect(await ask(cancel, onItsWay, browser)).toHaveRedirect(`/memories/${onItsWay}`, 302);
+  });
+
   it("asks first, then frees the slot, with the same response to a double submission", async () => {
     const { user, browser, sessionToken } = await createUser();
     const id = await createLetter(user, { title: "Not after all" });
@@ -229,6 +270,24 @@ describe("sending again", () => {
     expect(values).toMatchObject({ title: "Recipe", message: "Two eggs", recipientName: "Mia", deliveryDate: "" });
   });
 
+  it.each(["photo", "memory-board", "future-self"] as const)(
+    "makes another vault of the same type: %s",
+    async (type) => {
+      const { user, browser } = await createUser({ vaultLimit: 2 });
+      const id = await createLetter(user, { type, title: "Again", message: "Once more" });
+      const first = await answerOf(create.loader, pageRequest(duplicate(id), browser), browser);
+      const path = `/create?type=${type}&step=form&duplicateFrom=${id}`;
+      expect(first).toHaveRedirect(path, 302);
+      const { values, formId, kind } = await see(create, path, browser);
+      expect(kind).toBe(type === "photo" ? "send-to-someone" : type);
+      const fields = { ...values, boardRecipients: [], isToBeSealed: [], includesMessage: [], formId };
+      const day = { deliveryDate: "2044-06-14", title: "Another time" };
+      expect(await post(create, path, browser, "", { ...fields, ...day })).toHaveRedirect("/dashboard");
+      const copies = await db.select().from(memories).where(eq(memories.userId, user.id));
+      expect(copies.map((copy) => copy.type)).toEqual([type, type]);
+    },
+  );
+
   it("is refused for vaults the user may not read", async () => {
     const { user, browser } = await createUser();
     const sealed = await createLetter(user);
@@ -239,6 +298,31 @@ describe("sending again", () => {
       expect(answer.headers.get("Location")).toBe("/dashboard");
       await expect(answer).toSendToast({ title: "Error", description: "Memory not found." });
     }
+  });
+});
+
+describe("editing a vault that can't be changed any more", () => {
+  it.each([
+    ["sealed", "This memory is sealed"],
+    ["delivering", "This memory is on its way"],
+    ["delivered", "This memory was delivered"],
+    ["held", "This memory is waiting for an address"],
+    ["cancelled", "This memory was cancelled"],
+  ] as const)("says that it is %s, on its page", async (state, title) => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user);
+    await db.update(memories).set({ state }).where(eq(memories.id, id));
+    const answer = await answerOf(create.loader, pageRequest(`/create?edit=true&id=${id}`, browser), browser);
+    expect(answer).toHaveRedirect(`/memories/${id}`);
+    await expect(answer).toSendToast({ title, kind: "error" });
+  });
+
+  it("says only that there is no such memory to others", async () => {
+    const id = await createLetter((await createUser()).user);
+    const { browser } = await createUser();
+    const answer = await answerOf(create.loader, pageRequest(`/create?edit=true&id=${id}`, browser), browser);
+    expect(answer).toHaveRedirect("/dashboard");
+    await expect(answer).toSendToast({ title: "Error", description: "Memory not found." });
   });
 });
 

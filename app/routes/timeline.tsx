@@ -8,8 +8,9 @@ import { pageData } from "~/http/page-data.server";
 import { requireUser } from "~/http/session.server";
 import { now } from "~/services/clock.server";
 import { threadStyles } from "~/styles/sheets";
+import { LiveToast } from "~/ui/frame/live-toast";
 import { Page } from "~/ui/frame/page";
-import { useChrome } from "~/ui/shell/chrome";
+import { useLive, useSteadyChrome } from "~/ui/shell/live";
 import { useShowMore } from "~/ui/shell/show-more";
 import { slipData } from "~/ui/timeline/timeline-data";
 import { type MoreSlips, TimelinePage } from "~/ui/timeline/timeline-page";
@@ -45,8 +46,9 @@ export default function TimelineRoute() {
   const data = useLoaderData<typeof loader>();
   const { more, showMore } = useShowMore<MoreSlips>();
   return (
-    <Page chrome={useChrome()}>
+    <Page chrome={useSteadyChrome()}>
       <TimelinePage {...data} more={more} onShowMore={showMore} />
+      <LiveToast happened={useLive()} />
     </Page>
   );
 }

@@ -5,8 +5,10 @@ import { type FormPurpose, MEDIA_KINDS } from "~/domain/media/media";
 import { startUpload } from "~/domain/media/start-upload.server";
 import { storedType } from "~/domain/vault/vault";
 import { readUploadForm, refuseUpload } from "~/http/media/upload-answer.server";
+import { uploadLimit } from "~/http/media/upload-limit.server";
+import { storerOf } from "~/http/media/upload-owner.server";
 import { PART_BYTES, whereToSend } from "~/http/media/upload-parts.server";
-import { tooOften, uploadLimit } from "~/http/rate-limit.server";
+import { tooManyBytes, tooOften } from "~/http/rate-limit.server";
 
 const newUploadSchema = z.object({
   id: z.string().refine(isCuid).optional(),
@@ -24,9 +26,11 @@ const newUploadSchema = z.object({
 export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await readUploadForm(request, context, newUploadSchema);
   if (!sent.ok) return sent.response;
-  const limit = await tooOften(uploadLimit(sent.value.type, context.clientIp));
+  const limit =
+    (await tooOften(await uploadLimit(request, context, sent.value.type))) ??
+    (await tooManyBytes(context.clientIp, sent.value.bytes));
   if (limit) return refuseUpload(429, { reason: "too_often", message: limit.form ?? "" }, limit.headers);
-  const started = await startUpload(sent.owner, sent.value);
+  const started = await startUpload(sent.owner, { ...sent.value, storer: await storerOf(context) });
   if (!started.ok) return refuseUpload(400, started);
   const { id, receivedBytes } = started.upload;
   const to = await whereToSend(request, started.upload);

@@ -17,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: user.email });
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `verify:${user.email}` });
   if (refusal) return form.refuse(refusal);
   if (!user.isEmailVerified) await resendVerification(user);
   return redirectWithToast("/dashboard", {

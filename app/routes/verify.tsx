@@ -13,7 +13,7 @@ import { describePage } from "~/ui/shell/describe-page";
 const MISSING = "Please paste a certificate, or choose its file.";
 const UNREADABLE = "This is no certificate that we can read. Is all of it there, from its first line to its last?";
 
-export const handle = { hydrate: false };
+export const handle = { isDescribed: true, hydrate: false };
 
 /** Nothing is stored, so the action responds with the page itself. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,6 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { viewVault } from "~/domain/access/view-vault.server";
 import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
 import * as handOver from "~/domain/visitor-draft/hand-over.server";
 import * as visitorDraft from "~/domain/visitor-draft/visitor-draft.server";
@@ -179,6 +180,24 @@ describe("a visitor without an account", () => {
       expect(await see(path, browser)).toHaveRedirect(login);
       expect((await post(path, fields, browser)).response).toHaveRedirect(login);
     }
+  });
+
+  it("whose session ended while they wrote keeps it, and finds it in their account", async () => {
+    const { user } = await createUser();
+    const edited = await createLetter(user, { type: "photo", title: "As it was" });
+    const asked = { account: user.id, type: "photo" };
+    for (const path of [FORM, `/create?edit=true&id=${edited}`]) {
+      const sent = { ...fields, ...asked, formId: createId(), title: `From ${path}` };
+      const { response, browser } = await post(path, sent, await createBrowser());
+      expect(response).toHaveRedirect("/auth?mode=login");
+      await expect(response).toSendToast({ title: "User not authenticated", kind: "error" });
+      await db.update(profiles).set({ vaultLimit: 5 }).where(eq(profiles.id, user.id));
+      expect((await logIn(user.email, browser)).response.status).toBe(303);
+      const [kept] = await db.select().from(memories).where(eq(memories.formId, sent.formId));
+      // Of an edited vault there is a draft, and the vault stays.
+      expect(kept).toMatchObject(path === FORM ? { state: "scheduled" } : { state: "draft", type: "photo" });
+    }
+    expect((await viewVault({ user }, edited))?.vault.title).toBe("As it was");
   });
 
   it("is rate-limited by IP address", async () => {

@@ -16,9 +16,12 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 
 /**
  * Server-sent events (WHATWG HTML, section 9.2), with the milliseconds of the server's clock as ids. `subscribe` returns how
- * to unsubscribe.
+ * to unsubscribe, and may call `end` later.
  */
-export function eventStream(signal: AbortSignal, subscribe: (send: (event: unknown) => void) => () => void): Response {
+export function eventStream(
+  signal: AbortSignal,
+  subscribe: (send: (event: unknown) => void, end: () => void) => () => void,
+): Response {
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -26,7 +29,10 @@ export function eventStream(signal: AbortSignal, subscribe: (send: (event: unkno
       const write = (text: string) => controller.enqueue(encoder.encode(text));
       // An id alone dispatches no event, but comes back as Last-Event-ID when the browser reconnects.
       const id = () => `id: ${now().getTime()}\n`;
-      const unsubscribe = subscribe((event) => write(`${id()}data: ${JSON.stringify(event)}\n\n`));
+      const unsubscribe = subscribe(
+        (event) => write(`${id()}data: ${JSON.stringify(event)}\n\n`),
+        () => end(),
+      );
       const heartbeat = setInterval(() => write(`${id()}\n`), HEARTBEAT_MS);
       const end = () => {
         stop();
@@ -40,6 +46,10 @@ export function eventStream(signal: AbortSignal, subscribe: (send: (event: unkno
         clearTimeout(lifetime);
         open.delete(end);
       };
+      if (signal.aborted) {
+        end();
+        return;
+      }
       signal.addEventListener("abort", () => stop(), { once: true });
       write(`${id()}retry: ${RETRY_MS}\n\n`);
     },

@@ -30,9 +30,20 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
   };
   const fixed = new Map(fixedPaths(routes).map((path) => [path, handlerOf(path)]));
 
-  return (request, context) => {
+  const shipsReact = (path: string) =>
+    matchRoutes(routes, path)?.every(({ route }) => {
+      const handle = build.routes[route.id ?? ""]?.module.handle as { hydrate?: boolean } | undefined;
+      return handle?.hydrate !== false;
+    });
+
+  return async (request, context) => {
     const { pathname } = new URL(request.url);
-    return (fixed.get(pathname) ?? handlerOf(pathname))(request, context);
+    const response = await (fixed.get(pathname) ?? handlerOf(pathname))(request, context);
+    const target = response.headers.get("X-Remix-Redirect");
+    // The browser's router knows only pages that ship React.
+    if (target && !shipsReact(new URL(target, request.url).pathname))
+      response.headers.set("X-Remix-Reload-Document", "true");
+    return response;
   };
 }
 

@@ -64,6 +64,13 @@ export function databaseErrorCode(error: unknown): string | undefined {
   return databaseError(error)?.code;
 }
 
+/** MySQL's number, such as 1062; undefined for errors that the database did not report. */
+export function databaseErrorNumber(error: unknown): number | undefined {
+  const { errno = 0 } = databaseError(error) ?? {};
+  // Those of sockets are negative.
+  return errno > 0 ? errno : undefined;
+}
+
 export function isDuplicate(error: unknown, indexName: string): boolean {
   const cause = databaseError(error);
   return cause?.code === "ER_DUP_ENTRY" && (cause.sqlMessage ?? "").includes(indexName);

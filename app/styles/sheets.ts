@@ -44,8 +44,9 @@ export const cardsStyles = sheet(cards);
 export const threadStyles = sheet(thread);
 /** Routes that show a letter. */
 export const readingStyles = sheet(reading);
-/** The closed envelope, and its opening. */
-export const openingStyles = sheet(opening);
+/** The closed envelope, and its opening, which is shown once. Descriptors for `meta`. */
+export const openingStyles = (page?: { reading: object | null; moment?: object | null }) =>
+  page?.reading && !page.moment ? [] : [{ tagName: "link", rel: "stylesheet", href: opening }];
 export const rehearsalStyles = sheet(rehearsal);
 /** A vault's page has one for its owner, and another for its readers. */
 export const vaultStyles = (viewer: "owner" | "reader") => [

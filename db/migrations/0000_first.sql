@@ -20,6 +20,7 @@ CREATE TABLE `link_tokens` (
 CREATE TABLE `password_reset_requests` (
 	`id` char(24) NOT NULL,
 	`email` varchar(254) NOT NULL,
+	`purpose` varchar(20) NOT NULL DEFAULT 'password_reset',
 	`requested_at` datetime(3) NOT NULL,
 	CONSTRAINT `password_reset_requests_id` PRIMARY KEY(`id`)
 );
@@ -41,6 +42,7 @@ CREATE TABLE `profiles` (
 	`show_activity` boolean NOT NULL DEFAULT false,
 	`data_sharing` boolean NOT NULL DEFAULT false,
 	`analytics_opt_out` boolean NOT NULL DEFAULT false,
+	`signs_in_by_mail` boolean NOT NULL DEFAULT true,
 	`next_digest_at` datetime(3) NOT NULL DEFAULT '1970-01-01 00:00:00.000',
 	`created_at` datetime(3) NOT NULL,
 	`updated_at` datetime(3) NOT NULL,
@@ -94,7 +96,6 @@ CREATE TABLE `checkouts` (
 	`is_gift` boolean NOT NULL DEFAULT false,
 	`email` varchar(254) NOT NULL,
 	`created_at` datetime(3) NOT NULL,
-	`asked_at` datetime(3),
 	CONSTRAINT `checkouts_id` PRIMARY KEY(`id`)
 );
 --> statement-breakpoint
@@ -642,6 +643,56 @@ CREATE TABLE `shares` (
 	CONSTRAINT `shares_token` UNIQUE(`token_hash`)
 );
 --> statement-breakpoint
+CREATE TABLE `authenticators` (
+	`id` char(24) NOT NULL,
+	`user_id` char(24) NOT NULL,
+	`secret_encrypted` varbinary(64) NOT NULL,
+	`wrapped_key` varbinary(80) NOT NULL,
+	`master_key_id` smallint NOT NULL,
+	`created_at` datetime(3) NOT NULL,
+	`confirmed_at` datetime(3),
+	`last_step` bigint NOT NULL DEFAULT 0,
+	CONSTRAINT `authenticators_id` PRIMARY KEY(`id`),
+	CONSTRAINT `authenticators_user` UNIQUE(`user_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `passkey_challenges` (
+	`token_hash` char(64) NOT NULL,
+	`purpose` varchar(10) NOT NULL,
+	`browser_hash` char(64) NOT NULL,
+	`expires_at` datetime(3) NOT NULL,
+	CONSTRAINT `passkey_challenges_token_hash` PRIMARY KEY(`token_hash`)
+);
+--> statement-breakpoint
+CREATE TABLE `passkeys` (
+	`id` char(24) NOT NULL,
+	`user_id` char(24) NOT NULL,
+	`credential_hash` char(64) NOT NULL,
+	`credential_id` varchar(1364) NOT NULL,
+	`public_key` varbinary(2048) NOT NULL,
+	`counter` bigint NOT NULL,
+	`name` varchar(60) NOT NULL,
+	`created_at` datetime(3) NOT NULL,
+	`last_used_at` datetime(3),
+	CONSTRAINT `passkeys_id` PRIMARY KEY(`id`),
+	CONSTRAINT `passkeys_credential` UNIQUE(`credential_hash`)
+);
+--> statement-breakpoint
+CREATE TABLE `pending_sign_ins` (
+	`token_hash` char(64) NOT NULL,
+	`user_id` char(24) NOT NULL,
+	`tries_left` tinyint NOT NULL,
+	`expires_at` datetime(3) NOT NULL,
+	CONSTRAINT `pending_sign_ins_token_hash` PRIMARY KEY(`token_hash`)
+);
+--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`code_hash` char(64) NOT NULL,
+	`user_id` char(24) NOT NULL,
+	`used_at` datetime(3),
+	CONSTRAINT `recovery_codes_code_hash` PRIMARY KEY(`code_hash`)
+);
+--> statement-breakpoint
 CREATE TABLE `memories` (
 	`id` char(24) NOT NULL,
 	`user_id` char(24) NOT NULL,
@@ -765,10 +816,15 @@ ALTER TABLE `certificates` ADD CONSTRAINT `certificates_memory_id_memories_id_fk
 ALTER TABLE `certificates` ADD CONSTRAINT `certificates_signing_key_id_signing_keys_id_fk` FOREIGN KEY (`signing_key_id`) REFERENCES `signing_keys`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `shares` ADD CONSTRAINT `shares_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `shares` ADD CONSTRAINT `shares_delivery_id_deliveries_id_fk` FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `authenticators` ADD CONSTRAINT `authenticators_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `passkeys` ADD CONSTRAINT `passkeys_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `pending_sign_ins` ADD CONSTRAINT `pending_sign_ins_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `recovery_codes` ADD CONSTRAINT `recovery_codes_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `memories` ADD CONSTRAINT `memories_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `recipients` ADD CONSTRAINT `recipients_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `search_terms` ADD CONSTRAINT `search_terms_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX `link_tokens_user` ON `link_tokens` (`user_id`);--> statement-breakpoint
+CREATE INDEX `link_tokens_new_email` ON `link_tokens` (`new_email`);--> statement-breakpoint
 CREATE INDEX `link_tokens_expiry` ON `link_tokens` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `password_reset_requests_age` ON `password_reset_requests` (`requested_at`);--> statement-breakpoint
 CREATE INDEX `profiles_digest` ON `profiles` (`next_digest_at`);--> statement-breakpoint
@@ -830,6 +886,11 @@ CREATE INDEX `replies_reader` ON `replies` (`reader`,`created_at`,`id`);--> stat
 CREATE INDEX `reply_media_reply` ON `reply_media` (`reply_id`,`position`);--> statement-breakpoint
 CREATE INDEX `shares_memory` ON `shares` (`memory_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `shares_delivery` ON `shares` (`delivery_id`);--> statement-breakpoint
+CREATE INDEX `passkey_challenges_expiry` ON `passkey_challenges` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);--> statement-breakpoint
+CREATE INDEX `pending_sign_ins_user` ON `pending_sign_ins` (`user_id`);--> statement-breakpoint
+CREATE INDEX `pending_sign_ins_expiry` ON `pending_sign_ins` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `recovery_codes_user` ON `recovery_codes` (`user_id`);--> statement-breakpoint
 CREATE INDEX `memories_due` ON `memories` (`due_at`);--> statement-breakpoint
 CREATE INDEX `memories_waiting_edition` ON `memories` (`waiting_edition`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_list` ON `memories` (`user_id`,`list`,`delivery_at`,`id`);--> statement-breakpoint

@@ -1,6 +1,6 @@
 import { bigint, boolean, index, int, mysqlTable, tinyint, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
 import { digest, emailAddress, id, instant, NEVER } from "./columns";
-import { LINK_PURPOSES, PROFILE_VISIBILITIES, SECURITY_EVENTS } from "./states";
+import { LINK_PURPOSES, PROFILE_VISIBILITIES, REQUESTED_LINKS, SECURITY_EVENTS } from "./states";
 
 export const profiles = mysqlTable(
   "profiles",
@@ -25,6 +25,8 @@ export const profiles = mysqlTable(
     showActivity: boolean("show_activity").notNull().default(false),
     dataSharing: boolean("data_sharing").notNull().default(false),
     analyticsOptOut: boolean("analytics_opt_out").notNull().default(false),
+    /** Whether links that log in are mailed. */
+    signsInByMail: boolean("signs_in_by_mail").notNull().default(true),
     nextDigestAt: instant("next_digest_at").notNull().default(NEVER),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -83,6 +85,7 @@ export const passwordResetRequests = mysqlTable(
   {
     id: id("id").primaryKey(),
     email: emailAddress("email").notNull(),
+    purpose: varchar("purpose", { length: 20, enum: REQUESTED_LINKS }).notNull().default("password_reset"),
     requestedAt: instant("requested_at").notNull(),
   },
   (table) => [index("password_reset_requests_age").on(table.requestedAt)],
@@ -104,7 +107,11 @@ export const linkTokens = mysqlTable(
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
   },
-  (table) => [index("link_tokens_user").on(table.userId), index("link_tokens_expiry").on(table.expiresAt)],
+  (table) => [
+    index("link_tokens_user").on(table.userId),
+    index("link_tokens_new_email").on(table.newEmail),
+    index("link_tokens_expiry").on(table.expiresAt),
+  ],
 );
 
 export const securityEvents = mysqlTable(

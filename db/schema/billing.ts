@@ -15,8 +15,6 @@ export const checkouts = mysqlTable(
     /** Given to the checkout, by which an order without our id can be recognised. */
     email: emailAddress("email").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** When the waiting page last asked the shop for its order. */
-    askedAt: instant("asked_at"),
   },
   (table) => [
     index("checkouts_user").on(table.userId, table.createdAt),

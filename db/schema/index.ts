@@ -16,5 +16,6 @@ export * from "./proposed-address";
 export * from "./reply";
 export * from "./seal";
 export * from "./share";
+export * from "./sign-in";
 export * from "./vault";
 export * from "./visitor-draft";

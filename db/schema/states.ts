@@ -67,8 +67,15 @@ export const PROPOSAL_STATES = ["waiting", "sent", "stopped", "over"] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 /** `undo_email` gives an account back the address that it had before. */
-export const LINK_PURPOSES = ["verify_address", "password_reset", "change_email", "undo_email"] as const;
+export const LINK_PURPOSES = ["verify_address", "password_reset", "change_email", "undo_email", "sign_in"] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+
+/** Links that anybody may ask for. */
+export const REQUESTED_LINKS = ["password_reset", "sign_in"] as const satisfies LinkPurpose[];
+export type RequestedLink = (typeof REQUESTED_LINKS)[number];
+
+export const CHALLENGE_PURPOSES = ["register", "sign_in"] as const;
+export type ChallengePurpose = (typeof CHALLENGE_PURPOSES)[number];
 
 export const PROFILE_VISIBILITIES = ["private", "contacts", "public"] as const;
 export type ProfileVisibility = (typeof PROFILE_VISIBILITIES)[number];
@@ -88,6 +95,15 @@ export const SECURITY_EVENTS = [
   "export_requested",
   "deletion_requested",
   "deletion_cancelled",
+  "passkey_added",
+  "passkey_removed",
+  "app_added",
+  "app_removed",
+  "recovery_codes_made",
+  "recovery_code_used",
+  "wrong_codes",
+  "mail_links_on",
+  "mail_links_off",
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 export const EXPORT_STATES = ["waiting", "preparing", "ready"] as const;

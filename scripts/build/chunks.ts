@@ -1,17 +1,19 @@
 import type { GetManualChunk, ManualChunkMeta } from "rollup";
 
 const SHARED_BY = 4;
-/** The page with the most script gets nothing that only others share. */
-const HEAVIEST = "create";
+/** The pages with the most script get nothing that only others share. */
+const HEAVIEST = { form: "create", vault: "memories.$id", invite: "memories.$id_.invite" };
+/** What fewer pages share with the form of a vault is in a file with the form's own. */
+const SHARED_BY_MANY = 8;
 const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
 /** Pages for developers, which do not count as users of a module. */
 const OURS = /^dev\./;
 /** Pages that do not hydrate fetch no script (app/ui/shell/hydration.ts). */
-const WITHOUT_SCRIPT = /\bhydrate:\s*false\b/;
+export const WITHOUT_SCRIPT = /\bhydrate:\s*false\b/;
 
 /**
- * Small files compress badly, so pages share three (libraries, which seldom change; the frame or the form of a vault;
- * the rest), and each has one of its own.
+ * Small files compress badly, so pages share four (libraries, which seldom change; the frame; the form of a vault; the
+ * rest), and each has one of its own.
  */
 export function chooseChunks(): GetManualChunk {
   let pagesOf: Map<string, Set<string>> | undefined;
@@ -19,9 +21,13 @@ export function chooseChunks(): GetManualChunk {
     pagesOf ??= countPages(graph);
     const pages = pagesOf.get(id);
     if (!pages) return undefined;
-    if (pages.size < SHARED_BY && !pages.has("root")) return [...pages].sort().join("-");
-    if (id.includes("/node_modules/")) return "libraries";
-    return pages.has("root") || pages.has(HEAVIEST) ? "frame" : "shared";
+    if (id.includes("/node_modules/")) return pages.size < SHARED_BY ? [...pages].sort().join("-") : "libraries";
+    if (pages.has("root")) return "frame";
+    if (pages.size === 1 || (pages.size < SHARED_BY && pages.has(HEAVIEST.invite))) return [...pages].sort().join("-");
+    const isOfForm = pages.has(HEAVIEST.form);
+    if (isOfForm && pages.has(HEAVIEST.vault)) return "frame";
+    if (isOfForm) return pages.size < SHARED_BY_MANY ? "writing" : "frame";
+    return pages.size < SHARED_BY ? [...pages].sort().join("-") : "shared";
   };
 }
 

@@ -99,6 +99,8 @@ export const HELP_QUESTIONS: [question: string, article: string][] = [
   ["Is the first one really free?", "cost"],
   ["my plan is full", "vault-limit"],
   ["I never got the password reset email", "password"],
+  ["I lost my phone with the authenticator app", "ways-to-sign-in"],
+  ["can I use a passkey?", "ways-to-sign-in"],
   ["Do I need to install anything?", "without-javascript"],
   ["How do I talk to support", "contact"],
   ["Please erase all my personal data", "delete-account"],

@@ -69,6 +69,9 @@ test("a memory board is sent to everyone on its list", async ({ page, open }) =>
   await page.getByRole("button", { name: "Add recipient" }).click();
   await expect(page.getByText("Recipient Added")).toBeVisible();
   await expect(page.getByLabel("E-mail 1")).toHaveValue("tom@example.org");
+  await page.getByRole("button", { name: "Add recipient" }).click();
+  await expect(page.getByLabel("E-mail 2")).toHaveAccessibleDescription(/Please provide an email address/);
+  await expect(page.getByText("Recipient Added")).toHaveCount(0);
   await page.getByLabel("Name 2").fill("Eva");
   await send(page);
   await expect(page.getByLabel("E-mail 2")).toHaveAccessibleDescription(/Please provide an email address/);
@@ -189,6 +192,21 @@ test("a vault is sent again with its files as a new vault", async ({ page, open,
   expect(new Set(files.map(({ vault }) => vault)).size).toBe(2);
   expect(new Set(files.map(({ stored }) => stored)).size).toBe(2);
   expect(new Set(files.map(({ sha256 }) => sha256)).size).toBe(1);
+});
+
+test("a board is sent again as a board", async ({ page, open }) => {
+  const account = await open();
+  const id = await sendLetter(account);
+  await query("UPDATE memories SET state = 'delivered', type = 'memory-board', is_memory_board = 1 WHERE id = ?", [id]);
+  await enter(page, account);
+  await page.goto("/activity?tab=delivered");
+  await ready(page);
+  await page.getByRole("link", { name: /^Create Similar/ }).click();
+  await expect(page.getByText("Who it goes to, besides you")).toBeVisible();
+  await fillLetter(page, { title: "Once more", date: "2044-06-14" });
+  await send(page);
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  expect((await vaultsOf(account)).map(({ type }) => type)).toEqual(["memory-board", "memory-board"]);
 });
 
 test("an edit that comes too late can be saved as a new vault", async ({ page, open }) => {

@@ -76,7 +76,7 @@ test("the limit of the plan is enforced without losing the letter", async ({ pag
   await expect(page.getByText("Vault Limit Reached")).toBeVisible();
   await page.goto(FORM);
   await ready(page);
-  await expect(page.getByText("You've used every vault in your plan.")).toBeVisible();
+  await expect(page.getByText("You’ve used every vault in your plan.")).toBeVisible();
   const letter = letterFields();
   await fillLetter(page, letter);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
@@ -154,7 +154,7 @@ test("editing shows the fields, validates them and saves only the changes", asyn
   await expect(page.getByText(letter.message)).toBeVisible();
 });
 
-test("a vault that cannot be edited redirects to the dashboard with a toast", { tag: "@scriptless" }, async ({
+test("a vault that cannot be edited says why, or that it is not found", { tag: "@scriptless" }, async ({
   page,
   open,
 }) => {
@@ -163,7 +163,10 @@ test("a vault that cannot be edited redirects to the dashboard with a toast", { 
   await query("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
   const theirs = await sendLetter(other);
   await enter(page, account);
-  for (const id of [sealed, theirs, "nonsense", ""]) {
+  await page.goto(`/create?edit=true&id=${sealed}`);
+  await expect(page).toHaveURL(new RegExp(`/memories/${sealed}$`));
+  await expect(page.getByRole("alert")).toContainText("This memory is sealed");
+  for (const id of [theirs, "nonsense", ""]) {
     await page.goto(`/create?edit=true&id=${id}`);
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(page.getByRole("alert")).toContainText("Memory not found.");

@@ -158,7 +158,10 @@ test("a person is seen and found as they chose", async ({ page, open, visitor })
   await sender.getByLabel("Email").fill(mia.email);
   await sender.getByRole("button", { name: "Find" }).click();
   await expect(sender.getByRole("heading", { name: mia.name })).toBeVisible();
-  await sender.getByRole("link", { name: /^Write to/ }).click();
+  await sender
+    .getByRole("main")
+    .getByRole("link", { name: /^Write to/ })
+    .click();
   await expect(sender.getByLabel("Recipient e-mail")).toHaveValue(mia.email);
 });
 

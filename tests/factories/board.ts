@@ -1,6 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
-import { type Guest, joinBoard } from "~/domain/board/guests.server";
+import type { Guest } from "~/domain/board/guests.server";
 import { findInviteLink } from "~/domain/board/invitation.server";
+import { joinBoard } from "~/domain/board/join-board.server";
 import { addPosts, type NewPost } from "~/domain/board/posts.server";
 import { createLetter, WRITTEN_AT } from "./letter";
 import { createUploadedPhoto } from "./upload";

@@ -1,8 +1,10 @@
 import { createId } from "@paralleldrive/cuid2";
 import { sendOpeningCode } from "~/domain/access/opening.server";
 import { PASSWORD_TOO_SHORT } from "~/domain/account/account-schema";
+import { answerPasswordReset, requestSignInLink } from "~/domain/account/password-reset.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import * as auth from "~/routes/auth";
+import * as authLink from "~/routes/auth_.link";
 import * as confirmPassword from "~/routes/confirm-password";
 import * as contact from "~/routes/contact";
 import * as create from "~/routes/create";
@@ -23,6 +25,9 @@ import * as settingsPassword from "~/routes/settings.password";
 import * as settingsPrivacy from "~/routes/settings.privacy";
 import * as settingsProfile from "~/routes/settings.profile";
 import * as settingsSessions from "~/routes/settings.sessions";
+import * as settingsSignIn from "~/routes/settings.sign-in";
+import * as settingsApp from "~/routes/settings.sign-in_.app";
+import * as settingsPasskeysRemove from "~/routes/settings.sign-in_.passkeys_.remove";
 import * as verifyAddress from "~/routes/verify-address";
 import * as resend from "~/routes/verify-address_.resend";
 import { type Browser, createBrowser, visitorOf } from "./browser";
@@ -236,6 +241,57 @@ export const forms: FormCase[] = [
     longest: { email: 254 },
     lines: ["email"],
     limit: 6,
+  },
+  {
+    name: "ask for a login link",
+    action: auth.action,
+    prepare: async () => {
+      const { user } = await createUser();
+      return { path: "/auth?mode=link", browser: await createBrowser(), fields: { email: user.email } };
+    },
+    required: { email: INVALID_EMAIL },
+    longest: { email: 254 },
+    lines: ["email"],
+    limit: 6,
+  },
+  {
+    name: "follow a login link",
+    action: authLink.action,
+    prepare: async () => {
+      const { user } = await createUser();
+      await answerPasswordReset(await requestSignInLink(user.email));
+      const token = await mailedToken(user.email, "sign_in_link");
+      return { path: `/auth/link?token=${token}`, browser: await createBrowser(), fields: {} };
+    },
+  },
+  {
+    name: "choose login links",
+    action: settingsSignIn.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      return { path: "/settings/sign-in", browser, fields: { links: "off" } };
+    },
+    required: { links: "Please choose whether you want login links." },
+    isPrivate: true,
+  },
+  {
+    name: "add an authenticator app",
+    action: settingsApp.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      return { path: "/settings/sign-in/app", browser, fields: { intent: "start" } };
+    },
+    required: { intent: "Please choose what to do." },
+    isPrivate: true,
+  },
+  {
+    name: "remove a passkey",
+    action: settingsPasskeysRemove.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      return { path: "/settings/sign-in/passkeys/remove", browser, fields: { passkey: createId() } };
+    },
+    required: { passkey: "Please choose a passkey." },
   },
   {
     name: "set a new password",

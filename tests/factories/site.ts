@@ -16,18 +16,23 @@ export type SiteAnswer = { status: number; headers: Record<string, string | stri
 
 const modules = import.meta.glob<Module>(["../../app/routes/*.tsx", "!../../app/routes/*.test.tsx"], { eager: true });
 
+const manifest = flatRoutes("app", remixConfig.ignoredRouteFiles);
+
 /** Every route with a URL of its own, such as `/open/:link/code`. */
-export const SITE_ROUTES: SiteRoute[] = Object.values(flatRoutes("app", remixConfig.ignoredRouteFiles)).map(
-  ({ id, file, path = "" }) => {
-    const module = modules[`../../app/${file}`];
-    if (!module) throw new Error(`${file} was not loaded.`);
-    return { id, path: `/${path}`, module };
-  },
-);
+export const SITE_ROUTES: SiteRoute[] = Object.values(manifest).map(({ id, file }) => {
+  const module = modules[`../../app/${file}`];
+  if (!module) throw new Error(`${file} was not loaded.`);
+  return { id, path: `/${pathOf(id)}`, module };
+});
+
+function pathOf(id: string): string {
+  const { path, parentId = "root" } = manifest[id] ?? {};
+  const parent = parentId === "root" ? "" : pathOf(parentId);
+  return [parent, path].filter(Boolean).join("/");
+}
 
 function buildOf(): ServerBuild {
-  const manifest = flatRoutes("app", remixConfig.ignoredRouteFiles);
-  const inOrder = Object.values(manifest).map(({ id, path, index }) => ({ id, path, index, parentId: "root" }));
+  const inOrder = Object.values(manifest).map(({ id, path, index, parentId }) => ({ id, path, index, parentId }));
   const pages = [{ id: "root", path: "", index: undefined, parentId: undefined }, ...inOrder];
   const moduleOf = (id: string) => (id === "root" ? root : SITE_ROUTES.find((route) => route.id === id)?.module);
   const described = Object.fromEntries(pages.map((page) => [page.id, { ...page, module: "/page.js" }]));

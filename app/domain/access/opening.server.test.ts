@@ -56,6 +56,7 @@ describe("an opening link", () => {
       zone: "UTC",
       writtenAt: expect.any(Date),
       isToSender: false,
+      isBlocked: false,
       remindAt: null,
       declinedAt: null,
       openedWith: null,

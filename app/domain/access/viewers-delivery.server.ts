@@ -1,7 +1,7 @@
-import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { READINGS } from "~/domain/vault/events";
 import { db } from "~/services/db.server";
-import { deliveries, deliveryEvents, memories, profiles } from "~db/schema";
+import { deliveries, deliveryEvents, memories, profiles, recipients } from "~db/schema";
 import type { Viewer } from "./can-view";
 
 export type ViewersDelivery = {
@@ -13,6 +13,8 @@ export type ViewersDelivery = {
   openedAt: Date | null;
   remindAt: Date | null;
   isToSender: boolean;
+  /** Whether the sender of a board listed the recipient; its guests gave their emails themselves. */
+  isListed: boolean;
   /** Openings by other people before this recipient's own, or so far. */
   readingsBefore: number;
 };
@@ -37,7 +39,7 @@ const own = db
   .from(sql`${deliveryEvents} own`)
   .where(sql`own.memory_id = ${memories.id} and own.delivery_id = ${deliveries.id} and own.kind = 'opened'`);
 
-/** The sender and the reader of a message to the future self are one person. */
+/** Not the sender, who wrote it. */
 const readingsBefore = db
   .select({ count: sql`count(*)` })
   .from(deliveryEvents)
@@ -45,8 +47,17 @@ const readingsBefore = db
     and(
       eq(deliveryEvents.vaultId, memories.id),
       inArray(deliveryEvents.kind, [...READINGS]),
-      or(ne(memories.type, "future-self"), ne(deliveryEvents.kind, "read_by_sender")),
       sql`${deliveryEvents.id} < coalesce(${own}, 18446744073709551615)`,
+    ),
+  );
+
+const timesListed = db
+  .select({ count: sql`count(*)` })
+  .from(recipients)
+  .where(
+    and(
+      eq(recipients.vaultId, memories.id),
+      or(eq(recipients.email, deliveries.recipientEmail), eq(recipients.email, deliveries.firstEmail)),
     ),
   );
 
@@ -60,5 +71,6 @@ export const deliveryColumns = {
   openedAt: deliveries.openedAt,
   remindAt: deliveries.remindAt,
   isToSender: sql`${deliveries.recipientEmail} = ${profiles.email}`.mapWith(Boolean),
+  isListed: sql`${timesListed} > 0`.mapWith(Boolean),
   readingsBefore: sql<number>`${readingsBefore}`.mapWith(Number),
 };

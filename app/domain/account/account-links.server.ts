@@ -1,17 +1,18 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, gte, isNull, ne } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, type Transaction } from "~/services/db.server";
+import { changedRows, db, type Queryable, type Transaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { linkTokens, profiles } from "~db/schema";
-import type { LinkPurpose } from "~db/schema/states";
+import type { LinkPurpose, RequestedLink } from "~db/schema/states";
 
 const HOURS = {
   verify_address: 72,
   password_reset: 1,
   change_email: 24,
   undo_email: 7 * 24,
+  sign_in: 1 / 6,
 } as const satisfies Record<LinkPurpose, number>;
 
 export type Addressee = { id: string; email: string; name?: string };
@@ -29,23 +30,30 @@ export async function createVerificationLink(tx: Transaction, user: Addressee, n
 
 const verificationUrl = (token: string) => `${env.BASE_URL}/verify-address?token=${token}`;
 
-/** Writes nothing for an email without an account. */
-export async function writePasswordResetMail(tx: Transaction, email: string, now: Date): Promise<void> {
-  const [row] = await tx
-    .select({ id: profiles.id, email: profiles.email, name: profiles.fullName, verifiedAt: profiles.emailVerifiedAt })
-    .from(profiles)
-    .where(eq(profiles.email, email));
-  if (!row) return;
-  const { verifiedAt, name, ...account } = row;
-  const user = verifiedAt ? { ...account, name } : account;
-  const token = await createLink(tx, "password_reset", user, now);
-  const url = `${env.BASE_URL}/auth?mode=reset&token=${token}`;
-  await writeLinkMail(tx, "password_reset", user, token, url, now);
+const REQUESTED: Record<RequestedLink, { kind: "password_reset" | "sign_in_link"; path: string }> = {
+  password_reset: { kind: "password_reset", path: "/auth?mode=reset&token=" },
+  sign_in: { kind: "sign_in_link", path: "/auth/link?token=" },
+};
+
+/** Writes nothing for an email without an account, or without login links. */
+export async function writeRequestedMail(
+  tx: Transaction,
+  { email, purpose }: { email: string; purpose: RequestedLink },
+  now: Date,
+): Promise<void> {
+  const [row] = await tx.select().from(profiles).where(eq(profiles.email, email));
+  if (!row || (purpose === "sign_in" && !row.signsInByMail)) return;
+  const { kind, path } = REQUESTED[purpose];
+  const user = { id: row.id, email, ...(row.emailVerifiedAt && { name: row.fullName }) };
+  // Only the newest logs in.
+  if (purpose === "sign_in") await endLinks(tx, purpose, row.id, now);
+  const token = await createLink(tx, purpose, user, now);
+  await writeLinkMail(tx, kind, user, token, env.BASE_URL + path + token, now);
 }
 
 function writeLinkMail(
   tx: Transaction,
-  kind: "verify_address" | "password_reset",
+  kind: "verify_address" | "password_reset" | "sign_in_link",
   { name = "", email }: Addressee,
   token: string,
   url: string,
@@ -106,14 +114,19 @@ export async function redeemLink(
   token: string,
   now: Date,
   userId?: string,
-): Promise<{ userId: string; email: string; newEmail: string | null } | undefined> {
+): Promise<{ userId: string; email: string; newEmail: string | null; createdAt: Date } | undefined> {
   const result = await tx
     .update(linkTokens)
     .set({ usedAt: now })
     .where(and(usable(purpose, token, now), userId ? eq(linkTokens.userId, userId) : undefined));
   if (changedRows(result) === 0) return undefined;
   const [row] = await tx
-    .select({ userId: linkTokens.userId, email: profiles.email, newEmail: linkTokens.newEmail })
+    .select({
+      userId: linkTokens.userId,
+      email: profiles.email,
+      newEmail: linkTokens.newEmail,
+      createdAt: linkTokens.createdAt,
+    })
     .from(linkTokens)
     .innerJoin(profiles, eq(profiles.id, linkTokens.userId))
     .where(
@@ -130,6 +143,32 @@ export async function endLinks(tx: Transaction, purpose: LinkPurpose, userId: st
     .update(linkTokens)
     .set({ usedAt: now })
     .where(and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose), isNull(linkTokens.usedAt)));
+}
+
+/** Links that undo earlier changes stay: who changed the address twice must not end its owner's link by the later one. */
+export async function endLaterUndoLinks(
+  tx: Transaction,
+  { userId, createdAt }: { userId: string; createdAt: Date },
+  now: Date,
+): Promise<void> {
+  const isLater = and(eq(linkTokens.purpose, "undo_email"), gte(linkTokens.createdAt, createdAt));
+  await tx
+    .update(linkTokens)
+    .set({ usedAt: now })
+    .where(and(eq(linkTokens.userId, userId), isLater, isNull(linkTokens.usedAt)));
+}
+
+/** Whether a link can still give this address back to an account, other than to `exceptUserId`. */
+export async function isHeldBack(
+  queryable: Queryable,
+  email: string,
+  now: Date,
+  exceptUserId?: string,
+): Promise<boolean> {
+  const live = and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, now));
+  const ofOthers = exceptUserId ? ne(linkTokens.userId, exceptUserId) : undefined;
+  const isUndo = and(eq(linkTokens.newEmail, email), eq(linkTokens.purpose, "undo_email"));
+  return (await queryable.$count(linkTokens, and(isUndo, live, ofOthers))) > 0;
 }
 
 function usable(purpose: LinkPurpose, token: string, now: Date) {

@@ -5,6 +5,7 @@ import {
   loginSchema,
   newPasswordSchema,
   resetSchema,
+  secondStepSchema,
   signupSchema,
 } from "./account-schema";
 
@@ -16,3 +17,4 @@ export const confirmPasswordRules = ({ formData }: Form) => parseWithZod(formDat
 export const resetRules = ({ formData }: Form) => parseWithZod(formData, { schema: resetSchema });
 export const newPasswordRules = ({ formData }: Form) => parseWithZod(formData, { schema: newPasswordSchema });
 export const changePasswordRules = ({ formData }: Form) => parseWithZod(formData, { schema: changePasswordSchema });
+export const secondStepRules = ({ formData }: Form) => parseWithZod(formData, { schema: secondStepSchema });

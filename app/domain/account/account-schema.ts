@@ -4,7 +4,7 @@ import { isMailAddress } from "./mail-address";
 
 export const EMAIL_MAX_LENGTH = 254;
 
-const INVALID_EMAIL = "Please enter a valid email address";
+export const INVALID_EMAIL = "Please enter a valid email address";
 /** Control characters in a line could end up in the header of a mail. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -90,6 +90,15 @@ export const loginSchema = z.object({ email, password: knownPassword });
 export const confirmPasswordSchema = z.object({ password: knownPassword });
 
 export const resetSchema = z.object({ email });
+
+/** Six digits from the app, or a recovery code in any grouping. */
+export const secondStepSchema = z.object({
+  code: z
+    .string({ error: "Please enter the code" })
+    .transform((code) => code.replace(/\s/g, ""))
+    .refine((code) => code !== "", "Please enter the code")
+    .refine((code) => code.length <= 40, "This code is too long"),
+});
 
 export const newPasswordSchema = z
   .object({ password: newPassword, confirmPassword: confirmation })

@@ -6,10 +6,12 @@ import { db, inTransaction, isDuplicate, lookAfterCommit } from "~/services/db.s
 import { createId } from "~/services/id.server";
 import { credentials, memories, profiles } from "~db/schema";
 import type { User } from "./account";
-import { redeemLink, writeVerificationMail } from "./account-links.server";
+import { isHeldBack, redeemLink, writeVerificationMail } from "./account-links.server";
 import type { signupSchema } from "./account-schema";
 import { hashPassword, isPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
+
+class EmailHeldBack extends Error {}
 
 export type SignupInput = Omit<z.output<typeof signupSchema>, "confirmPassword">;
 
@@ -29,12 +31,15 @@ export async function signUp(
       await tx
         .insert(profiles)
         .values({ id: userId, email, fullName, phone: input.phone ?? null, timeZone, createdAt: now, updatedAt: now });
+      // Only now, as the insert waits for a change that frees the address at this moment.
+      if (await isHeldBack(tx, email, now)) throw new EmailHeldBack();
       await tx.insert(credentials).values({ userId, passwordHash, updatedAt: now });
       await writeVerificationMail(tx, { id: userId, email, name: fullName }, now);
     });
     return { ok: true, userId };
   } catch (error) {
-    if (isDuplicate(error, "profiles_email")) return { ok: false, reason: "email_taken" };
+    if (error instanceof EmailHeldBack || isDuplicate(error, "profiles_email"))
+      return { ok: false, reason: "email_taken" };
     throw error;
   }
 }

@@ -3,10 +3,12 @@ import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } from "~/services/db.server";
-import { hashSecretToken } from "~/services/secret-token.server";
-import { deliveryEvents, memories, profiles } from "~db/schema";
+import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
+import { credentials, deliveryEvents, memories, profiles } from "~db/schema";
 import type { User } from "./account";
-import { createLink, endLinks, redeemLink } from "./account-links.server";
+import { createLink, endLaterUndoLinks, endLinks, isHeldBack, redeemLink } from "./account-links.server";
+import { hashPassword } from "./password.server";
+import { forgetSignIns } from "./second-step.server";
 import { recordSecurityEvent } from "./security-events.server";
 import { endSessions } from "./session.server";
 
@@ -19,7 +21,7 @@ export async function requestEmailChange(
   { device = "", now = clock.now() }: { device?: string; now?: Date } = {},
 ): Promise<{ ok: true } | { ok: false; reason: "email_taken" }> {
   const [taken] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, newEmail));
-  if (taken) return { ok: false, reason: "email_taken" };
+  if (taken || (await isHeldBack(db, newEmail, now, user.id))) return { ok: false, reason: "email_taken" };
   await inTransaction(async (tx) => {
     await endLinks(tx, "change_email", user.id, now);
     const token = await createLink(tx, "change_email", { ...user, newEmail }, now);
@@ -36,7 +38,7 @@ export async function requestEmailChange(
 
 /**
  * Needs both the link and a session: a mistyped address belongs to a stranger, who must not get the account. The old
- * address is mailed a link that undoes it.
+ * address is mailed a link that undoes it, if it was verified: otherwise it may be a stranger's, too.
  */
 export async function confirmEmailChange(
   user: User,
@@ -48,27 +50,46 @@ export async function confirmEmailChange(
       const link = await redeemLink(tx, "change_email", token, now, user.id);
       if (!link?.newEmail) return { ok: false, reason: "link_over" };
       const [from, to] = [link.email, link.newEmail];
+      const [before] = await tx
+        .select({ verifiedAt: profiles.emailVerifiedAt })
+        .from(profiles)
+        .where(eq(profiles.id, user.id))
+        .for("update");
       await setEmail(tx, user.id, { from, to }, now);
+      const changed = { kind: "email_changed" as const, device };
+      if (!before?.verifiedAt) {
+        await recordSecurityEvent(tx, user.id, { ...changed, isAnnounced: true }, now);
+        return { ok: true, email: to };
+      }
       const undo = await createLink(tx, "undo_email", { id: user.id, email: to, newEmail: from }, now);
       const path = `/restore-email?token=${undo}`;
-      await recordSecurityEvent(tx, user.id, { kind: "email_changed", device, email: from, newEmail: to, path }, now);
+      await recordSecurityEvent(tx, user.id, { ...changed, email: from, newEmail: to, path }, now);
       return { ok: true, email: to };
     }),
   );
 }
 
 /**
- * Gives the account back the address it had before, logs out every device and ends every link. The link is enough, as
- * whoever changed the address may have the account; its owner then sets a new password through that address.
+ * Gives the account back the address it had before, logs out every device, and ends the password, all other ways to
+ * sign in and the links that undo later changes. The link is enough, as somebody else may have the account; its owner then sets a new password through
+ * that address.
  */
 export async function restoreEmail(token: string, now = clock.now()): Promise<EmailChange> {
+  const unknownPassword = await hashPassword(createSecretToken());
   return unlessTaken(() =>
     inTransaction(async (tx) => {
       const link = await redeemLink(tx, "undo_email", token, now);
       if (!link?.newEmail) return { ok: false, reason: "link_over" };
       await setEmail(tx, link.userId, { from: link.email, to: link.newEmail }, now);
+      await tx
+        .update(credentials)
+        .set({ passwordHash: unknownPassword, updatedAt: now })
+        .where(eq(credentials.userId, link.userId));
+      // A thief may have added a passkey or an app.
+      await forgetSignIns(tx, link.userId);
       await endSessions(tx, link.userId);
       await endLinks(tx, "password_reset", link.userId, now);
+      await endLaterUndoLinks(tx, link, now);
       await recordSecurityEvent(tx, link.userId, { kind: "email_restored", path: "/auth?mode=reset" }, now);
       return { ok: true, email: link.newEmail };
     }),
@@ -93,6 +114,7 @@ async function setEmail(
 ): Promise<void> {
   await tx.update(profiles).set({ email: to, emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, userId));
   await endLinks(tx, "change_email", userId, now);
+  await endLinks(tx, "sign_in", userId, now);
   await tx.update(memories).set({ isSenderVerified: true }).where(eq(memories.userId, userId));
   await redirectOwnVaults(tx, userId, { from, to }, now);
   lookAfterCommit(tx, "deliver_due");

@@ -50,7 +50,7 @@ const isWaiting = (userId: string) =>
   and(eq(memories.userId, userId), inArray(memories.state, ["scheduled", "sealed"]));
 
 function pauseVaults(tx: Transaction, userId: string, until: Date | null) {
-  return tx.update(memories).set({ deliveryRetryAt: until }).where(isWaiting(userId));
+  return tx.update(memories).set({ deliveryRetryAt: until, deliveryFailures: 0 }).where(isWaiting(userId));
 }
 
 type Addressee = { fullName: string; email: string; timeZone: string };

@@ -5,27 +5,37 @@ import { createId } from "~/services/id.server";
 import { requestLook } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { passwordResetRequests } from "~db/schema";
-import { writePasswordResetMail } from "./account-links.server";
+import type { RequestedLink } from "~db/schema/states";
+import { writeRequestedMail } from "./account-links.server";
 
 /**
  * Writes the request down, for the worker to answer. The same work whether or not the email has an account, so that the
  * time of the response tells nothing either. Returns the request's id.
  */
-export async function requestPasswordReset(email: string, now = clock.now()): Promise<string> {
+export function requestPasswordReset(email: string, now = clock.now()): Promise<string> {
+  return requestLink(email, "password_reset", now);
+}
+
+/** As `requestPasswordReset`, for a link that logs in. */
+export function requestSignInLink(email: string, now = clock.now()): Promise<string> {
+  return requestLink(email, "sign_in", now);
+}
+
+async function requestLink(email: string, purpose: RequestedLink, now: Date): Promise<string> {
   const id = createId();
-  await db.insert(passwordResetRequests).values({ id, email, requestedAt: now });
+  await db.insert(passwordResetRequests).values({ id, email, purpose, requestedAt: now });
   await requestLook("answer_password_resets");
   return id;
 }
 
-/** Mails a link that sets a new password, if the email has an account. A request that is gone was answered. */
+/** Mails the link, if the email has an account. A request that is gone was answered. */
 export async function answerPasswordReset(id: string, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
     const isIt = eq(passwordResetRequests.id, id);
     const [request] = await tx.select().from(passwordResetRequests).where(isIt).for("update");
     if (!request) return;
     await tx.delete(passwordResetRequests).where(isIt);
-    await writePasswordResetMail(tx, request.email, now);
+    await writeRequestedMail(tx, request, now);
   });
 }
 

@@ -60,7 +60,7 @@ export async function recordSecurityEvent(
       kind: "security_alert",
       uniqueKey: `security_alert:${id}`,
       to: { name, email: email ?? account.email },
-      props: { ...props, ...(newEmail && { newEmail: shortened(newEmail) }) },
+      props: { ...props, ...(account.at && newEmail && { newEmail: shortened(newEmail) }) },
     },
     now,
   );

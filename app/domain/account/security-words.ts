@@ -15,4 +15,13 @@ export const SECURITY_WORDS: Record<SecurityEventKind, string> = {
   export_requested: "Data export asked for",
   deletion_requested: "Account deletion asked for",
   deletion_cancelled: "Account deletion cancelled",
+  passkey_added: "Passkey added",
+  passkey_removed: "Passkey removed",
+  app_added: "Authenticator app added",
+  app_removed: "Authenticator app removed",
+  recovery_codes_made: "New recovery codes made",
+  recovery_code_used: "Logged in with a recovery code",
+  wrong_codes: "Wrong codes after the right password",
+  mail_links_on: "Login links turned on",
+  mail_links_off: "Login links turned off",
 };

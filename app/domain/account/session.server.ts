@@ -91,8 +91,8 @@ export async function extendSession(session: Session, now = clock.now()): Promis
   await db.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.id, session.id));
 }
 
-export function isRecent(session: Session, now = clock.now()): boolean {
-  return now.getTime() - session.confirmedAt.getTime() < RECENT_MINUTES * 60_000;
+export function isRecent(session: Session, now = clock.now(), minutes = RECENT_MINUTES): boolean {
+  return now.getTime() - session.confirmedAt.getTime() < minutes * 60_000;
 }
 
 export async function confirmSession(session: Session, now = clock.now()): Promise<void> {

@@ -1,8 +1,11 @@
+import { inArray } from "drizzle-orm";
 import type { Plan } from "~/domain/account/plans";
 import { writeMessage } from "~/domain/outbox/message.server";
-import type { Transaction } from "~/services/db.server";
-import type { gifts } from "~db/schema";
+import { db, type Transaction } from "~/services/db.server";
+import { type gifts, messages } from "~db/schema";
 import { giftUrl } from "./gift-link.server";
+
+const keyOf = (checkoutId: string) => `gift:${checkoutId}`;
 
 /** Once for each gift. */
 export async function writeGiftMail(
@@ -16,10 +19,21 @@ export async function writeGiftMail(
     tx,
     {
       kind: "gift",
-      uniqueKey: `gift:${checkoutId}`,
+      uniqueKey: keyOf(checkoutId),
       to: { name, email },
       props: { name, giverName, plan: plan.name, vaults: plan.vaultLimit, note, url: giftUrl(checkoutId) },
     },
     now,
   );
+}
+
+/** Those of `checkoutIds` whose mail was written. */
+export async function mailedGifts(checkoutIds: string[]): Promise<Set<string>> {
+  if (checkoutIds.length === 0) return new Set();
+  const rows = await db
+    .select({ key: messages.uniqueKey })
+    .from(messages)
+    .where(inArray(messages.uniqueKey, checkoutIds.map(keyOf)));
+  const written = new Set(rows.map(({ key }) => key));
+  return new Set(checkoutIds.filter((id) => written.has(keyOf(id))));
 }

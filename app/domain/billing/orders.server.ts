@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { findPlan, type PlanId } from "~/domain/account/plans";
 import * as clock from "~/services/clock.server";
-import { changedRows, db } from "~/services/db.server";
+import { db } from "~/services/db.server";
+import { takeTurn } from "~/services/installation-facts.server";
 import { shop } from "~/services/shop.server";
 import { checkouts, gifts, orderEntries, orders } from "~db/schema";
 import { givesPlan, isCharged, isRefunded } from "./order-state";
-import { reconcileOrders } from "./reconcile-orders.server";
+import { OPEN_HOURS, reconcileForCheckout } from "./reconcile-orders.server";
 
 export type OrderState = "paid" | "partly_refunded" | "refunded" | "pending" | "failed" | "being_checked";
 
@@ -75,7 +76,7 @@ export async function receiptOf(user: User, orderId: string): Promise<string | u
   return own && shop?.receiptUrl(orderId);
 }
 
-/** In seconds: webhooks take a moment; afterwards the shop is asked, but not at every reload. */
+/** In seconds: webhooks take a moment; afterwards the shop is asked, but not at every reload of everybody. */
 const ASK_AFTER = 15;
 const ASK_EVERY = 20;
 
@@ -84,15 +85,11 @@ export type CheckoutState = { isGift: boolean; isPaid: boolean; needsCheck: bool
 /** Undefined for somebody else's. If the webhook is late, looks at the shop's list. */
 export async function checkoutState(user: User, id: string, now = clock.now()): Promise<CheckoutState | undefined> {
   const state = await readState(user, id);
-  if (!state || state.isPaid || now.getTime() - state.startedAt.getTime() < ASK_AFTER * 1_000) return state;
-  const before = new Date(now.getTime() - ASK_EVERY * 1_000);
-  const isDue = or(isNull(checkouts.askedAt), lt(checkouts.askedAt, before));
-  const claimed = await db
-    .update(checkouts)
-    .set({ askedAt: now })
-    .where(and(eq(checkouts.id, id), isDue));
-  if (changedRows(claimed) === 0) return state;
-  await reconcileOrders(now, state.startedAt);
+  if (!state || state.isPaid) return state;
+  const seconds = (now.getTime() - state.startedAt.getTime()) / 1_000;
+  if (seconds < ASK_AFTER || seconds > OPEN_HOURS * 3_600) return state;
+  if (!(await takeTurn("shop_asked", ASK_EVERY))) return state;
+  await reconcileForCheckout({ id, startedAt: state.startedAt }, now);
   return readState(user, id);
 }
 

@@ -1,12 +1,16 @@
-import { addHours, subDays } from "date-fns";
-import { eq } from "drizzle-orm";
+import { addHours, addMinutes, subDays } from "date-fns";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { db } from "~/services/db.server";
-import { checkouts, orders } from "~db/schema";
+import { deleteFact, readFact, saveFact } from "~/services/installation-facts.server";
+import { checkouts, installationFacts, orders } from "~db/schema";
+import { writtenTo } from "../../../tests/factories/outbox";
 import type { OrderAttributes } from "../../../tests/factories/shop";
 import { newOrderId, openCheckout, orderAttributes, postWebhook, webhookOf } from "../../../tests/factories/shop";
 import { createUser, reload } from "../../../tests/factories/user";
+import { checkoutState } from "./orders.server";
 import { reconcileOrders } from "./reconcile-orders.server";
+import { startCheckout } from "./start-checkout.server";
 
 /** The SDK and the whole way to a list of orders, as it is at Lemon Squeezy: without what our checkout gave along. */
 const mock = await vi.hoisted(async () => {
@@ -113,5 +117,63 @@ describe("the reconciliation", () => {
     await reconcileOrders(addHours(NOON, 1));
     expect(await planOf()).toBe("plus");
     expect(mock.problems).toEqual([]);
+  });
+});
+
+describe("the waiting page", () => {
+  /** Two unpaid checkouts of a plan: their own, an hour before noon, and a gift, a minute later. */
+  async function arrangeBoth() {
+    const own = await arrange();
+    const recipientEmail = `mia-${own.id}@example.org`;
+    await startCheckout(own.user, { planId: "plus", gift: { recipientName: "Mia", recipientEmail } });
+    const isGift = and(eq(checkouts.userId, own.user.id), eq(checkouts.isGift, true));
+    await db
+      .update(checkouts)
+      .set({ createdAt: addMinutes(NOON, -59) })
+      .where(isGift);
+    const [gift] = await db.select().from(checkouts).where(isGift);
+    await deleteFact("shop_asked");
+    mock.setOrders([listed(own.id, { user_email: own.user.email })]);
+    return { ...own, giftId: gift?.id ?? "", mailsToMia: async () => (await writtenTo(recipientEmail, "gift")).length };
+  }
+
+  it("takes the order for the checkout that it waits for", async () => {
+    const { user, checkoutId, planOf, mailsToMia } = await arrangeBoth();
+    expect(await checkoutState(user, checkoutId, NOON)).toMatchObject({ isPaid: true });
+    expect(await planOf()).toBe("plus");
+    await reconcileOrders(addHours(NOON, 1));
+    expect(await mailsToMia()).toBe(0);
+  });
+
+  it("mails no gift before a late webhook could say what was paid", async () => {
+    const { user, id, checkoutId, giftId, planOf, mailsToMia } = await arrangeBoth();
+    expect(await checkoutState(user, giftId, NOON)).toMatchObject({ isPaid: true });
+    await reconcileOrders(addMinutes(NOON, 9));
+    expect(await mailsToMia()).toBe(0);
+    await postWebhook(webhookOf("order_created", { checkoutId, id, store_id: Number(mock.storeId) }));
+    await reconcileOrders(addHours(NOON, 1));
+    expect([await planOf(), await mailsToMia()]).toEqual(["plus", 0]);
+  });
+
+  it("leaves the gift's mail to the hourly task, which writes it once", async () => {
+    const { user, giftId, mailsToMia } = await arrangeBoth();
+    await checkoutState(user, giftId, NOON);
+    await reconcileOrders(addHours(NOON, 1));
+    expect(await mailsToMia()).toBe(1);
+    await reconcileOrders(addHours(NOON, 2));
+    expect(await mailsToMia()).toBe(1);
+  });
+
+  it("asks the shop in turn with all others, and only while the checkout can be paid", async () => {
+    const { user, checkoutId } = await arrangeBoth();
+    expect(await checkoutState(user, checkoutId, addHours(NOON, 25))).toMatchObject({ isPaid: false });
+    expect(await readFact("shop_asked")).toBeUndefined();
+    await saveFact("shop_asked", "");
+    const later = addHours(new Date(), 1);
+    await db.update(installationFacts).set({ updatedAt: later }).where(eq(installationFacts.name, "shop_asked"));
+    expect(await checkoutState(user, checkoutId, NOON)).toMatchObject({ isPaid: false });
+    await deleteFact("shop_asked");
+    expect(await checkoutState(user, checkoutId, NOON)).toMatchObject({ isPaid: true });
+    expect(await readFact("shop_asked")).toBe("");
   });
 });

@@ -1,12 +1,13 @@
-import { addMinutes, subDays, subHours } from "date-fns";
+import { addMinutes, subDays, subHours, subMinutes } from "date-fns";
 import { and, between, desc, eq, inArray, isNull } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import type { ShopOrder } from "~/services/shop/order.server";
 import { shop } from "~/services/shop.server";
-import { checkouts, orders } from "~db/schema";
-import { laterStatus } from "./order-state";
+import { checkouts, gifts, orders } from "~db/schema";
+import { mailedGifts } from "./gift-mail.server";
+import { givesPlan, laterStatus } from "./order-state";
 import { recordOrder } from "./record-order.server";
 import { refusalOf } from "./shop-event.server";
 import { planOfVariant } from "./variants.server";
@@ -15,16 +16,35 @@ import { planOfVariant } from "./variants.server";
 const RECENT_DAYS = 3;
 const WHOLE_LIST_HOUR = 3;
 /** A checkout can be paid for 24 hours; the shop's clock may be slow. */
-const OPEN_HOURS = 25;
+export const OPEN_HOURS = 25;
 const SLOW_BY_MINUTES = 10;
+/** The shop gives up a webhook sooner. Until then nobody is mailed a gift that another checkout may have paid for. */
+const WEBHOOK_MINUTES = 10;
 const PAGES_MAX = 1_000;
 
-/** Records what webhooks did not bring. Lists the shop's orders back to `since`. */
-export async function reconcileOrders(now = clock.now(), since = lookBack(now)): Promise<void> {
+/** Records what webhooks did not bring, and mails gifts. Lists the shop's orders back to `since`. */
+export function reconcileOrders(now = clock.now(), since = lookBack(now)): Promise<void> {
+  return reconcile(now, since, {});
+}
+
+/**
+ * For somebody who waits for this checkout's payment, to which an order is assigned rather than to others. Mails no gift:
+ * they may have paid another of their checkouts.
+ */
+export function reconcileForCheckout(
+  { id, startedAt }: { id: string; startedAt: Date },
+  now = clock.now(),
+): Promise<void> {
+  return reconcile(now, startedAt, { preferredId: id });
+}
+
+type Wait = { preferredId?: string };
+
+async function reconcile(now: Date, since: Date, wait: Wait): Promise<void> {
   for (let page = 1; shop && page <= PAGES_MAX; page += 1) {
     const listed = await shop.listOrders(page);
     if (!listed.ok) return;
-    await reconcilePage(listed.orders, now);
+    await reconcilePage(listed.orders, now, wait);
     if (listed.isLast || listed.orders.every(({ orderedAt }) => orderedAt < since)) return;
   }
 }
@@ -33,19 +53,20 @@ function lookBack(now: Date): Date {
   return now.getUTCHours() === WHOLE_LIST_HOUR ? new Date(0) : subDays(now, RECENT_DAYS);
 }
 
-async function reconcilePage(listed: ShopOrder[], now: Date): Promise<void> {
+async function reconcilePage(listed: ShopOrder[], now: Date, { preferredId }: Wait): Promise<void> {
   const told = listed.filter((order) => !refusalOf(order));
   if (told.length === 0) return;
-  const ids = told.map(({ id }) => id);
-  const rows = await db.select().from(orders).where(inArray(orders.id, ids));
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const rows = await listKnown(told.map(({ id }) => id));
+  const known = new Map(rows.map(({ order, isMailDue }) => [order.id, { row: order, isMailDue }]));
   for (const order of told) {
-    const row = known.get(order.id);
-    if (row?.checkoutId && !isNews(order, row)) continue;
+    const { row, isMailDue = false } = known.get(order.id) ?? {};
+    const mailsGift = !preferredId && order.orderedAt < subMinutes(now, WEBHOOK_MINUTES);
+    const isMissed = mailsGift && isMailDue && order.orderedAt > subDays(now, RECENT_DAYS);
+    if (row?.checkoutId && !isNews(order, row) && !isMissed) continue;
     try {
-      const checkoutId = row?.checkoutId ?? (await findCheckout(order));
+      const checkoutId = row?.checkoutId ?? (await findCheckout(order, preferredId));
       if (row && !checkoutId && !isNews(order, row)) continue;
-      await inTransaction((tx) => recordOrder(tx, order, checkoutId, now));
+      await inTransaction((tx) => recordOrder(tx, order, checkoutId, now, { mailsGift }));
       log.warn({ orderId: order.id }, "an order was recorded without its webhook");
     } catch (error) {
       log.error({ err: error, orderId: order.id }, "an order could not be reconciled");
@@ -53,12 +74,26 @@ async function reconcilePage(listed: ShopOrder[], now: Date): Promise<void> {
   }
 }
 
+/** `isMailDue`: it pays for a gift that nobody has been mailed yet. */
+async function listKnown(ids: string[]) {
+  const rows = await db
+    .select({ order: orders, giftId: gifts.checkoutId })
+    .from(orders)
+    .leftJoin(gifts, and(eq(gifts.checkoutId, orders.checkoutId), isNull(gifts.claimedAt)))
+    .where(inArray(orders.id, ids));
+  const mailed = await mailedGifts(rows.flatMap(({ order, giftId }) => (giftId && givesPlan(order) ? [giftId] : [])));
+  return rows.map(({ order, giftId }) => ({
+    order,
+    isMailDue: giftId !== null && givesPlan(order) && !mailed.has(giftId),
+  }));
+}
+
 function isNews(order: ShopOrder, row: typeof orders.$inferSelect): boolean {
   return order.refunded > row.refunded || laterStatus(order.status, row.status) !== row.status;
 }
 
 /** The shop's list does not say which checkout was paid: the latest unpaid one for the same plan and email was. */
-async function findCheckout({ email, variantId, orderedAt }: ShopOrder): Promise<string | undefined> {
+async function findCheckout({ email, variantId, orderedAt }: ShopOrder, preferredId = ""): Promise<string | undefined> {
   const plan = planOfVariant(variantId);
   if (!plan || !email) return undefined;
   const [found] = await db
@@ -73,7 +108,7 @@ async function findCheckout({ email, variantId, orderedAt }: ShopOrder): Promise
         isNull(orders.id),
       ),
     )
-    .orderBy(desc(checkouts.createdAt))
+    .orderBy(desc(eq(checkouts.id, preferredId)), desc(checkouts.createdAt))
     .limit(1);
   return found?.id;
 }

@@ -17,13 +17,14 @@ type Checkout = typeof checkouts.$inferSelect & { gift: typeof gifts.$inferSelec
 /**
  * Brings an order's row up to what the shop says, appends to the ledger what is new, and derives the plan of whom it is
  * for. Reports may be repeated and come in any order. `checkoutId` is what a webhook named; without it the known one
- * stays.
+ * stays. `mailsGift` is false while the checkout may be another than the one that was paid.
  */
 export async function recordOrder(
   tx: Transaction,
   told: ShopOrder,
   checkoutId: string | undefined,
   now: Date,
+  { mailsGift = true } = {},
 ): Promise<Order> {
   const named = checkoutId ? await lockCheckout(tx, checkoutId) : undefined;
   if (named) await lockBeneficiary(tx, named);
@@ -46,7 +47,7 @@ export async function recordOrder(
     const other = await lockCheckout(tx, before.checkoutId);
     if (other) await updateBeneficiary(tx, other, now);
   }
-  if (checkout?.gift && !checkout.gift.claimedAt && plan && givesPlan(after))
+  if (mailsGift && checkout?.gift && !checkout.gift.claimedAt && plan && givesPlan(after))
     await writeGiftMail(tx, checkout.gift, plan, now);
   if (after.problem && after.problem !== before.problem) {
     log.error({ orderId: id, problem: after.problem }, "a paid order gives no plan");

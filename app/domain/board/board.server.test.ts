@@ -8,7 +8,7 @@ import { scheduleVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardInvitations } from "~db/schema";
-import { createBoard, join } from "../../../tests/factories/board";
+import { createBoard, join, postNote } from "../../../tests/factories/board";
 import {
   createDraft,
   createLetter,
@@ -30,19 +30,18 @@ import {
   findGuestById,
   findGuestByLink,
   findGuestOf,
-  GUESTS_AT_MOST,
   type Guest,
-  joinBoard,
   listGuestsOf,
   renameGuest,
   setGuestEmail,
 } from "./guests.server";
-import { acceptHosting, inviteHost, removeHost } from "./hosts.server";
+import { acceptHosting, HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "./hosts.server";
 import { findBoardByCode, findInviteLink, makeInvitation, revokeInvitation } from "./invitation.server";
 import { inviteCode, inviteLinkFor } from "./invite-link.server";
+import { GUESTS_AT_MOST, joinBoard, NAMES_AT_MOST } from "./join-board.server";
 import { listJoinedBoards } from "./joined-boards.server";
 import { withdrawGuest } from "./posts.server";
-import { changeSettings, removeGuest } from "./settings.server";
+import { changeSettings, removeEmptyGuests, removeGuest } from "./settings.server";
 
 const BOARD = { type: "memory-board" } as const;
 const codeOf = async (id: string) => (await findInviteLink(id))?.split("/join/")[1] ?? "";
@@ -57,6 +56,12 @@ async function confirmEmail(guest: Guest, email: string): Promise<Guest> {
   if (!current) throw new Error("This guest has left.");
   await confirmGuestEmail(current);
   return current;
+}
+
+/** Adds guests, who only typed a name unless `values` says more. */
+async function fill(vaultId: string, count: number, values: { name?: string; emailConfirmedAt?: Date } = {}) {
+  const row = (number: number) => ({ id: createId(), vaultId, name: `Guest ${number}`, joinedAt: DUE_AT, ...values });
+  await db.insert(boardGuests).values(Array.from({ length: count }, (_, number) => row(number)));
 }
 
 describe("the invite link of a board", () => {
@@ -212,15 +217,49 @@ describe("guests", () => {
     expect(await listJoinedBoards((await createUser()).user)).toEqual([]);
   });
 
-  it("are limited to 500, also when joining concurrently", async () => {
+  it("are limited to 500 who added something or confirmed an email", async () => {
     const { id, code } = await createBoard();
-    const row = (number: number) => ({ id: createId(), vaultId: id, name: `Guest ${number}`, joinedAt: DUE_AT });
-    await db.insert(boardGuests).values(Array.from({ length: GUESTS_AT_MOST - 2 }, (_, number) => row(number)));
+    const karl = await join(code, "Karl");
+    await fill(id, GUESTS_AT_MOST - 1, { emailConfirmedAt: DUE_AT });
+    expect(await joinBoard(code, typed("Only a name"))).toMatchObject({ ok: true });
+    await postNote(karl, "Hello");
+    expect(await joinBoard(code, typed("Late"))).toEqual({ ok: false, reason: "full" });
+  });
+
+  it("can be removed all at once where they only typed a name, which makes room again", async () => {
+    const { user, id, code } = await createBoard();
+    const { user: stranger } = await createUser();
+    await postNote(await join(code, "Karl"), "Hello");
+    await fill(id, 1, { name: "Lena", emailConfirmedAt: DUE_AT });
+    await fill(id, NAMES_AT_MOST - 2);
+    expect(await joinBoard(code, typed("Late"))).toEqual({ ok: false, reason: "full" });
+    expect(await removeEmptyGuests(stranger, id)).toBe(false);
+    expect(await removeEmptyGuests(user, id)).toBe(true);
+    expect((await namesOn(id)).sort()).toEqual(["Karl", "Lena"]);
+    expect(await joinBoard(code, typed("Late"))).toMatchObject({ ok: true });
+  });
+
+  it("are limited in names too, also when joining concurrently", async () => {
+    const { id, code } = await createBoard();
+    await fill(id, NAMES_AT_MOST - 2);
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, number) => joinBoard(code, typed(`Late ${number}`))),
     );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(2);
     expect(answers).toContainEqual({ ok: false, reason: "full" });
+  });
+
+  it("get no mail from a board whose host has not verified their own email", async () => {
+    const { user } = await createUser({ verified: false });
+    const id = await createLetter(user, { type: "memory-board" });
+    const tom = await join(await codeOf(id), "Tom");
+    const board = await findBoardOf(tom);
+    if (!board) throw new Error("no board");
+    const email = `${createId()}@example.org`;
+    expect(await setGuestEmail(tom, board, email)).toBe(false);
+    expect(await writtenTo(email, "guest_link")).toEqual([]);
+    expect(await findGuestById(tom.id)).toMatchObject({ email: null });
+    expect(await setGuestEmail(tom, board, null)).toBe(true);
   });
 
   it("can leave, and be removed by their host only", async () => {
@@ -253,6 +292,40 @@ describe("co-hosts", () => {
     expect(await inviteHost(lena, id, { name: "X", email: "x@example.org" })).toMatchObject({ ok: false });
     expect([await removeHost(lena, id, lena.email), await removeHost(user, id, lena.email)]).toEqual([false, true]);
     expect(await findHostedBoard(lena, id)).toBeUndefined();
+  });
+});
+
+describe("the invitation of a co-host", () => {
+  it("goes to at most ten, also when they are invited concurrently", async () => {
+    const { user, id } = await createBoard();
+    const invited = await Promise.all(
+      Array.from({ length: HOSTS_AT_MOST + 3 }, () =>
+        inviteHost(user, id, { name: "Lena", email: `${createId()}@example.org` }),
+      ),
+    );
+    expect(invited.filter(({ ok }) => ok)).toHaveLength(HOSTS_AT_MOST);
+    expect(invited).toContainEqual({ ok: false, reason: "full" });
+    expect(await listHostsOf(id)).toHaveLength(HOSTS_AT_MOST);
+  });
+
+  it("is mailed once to each address, also after it was removed, and quotes no title", async () => {
+    const { user, id } = await createBoard({ title: "Claim your prize" });
+    const email = `${createId()}@example.org`;
+    for (const _ of [1, 2]) {
+      expect(await inviteHost(user, id, { name: "Lena", email })).toEqual({ ok: true });
+      expect(await removeHost(user, id, email)).toBe(true);
+    }
+    const mails = await writtenTo(email, "host_invitation");
+    expect(mails).toHaveLength(1);
+    expect(JSON.stringify(mails[0]?.props)).not.toContain("prize");
+  });
+
+  it("is mailed only once the host's own email is verified", async () => {
+    const { user } = await createUser({ verified: false });
+    const id = await createLetter(user, { type: "memory-board" });
+    const email = `${createId()}@example.org`;
+    expect(await inviteHost(user, id, { name: "Lena", email })).toEqual({ ok: false, reason: "unverified" });
+    expect(await writtenTo(email, "host_invitation")).toEqual([]);
   });
 });
 

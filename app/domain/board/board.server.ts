@@ -20,6 +20,8 @@ export type Board = {
   id: string;
   hostId: string;
   hostName: string;
+  /** Whether the host proved their own email: before that, a board mails nobody. */
+  isHostVerified: boolean;
   title: string;
   /** Empty while the board is sealed. */
   welcome: string;
@@ -31,7 +33,7 @@ export type Board = {
 
 type Host = Pick<User, "id" | "email" | "isEmailVerified">;
 
-const DEFAULTS: BoardSettings = { needsApproval: false, isOpen: false, isPaused: false, closesOn: null };
+export const DEFAULT_SETTINGS: BoardSettings = { needsApproval: false, isOpen: false, isPaused: false, closesOn: null };
 
 export function boardQuery(queryable: Queryable, where: SQL | undefined) {
   return queryable
@@ -50,12 +52,13 @@ export function toBoard({ vault, hostName, settings }: BoardRow): Board {
     id: vault.id,
     hostId: vault.userId,
     hostName,
+    isHostVerified: vault.isSenderVerified,
     title: title || DISPLAY_TITLE,
     welcome: vault.state === "sealed" ? "" : message,
     state: vault.state,
     deliveryDate: vault.deliveryDate ?? "",
     zone: vault.deliveryZone,
-    settings: settings ?? DEFAULTS,
+    settings: settings ?? DEFAULT_SETTINGS,
   };
 }
 
@@ -70,6 +73,11 @@ export function whyClosed(
   return settings.closesOn !== null && dateIn(zone, now) > settings.closesOn ? "over" : null;
 }
 
+/** Co-hosts decide what is on a board until it is revealed; from then on what guests gave is its owner's to delete. */
+export function mayDelete(user: Pick<User, "id">, { hostId, state }: Pick<Board, "hostId" | "state">): boolean {
+  return hostId === user.id || !isOpen({ state });
+}
+
 /** Locks the board until the transaction ends: no piece slips in while it is sealed, delivered or changed. */
 export async function lockBoard(tx: Transaction, vaultId: string): Promise<Pick<Board, "state" | "zone" | "settings">> {
   const [vault] = await tx
@@ -79,7 +87,7 @@ export async function lockBoard(tx: Transaction, vaultId: string): Promise<Pick<
     .for("update");
   if (!vault) throw new Error(`Board ${vaultId} does not exist.`);
   const [settings] = await tx.select().from(boardSettings).where(eq(boardSettings.vaultId, vaultId));
-  return { ...vault, settings: settings ?? DEFAULTS };
+  return { ...vault, settings: settings ?? DEFAULT_SETTINGS };
 }
 
 /** A board that the user hosts, alone or with others. Undefined for drafts and cancelled boards. */

@@ -1,17 +1,15 @@
-import { and, asc, eq, inArray, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, notExists, or, type SQL } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
+import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { isSameSecret } from "~/services/secret-token.server";
-import { boardGuests, boardInvitations, memories } from "~db/schema";
+import { boardGuests, boardPosts, memories } from "~db/schema";
+import type { Closed } from "./board";
 import { type Board, boardQuery, lockBoard, toBoard, whyClosed } from "./board.server";
 import { confirmationToken, guestIdIn, isGuestProof } from "./guest-link.server";
-import { inviteCodeHash } from "./invite-link.server";
-
-export const GUESTS_AT_MOST = 500;
 
 export type Guest = {
   id: string;
@@ -22,45 +20,34 @@ export type Guest = {
   /** The account that took over the guest's pieces. */
   userId: string | null;
 };
-export type Joining = {
-  name: string;
-  /** Created with the form, so the same form sent twice is one guest. */
-  formId: string;
-  user?: User | undefined;
-};
-/** `not_found`: the code was revoked, or the board takes no guests any more. */
-export type JoinResult = { ok: true; guest: Guest } | { ok: false; reason: "not_found" | "full" };
+export type RenameResult = { ok: true; needsApproval: boolean } | { ok: false; closed: Closed };
 
-/** The same form sent twice is one guest. Somebody with an account is told at the reveal at its verified email. */
-export function joinBoard(code: string, { formId, name, user }: Joining, now = clock.now()): Promise<JoinResult> {
-  return inTransaction(async (tx): Promise<JoinResult> => {
-    const vaultId = await lockByCode(tx, code, now);
-    if (vaultId === undefined) return { ok: false, reason: "not_found" };
-    const [known] = await tx.select().from(boardGuests).where(eq(boardGuests.id, formId));
-    if (known?.vaultId === vaultId && known.name === name) return { ok: true, guest: toGuest(known) };
-    const others = await tx.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
-    if (others >= GUESTS_AT_MOST) return { ok: false, reason: "full" };
-    const row = {
-      // The same form with another name is another guest.
-      id: known ? createId() : formId,
-      vaultId,
-      name,
-      email: user?.isEmailVerified ? user.email : null,
-      emailConfirmedAt: user?.isEmailVerified ? now : null,
-      userId: user?.id ?? null,
-      joinedAt: now,
-    };
-    await tx.insert(boardGuests).values(row);
-    return { ok: true, guest: toGuest(row) };
+/** While the board is not sealed. The name stands under the guest's pieces, so they may need approval again. */
+export function renameGuest(guest: Guest, name: string, now = clock.now()): Promise<RenameResult> {
+  return inTransaction(async (tx): Promise<RenameResult> => {
+    const board = await lockBoard(tx, guest.vaultId);
+    if (board.state !== "scheduled") return { ok: false, closed: whyClosed(board, now) ?? "sealed" };
+    const [current] = await tx.select().from(boardGuests).where(eq(boardGuests.id, guest.id));
+    await tx.update(boardGuests).set({ name }).where(eq(boardGuests.id, guest.id));
+    if (!board.settings.needsApproval || current?.name === name) return { ok: true, needsApproval: false };
+    const shown = and(eq(boardPosts.guestId, guest.id), eq(boardPosts.state, "shown"));
+    const again = await tx.$count(boardPosts, shown);
+    await tx.update(boardPosts).set({ state: "waiting", updatedAt: now }).where(shown);
+    return { ok: true, needsApproval: again > 0 };
   });
 }
 
-export async function renameGuest(guest: Guest, name: string): Promise<void> {
-  await db.update(boardGuests).set({ name }).where(eq(boardGuests.id, guest.id));
-}
-
-/** Mails the guest's link to the address, which confirms it. An address that others gave, too, changes nothing. */
-export async function setGuestEmail(guest: Guest, board: Board, email: string | null, now = clock.now()) {
+/**
+ * Mails the guest's link to the address, which confirms it. An address that others gave, too, changes nothing. Returns
+ * false where nothing may be mailed, because the host's own email is not verified.
+ */
+export async function setGuestEmail(
+  guest: Guest,
+  board: Board,
+  email: string | null,
+  now = clock.now(),
+): Promise<boolean> {
+  if (email !== null && !board.isHostVerified) return false;
   await inTransaction(async (tx) => {
     const [current] = await tx.select().from(boardGuests).where(eq(boardGuests.id, guest.id)).for("update");
     if (!current) return;
@@ -82,6 +69,7 @@ export async function setGuestEmail(guest: Guest, board: Board, email: string | 
       now,
     );
   });
+  return true;
 }
 
 /**
@@ -119,6 +107,18 @@ export async function listConfirmedGuests(queryable: Queryable, vaultId: string)
   return guests.flatMap(({ name, email, isEmailConfirmed }) => (email && isEmailConfirmed ? [{ name, email }] : []));
 }
 
+/** Who added nothing and confirmed no email. */
+export function isEmptyGuestOf(vaultId: string): SQL | undefined {
+  const pieces = db.select({ id: boardPosts.id }).from(boardPosts).where(eq(boardPosts.guestId, boardGuests.id));
+  return and(eq(boardGuests.vaultId, vaultId), isNull(boardGuests.emailConfirmedAt), notExists(pieces));
+}
+
+export function countEmptyGuests(queryable: Queryable, vaultId: string): Promise<number> {
+  return queryable.$count(boardGuests, isEmptyGuestOf(vaultId));
+}
+
+export const countEmptyGuestsOf = (vaultId: string) => countEmptyGuests(db, vaultId);
+
 export const listGuestsOf = (vaultId: string) => listGuests(db, vaultId);
 
 export async function listGuests(queryable: Queryable, vaultId: string): Promise<Guest[]> {
@@ -147,6 +147,12 @@ export async function findGuestOf(vaultId: string, proofs: string[]): Promise<Gu
   return newest && toGuest(newest);
 }
 
+export async function listBoardsOfGuests(ids: string[]): Promise<Board[]> {
+  if (ids.length === 0) return [];
+  const theirs = db.select({ id: boardGuests.vaultId }).from(boardGuests).where(inArray(boardGuests.id, ids));
+  return (await boardQuery(db, inArray(memories.id, theirs))).map(toBoard);
+}
+
 /** Whether one of these guests, or the account, has joined the board. */
 export async function isAmongGuests(vaultId: string, ids: string[], userId?: string): Promise<boolean> {
   const isOne = or(
@@ -162,16 +168,7 @@ export async function findBoardOf(guest: Guest): Promise<Board | undefined> {
   return row && row.vault.state !== "cancelled" ? toBoard(row) : undefined;
 }
 
-function toGuest({ emailConfirmedAt, ...row }: typeof boardGuests.$inferSelect): Guest {
+export function toGuest({ emailConfirmedAt, ...row }: typeof boardGuests.$inferSelect): Guest {
   const { id, vaultId, name, email, userId } = row;
   return { id, vaultId, name, email, userId, isEmailConfirmed: emailConfirmedAt !== null };
-}
-
-/** Prevents joining during the delivery or beyond the limit. */
-async function lockByCode(tx: Transaction, code: string, now: Date): Promise<string | undefined> {
-  const ofCode = eq(boardInvitations.codeHash, inviteCodeHash(code));
-  const [invitation] = await tx.select({ vaultId: boardInvitations.vaultId }).from(boardInvitations).where(ofCode);
-  if (!invitation) return undefined;
-  const board = await lockBoard(tx, invitation.vaultId);
-  return whyClosed(board, now) === null ? invitation.vaultId : undefined;
 }

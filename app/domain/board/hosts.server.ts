@@ -6,7 +6,7 @@ import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { boardHosts, memories } from "~db/schema";
-import { boardQuery, findHostedBoard, toBoard } from "./board.server";
+import { boardQuery, findHostedBoard, lockBoard, toBoard } from "./board.server";
 
 export const HOSTS_AT_MOST = 10;
 
@@ -22,9 +22,9 @@ export function listHosts(queryable: Queryable, vaultId: string): Promise<CoHost
 
 export const listHostsOf = (vaultId: string) => listHosts(db, vaultId);
 
-export type InviteHostResult = { ok: true } | { ok: false; reason: "not_found" | "full" | "yourself" };
+export type InviteHostResult = { ok: true } | { ok: false; reason: "not_found" | "unverified" | "full" | "yourself" };
 
-/** Mails the invitation. For the owner only; an address that is invited already gets no second mail. */
+/** Mails the invitation, to each address once. For the owner only, once their own email is verified. */
 export async function inviteHost(
   user: User,
   vaultId: string,
@@ -33,19 +33,21 @@ export async function inviteHost(
 ): Promise<InviteHostResult> {
   const board = await findHostedBoard(user, vaultId);
   if (board?.hostId !== user.id) return { ok: false, reason: "not_found" };
+  if (!user.isEmailVerified) return { ok: false, reason: "unverified" };
   if (email === user.email) return { ok: false, reason: "yourself" };
   return inTransaction(async (tx): Promise<InviteHostResult> => {
+    await lockBoard(tx, vaultId);
     const hosts = await listHosts(tx, vaultId);
     if (hosts.some((host) => host.email === email)) return { ok: true };
     if (hosts.length >= HOSTS_AT_MOST) return { ok: false, reason: "full" };
-    await tx.insert(boardHosts).ignore().values({ vaultId, email, name, invitedAt: now });
+    await tx.insert(boardHosts).values({ vaultId, email, name, invitedAt: now });
     await writeMessage(
       tx,
       {
         kind: "host_invitation",
-        uniqueKey: `host_invitation:${keyedDigest("host-invitation", JSON.stringify([vaultId, email, now]))}`,
+        uniqueKey: `host_invitation:${keyedDigest("host-invitation", JSON.stringify([vaultId, email]))}`,
         to: { name, email },
-        props: { name, hostName: board.hostName, title: board.title, url: `${env.BASE_URL}/memories/${vaultId}/host` },
+        props: { name, hostName: board.hostName, url: `${env.BASE_URL}/memories/${vaultId}/host` },
         vaultId,
       },
       now,
@@ -54,7 +56,7 @@ export async function inviteHost(
   });
 }
 
-/** For the owner only. Returns whether the board is theirs. */
+/** For the owner only, also after the reveal. Returns whether the board is theirs. */
 export async function removeHost(user: User, vaultId: string, email: string): Promise<boolean> {
   const board = await findHostedBoard(user, vaultId);
   if (board?.hostId !== user.id) return false;

@@ -1,34 +1,49 @@
 import { subSeconds } from "date-fns";
 import * as clock from "~/services/clock.server";
 import { log } from "~/services/log.server";
-import { listChangedPieces, type PostPiece } from "./pieces.server";
+import { listChangedPieces, listPieceIds, type PostPiece } from "./pieces.server";
+import { type WallViewer, withoutAccess } from "./wall-access.server";
 
 /** A piece that appeared or changed, or, without a text, one that is no longer shown. */
 export type WallEvent = { kind: "shown"; piece: PostPiece } | { kind: "gone"; id: string };
-type Listener = (event: WallEvent) => void;
+type Watching = {
+  viewer: WallViewer;
+  onEvent: (event: WallEvent) => void;
+  /** Once the viewer may not see the wall any more. */
+  onEnd: () => void;
+};
+/** `known` has the ids of pieces that somebody may be shown. */
+type Wall = { watching: Set<Watching>; known: Set<string> };
 
 /** One poll per process serves all phones of all parties. */
 const POLL_INTERVAL_MS = 1_000;
 /** Clocks of processes differ, and rows are committed after their time was read. */
 const REREAD_SECONDS = 10;
 
-const listeners = new Map<string, Set<Listener>>();
+const walls = new Map<string, Wall>();
 
 type Poller = { timer: NodeJS.Timeout; since: Date; seen: Map<string, number>; isBusy: boolean };
 let poller: Poller | undefined;
 
-/** Every change of the board's wall after now. Returns the unsubscribe function. */
-export function subscribeToWall(vaultId: string, listener: Listener): () => void {
-  const own = listeners.get(vaultId) ?? new Set();
-  listeners.set(vaultId, own.add(listener));
+/** Every change of the board's wall after now. `shownIds` are on the viewer's page. Returns the unsubscribe function. */
+export function subscribeToWall(watching: Watching, shownIds: string[]): () => void {
+  const { vaultId } = watching.viewer;
+  const wall = walls.get(vaultId) ?? { watching: new Set(), known: new Set() };
+  walls.set(vaultId, wall);
+  wall.watching.add(watching);
+  for (const id of shownIds) wall.known.add(id);
   poller ??= startPolling();
-  return () => {
-    own.delete(listener);
-    if (own.size === 0 && listeners.get(vaultId) === own) listeners.delete(vaultId);
-    if (listeners.size > 0) return;
-    clearInterval(poller?.timer);
-    poller = undefined;
-  };
+  return () => unsubscribe(watching);
+}
+
+function unsubscribe(watching: Watching): void {
+  const { vaultId } = watching.viewer;
+  const wall = walls.get(vaultId);
+  if (!wall?.watching.delete(watching)) return;
+  if (wall.watching.size === 0) walls.delete(vaultId);
+  if (walls.size > 0) return;
+  clearInterval(poller?.timer);
+  poller = undefined;
 }
 
 function startPolling(): Poller {
@@ -41,20 +56,53 @@ async function poll(current: Poller): Promise<void> {
   if (current.isBusy) return;
   current.isBusy = true;
   try {
-    const since = subSeconds(current.since, REREAD_SECONDS);
-    current.since = clock.now();
-    for (const piece of await listChangedPieces([...listeners.keys()], since)) {
-      const version = piece.updatedAt.getTime();
-      if (current.seen.get(piece.id) === version) continue;
-      current.seen.set(piece.id, version);
-      for (const listener of listeners.get(piece.vaultId) ?? []) listener(wallEvent(piece));
-    }
-    for (const [id, version] of current.seen) if (version < since.getTime()) current.seen.delete(id);
+    await endWithoutAccess();
+    await tellChanges(current);
+    await tellDeleted();
   } catch (error) {
     log.warn({ err: error }, "polling for new pieces failed; retrying at the next poll");
   } finally {
     current.isBusy = false;
   }
+}
+
+async function endWithoutAccess(): Promise<void> {
+  const all = [...walls.values()].flatMap(({ watching }) => [...watching]);
+  const ended = await withoutAccess(all.map(({ viewer }) => viewer));
+  for (const watching of all.filter(({ viewer }) => ended.has(viewer))) {
+    unsubscribe(watching);
+    watching.onEnd();
+  }
+}
+
+async function tellChanges(current: Poller): Promise<void> {
+  const since = subSeconds(current.since, REREAD_SECONDS);
+  const startedAt = clock.now();
+  for (const piece of await listChangedPieces([...walls.keys()], since)) {
+    const version = piece.updatedAt.getTime();
+    if (current.seen.get(piece.id) === version) continue;
+    current.seen.set(piece.id, version);
+    walls.get(piece.vaultId)?.known.add(piece.id);
+    tell(piece.vaultId, wallEvent(piece));
+  }
+  current.since = startedAt;
+  for (const [id, version] of current.seen) if (version < since.getTime()) current.seen.delete(id);
+}
+
+/** Deleted pieces have no row that says so: they are missing among those that were known before the ids are read. */
+async function tellDeleted(): Promise<void> {
+  const before = new Map([...walls].map(([vaultId, { known }]) => [vaultId, [...known]]));
+  const ids = await listPieceIds([...before.keys()]);
+  for (const [vaultId, known] of before) {
+    for (const id of known.filter((one) => !ids.has(one))) {
+      walls.get(vaultId)?.known.delete(id);
+      tell(vaultId, { kind: "gone", id });
+    }
+  }
+}
+
+function tell(vaultId: string, event: WallEvent): void {
+  for (const { onEvent } of walls.get(vaultId)?.watching ?? []) onEvent(event);
 }
 
 /** For a page that was loaded at `since`. */

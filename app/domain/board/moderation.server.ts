@@ -1,22 +1,27 @@
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { deleteDiscarded } from "~/domain/media/discarded-files.server";
 import { writeMessages } from "~/domain/outbox/message.server";
+import { isOpen } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction } from "~/services/db.server";
+import { inTransaction } from "~/services/db.server";
 import { boardPosts, profiles } from "~db/schema";
 import type { PostState } from "./board";
-import { type Board, findHostedBoard } from "./board.server";
+import { type Board, findHostedBoard, lockBoard, mayDelete } from "./board.server";
 import { listHosts } from "./hosts.server";
-import { deletePosts, discardAfter } from "./posts.server";
+import { deletePostsOf } from "./posts.server";
 
 export const MODERATIONS = ["approve", "hide", "restore", "remove"] as const;
 export type Moderation = (typeof MODERATIONS)[number];
 
 const STATES: Record<Exclude<Moderation, "remove">, PostState> = { approve: "shown", hide: "hidden", restore: "shown" };
 
-/** Sealed boards show nothing to their hosts, so there is nothing to decide. Returns false where that is so. */
+/**
+ * Sealed boards show nothing to their hosts, so there is nothing to decide, and co-hosts delete nothing after the reveal.
+ * Returns false where that is so.
+ */
 export async function moderatePost(
   user: User,
   vaultId: string,
@@ -25,21 +30,20 @@ export async function moderatePost(
   now = clock.now(),
 ): Promise<boolean> {
   const board = await findHostedBoard(user, vaultId);
-  if (!board || board.state === "sealed") return false;
+  if (!board) return false;
   const ofBoard = and(eq(boardPosts.id, postId), eq(boardPosts.vaultId, vaultId));
-  if (moderation === "remove") {
-    await discardAfter(async (tx) => {
-      const rows = await tx.select({ id: boardPosts.id }).from(boardPosts).where(ofBoard);
-      return deletePosts(
-        tx,
-        rows.map(({ id }) => id),
-        now,
-      );
-    });
-    return true;
-  }
-  // A decision answers the reports so far.
-  await db.update(boardPosts).set({ state: STATES[moderation], reportedAt: null, updatedAt: now }).where(ofBoard);
+  const discarded = await inTransaction(async (tx): Promise<string[] | undefined> => {
+    const { state } = await lockBoard(tx, vaultId);
+    if (state !== "scheduled" && !isOpen({ state })) return undefined;
+    if (moderation === "remove") {
+      return mayDelete(user, { ...board, state }) ? deletePostsOf(tx, ofBoard, now) : undefined;
+    }
+    // A decision answers the reports so far.
+    await tx.update(boardPosts).set({ state: STATES[moderation], reportedAt: null, updatedAt: now }).where(ofBoard);
+    return [];
+  });
+  if (discarded === undefined) return false;
+  await deleteDiscarded(discarded);
   return true;
 }
 

@@ -55,6 +55,16 @@ export async function listChangedPieces(vaultIds: string[], since: Date): Promis
   return rows.map(toPiece);
 }
 
+/** In the given states, or in any. */
+export async function listPieceIds(vaultIds: string[], states?: PostState[]): Promise<Set<string>> {
+  if (vaultIds.length === 0) return new Set();
+  const rows = await db
+    .select({ id: boardPosts.id })
+    .from(boardPosts)
+    .where(and(inArray(boardPosts.vaultId, vaultIds), states && inArray(boardPosts.state, states)));
+  return new Set(rows.map(({ id }) => id));
+}
+
 const CHANGES_AT_MOST = 500;
 
 function pieceQuery(where: SQL | undefined) {

@@ -1,33 +1,39 @@
 import { createId } from "@paralleldrive/cuid2";
+import { subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewPostMedia } from "~/domain/access/view-post-media.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { listUploads } from "~/domain/media/uploads.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { receivedBytes } from "~/services/media-store.server";
-import { boardGuests, boardMedia, boardPosts } from "~db/schema";
+import { boardGuests, boardMedia, boardPosts, memories } from "~db/schema";
 import { createBoard, join, postInput, postNote, postPhoto } from "../../../tests/factories/board";
 import { DUE_AT, WRITTEN_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUpload, createUploadedPhoto } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { NO_ROOM_USED, roomFor, shareOf } from "./board";
-import { findHostedBoard } from "./board.server";
-import type { Guest } from "./guests.server";
+import { findHostedBoard, lockBoard } from "./board.server";
+import { type Guest, renameGuest } from "./guests.server";
+import { acceptHosting, inviteHost, removeHost } from "./hosts.server";
 import { subscribeToWall, type WallEvent, wallEventsSince } from "./live-wall.server";
 import { moderatePost, reportPost } from "./moderation.server";
 import { listPieces } from "./pieces.server";
 import { addPosts, editPost, removeOwnPost, withdrawGuest } from "./posts.server";
 import { roomOf } from "./room.server";
-import { changeSettings } from "./settings.server";
+import { changeSettings, findHostedGuest, removeGuest } from "./settings.server";
 import { thankContributors } from "./thanks.server";
+import type { WallViewer } from "./wall-access.server";
 
 const OPEN = { needsApproval: false, isOpen: false, isPaused: false, closesOn: null };
 
 const textsOn = async (id: string) => (await listPieces(id)).map(({ text }) => text);
+
+const watching = (host: User, vaultId: string) => ({ viewer: { vaultId, host }, onEvent: () => {}, onEnd: () => {} });
 
 async function onlyPiece(id: string) {
   const [piece] = await listPieces(id);
@@ -186,6 +192,27 @@ describe("hosts", () => {
     expect(await moderated(user, "remove")).toEqual([true, undefined]);
   });
 
+  it("approve again what has its author's new name, which is final once the board is sealed", async () => {
+    const { user, id, code } = await createBoard();
+    await changeSettings(user, id, { ...OPEN, needsApproval: true });
+    const karl = await join(code, "Karl");
+    await postNote(karl, "Hello");
+    const { id: postId } = await onlyPiece(id);
+    await moderatePost(user, id, postId, "approve");
+    expect(await renameGuest(karl, "Karl")).toEqual({ ok: true, needsApproval: false });
+    expect((await onlyPiece(id)).state).toBe("shown");
+    expect(await renameGuest(karl, "Rude words")).toEqual({ ok: true, needsApproval: true });
+    expect(await onlyPiece(id)).toMatchObject({ state: "waiting", authorName: "Rude words" });
+    await moderatePost(user, id, postId, "hide");
+    expect(await renameGuest(karl, "Karl")).toEqual({ ok: true, needsApproval: false });
+    expect((await onlyPiece(id)).state).toBe("hidden");
+    await sealVault(user, id);
+    expect(await renameGuest(karl, "Rude words")).toEqual({ ok: false, closed: "sealed" });
+    await deliverVault(id, DUE_AT);
+    expect(await renameGuest(karl, "Rude words")).toEqual({ ok: false, closed: "revealed" });
+    expect((await onlyPiece(id)).authorName).toBe("Karl");
+  });
+
   it("are told of a reported piece, once until they decide", async () => {
     const { user, id, code } = await createBoard();
     await postNote(await join(code, "Karl"), "Rude");
@@ -197,6 +224,41 @@ describe("hosts", () => {
     expect(await onlyPiece(id)).toMatchObject({ isReported: true, state: "shown" });
     await moderatePost(user, id, postId, "hide");
     expect(await onlyPiece(id)).toMatchObject({ isReported: false });
+  });
+
+  it("decide nothing about a board that is being sealed", async () => {
+    const { user, id, code } = await createBoard();
+    await postNote(await join(code, "Karl"), "Hello");
+    const { id: postId } = await onlyPiece(id);
+    const [hiding] = await inTransaction(async (tx) => {
+      await lockBoard(tx, id);
+      const late = moderatePost(user, id, postId, "hide");
+      expect(await findHostedBoard(user, id)).toMatchObject({ state: "scheduled" });
+      await tx.update(memories).set({ state: "sealed" }).where(eq(memories.id, id));
+      return [late];
+    });
+    expect(await hiding).toBe(false);
+    expect((await onlyPiece(id)).state).toBe("shown");
+  });
+
+  it("delete until the reveal, and from then on only the owner does", async () => {
+    const { user, id, code } = await createBoard();
+    const { user: lena } = await createUser({ name: "Lena" });
+    await inviteHost(user, id, { name: "Lena", email: lena.email });
+    await acceptHosting(lena, id);
+    const karl = await join(code, "Karl");
+    for (const text of ["First", "Second"]) await postNote(karl, text);
+    const [first, second] = (await listPieces(id)).map((piece) => piece.id);
+    expect(await moderatePost(lena, id, first ?? "", "remove")).toBe(true);
+    await deliverVault(id, DUE_AT);
+    expect(await moderatePost(lena, id, second ?? "", "remove")).toBe(false);
+    expect(await moderatePost(lena, id, second ?? "", "hide")).toBe(true);
+    expect(await findHostedGuest(lena, id, karl.id)).toBeUndefined();
+    expect(await removeGuest(lena, id, karl.id)).toBe(false);
+    expect((await onlyPiece(id)).id).toBe(second);
+    expect(await removeHost(user, id, lena.email)).toBe(true);
+    expect(await moderatePost(lena, id, second ?? "", "restore")).toBe(false);
+    expect(await moderatePost(user, id, second ?? "", "remove")).toBe(true);
   });
 
   it("show what waited once they approve no more", async () => {
@@ -236,8 +298,8 @@ describe("the live wall", () => {
     const heard: WallEvent[] = [];
     const elsewhere: WallEvent[] = [];
     const ends = [
-      subscribeToWall(id, (event) => heard.push(event)),
-      subscribeToWall(other.id, (event) => elsewhere.push(event)),
+      subscribeToWall({ ...watching(user, id), onEvent: (event) => heard.push(event) }, []),
+      subscribeToWall({ ...watching(other.user, other.id), onEvent: (event) => elsewhere.push(event) }, []),
     ];
     await postNote(await join(code, "Karl"), "Hello", new Date());
     await expect.poll(() => heard, { timeout: 30_000 }).toMatchObject([{ kind: "shown", piece: { text: "Hello" } }]);
@@ -247,6 +309,50 @@ describe("the live wall", () => {
     expect([heard.length, elsewhere.length]).toEqual([2, 0]);
     for (const end of ends) end();
     expect(await wallEventsSince(id, new Date())).toEqual([{ kind: "gone", id: postId }]);
+  });
+
+  it("tells of deleted pieces: of those that arrived, and of those that were on the page", async () => {
+    const { user, id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    await postNote(karl, "On the page", subDays(new Date(), 1));
+    const onPage = await onlyPiece(id);
+    const heard: WallEvent[] = [];
+    const watch = { ...watching(user, id), onEvent: (event: WallEvent) => heard.push(event) };
+    const end = subscribeToWall(watch, [onPage.id]);
+    await postNote(karl, "Arrived", new Date());
+    await expect.poll(() => heard, { timeout: 30_000 }).toMatchObject([{ piece: { text: "Arrived" } }]);
+    const arrived = (await listPieces(id)).find(({ text }) => text === "Arrived");
+    for (const { id: postId } of [onPage, arrived ?? onPage]) await removeOwnPost(karl, postId);
+    const gone = () => heard.flatMap((event) => (event.kind === "gone" ? event.id : [])).sort();
+    await expect.poll(gone, { timeout: 30_000 }).toEqual([onPage.id, arrived?.id].sort());
+    end();
+  });
+
+  it("ends for guests once it is hidden, and for those who are removed", async () => {
+    const { user, id, code } = await createBoard();
+    const { user: lena } = await createUser({ name: "Lena" });
+    await inviteHost(user, id, { name: "Lena", email: lena.email });
+    await acceptHosting(lena, id);
+    await changeSettings(user, id, { ...OPEN, isOpen: true });
+    const [karl, mia] = [await join(code, "Karl"), await join(code, "Mia")];
+    const ended: string[] = [];
+    const watch = (name: string, viewer: WallViewer) =>
+      subscribeToWall({ viewer, onEvent: () => {}, onEnd: () => ended.push(name) }, []);
+    const ends = [
+      watch("Anna", { vaultId: id, host: user }),
+      watch("Lena", { vaultId: id, host: lena }),
+      watch("Karl", { vaultId: id, guestId: karl.id }),
+      watch("Mia", { vaultId: id, guestId: mia.id }),
+    ];
+    await removeGuest(user, id, karl.id);
+    await expect.poll(() => ended, { timeout: 30_000 }).toEqual(["Karl"]);
+    await changeSettings(user, id, OPEN);
+    await expect.poll(() => ended, { timeout: 30_000 }).toEqual(["Karl", "Mia"]);
+    await removeHost(user, id, lena.email);
+    await expect.poll(() => ended, { timeout: 30_000 }).toEqual(["Karl", "Mia", "Lena"]);
+    await sealVault(user, id);
+    await expect.poll(() => ended, { timeout: 30_000 }).toEqual(["Karl", "Mia", "Lena", "Anna"]);
+    for (const end of ends) end();
   });
 });
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
 import { forgetUploads, mediaRow, type ReadyUpload, readyUploads } from "~/domain/media/attach-uploads.server";
 import { deleteDiscarded, discardFiles } from "~/domain/media/discarded-files.server";
 import * as clock from "~/services/clock.server";
@@ -126,16 +126,16 @@ export async function withdrawGuest(guest: Pick<Guest, "id" | "vaultId">, now = 
 }
 
 /** The files go once the transaction is committed; a sweep deletes what an interruption leaves. */
-export async function discardAfter(work: (tx: Transaction) => Promise<string[]>): Promise<void> {
+async function discardAfter(work: (tx: Transaction) => Promise<string[]>): Promise<void> {
   await deleteDiscarded(await inTransaction(work));
 }
 
 /** Returns the files' keys. */
-export async function deletePostsOf(tx: Transaction, where: ReturnType<typeof eq>, now: Date): Promise<string[]> {
+export async function deletePostsOf(tx: Transaction, where: SQL | undefined, now: Date): Promise<string[]> {
   return deletePosts(tx, idsOf(await tx.select({ id: boardPosts.id }).from(boardPosts).where(where)), now);
 }
 
-export async function deletePosts(tx: Transaction, ids: string[], now: Date): Promise<string[]> {
+async function deletePosts(tx: Transaction, ids: string[], now: Date): Promise<string[]> {
   if (ids.length === 0) return [];
   const ofPosts = inArray(boardMedia.postId, ids);
   const keys = await discardFiles(tx, await tx.select().from(boardMedia).where(ofPosts), now);

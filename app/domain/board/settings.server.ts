@@ -3,7 +3,8 @@ import type { User } from "~/domain/account/account";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardPosts, boardSettings } from "~db/schema";
-import { type BoardSettings, findHostedBoard } from "./board.server";
+import { type BoardSettings, findHostedBoard, mayDelete } from "./board.server";
+import { isEmptyGuestOf } from "./guests.server";
 import { changeWaitingBoard } from "./invitation.server";
 import { withdrawGuest } from "./posts.server";
 
@@ -27,14 +28,23 @@ export function changeSettings(
   });
 }
 
+/** Whom the user may remove. */
 export async function findHostedGuest(user: User, vaultId: string, guestId: string) {
-  if (!(await findHostedBoard(user, vaultId))) return undefined;
+  const board = await findHostedBoard(user, vaultId);
+  if (!board || !mayDelete(user, board)) return undefined;
   const [guest] = await db
     .select({ name: boardGuests.name })
     .from(boardGuests)
     .where(and(eq(boardGuests.id, guestId), eq(boardGuests.vaultId, vaultId)));
   const pieces = await db.$count(boardPosts, eq(boardPosts.guestId, guestId));
   return guest && { ...guest, pieces };
+}
+
+/** Returns false where there is no such board. They can join again. */
+export function removeEmptyGuests(user: User, vaultId: string): Promise<boolean> {
+  return changeWaitingBoard(user, vaultId, async (tx) => {
+    await tx.delete(boardGuests).where(isEmptyGuestOf(vaultId));
+  });
 }
 
 /** With their pieces. A guest who is gone counts as removed. */

@@ -238,6 +238,7 @@ describe("the distance to a date", () => {
       weeks: 7,
       month: 29,
       months: 29,
+      years: 12 * 29,
     };
     const weight = (badge: string) => {
       const [count = "", unit = ""] = badge.split(" ");
@@ -262,7 +263,9 @@ describe("the distance to a date", () => {
     [30, "1 month", "in 30 days"],
     [31, "1 month", "in 1 month"],
     [365, "12 months", "in 1 year"],
-    [6_423, "211 months", "in 17 years and 7 months"],
+    [730, "23 months", "in 1 year and 11 months"],
+    [731, "2 years", "in 2 years"],
+    [6_423, "17 years", "in 17 years and 7 months"],
     [-3, "Overdue", "overdue"],
   ])("of %i days is %s on a badge and %s in words", (days, badge, words) => {
     const then = new Date(Date.parse("2026-10-05") + days * DAY).toISOString().slice(0, 10);

@@ -108,7 +108,7 @@ function daysInMonth(date: Date): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-/** Today, Tomorrow, days, weeks below 30 days, months. */
+/** Today, Tomorrow, days, weeks below 30 days, months below two years, years. */
 export function timeToDelivery(date: CalendarDate, zone: string, now: Date): string {
   const days = daysUntil(date, zone, now);
   if (days < 0) return "Overdue";
@@ -116,7 +116,8 @@ export function timeToDelivery(date: CalendarDate, zone: string, now: Date): str
   if (days === 1) return "Tomorrow";
   if (days < 7) return `${days} days`;
   if (days < 30) return plural(Math.floor(days / 7), "week");
-  return plural(Math.max(1, monthsBetween(dateIn(zone, now), date)), "month");
+  const months = Math.max(1, monthsBetween(dateIn(zone, now), date));
+  return months < 24 ? plural(months, "month") : plural(Math.floor(months / 12), "year");
 }
 
 /** "today", or "in 17 years and 7 months". */

@@ -5,11 +5,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
+import { deleteVault } from "~/domain/maintenance/delete-vault.server";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { addMedia, discardMedia } from "~/domain/media/media.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
-import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deleteMedia } from "~/services/media-store.server";
@@ -175,6 +176,34 @@ describe("a copy of an account's data", () => {
     expect(pathOf(files, ".png")).toEqual([]);
     expect(textOf(files, "MISSING.txt")).toContain("sea.png");
     expect(await findExport(user, NOW)).toMatchObject({ missing: 1 });
+  });
+
+  it.each([
+    ["sealed", (user: User, id: string) => sealVault(user, id)],
+    ["cancelled", (user: User, id: string) => cancelVault(user, id)],
+    ["deleted", (_: User, id: string) => inTransaction((tx) => deleteVault(tx, id, NOW))],
+  ])("ends when a vault is %s, whose text it would still have", async (_, change) => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { message: "Nobody reads this any more." });
+    await prepare(user);
+    const archive = await opened(user);
+    await change(user, id);
+    expect(await openExport(user, archive.id, NOW)).toBeUndefined();
+    expect(await db.$count(dataExportEntries)).toBe(0);
+  });
+
+  it("begins anew when a vault is sealed while it is prepared", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { message: "Nobody reads this before its day." });
+    await requestExport(user, NOW);
+    await prepareExports(NOW);
+    expect(await db.$count(dataExportEntries)).toBeGreaterThan(0);
+    await sealVault(user, id);
+    expect(await db.$count(dataExportEntries)).toBe(0);
+    while ((await prepareExports(clock.now())).isFull);
+    const all = [...(await takeAway(user)).values()].map(String).join("\n");
+    expect(all).toContain("Sealed: nobody can read it");
+    expect(all).not.toContain("Nobody reads this");
   });
 
   it("has to be prepared anew once a vault has lost a file", async () => {

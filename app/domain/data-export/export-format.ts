@@ -47,7 +47,10 @@ export const memoryFile = z.object({
   backupContact: person,
   /** Of a board. */
   recipients: z.array(person),
-  guests: z.array(person),
+  /** An unconfirmed email hears nothing at the reveal. */
+  guests: z.array(person.extend({ isConfirmed: z.boolean() })),
+  /** How many pieces the guests added; files of those on the board are among the archive's, and are not imported. */
+  pieces: z.int().min(0),
   day: z.iso.date().nullable(),
   hour: z.int().min(0).max(23),
   minute: z.int().min(0).max(59),

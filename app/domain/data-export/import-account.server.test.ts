@@ -11,6 +11,7 @@ import type { User } from "~/domain/account/account";
 import { findByPassword } from "~/domain/account/account.server";
 import { toUser } from "~/domain/account/session.server";
 import { addMedia } from "~/domain/media/media.server";
+import { addTallies } from "~/domain/vault/tally.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
@@ -52,6 +53,7 @@ async function takeAway(user: User): Promise<string> {
 }
 
 async function accountOf(email: string): Promise<User> {
+  await addTallies();
   const [profile] = await db.select().from(profiles).where(eq(profiles.email, email));
   if (!profile) throw new Error("There is no such account.");
   return toUser(profile);

@@ -40,7 +40,9 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
   const owner = uploadOwner({ userId: user.id });
   const files = await importFiles(imported, { owner, formId });
   const input = { ...formOf(memory, formId), files: { owner, formId } };
-  const lost = files.lost.length > 0 ? { lost: files.lost } : {};
+  const pieces = memory.pieces > 0 ? [`${memory.pieces} of its guests' pieces`] : [];
+  const allLost = [...files.lost, ...pieces];
+  const lost = allLost.length > 0 ? { lost: allLost } : {};
   const isOpened = memory.deliveries.some(({ state }) => state === "arrived" || state === "opened");
   if (memory.state === "delivered" || (memory.state === "delivering" && isOpened)) {
     await makeRoom(user);
@@ -67,24 +69,29 @@ async function schedule(user: User, memory: MemoryFile, input: Input, now: Date)
   const hasFiles = memory.files.length > 0;
   const checked = vaultSchema(formKindOf(memory.type), now, { hasFiles }).safeParse(asTyped(input));
   if (!checked.success) return "refused" as const;
-  await makeRoom(user);
+  const room = await makeRoom(user);
   const { type, formId, files } = input;
   const scheduled = await scheduleVault(
     user,
     { ...checked.data, type, formId, files, deliveryMinute: memory.minute },
     now,
   );
-  if (!scheduled.ok) return "refused" as const;
+  if (!scheduled.ok) {
+    await db.update(profiles).set({ vaultLimit: room.before }).where(eq(profiles.id, user.id));
+    return "refused" as const;
+  }
   await importGuests(scheduled.id, memory, now);
   return undefined;
 }
 
 /** Whatever the plan: all of it was kept before. */
-async function makeRoom(user: User): Promise<void> {
+async function makeRoom(user: User): Promise<{ before: number }> {
+  const [profile] = await db.select({ before: profiles.vaultLimit }).from(profiles).where(eq(profiles.id, user.id));
   await db
     .update(profiles)
     .set({ vaultLimit: sql`greatest(${profiles.vaultLimit}, ${profiles.vaultsUsed} + 1)` })
     .where(eq(profiles.id, user.id));
+  return profile ?? { before: user.vaultLimit };
 }
 
 async function importGuests(vaultId: string, { guests }: MemoryFile, joinedAt: Date): Promise<void> {
@@ -92,7 +99,16 @@ async function importGuests(vaultId: string, { guests }: MemoryFile, joinedAt: D
   await db
     .insert(boardGuests)
     .ignore()
-    .values(guests.map(({ name, email }) => ({ id: createId(), vaultId, name, email: email || null, joinedAt })));
+    .values(
+      guests.map(({ name, email, isConfirmed }) => ({
+        id: createId(),
+        vaultId,
+        name,
+        email: email || null,
+        emailConfirmedAt: email && isConfirmed ? joinedAt : null,
+        joinedAt,
+      })),
+    );
 }
 
 function formOf(memory: MemoryFile, formId: string) {

@@ -3,7 +3,16 @@ import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { fileNameFor } from "~/domain/media/file-name";
 import { decryptText } from "~/domain/reply/reply-text.server";
 import { db } from "~/services/db.server";
-import { boardGuests, deliveries, deliveryEvents, memories, recipients, replies, replyMedia } from "~db/schema";
+import {
+  boardGuests,
+  boardPosts,
+  deliveries,
+  deliveryEvents,
+  memories,
+  recipients,
+  replies,
+  replyMedia,
+} from "~db/schema";
 import { EXPORT_FORMAT, EXPORT_VERSION, type ExportedFile, type MemoryFile } from "./export-format";
 
 /** A file of a reply, with the row that has it. */
@@ -15,9 +24,10 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
   const { vault, seesContent } = viewed;
   const [row] = await db.select().from(memories).where(eq(memories.id, vault.id));
   if (!row) return undefined;
-  const [listed, guests, sent, events] = await Promise.all([
+  const [listed, guests, pieces, sent, events] = await Promise.all([
     db.select().from(recipients).where(eq(recipients.vaultId, vault.id)).orderBy(asc(recipients.position)),
     db.select().from(boardGuests).where(eq(boardGuests.vaultId, vault.id)).orderBy(asc(boardGuests.joinedAt)),
+    db.$count(boardPosts, eq(boardPosts.vaultId, vault.id)),
     db.select().from(deliveries).where(eq(deliveries.vaultId, vault.id)).orderBy(asc(deliveries.createdAt)),
     db.select().from(deliveryEvents).where(eq(deliveryEvents.vaultId, vault.id)).orderBy(asc(deliveryEvents.id)),
   ]);
@@ -41,7 +51,12 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
       },
       backupContact: { name: row.backupName ?? "", email: row.backupEmail ?? "" },
       recipients: listed.map(({ name, email }) => ({ name, email })),
-      guests: guests.map(({ name, email }) => ({ name, email: email ?? "" })),
+      guests: guests.map(({ name, email, emailConfirmedAt }) => ({
+        name,
+        email: email ?? "",
+        isConfirmed: emailConfirmedAt !== null,
+      })),
+      pieces,
       day: row.deliveryDate,
       hour: row.deliveryHour,
       minute: row.deliveryMinute,

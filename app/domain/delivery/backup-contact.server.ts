@@ -3,6 +3,7 @@ import { writeMessage } from "~/domain/outbox/message.server";
 import { type DeliveryRow, lockDelivery, type VaultRow } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { senderOf } from "~/domain/vault/sender.server";
+import { isOpen } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
@@ -58,12 +59,17 @@ export async function findBackupRequest(link: string): Promise<BackupRequest | u
   const id = /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link)?.[1];
   if (!id) return undefined;
   const [row] = await db
-    .select({ delivery: deliveries, backupEmail: memories.backupEmail, senderName: profiles.fullName })
+    .select({
+      delivery: deliveries,
+      state: memories.state,
+      backupEmail: memories.backupEmail,
+      senderName: profiles.fullName,
+    })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .where(eq(deliveries.id, id));
-  if (!row?.backupEmail || !isFailed(row.delivery.state)) return undefined;
+  if (!row?.backupEmail || !isOpen(row) || !isFailed(row.delivery.state)) return undefined;
   if (!isSameSecret(link, backupLink(row.delivery, row.backupEmail))) return undefined;
   const { vaultId, recipientName } = row.delivery;
   return { deliveryId: id, vaultId, recipientName, senderName: row.senderName, backupEmail: row.backupEmail };

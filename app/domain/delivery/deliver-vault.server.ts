@@ -120,11 +120,13 @@ async function deliver(
   }
   const unfinished: VaultRow[] = [];
   const addressed: Addressed[] = [];
+  const unaddressable: VaultRow[] = [];
   for (const vault of due) {
     const { fullName, email: senderEmail } = senderOf(vault);
     const known = vault.hasUnaddressed ? await addressedEmails(tx, vault.id) : new Set();
     const all = await addresseesOf(tx, vault, { name: fullName, email: senderEmail });
     const left = all.filter(({ email }) => !known.has(email));
+    if (all.length === 0 && !vault.hasUnaddressed) unaddressable.push({ ...vault, state: "delivering" });
     if (left.length > ADDRESSEES_AT_ONCE) unfinished.push(vault);
     for (const { name, email, isGuest } of left.slice(0, ADDRESSEES_AT_ONCE)) {
       addressed.push({ vault, senderName: fullName, senderId: vault.userId, recipient: email, name, isGuest });
@@ -138,6 +140,8 @@ async function deliver(
   );
   await beginDeliveries(tx, addressed, unfinished, now);
   await setUnaddressed(tx, due, unfinished, now);
+  // A board whose guests have all left is held: its claim card still opens it.
+  await settleVaultStatuses(tx, unaddressable, now);
   return unfinished.length > 0;
 }
 
@@ -181,7 +185,13 @@ function fitting(vaults: VaultRow[]): VaultRow[] {
 const isToAddress = (vault: VaultRow) => isDeliverable(vault) || vault.hasUnaddressed;
 
 function isDue(vault: VaultRow, now: Date): boolean {
-  return vault.isSenderVerified && isToAddress(vault) && vault.deliveryAt !== null && vault.deliveryAt <= now;
+  if (!vault.isSenderVerified || !isToAddress(vault) || isPaused(vault, now)) return false;
+  return vault.deliveryAt !== null && vault.deliveryAt <= now;
+}
+
+/** While its owner's account ends. What waits after a failure may still be asked for by a claim card. */
+function isPaused({ deliveryRetryAt, deliveryFailures }: VaultRow, now: Date): boolean {
+  return deliveryRetryAt !== null && deliveryRetryAt > now && deliveryFailures === 0;
 }
 
 /** `recipient` is an email. */

@@ -7,7 +7,7 @@ import type { LockedDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
 import { senderOf } from "~/domain/vault/sender.server";
-import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { DISPLAY_TITLE, isOpen } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
@@ -33,7 +33,7 @@ export async function proposeAddress(
   { email, contact }: Proposal,
   now: Date,
 ): Promise<{ noticeId: string } | ProposalRefusal> {
-  if (!isFailed(delivery.state)) return "not_needed";
+  if (!isFailed(delivery.state) || !isOpen(vault)) return "not_needed";
   const before = await tx.select().from(proposedAddresses).where(eq(proposedAddresses.deliveryId, delivery.id));
   const isSame = (contactId: string | null) => contactId === (contact?.id ?? null);
   if (before.some(({ state, contactId }) => state === "waiting" || (state === "stopped" && isSame(contactId))))

@@ -10,7 +10,7 @@ import { forgetVault, indexVault, ownerOfReceived, ownerOfSent } from "~/domain/
 import { senderOf } from "~/domain/vault/sender.server";
 import { checkNewAddress, transitionDelivery, transitionVaults } from "~/domain/vault/transition.server";
 import type { DeliveryTransition } from "~/domain/vault/transitions";
-import { isDeliverable } from "~/domain/vault/vault";
+import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
@@ -40,6 +40,7 @@ export type ReaddressResult =
 export async function listAddresses(user: User, vaultId: string): Promise<Addresses | undefined> {
   const [vault] = await db.select().from(memories).where(own(user, vaultId));
   if (!vault) return undefined;
+  if (vault.state === "cancelled") return { when: "after", failed: [] };
   if (isDeliverable(vault)) {
     const { recipient, state } = vault;
     return { when: "before", recipientName: recipient ?? "", isSealed: state === "sealed", reach: reachOf(vault) };
@@ -94,6 +95,7 @@ export async function redeliver(
   { move, email, by = "" }: { move: DeliveryTransition; email: string; by?: string },
   now: Date,
 ): Promise<{ messageId: string } | "not_needed" | "unwanted"> {
+  if (!isOpen(vault)) return "not_needed";
   if (await isBlocked(tx, { senderId: vault.userId, recipient: email })) return "unwanted";
   const unindexed = { isIndexed: false, isFirstIndexed: false };
   const readdressed = { recipientEmail: email, firstEmail: null, smsTo: null, ...unindexed, detail: by };

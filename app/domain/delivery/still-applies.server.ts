@@ -3,7 +3,7 @@ import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server"
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
-import { isDeliverable } from "~/domain/vault/vault";
+import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { addressHealth, deliveries, memories } from "~db/schema";
 import { isCurrent } from "./record-bounce.server";
@@ -17,8 +17,13 @@ export async function stillApplies(message: OutboxMessage): Promise<boolean> {
   if (kind === "recipient_confirmation") return isQuestionOpen(message);
   if (!REMINDERS.includes(kind) && !REQUESTS.includes(kind)) return true;
   if (!message.deliveryId) return true;
-  const [delivery] = await db.select().from(deliveries).where(eq(deliveries.id, message.deliveryId));
-  if (!delivery) return false;
+  const [row] = await db
+    .select({ delivery: deliveries, state: memories.state })
+    .from(deliveries)
+    .innerJoin(memories, eq(memories.id, deliveries.vaultId))
+    .where(eq(deliveries.id, message.deliveryId));
+  if (!row || !isOpen(row)) return false;
+  const { delivery } = row;
   if (REQUESTS.includes(kind)) return isFailed(delivery.state);
   return isReminderWanted(message, delivery);
 }

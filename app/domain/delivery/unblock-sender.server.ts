@@ -3,6 +3,7 @@ import { deleteBlock, recipientBehind } from "~/domain/recipients/block-sender.s
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { UNWANTED } from "~/domain/vault/ladder";
 import { transitionDelivery, transitionVaults } from "~/domain/vault/transition.server";
+import { isOpen } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
@@ -31,7 +32,7 @@ async function redeliver(
   now: Date,
 ): Promise<void> {
   const [vault] = await tx.select().from(memories).where(eq(memories.id, delivery.vaultId)).for("update");
-  if (!vault || !(await transitionDelivery(tx, delivery, "unblocked", now))) return;
+  if (!vault || !isOpen(vault) || !(await transitionDelivery(tx, delivery, "unblocked", now))) return;
   const messageId = await writeDeliveryMail(tx, vault, senderName, delivery, now);
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
   if (vault.state === "held") await transitionVaults(tx, [vault.id], "tried_again", now, { heldUntil: null });

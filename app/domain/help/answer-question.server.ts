@@ -23,14 +23,14 @@ const SMALL_TALK: [RegExp, string][] = [
 ];
 
 /**
- * Answers from the help articles: by the configured assistant, or else, and when that fails, by the local search. Says so
- * when the articles hold no answer.
+ * Answers from the help articles: by the assistant, if there is one, or else, and when that fails, by the local search.
+ * Says so when the articles hold no answer.
  */
 export async function* answerQuestion(
   question: string,
   turns: HelpTurn[],
   signal: AbortSignal,
-  assistant: Assistant | undefined = configured,
+  assistant?: Assistant,
 ): AsyncGenerator<AnswerPart> {
   const reply = smallTalk(question);
   if (reply) {

@@ -1,3 +1,4 @@
+import { assistant as configured } from "~/services/assistant.server";
 import { answerQuestion } from "./answer-question.server";
 import type { AnswerPart } from "./article";
 import { appendToConversation, readConversation } from "./conversation.server";
@@ -9,11 +10,19 @@ export type Asked = {
   answer: AsyncGenerator<AnswerPart>;
 };
 
-/** Writes the question down, and then the answer as it has been read. */
-export async function askHelp(token: string | undefined, question: string, signal: AbortSignal): Promise<Asked> {
+/** Writes the question down, and then the answer as it has been read. Without the assistant, the local search answers. */
+export async function askHelp(
+  token: string | undefined,
+  question: string,
+  signal: AbortSignal,
+  { usesAssistant }: { usesAssistant: boolean },
+): Promise<Asked> {
   const turns = await readConversation(token);
   const kept = await appendToConversation(token, [{ role: "user", content: question, pages: [] }]);
-  return { token: kept, answer: recorded(kept, answerQuestion(question, turns, signal)) };
+  return {
+    token: kept,
+    answer: recorded(kept, answerQuestion(question, turns, signal, usesAssistant ? configured : undefined)),
+  };
 }
 
 async function* recorded(token: string, answer: AsyncGenerator<AnswerPart>): AsyncGenerator<AnswerPart> {

@@ -2,6 +2,7 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { deleteBoard } from "~/domain/board/invitation.server";
 import { discardFiles } from "~/domain/media/discarded-files.server";
 import { discardMedia } from "~/domain/media/media.server";
+import { endOutdatedExport } from "~/domain/vault/outdated-export.server";
 import type { Transaction } from "~/services/db.server";
 import {
   certificates,
@@ -37,7 +38,10 @@ export async function deleteVault(tx: Transaction, vaultId: string, now: Date): 
   await tx.delete(deliveryEvents).where(eq(deliveryEvents.vaultId, vaultId));
   await discardMedia(tx, vaultId, now);
   await deleteBoard(tx, vaultId, now);
-  await tx.delete(memories).where(eq(memories.id, vaultId));
+  const ofVault = eq(memories.id, vaultId);
+  const [vault] = await tx.select({ userId: memories.userId }).from(memories).where(ofVault);
+  await tx.delete(memories).where(ofVault);
+  if (vault) await endOutdatedExport(tx, vault.userId, now);
 }
 
 /** With their conversations, codes, sessions and shares. */

@@ -7,8 +7,12 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { findByPassword, signUp } from "~/domain/account/account.server";
+import { beginSetUp } from "~/domain/account/authenticator.server";
 import { GRACE_DAYS } from "~/domain/account/erasure";
 import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
+import { beginSecondStep } from "~/domain/account/second-step.server";
+import { makeCard } from "~/domain/claim/card.server";
+import { claimVault } from "~/domain/claim/claim.server";
 import { prepareExports } from "~/domain/data-export/prepare-exports.server";
 import { requestExport } from "~/domain/data-export/request-export.server";
 import { deliverBatch, deliverVault } from "~/domain/delivery/deliver-vault.server";
@@ -26,7 +30,14 @@ import { MediaMissing, readMedia } from "~/services/media-store.server";
 import * as schema from "~db/schema";
 import { erasures, media, memories, profiles, uploads } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
-import { createDraft, createDueLetter, createLetter, DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
+import {
+  createDraft,
+  createDueLetter,
+  createLetter,
+  DUE_AT,
+  deliveriesOf,
+  storedVault,
+} from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser, PASSWORD } from "../../../tests/factories/user";
@@ -155,8 +166,10 @@ describe("an account whose owner asked for its deletion", () => {
   it("delivers nothing in the meantime that is to be cancelled, and all of it once its owner is back", async () => {
     const { user } = await createLeaver();
     const id = await createLetter(user);
+    const code = (await makeCard(user, id, { tellsDay: true })) ?? "";
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);
     await deliverBatch(DUE_AT);
+    expect(await claimVault(code, DUE_AT)).toMatchObject({ ok: false, reason: "nothing" });
     expect(await deliveriesOf(id)).toEqual([]);
     await stopErasure(user.id, NOW);
     await deliverBatch(DUE_AT);
@@ -179,6 +192,8 @@ describe("what others already have", () => {
     const { user } = await createLeaver();
     const { id, delivery } = await createDueLetter(user, { title: "For Mia" });
     const key = await addPhoto(id);
+    await beginSetUp(user.id, NOW);
+    await beginSecondStep(user.id, NOW);
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);
     await eraseAt(AFTER_GRACE);
@@ -186,6 +201,9 @@ describe("what others already have", () => {
     expect(read).toMatchObject({ seesContent: true, senderName: user.name, vault: { title: "For Mia" } });
     expect(await isStored(key)).toBe(true);
     expect(await tracesOf([user.email])).toEqual([]);
+    for (const table of [schema.authenticators, schema.pendingSignIns]) {
+      expect(await db.$count(table, eq(table.userId, user.id))).toBe(0);
+    }
     const [profile] = await db.select().from(profiles).where(eq(profiles.id, user.id));
     expect(profile).toMatchObject({ fullName: user.name, phone: null, emailVerifiedAt: null, erasedAt: AFTER_GRACE });
     if (!read) throw new Error("It is gone.");
@@ -234,6 +252,18 @@ describe("what waits and is to be delivered all the same", () => {
     expect(await db.$count(memories, eq(memories.id, alone))).toBe(0);
     await deliverBatch(DUE_AT);
     expect((await deliveriesOf(shared)).map(({ recipientEmail }) => recipientEmail)).toEqual([people[0]?.email]);
+  });
+
+  it("is held when the guests of a board have left by its day", async () => {
+    const { user } = await createLeaver();
+    const board = await createLetter(user, { type: "memory-board" });
+    const guest = { id: createId(), vaultId: board, name: "Karl", email: `${createId()}@example.net` };
+    await db.insert(schema.boardGuests).values({ ...guest, emailConfirmedAt: NOW, joinedAt: NOW });
+    await requestErasure(user, { waitingVaults: "deliver" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    await db.delete(schema.boardGuests).where(eq(schema.boardGuests.id, guest.id));
+    await deliverBatch(DUE_AT);
+    expect(await storedVault(board)).toMatchObject({ state: "held" });
   });
 
   it("is not kept for somebody whose email was never verified, as it could never be delivered", async () => {

@@ -1,6 +1,7 @@
 import { addHours } from "date-fns";
 import { asc, eq, lte } from "drizzle-orm";
 import { writePlannedMail } from "~/domain/account/erasure-request.server";
+import { forgetSignIns } from "~/domain/account/second-step.server";
 import { erasedEmail } from "~/domain/outbox/erased-email";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
@@ -69,6 +70,7 @@ async function remindOrBegin(tx: Transaction, userId: string, now: Date): Promis
   await tx.delete(credentials).where(eq(credentials.userId, userId));
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(linkTokens).where(eq(linkTokens.userId, userId));
+  await forgetSignIns(tx, userId);
   await tx.delete(dataExports).where(eq(dataExports.userId, userId));
   await tx
     .update(profiles)

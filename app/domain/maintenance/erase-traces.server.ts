@@ -3,6 +3,7 @@ import type { MySqlTable } from "drizzle-orm/mysql-core";
 import { forgetBuyer } from "~/domain/billing/forget-buyers.server";
 import { discardFiles } from "~/domain/media/discarded-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
+import { revokeSharesOfOwner } from "~/domain/share/shares.server";
 import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { WAITING_STATES } from "~/domain/vault/vault";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
@@ -74,7 +75,7 @@ async function eraseUploads(userId: string, now: Date): Promise<void> {
   });
 }
 
-/** The address stays only where the vault goes to it. */
+/** The address stays only where the vault goes to it. Nobody could revoke the owner's links any more. */
 async function forgetInVaults(tx: Transaction, { userId, email }: Erased, kept: string[], now: Date): Promise<void> {
   const ofBoards = tx
     .select({ id: memories.id })
@@ -82,6 +83,7 @@ async function forgetInVaults(tx: Transaction, { userId, email }: Erased, kept: 
     .where(and(eq(memories.userId, userId), eq(memories.isMemoryBoard, true)));
   const own = and(inArray(deliveries.vaultId, ofBoards), eq(deliveries.recipientEmail, email));
   await deleteDeliveries(tx, own, now);
+  await revokeSharesOfOwner(tx, kept, now);
   await tx.delete(recipients).where(and(inArray(recipients.vaultId, kept), eq(recipients.email, email)));
   const isTarget = sql`exists (select 1 from ${memories} where ${memories.id} = ${addressHealth.vaultId} and ${memories.recipientEmail} = ${email})`;
   await tx

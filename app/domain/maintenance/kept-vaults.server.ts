@@ -50,6 +50,6 @@ async function reachesOthers(queryable: Queryable, { id, isMemoryBoard }: Row, e
   if (!isMemoryBoard) return true;
   const own = email ?? "";
   const listed = and(eq(recipients.vaultId, id), ne(recipients.email, own));
-  const guests = and(eq(boardGuests.vaultId, id), isNotNull(boardGuests.email), ne(boardGuests.email, own));
+  const guests = and(eq(boardGuests.vaultId, id), isNotNull(boardGuests.emailConfirmedAt), ne(boardGuests.email, own));
   return (await queryable.$count(recipients, listed)) + (await queryable.$count(boardGuests, guests)) > 0;
 }

@@ -13,6 +13,8 @@ import {
   messages,
   newsletterSubscribers,
   openingCodes,
+  passkeyChallenges,
+  pendingSignIns,
   providerEvents,
   rateLimits,
   readingSessions,
@@ -38,6 +40,8 @@ export async function purgeExpired(now = clock.now(), signal?: AbortSignal): Pro
   const before = subDays(now, KEPT_DAYS);
   await deleteInSlices(sessions, lt(sessions.expiresAt, now));
   await deleteInSlices(readingSessions, lt(readingSessions.expiresAt, now));
+  await deleteInSlices(pendingSignIns, lt(pendingSignIns.expiresAt, now));
+  await deleteInSlices(passkeyChallenges, lt(passkeyChallenges.expiresAt, now));
   await deleteInSlices(linkTokens, lt(linkTokens.expiresAt, before));
   await deleteInSlices(securityEvents, lt(securityEvents.happenedAt, subDays(now, SECURITY_EVENT_DAYS)));
   await deleteInSlices(openingCodes, lt(openingCodes.expiresAt, before));

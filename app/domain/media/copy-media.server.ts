@@ -6,6 +6,7 @@ import { media, uploads } from "~db/schema";
 import { setAltTexts } from "./alt-texts.server";
 import type { FormFile, MediaKind } from "./media";
 import { receiveUpload } from "./receive-upload.server";
+import type { Storer } from "./storage-limit.server";
 import { ownStorageKey } from "./storage-proof.server";
 import type { RefusedUpload } from "./uploads.server";
 
@@ -17,11 +18,12 @@ type Copying = {
   vaultId: string;
   ids: string[];
   altTexts: Record<string, string>;
+  storer: Storer;
 };
 export type Copied = { ok: true; files: FormFile[] } | (RefusedUpload & { kind: MediaKind });
 
 /** Stores each copy anew, so that deleting one vault leaves the other whole. Skips files that the form already has. */
-export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts }: Copying): Promise<Copied> {
+export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts, storer }: Copying): Promise<Copied> {
   if (ids.length === 0) return { ok: true, files: [] };
   const originals = await db
     .select()
@@ -34,7 +36,7 @@ export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts }:
     const { kind, fileName, bytes } = original;
     const content = await readMedia(ownStorageKey(original), { kind }).catch(ignoreMissing);
     if (!content) continue;
-    const received = await receiveUpload(owner, { formId, type, kind, fileName, bytes }, content);
+    const received = await receiveUpload(owner, { formId, type, kind, fileName, bytes, storer }, content);
     if (!received.ok)
       return (await isUploaded(owner, formId, original.sha256)) ? { ok: true, files } : { ...received, kind };
     const altText = altTexts[original.id] ?? original.altText;

@@ -19,7 +19,7 @@ import { inspectFile } from "./inspection/inspect-file.server";
 import { storeCopies } from "./inspection/photo-copies.server";
 import { limitReading, storedFile } from "./inspection/stored-file.server";
 import type { FormFile } from "./media";
-import { FILE_UPLOAD_FAILED } from "./refusals";
+import { uploadFailed } from "./refusals";
 import { findUpload, type RefusedUpload, refused, removeUpload, type Upload } from "./uploads.server";
 
 export type Finished = { ok: true; file: FormFile } | RefusedUpload;
@@ -96,9 +96,11 @@ export async function acceptUpload(owner: string, upload: Upload, sha256: string
 }
 
 /** @throws `error` unless the store rejected the file or was unavailable */
+const NO_STORE = "our storage does not answer right now. Please try again in a minute.";
+
 export function refusedByStore(error: unknown, upload: Upload): RefusedUpload {
   if (error instanceof MediaRefused) return refused("not_media", upload);
   if (!(error instanceof MediaUnavailable)) throw error;
   log.warn({ err: describeError(error) }, "the media store does not answer");
-  return { ok: false, reason: "broke_off", message: FILE_UPLOAD_FAILED };
+  return { ok: false, reason: "broke_off", message: uploadFailed(NO_STORE) };
 }

@@ -65,7 +65,6 @@ export function uploadRefusal(reason: UploadRefusal, file: RefusedFile): string 
 export function uploadFailed(reason: string): string {
   return `Failed to upload file: ${reason}`;
 }
-export const FILE_UPLOAD_FAILED = "File Upload Failed. Failed to upload media files. Please try again.";
 
 function tooMany(kind: MediaKind, limits: MediaLimits | undefined): string {
   const total = limits?.total ?? 1;

@@ -13,6 +13,7 @@ import {
   overLimits,
 } from "./media";
 import type { UploadRefusal } from "./refusals";
+import { isDiskFull, type Storer, storageRefusal } from "./storage-limit.server";
 import { storageProof } from "./storage-proof.server";
 import { findUpload, inForm, listUploads, type RefusedUpload, refused, type Upload } from "./uploads.server";
 
@@ -28,6 +29,8 @@ export type NewUpload = {
   fileName: string;
   bytes: number;
   type: FormPurpose;
+  /** Whose limit counts; nobody's for what the operator brings along. */
+  storer?: Storer | undefined;
 };
 
 /** Writes the row before counting, so that concurrent calls cannot exceed a limit. A known `id` is resumed. */
@@ -43,6 +46,7 @@ export async function startUpload(
   if (bytes > MEDIA_MAX_BYTES[kind]) return refused("too_large", about);
   const started = file.id === undefined ? undefined : await findUpload(owner, file.id);
   if (started) return isSameFile(started, file) ? { ok: true, upload: started } : refused("broke_off", about);
+  if (await isDiskFull(bytes)) return refused("disk_full", about);
   if (file.id !== undefined && (await isTaken(file.id))) return refused("broke_off", about);
   const id = file.id ?? createId();
   const storageKey = `${id.slice(-2)}/${createId()}`;
@@ -61,12 +65,17 @@ export async function startUpload(
     updatedAt: now,
   });
   if (!inserted) return refused("broke_off", about);
-  const reason = (await isWaitingFull(owner)) ? "too_much_waiting" : await formRefusal(owner, file, id);
+  const isOver = await isWaitingFull(owner);
+  const reason = isOver
+    ? "too_much_waiting"
+    : ((await formRefusal(owner, file, id)) ?? (await roomRefusal(owner, file)));
   const upload = reason ? undefined : await findUpload(owner, id);
   if (upload) return { ok: true, upload };
   await db.delete(uploads).where(eq(uploads.id, id));
   return refused(reason ?? "broke_off", about);
 }
+
+const roomRefusal = async (owner: string, { storer }: NewUpload) => storer && storageRefusal(owner, storer);
 
 async function isTaken(id: string): Promise<boolean> {
   const uploaded = await db.$count(uploads, eq(uploads.id, id));

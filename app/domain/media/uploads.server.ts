@@ -5,7 +5,8 @@ import { changedRows, db, inTransaction } from "~/services/db.server";
 import { uploads } from "~db/schema";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
 import type { MediaKind } from "./media";
-import { type UploadRefusal, uploadRefusal } from "./refusals";
+import { type RefusedFile, type UploadRefusal, uploadRefusal } from "./refusals";
+import { ROOM_REFUSALS, type RoomRefusal } from "./room-refusals.server";
 
 export type Upload = typeof uploads.$inferSelect & { kind: MediaKind; state: "receiving" | "ready" };
 
@@ -14,11 +15,16 @@ export function uploadOwner(by: { userId: string } | { visitorToken: string }): 
   return keyedDigest("upload-owner", "userId" in by ? `user:${by.userId}` : `visitor:${by.visitorToken}`);
 }
 
-export type RefusedUpload = { ok: false; reason: UploadRefusal; message: string };
+export type RefusedUpload = { ok: false; reason: UploadRefusal | RoomRefusal; message: string };
 
-export function refused(reason: UploadRefusal, file: Parameters<typeof uploadRefusal>[1]): RefusedUpload {
-  return { ok: false, reason, message: uploadRefusal(reason, file) };
+export function refused(reason: RefusedUpload["reason"], file: RefusedFile): RefusedUpload {
+  const message = isAboutRoom(reason)
+    ? ROOM_REFUSALS[reason](file.fileName ? `“${file.fileName}”` : "this file")
+    : uploadRefusal(reason, file);
+  return { ok: false, reason, message };
 }
+
+const isAboutRoom = (reason: RefusedUpload["reason"]): reason is RoomRefusal => Object.hasOwn(ROOM_REFUSALS, reason);
 
 export const inForm = (owner: string, formId: string) => and(eq(uploads.owner, owner), eq(uploads.formId, formId));
 export const own = (owner: string, id: string) => and(eq(uploads.owner, owner), eq(uploads.id, id));

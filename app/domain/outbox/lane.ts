@@ -10,6 +10,7 @@ const URGENT: MessageKind[] = [
   "fresh_link_sms",
   "verify_address",
   "password_reset",
+  "sign_in_link",
   "change_email",
   "security_alert",
   "newsletter_confirm",

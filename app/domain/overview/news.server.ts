@@ -7,11 +7,14 @@ import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, replies } from "~db/schema";
 import { NEWS_DAYS, type News } from "./news";
+import { isCancellable, isFull, type Slots, slotsWith } from "./slots.server";
 
 const AT_MOST_OF_EACH = 3;
 
-/** Newest first, of the last two weeks; and whether the user has a legacy contact, in the same query. */
-export async function loadNews(user: User, now: Date): Promise<{ news: News[]; hasLegacyContact: boolean }> {
+export type DashboardNews = { news: News[]; hasLegacyContact: boolean; slots: Slots };
+
+/** News of the last two weeks, newest first; whether the user has a legacy contact; and their slots: in one query. */
+export async function loadNews(user: User, now: Date): Promise<DashboardNews> {
   const since = subDays(now, NEWS_DAYS);
   const found = unionAll(
     db
@@ -26,6 +29,11 @@ export async function loadNews(user: User, now: Date): Promise<{ news: News[]; h
       .where(and(eq(replies.reader, ownerOfSent(user.id)), gte(replies.createdAt, since)))
       .orderBy(desc(replies.createdAt))
       .limit(AT_MOST_OF_EACH),
+    db
+      .select(columns("cancellable", sql`${memories.createdAt}`, sql`${memories.id}`))
+      .from(memories)
+      .where(isFull(user) ? isCancellable(user) : sql`false`)
+      .limit(1),
     db
       .select(columns("contact", sql`${legacyContacts.createdAt}`, sql`${legacyContacts.id}`))
       .from(legacyContacts)
@@ -50,19 +58,25 @@ export async function loadNews(user: User, now: Date): Promise<{ news: News[]; h
     .leftJoin(deliveries, eq(deliveries.id, found.deliveryId))
     .leftJoin(memories, eq(memories.id, deliveries.vaultId));
   const news = rows.flatMap(({ kind, at, name, email, vault }): News[] =>
-    kind === "contact" || vault === null
+    kind === "contact" || kind === "cancellable" || vault === null
       ? []
       : [{ kind, at, vaultId: vault.id, name: name || email || "", title: decryptTitle(vault) }],
   );
   return {
     news: news.toSorted((a, b) => b.at.getTime() - a.at.getTime()),
     hasLegacyContact: rows.some(({ kind }) => kind === "contact"),
+    slots: slotsWith(
+      user,
+      rows.some(({ kind }) => kind === "cancellable"),
+    ),
   };
 }
 
-function columns(kind: News["kind"] | "contact", at: SQL, deliveryId: SQL) {
+type Kind = News["kind"] | "contact" | "cancellable";
+
+function columns(kind: Kind, at: SQL, deliveryId: SQL) {
   return {
-    kind: sql<News["kind"] | "contact">`${kind}`.as("kind"),
+    kind: sql<Kind>`${kind}`.as("kind"),
     at: sql<Date>`${at}`.mapWith(replies.createdAt).as("at"),
     deliveryId: sql<string>`${deliveryId}`.as("delivery_id"),
   };

@@ -1,18 +1,16 @@
 import { and, eq, inArray, or } from "drizzle-orm";
 import { DELIVERY_STATES, isArrived } from "~/domain/vault/events";
-import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { blockedSenders, deliveries } from "~db/schema";
+import { blockDigest } from "./block-digest.server";
 import type { DeliveryByLink } from "./delivery-by-link.server";
 
 /** `recipient` is an email or a phone number. */
 type SenderAndRecipient = { senderId: string; recipient: string };
 
 const matching = ({ senderId, recipient }: SenderAndRecipient) =>
-  and(eq(blockedSenders.senderId, senderId), eq(blockedSenders.recipient, digestOf(recipient)));
-
-const digestOf = (recipient: string) => keyedDigest("blocked-sender", recipient);
+  and(eq(blockedSenders.senderId, senderId), eq(blockedSenders.recipient, blockDigest(recipient)));
 
 type BlockableDelivery = Pick<DeliveryByLink, "senderId" | "recipientEmail"> & Partial<Pick<DeliveryByLink, "phone">>;
 
@@ -48,7 +46,7 @@ export async function findBlocked<Asked extends SenderAndRecipient>(
     .for("update");
   if (rows.length === 0) return new Set();
   const blocked = new Set(rows.map(({ senderId, recipient }) => `${senderId} ${recipient}`));
-  return new Set(asked.filter(({ senderId, recipient }) => blocked.has(`${senderId} ${digestOf(recipient)}`)));
+  return new Set(asked.filter(({ senderId, recipient }) => blocked.has(`${senderId} ${blockDigest(recipient)}`)));
 }
 
 /** Blocks the sender for the email or phone number of `delivery`, reminders included. Ignores the sender's own copy. */
@@ -58,7 +56,7 @@ export async function blockSender(delivery: DeliveryByLink, now = clock.now()): 
   await inTransaction(async (tx) => {
     await tx
       .insert(blockedSenders)
-      .values({ senderId, recipient: digestOf(recipient), createdAt: now })
+      .values({ senderId, recipient: blockDigest(recipient), createdAt: now })
       .onDuplicateKeyUpdate({ set: { senderId } });
     await tx
       .update(deliveries)

@@ -1,11 +1,12 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
-import { deliveries, memories, profiles, readingSessions } from "~db/schema";
+import { blockedSenders, deliveries, memories, profiles, readingSessions } from "~db/schema";
+import { blockDigest } from "./block-digest.server";
 import { addressOfLink, deliveryIdIn, isCardLink, isSmsLink } from "./opening-link.server";
 
 /** Shown before the code, so it holds nothing of the content. */
@@ -25,6 +26,8 @@ export type DeliveryByLink = {
   isToSender: boolean;
   remindAt: Date | null;
   declinedAt: Date | null;
+  /** Whether this email or phone number takes nothing more from the sender. */
+  isBlocked: boolean;
   /** What began the reading session; null without one. A card's counts with the card's own link only. */
   openedWith: "code" | "card" | null;
 };
@@ -75,6 +78,7 @@ async function findRow(link: string, reading: string, now: Date) {
       declinedAt: deliveries.declinedAt,
       isReadByCard: readingSessions.isByCard,
       state: memories.state,
+      blockedBy: sql<string[] | string | null>`${blockedBy}`,
     })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
@@ -82,6 +86,18 @@ async function findRow(link: string, reading: string, now: Date) {
     .leftJoin(readingSessions, and(isSession(reading, now), eq(readingSessions.deliveryId, deliveries.id)))
     .where(eq(deliveries.id, id));
   return row && isOpen(row.state) ? row : undefined;
+}
+
+/** One column of digests, since the email to look for is only known with the row. */
+const blockedBy = db
+  .select({ recipients: sql`json_arrayagg(${blockedSenders.recipient})` })
+  .from(blockedSenders)
+  .where(eq(blockedSenders.senderId, memories.userId));
+
+/** MariaDB returns JSON as text. */
+function isBlockedBy(list: string[] | string | null, recipient: string): boolean {
+  const digests: string[] = typeof list === "string" ? JSON.parse(list) : (list ?? []);
+  return digests.includes(blockDigest(recipient));
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
@@ -97,11 +113,12 @@ function placeOf(link: string, row: Row): Place | undefined {
 
 function described(row: Row, place: Place | undefined, isByCard = false): DeliveryByLink | undefined {
   if (!place) return undefined;
-  const { state: _, firstEmail: __, smsTo: ___, senderEmail, isFutureSelf, isReadByCard, ...delivery } = row;
+  const { state: _, firstEmail: __, smsTo: ___, senderEmail, isFutureSelf, isReadByCard, blockedBy, ...delivery } = row;
   return {
     ...delivery,
     phone: place.phone,
     recipientEmail: place.email,
+    isBlocked: isBlockedBy(blockedBy, place.phone ?? place.email),
     isToSender: isFutureSelf || place.email === senderEmail,
     openedWith: isReadByCard === false ? "code" : isReadByCard && isByCard ? "card" : null,
   };

@@ -1,7 +1,11 @@
+import { addDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { GRACE_DAYS } from "~/domain/account/erasure";
+import { requestErasure } from "~/domain/account/erasure-request.server";
 import { deliveryMessages } from "~/domain/delivery/send-outcome.server";
+import { eraseAccounts } from "~/domain/maintenance/erase-accounts.server";
 import { findMessage } from "~/domain/outbox/message.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -56,6 +60,16 @@ describe("a link to share", () => {
     expect(await follow(limited, minutesOn(9))).toBeDefined();
     expect(await follow(limited, minutesOn(10))).toBeUndefined();
     expect(await listShares(owner, minutesOn(10))).toEqual([]);
+  });
+
+  it("ends with its owner's account, and a recipient's does not", async () => {
+    const { user, owner, reader } = await arrange();
+    const [ofOwner, ofReader] = [await share(owner), await share(reader)];
+    expect(await follow(ofOwner)).toBeDefined();
+    await requestErasure(user, { waitingVaults: "cancel" }, minutesOn(1));
+    await eraseAccounts(addDays(DUE_AT, GRACE_DAYS + 1));
+    expect(await follow(ofOwner, addDays(DUE_AT, GRACE_DAYS + 2))).toBeUndefined();
+    expect(await follow(ofReader, addDays(DUE_AT, GRACE_DAYS + 2))).toBeDefined();
   });
 
   it("is stored only as a digest, and can be shown again", async () => {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, or } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import { recordEvent } from "~/domain/vault/history.server";
 import type { VaultState } from "~/domain/vault/vault";
 import { env } from "~/env.server";
@@ -123,6 +123,15 @@ export async function revokeSharesOf(tx: Transaction, deliveryId: string, now: D
     .update(shares)
     .set({ revokedAt: now })
     .where(and(eq(shares.deliveryId, deliveryId), isNull(shares.revokedAt)));
+}
+
+/** For an owner who is erased. What recipients share is theirs. */
+export async function revokeSharesOfOwner(tx: Transaction, vaultIds: string[], now: Date): Promise<void> {
+  const ofOwner = and(inArray(shares.vaultId, vaultIds), isNull(shares.deliveryId));
+  await tx
+    .update(shares)
+    .set({ revokedAt: now })
+    .where(and(ofOwner, isNull(shares.revokedAt)));
 }
 
 /** Derived from the id, so the database never holds the token. */

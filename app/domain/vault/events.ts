@@ -72,8 +72,8 @@ const EVENTS = {
 } satisfies Record<string, EventLine>;
 export type EventKind = keyof typeof EVENTS;
 
-/** The first time each reader looks at the content; a certificate counts them. */
-export const READINGS = ["opened", "read_by_sender", "legacy_read"] as const satisfies EventKind[];
+/** The first time each reader but the sender looks at the content. */
+export const READINGS = ["opened", "legacy_read"] as const satisfies EventKind[];
 
 export type DeliveryEvent = {
   id: number;

@@ -18,7 +18,7 @@ export const VAULT_TRANSITIONS = {
   scheduled: change(["draft"], "scheduled", "You scheduled this memory."),
   changed: change(["scheduled"], "scheduled", "You changed this memory."),
   sealed: change(["scheduled"], "sealed", "You sealed it. From then on nobody could read or change it."),
-  cancelled: change(["scheduled", "sealed"], "cancelled", "You cancelled it."),
+  cancelled: change(["scheduled", "sealed", "held"], "cancelled", "You cancelled it."),
   ended: change(
     ["scheduled", "sealed"],
     "cancelled",

@@ -16,6 +16,12 @@ export const NOT_SAVED = {
   submit: "Submission Error. An unexpected error occurred.",
 };
 
+/** Of a sentence in `NOT_SAVED`. */
+export function failureToast(sentence: string) {
+  const [title = "", ...description] = sentence.split(/(?<=Memory|Error)\. /);
+  return { title, description: description.join(" "), kind: "error" as const };
+}
+
 export const NOT_FOUND = "Memory not found.";
 export const NOT_EDITABLE = "This memory cannot be changed any more.";
 

@@ -34,6 +34,8 @@ export const COUNTED_STATES = [
 ] as const satisfies VaultState[];
 export const WAITING_STATES = ["scheduled", "sealed", "delivering", "held"] as const satisfies VaultState[];
 export const DELIVERABLE_STATES = ["scheduled", "sealed"] as const satisfies VaultState[];
+/** States in which the owner can still cancel. */
+export const CANCELLABLE_STATES = ["scheduled", "sealed", "held"] as const satisfies VaultState[];
 /** States in which the recipient may read. */
 export const OPEN_STATES = ["delivering", "delivered", "held"] as const satisfies VaultState[];
 

@@ -1,20 +1,30 @@
 import { createId } from "@paralleldrive/cuid2";
+import { addDays } from "date-fns";
 import { count, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { answerBackupRequest, findBackupRequest } from "~/domain/delivery/backup-contact.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { takeNextSteps } from "~/domain/delivery/next-steps.server";
+import { listAddresses, readdress } from "~/domain/delivery/readdress.server";
+import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
+import { stillApplies } from "~/domain/delivery/still-applies.server";
 import { deleteDiscarded } from "~/domain/media/discarded-files.server";
 import { ALT_TEXT_MAX_LENGTH } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
+import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
 import { findCertificate } from "~/domain/seal/certificate.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db, pool } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
-import { media, memories, recipients, searchTerms } from "~db/schema";
+import { media, memories, messages, recipients, searchTerms } from "~db/schema";
 import {
   createDueLetter,
+  createFailedLetter,
   createLetter,
   DUE_AT,
+  deliveriesOf,
   letterInput,
   storedVault,
   WRITTEN_AT,
@@ -307,6 +317,59 @@ describe("sealing a vault", () => {
       media: [],
     });
     expect(await recordOf(id)).toEqual(["scheduled", "sealed"]);
+  });
+});
+
+describe("scheduling a vault that is to be sealed", () => {
+  const asked = { isToBeSealed: true, deliveryDate: "2030-01-05" };
+
+  it("seals it at once when it is due before its sender could confirm", async () => {
+    const { user } = await createUser({ vaultLimit: 2 });
+    const due = await createLetter(user, { ...asked, deliveryHour: 12 });
+    expect(await storedVault(due)).toMatchObject({ state: "sealed", sealedAt: WRITTEN_AT });
+    expect(await recordOf(due)).toEqual(["scheduled", "sealed"]);
+    expect(await findCertificate(due)).toBeDefined();
+    await deliverVault(due, DUE_AT);
+    expect((await storedVault(due)).state).toBe("delivering");
+  });
+
+  it("asks first when there is time", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { ...asked, deliveryHour: 13 });
+    expect((await storedVault(id)).state).toBe("scheduled");
+  });
+});
+
+describe("cancelling a held vault", () => {
+  it("frees its slot, and nothing reaches its recipient any more", async () => {
+    const { user, sessionToken } = await createUser({ vaultLimit: 1 });
+    const backupEmail = `${createId()}@example.net`;
+    const { id, delivery } = await createFailedLetter(user, { backupName: "Ben", backupEmail });
+    const [asking] = await writtenTo(backupEmail, "backup_request");
+    const request = await findBackupRequest(asking?.props.url.split("/reach/")[1] ?? "");
+    await db.update(memories).set({ state: "held" }).where(eq(memories.id, id));
+    await answerBackupRequest(request ?? expect.unreachable(), `${createId()}@example.net`, DUE_AT);
+    const link = openingLink(delivery);
+    expect(await findDeliveryByLink(link)).toBeDefined();
+
+    expect(await cancelVault(user, id, DUE_AT)).toEqual({ ok: true, id });
+    expect((await reload(sessionToken)).vaultsUsed).toBe(0);
+    expect(await storedVault(id)).toMatchObject({ state: "cancelled", heldUntil: null });
+    expect(await findDeliveryByLink(link)).toBeUndefined();
+    expect(await findBackupRequest(asking?.props.url.split("/reach/")[1] ?? "")).toBeUndefined();
+    const before = await deliveriesOf(id);
+    await sendToProposedAddresses(addDays(DUE_AT, 30));
+    await takeNextSteps(addDays(DUE_AT, 30));
+    expect(await deliveriesOf(id)).toEqual(before);
+    expect(await listAddresses(user, id)).toEqual({ when: "after", failed: [] });
+    const email = `${createId()}@example.net`;
+    expect(await readdress(user, id, { deliveryId: delivery.id, email })).toEqual({ ok: false, reason: "not_needed" });
+    const [message] = await db
+      .select()
+      .from(messages)
+      .where(eq(messages.id, asking?.id ?? ""));
+    expect(message && (await stillApplies(message))).toBe(false);
+    await createLetter(await reload(sessionToken));
   });
 });
 

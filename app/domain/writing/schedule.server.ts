@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { addMinutes } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { inviteToNewBoard } from "~/domain/board/invitation.server";
@@ -12,14 +13,19 @@ import { inTransaction, lookAfterCommit, type Transaction } from "~/services/db.
 import { createId } from "~/services/id.server";
 import { memories, profiles } from "~db/schema";
 import { indexSent, saveParts } from "./save-parts.server";
+import { closeVault } from "./seal-or-cancel.server";
 import {
   addressColumns,
   contentColumns,
+  instantOf,
   type NewVaultInput,
   typeColumns,
   type VaultInput,
 } from "./vault-columns.server";
 import { Refused, saveForm, toResult, type VaultResult } from "./vault-result.server";
+
+/** What is due sooner would be delivered before its sender confirms the seal on the next page, so it is sealed at once. */
+const CONFIRM_MINUTES = 15;
 
 /**
  * Schedules a form, a draft or what a visitor wrote before signing in. The same input again returns the same vault;
@@ -48,6 +54,8 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       else await insertScheduled(tx, { id, userId: user.id, formId, ...written }, now);
       await saveParts(tx, id, input, now);
       await indexSent(tx, user, id, input);
+      if (input.isToBeSealed && instantOf(input) <= addMinutes(now, CONFIRM_MINUTES))
+        await closeVault(tx, user, id, now);
       lookAfterCommit(tx, "deliver_due");
       if (columns.isMemoryBoard) await inviteToNewBoard(tx, id, kept?.formId ?? input.formId, now);
       return id;

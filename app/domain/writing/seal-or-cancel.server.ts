@@ -1,30 +1,36 @@
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { deleteBoard } from "~/domain/board/invitation.server";
+import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { discardMedia } from "~/domain/media/media.server";
 import { certifySeal } from "~/domain/seal/certify-seal.server";
-import { forgetMessage, forgetVault, ownerOfSent } from "~/domain/vault/search-terms.server";
+import { endOutdatedExport } from "~/domain/vault/outdated-export.server";
+import { forgetMessage, forgetVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { returnSlot } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
 import { allows, VAULT_TRANSITIONS, type VaultTransition } from "~/domain/vault/transitions";
 import { ERASED } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
-import { memories } from "~db/schema";
+import { deliveries, memories, proposedAddresses } from "~db/schema";
 import { Refused, toResult, type VaultResult } from "./vault-result.server";
 
 /** Hides the content until delivery, also from its creator, and mails the certificate. */
 export async function sealVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
-  return changeState(user, id, "sealed", async (tx) => {
-    await forgetMessage(tx, id);
-    await certifySeal(tx, user, id, now);
-    await transitionVaults(tx, [id], "sealed", now, { sealedAt: now });
-  });
+  return changeState(user, id, "sealed", (tx) => closeVault(tx, user, id, now));
+}
+
+/** The caller has locked the vault, which is scheduled. */
+export async function closeVault(tx: Transaction, user: User, id: string, now: Date): Promise<void> {
+  await forgetMessage(tx, id);
+  await certifySeal(tx, user, id, now);
+  await transitionVaults(tx, [id], "sealed", now, { sealedAt: now });
+  await endOutdatedExport(tx, user.id, now);
 }
 
 /**
  * Frees the slot and the title; erases the text with its key, the files with their names, and of a board all that guests gave. The
- * form's id stays, against late saves.
+ * form's id stays, against late saves. Of a held vault, every attempt to deliver it ends.
  */
 export async function cancelVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
   return changeState(user, id, "cancelled", (tx) => erase(tx, { id, userId: user.id }, "cancelled", now));
@@ -45,12 +51,33 @@ async function erase(
   await forgetVault(tx, id, ownerOfSent(userId));
   await discardMedia(tx, id, now);
   await deleteBoard(tx, id, now);
+  await endDeliveries(tx, id);
   await transitionVaults(tx, [id], move, now, {
     ...ERASED,
     cancelledAt: now,
+    heldUntil: null,
     waitingTitle: null,
     idempotencyKey: null,
   });
+  await endOutdatedExport(tx, userId, now);
+}
+
+/** The rows stay for the record. */
+async function endDeliveries(tx: Transaction, vaultId: string): Promise<void> {
+  const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vaultId)).for("update");
+  if (rows.length === 0) return;
+  for (const email of new Set(rows.flatMap(({ recipientEmail, firstEmail }) => [recipientEmail, firstEmail ?? ""]))) {
+    await forgetVault(tx, vaultId, ownerOfReceived(email));
+  }
+  await tx
+    .update(deliveries)
+    .set({ nextStepAt: null, remindAt: null, isIndexed: true, isFirstIndexed: true })
+    .where(eq(deliveries.vaultId, vaultId));
+  await tx
+    .update(proposedAddresses)
+    .set({ state: "over", nextStepAt: null })
+    .where(and(eq(proposedAddresses.vaultId, vaultId), eq(proposedAddresses.state, "waiting")));
+  await endLegacyRequestsFor(tx, vaultId);
 }
 
 async function changeState(

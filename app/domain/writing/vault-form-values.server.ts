@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { formKindOf, type Vault } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
-import { recipients } from "~db/schema";
+import { memories, recipients } from "~db/schema";
 import { type FormValues, toFormValues } from "./form-values";
 
 /** The caller has checked that the user may see the content. */
@@ -14,6 +14,13 @@ export async function formOf(vault: Vault): Promise<FormValues> {
 export async function formOfCopy(vault: Vault): Promise<FormValues> {
   const isFutureSelf = formKindOf(vault.type) === "future-self";
   return { ...(await formOf(vault)), deliveryDate: "", isToBeSealed: isFutureSelf ? "on" : undefined };
+}
+
+/** Whom a vault goes to. The caller has checked that it is the user's. */
+export async function findAddressed(vaultId: string) {
+  const { recipientEmail } = memories;
+  const [vault] = await db.select({ recipientEmail }).from(memories).where(eq(memories.id, vaultId));
+  return { recipientEmail: vault?.recipientEmail ?? undefined, boardRecipients: await listRecipients(vaultId) };
 }
 
 function listRecipients(vaultId: string) {

@@ -16,13 +16,14 @@ type Reader = {
   now: Date;
   isSignedIn: boolean;
   source?: Source;
+  isBlocked?: boolean;
   /** Chooses the page of a board. */
   query?: URLSearchParams;
 };
 
 export function readingOf(
   viewed: ViewedVault,
-  { now, isSignedIn, source = "mail", query = new URLSearchParams() }: Reader,
+  { now, isSignedIn, isBlocked = false, source = "mail", query = new URLSearchParams() }: Reader,
   note?: SealNote,
 ): Reading {
   const { vault, senderName, media, delivery } = viewed;
@@ -53,6 +54,7 @@ export function readingOf(
             link: openingLink(delivery),
             senderName,
             isToSender: delivery.isToSender,
+            isBlocked,
             remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
           },
     },

@@ -3,6 +3,7 @@ export const LOGIN_FAILED = "Login failed";
 export const SIGNUP_FAILED = "Signup failed";
 export const SIGNUP_ISSUE = "Signup issue";
 export const LOGOUT_FAILED = "Logout failed";
+export const LINK_FAILED = "Login link failed";
 export const RESET_FAILED = "Password reset failed";
 export const UPDATE_FAILED = "Password update failed";
 

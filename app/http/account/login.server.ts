@@ -2,16 +2,15 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { findByPassword } from "~/domain/account/account.server";
 import { loginSchema } from "~/domain/account/account-schema";
-import { noteSecurityEvent, noteWrongPasswords } from "~/domain/account/security-events.server";
+import { noteWrongPasswords } from "~/domain/account/security-events.server";
 import { type FormRefusal, readForm } from "~/http/form.server";
 import { forgetTries, reachesLimit, tooManyTries, tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
-import { deviceOfRequest, returnPath } from "~/http/session.server";
 import { orUnexpected } from "~/http/unexpected.server";
-import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
 import { LOGIN_FAILED } from "./auth-titles";
 import { knownBrowserOf } from "./known-browser.server";
+import { passFirstStep } from "./sign-in.server";
 
 const authenticator = new Authenticator<string | undefined>();
 
@@ -42,10 +41,7 @@ export async function login(request: Request, context: RequestContext): Promise<
       return form.refuse({ title: LOGIN_FAILED, form: "The email or the password is not right." });
     }
     await forgetTries(triesKey(email, browser, context));
-    logSecurity(context, "signed_in", { account: userId });
-    if (!browser) await noteSecurityEvent(userId, { kind: "new_device", device: deviceOfRequest(request) });
-    const toast = { title: "Login successful", description: "Welcome back!" };
-    return signInAndHandOver(request, { id: userId, email }, { url: returnPath(request), toast });
+    return passFirstStep(request, context, { id: userId, email });
   });
 }
 

@@ -7,6 +7,7 @@ import { deviceOfRequest } from "~/http/session.server";
 import { orUnexpected } from "~/http/unexpected.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
 import { GUESSABLE, LINK_IS_OVER, UPDATE_FAILED } from "./auth-titles";
+import { askSecondStep } from "./sign-in.server";
 
 export async function newPassword(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, newPasswordSchema, { secretFields: ["password", "confirmPassword"] });
@@ -18,7 +19,8 @@ export async function newPassword(request: Request, context: RequestContext): Pr
     const changed = await resetPassword(token, form.value.password, { device: deviceOfRequest(request) });
     if (changed.ok) {
       const account = { id: changed.userId, email: changed.email };
-      return signInAndHandOver(request, account, { url: "/dashboard", toast: { title: "Password updated" } });
+      const after = { url: "/dashboard", toast: { title: "Password updated" } };
+      return (await askSecondStep(account.id, after)) ?? signInAndHandOver(request, account, after);
     }
     return changed.reason === "guessable"
       ? form.refuse({ fields: { password: GUESSABLE } })

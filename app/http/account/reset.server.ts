@@ -13,7 +13,7 @@ export async function reset(request: Request, context: RequestContext): Promise<
   if (!form.ok) return form.response;
   const { email } = form.value;
   return orUnexpected(context, form.refuse, { title: RESET_FAILED }, async () => {
-    const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: email });
+    const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `reset:${email}` });
     if (refusal) return form.refuse({ title: RESET_FAILED, ...refusal });
     logSecurity(context, "reset_requested", { email });
     await requestPasswordReset(email);

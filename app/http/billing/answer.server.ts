@@ -6,8 +6,8 @@ import type { RequestContext } from "~/http/request-context.server";
 export const CSRF_HEADER = "X-CSRF-Token";
 
 /** For script: a title and a description, as a toast shows them. */
-export function refuseCall(status: number, error: string, description: string): Response {
-  return json({ error, description }, { status, headers: { "Cache-Control": "no-store" } });
+export function refuseCall(status: number, error: string, description: string, headers: HeadersInit = {}): Response {
+  return json({ error, description }, { status, headers: { "Cache-Control": "no-store", ...headers } });
 }
 
 /** The user of a call by script that changes something, or the answer that refuses it. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { User } from "~/domain/account/account";
 import type { Board } from "~/domain/board/board.server";
-import { GUESTS_AT_MOST, listGuestsOf } from "~/domain/board/guests.server";
-import { HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "~/domain/board/hosts.server";
+import { countEmptyGuestsOf, listGuestsOf } from "~/domain/board/guests.server";
+import { type CoHost, HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "~/domain/board/hosts.server";
 import { findInviteLink, makeInvitation, revokeInvitation } from "~/domain/board/invitation.server";
+import { GUESTS_AT_MOST } from "~/domain/board/join-board.server";
 import { countPieces } from "~/domain/board/pieces.server";
-import { changeSettings } from "~/domain/board/settings.server";
+import { changeSettings, removeEmptyGuests } from "~/domain/board/settings.server";
 import { coHostSchema, settingsSchema } from "~/domain/board/settings-schema";
 import { isDeliverable } from "~/domain/vault/vault";
 import { readForm } from "~/http/form.server";
@@ -17,10 +18,15 @@ const TOASTS = {
   make: { title: "Invite link made", description: "It works from now on. One that was there before doesn’t." },
   "take-back": { title: "Link turned off", description: "Nobody can join with it. Your guests stay." },
   settings: { title: "Saved", description: "That’s how it works for your guests now." },
-  "add-host": { title: "Invitation sent", description: "They become a host when they open it." },
+  "remove-empty": { title: "List tidied", description: "They can join again with the link." },
+  "add-host": {
+    title: "Invitation sent",
+    description: "They become a host with the link in that email. It’s sent to an address once.",
+  },
   "remove-host": { title: "Co-host removed", description: "They can’t see the board any more." },
 };
 const HOST_REFUSALS = {
+  unverified: "Please verify your own email first: the link for that is on your dashboard.",
   full: `A board can have up to ${HOSTS_AT_MOST} co-hosts.`,
   yourself: "That’s your own address: you’re the host already.",
 };
@@ -35,8 +41,9 @@ export function requireWaiting(host: Host): Host {
 
 export async function inviteData({ user, board, isOwner }: Host) {
   const isSealed = board.state === "sealed";
-  const [guests, hosts, all, waiting, reported] = await Promise.all([
+  const [guests, emptyGuests, hosts, all, waiting, reported] = await Promise.all([
     listGuestsOf(board.id),
+    countEmptyGuestsOf(board.id),
     listHostsOf(board.id),
     countPieces(board.id),
     countPieces(board.id, { states: ["waiting"] }),
@@ -57,14 +64,17 @@ export async function inviteData({ user, board, isOwner }: Host) {
       email: board.hostId === user.id ? email : null,
       isEmailConfirmed,
     })),
+    emptyGuests,
     guestsAtMost: GUESTS_AT_MOST,
-    hosts: hosts.map(({ name, email, acceptedAt }) => ({ name, email, isAccepted: acceptedAt !== null })),
+    hosts: hosts.map(coHostData),
     pieces: { all, waiting, reported },
   };
 }
 
+export const coHostData = ({ name, email, acceptedAt }: CoHost) => ({ name, email, isAccepted: acceptedAt !== null });
+
 const otherSchema = z.object({
-  intent: z.enum(["make", "take-back", "remove-host"]),
+  intent: z.enum(["make", "take-back", "remove-empty", "remove-host"]),
   hostEmail: z.string().max(254).optional(),
 });
 const inviteSchema = z.union([
@@ -78,13 +88,17 @@ export async function inviteUrlOf({ id, state }: Board): Promise<string | null> 
   return state === "scheduled" ? ((await findInviteLink(id)) ?? null) : null;
 }
 
-export async function changeBoard({ user, board }: Host, request: Request, context: RequestContext): Promise<Response> {
+/** @throws a 404 Response once the board is revealed, but for removing a co-host */
+export async function changeBoard(host: Host, request: Request, context: RequestContext): Promise<Response> {
+  const { user, board } = host;
   const form = await readForm(request, inviteSchema);
   if (!form.ok) return form.response;
   const { value } = form;
-  const done = async () => redirectWithToast(`/memories/${board.id}/invite`, TOASTS[value.intent]);
+  if (value.intent !== "remove-host") requireWaiting(host);
+  const page = isDeliverable(board) ? "invite" : "pieces";
+  const done = async () => redirectWithToast(`/memories/${board.id}/${page}`, TOASTS[value.intent]);
   if (value.intent === "add-host") {
-    const limit = await tooOften({ mail_ip: context.clientIp, mail_recipient: value.hostEmail });
+    const limit = await tooOften({ mail_ip: context.clientIp, mail_recipient: `host:${value.hostEmail}` });
     if (limit) return form.refuse(limit);
     const invited = await inviteHost(user, board.id, { name: value.hostName, email: value.hostEmail });
     if (invited.ok) return done();
@@ -103,6 +117,8 @@ function apply(user: User, id: string, change: Change): Promise<boolean> {
       return makeInvitation(user, id);
     case "take-back":
       return revokeInvitation(user, id);
+    case "remove-empty":
+      return removeEmptyGuests(user, id);
     case "remove-host":
       return removeHost(user, id, change.hostEmail ?? "");
     case "settings": {

@@ -1,11 +1,19 @@
 import type { User } from "~/domain/account/account";
-import type { Board } from "~/domain/board/board.server";
+import { type Board, whyClosed } from "~/domain/board/board.server";
 import { guestIdIn, guestProof, isGuestProof } from "~/domain/board/guest-link.server";
-import { findBoardOf, findGuestById, findGuestByLink, findGuestOf, type Guest } from "~/domain/board/guests.server";
+import {
+  findBoardOf,
+  findGuestById,
+  findGuestByLink,
+  findGuestOf,
+  type Guest,
+  listBoardsOfGuests,
+} from "~/domain/board/guests.server";
 import { findBoardByCode } from "~/domain/board/invitation.server";
 import { parsePrintedCode } from "~/domain/codes/printed-code";
 import { joinedCookie } from "~/http/cookies.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { now } from "~/services/clock.server";
 
 const MAX_JOINED = 20;
 
@@ -54,6 +62,13 @@ export async function requireGuestLink(link: string | undefined) {
 /** The last guest to join with this browser. */
 export async function guestIn(request: Request, boardId: string): Promise<Guest | undefined> {
   return findGuestOf(boardId, await proofsIn(request));
+}
+
+/** Whether this browser joined a board that takes pieces. */
+export async function isGuestOfOpenBoard(request: Request): Promise<boolean> {
+  const guests = (await proofsIn(request)).slice(0, MAX_JOINED).filter(isGuestProof).map(guestIdIn);
+  const boards = await listBoardsOfGuests(guests);
+  return boards.some((board) => whyClosed(board, now()) === null);
 }
 
 export async function rememberGuest(request: Request, guest: Guest): Promise<string> {

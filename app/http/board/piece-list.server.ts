@@ -1,6 +1,9 @@
-import type { Board } from "~/domain/board/board.server";
+import { mayDelete } from "~/domain/board/board.server";
+import { listHostsOf } from "~/domain/board/hosts.server";
 import { countPieces, listPieces, type PieceFilter } from "~/domain/board/pieces.server";
 import { isDeliverable } from "~/domain/vault/vault";
+import type { HostAccess } from "./host.server";
+import { coHostData } from "./invite.server";
 import { pieceData } from "./piece-data.server";
 
 const PAGE_SIZE = 24;
@@ -16,7 +19,7 @@ export type PieceShow = keyof typeof FILTERS;
 const SHOWS = Object.keys(FILTERS) as PieceShow[];
 
 /** A board's pieces for its hosts, the newest first, a page at a time. */
-export async function pieceList(board: Board, query: URLSearchParams) {
+export async function pieceList({ user, board, isOwner }: HostAccess, query: URLSearchParams) {
   const show = showOf(query);
   const counts = await Promise.all(
     SHOWS.map(async (name) => ({ name, count: await countPieces(board.id, FILTERS[name]) })),
@@ -33,6 +36,9 @@ export async function pieceList(board: Board, query: URLSearchParams) {
     id: board.id,
     title: board.title,
     isWaiting: isDeliverable(board),
+    mayDelete: mayDelete(user, board),
+    // While it waits they are on the page of its guests.
+    coHosts: isOwner && !isDeliverable(board) ? (await listHostsOf(board.id)).map(coHostData) : [],
     show,
     page,
     pages,

@@ -11,17 +11,20 @@ import { createId } from "~/services/id.server";
 
 const SENT = { title: "Thank you sent", description: "Your words are on their way to everyone who added something." };
 
-/** Where recipients of a board thank everyone; null for other readers. */
+/** Where those whom the sender of a board listed thank everyone; null for other readers. */
 export function thanksHrefOf({ viewed, path }: VaultAccess): string | null {
   return canThank(viewed) ? `${path}/thanks` : null;
 }
 
+/** A guest could have joined for nothing else than to write to everyone. */
 function canThank(viewed: VaultAccess["viewed"]): boolean {
   const { view, seesContent, delivery } = viewed;
-  return isBoard(viewed) && view.as === "recipient" && seesContent && delivery?.isToSender === false;
+  return (
+    isBoard(viewed) && view.as === "recipient" && seesContent && delivery?.isToSender === false && delivery.isListed
+  );
 }
 
-/** @throws a 404 Response for anyone but a recipient of a board who has opened it */
+/** @throws a 404 Response for anyone but a listed recipient of a board who has opened it */
 export function loadThanks(access: VaultAccess) {
   if (!canThank(access.viewed)) throw new Response(null, { status: 404 });
   const { vault, posts, senderName } = access.viewed;

@@ -1,6 +1,8 @@
+import { subDays } from "date-fns";
 import type { Board } from "~/domain/board/board.server";
 import { subscribeToWall, type WallEvent, wallEventsSince } from "~/domain/board/live-wall.server";
-import { listPieces } from "~/domain/board/pieces.server";
+import { listPieceIds, listPieces } from "~/domain/board/pieces.server";
+import type { WallViewer } from "~/domain/board/wall-access.server";
 import { wallData } from "~/domain/board/wall-data";
 import { isDeliverable } from "~/domain/vault/vault";
 import { takePlace } from "~/http/at-once.server";
@@ -31,26 +33,54 @@ export async function liveWall(board: Board, path: string, query: URLSearchParam
   };
 }
 
-/** New pieces as they come. After 204 an EventSource does not reconnect (WHATWG HTML, section 9.2). */
+/**
+ * New pieces as they come, for as long as the viewer may see the wall. After 204 an EventSource does not reconnect
+ * (WHATWG HTML, section 9.2).
+ */
 export async function wallStream(
   request: Request,
   context: RequestContext,
-  { board, path, person, canSee }: { board: Board; path: string; person: string; canSee: boolean },
+  { canSee, ...wall }: { board: Board; path: string; viewer: WallViewer; canSee: boolean },
 ): Promise<Response> {
+  const person = "guestId" in wall.viewer ? wall.viewer.guestId : wall.viewer.host.id;
   const place = canSee ? takePlace("wall", { person, ip: context.clientIp }) : undefined;
   if (!place?.ok) return new Response(null, { status: 204 });
-  const since = Number(new URL(request.url).searchParams.get("since"));
-  const missed = since > 0 ? await wallEventsSince(board.id, new Date(since)) : [];
+  try {
+    return await openStream(request, wall, place.release);
+  } catch (error) {
+    place.release();
+    throw error;
+  }
+}
+
+async function openStream(
+  request: Request,
+  { board, path, viewer }: { board: Board; path: string; viewer: WallViewer },
+  release: () => void,
+): Promise<Response> {
+  const since = loadedAt(request);
+  const ids = [...(await listPieceIds([board.id], ["shown"]))];
+  const missed = since ? await wallEventsSince(board.id, since) : [];
   const toData = (event: WallEvent) =>
     event.kind === "gone"
       ? event
       : { kind: event.kind, piece: wallPiece(event.piece, board.zone, noPage, reportHref(path, event.piece.id)) };
-  return eventStream(request.signal, (send) => {
-    const unsubscribe = subscribeToWall(board.id, (event) => send(toData(event)));
+  return eventStream(request.signal, (send, end) => {
+    const watching = { viewer, onEvent: (event: WallEvent) => send(toData(event)), onEnd: end };
+    const unsubscribe = subscribeToWall(watching, ids);
+    // What was deleted while the page was not connected has no event.
+    send({ kind: "all", ids });
     for (const event of missed) send(toData(event));
     return () => {
       unsubscribe();
-      place.release();
+      release();
     };
   });
+}
+
+/** When the page was loaded, as its URL says, which anyone can type: no later than now, and not before yesterday. */
+function loadedAt(request: Request): Date | undefined {
+  const since = Number(new URL(request.url).searchParams.get("since"));
+  const at = now();
+  return since > 0 ? new Date(Math.max(subDays(at, 1).getTime(), Math.min(at.getTime(), since))) : undefined;
 }

@@ -1,3 +1,4 @@
+import { isAssistantConfigured } from "~/domain/help/answer-question.server";
 import { type AnswerPart, HELP_SECTIONS, helpPath } from "~/domain/help/article";
 import { findArticle, HELP_ARTICLES } from "~/domain/help/articles";
 import { type Asked, askHelp } from "~/domain/help/ask.server";
@@ -43,7 +44,8 @@ export async function readQuestion(request: Request, { clientIp }: RequestContex
   if (!form.ok) return form;
   const limit = await tooOften({ help_ip: clientIp });
   if (limit) return { ok: false, response: form.refuse(limit) };
-  const asked = await askHelp(await helpToken(request), form.value.question, request.signal);
+  const usesAssistant = isAssistantConfigured && !(await tooOften({ help_model: "all" }));
+  const asked = await askHelp(await helpToken(request), form.value.question, request.signal, { usesAssistant });
   return { ok: true, asked, headers: new Headers({ "Set-Cookie": await helpCookie.serialize(asked.token) }) };
 }
 

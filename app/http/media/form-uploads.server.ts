@@ -5,8 +5,17 @@ import { removeUploads } from "~/domain/media/uploads.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
 import type { FormRefusal } from "~/http/form.server";
 import type { SentFile } from "~/http/form-data.server";
-import { tooOften, uploadLimit } from "~/http/rate-limit.server";
+import { tooManyBytes, tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
+import type { Toast } from "~/http/toast.server";
+import { uploadLimit } from "./upload-limit.server";
+import { storerOf } from "./upload-owner.server";
+
+const FILE_UPLOAD_FAILED: Toast = {
+  title: "File Upload Failed",
+  description: "Failed to upload media files. Please try again.",
+  kind: "error",
+};
 
 /** For a photo that finds too many others waiting. */
 export const BUSY = { status: 503, headers: { "Retry-After": "30" } } as const;
@@ -32,7 +41,10 @@ export function createFormUploads(
   const refusals: Record<string, string> = {};
   let isOurs: Promise<boolean> | undefined;
   let limit: FormRefusal | undefined;
+  let isMeasured: ReturnType<typeof tooManyBytes> | undefined;
   let isBusy = false;
+  let hasReceived = false;
+  let toast: Toast | undefined;
 
   async function begin(fields: FormData): Promise<boolean> {
     if (!(await isCsrfTokenValid(request, fields.get(CSRF_FIELD)))) return false;
@@ -54,16 +66,25 @@ export function createFormUploads(
       if (first.done && fileName === "") return true;
       const formId = formIdOf(fields);
       if (!(await open(fields)) || !owner || !formId) return true;
-      limit ??= await tooOften(uploadLimit(type, context.clientIp));
+      limit ??= await tooOften(await uploadLimit(request, context, type));
+      isMeasured ??= tooManyBytes(context.clientIp, Number(request.headers.get("Content-Length") ?? 0));
+      limit ??= await isMeasured;
       if (limit) return true;
-      const file = { formId, kind, fileName, bytes: maxBytes(request, kind), type };
+      const storer = await storerOf(context);
+      const file = { formId, kind, fileName, bytes: maxBytes(request, kind), type, storer };
       const received = await receiveUpload(owner, file, withFirst(first, content));
+      if (received.ok) hasReceived = true;
       if (!received.ok && received.reason === "busy") isBusy = true;
+      if (!received.ok && received.reason === "broke_off") toast = FILE_UPLOAD_FAILED;
       if (!received.ok) refusals[kind] = [refusals[kind], received.message].filter(Boolean).join(" ");
       return true;
     },
     refusal: (): FormRefusal | undefined =>
-      limit ?? (Object.keys(refusals).length > 0 ? { fields: refusals, ...(isBusy && BUSY) } : undefined),
+      limit ??
+      (Object.keys(refusals).length > 0
+        ? { fields: refusals, ...(isBusy && BUSY), ...(toast && { toast }) }
+        : undefined),
+    hasReceived: () => hasReceived,
   };
 }
 

@@ -4,15 +4,33 @@ import { setAltTexts } from "~/domain/media/alt-texts.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import type { FormFile, FormPurpose } from "~/domain/media/media";
 import { readVisitor } from "~/http/csrf.server";
-import { type ReadForm, validateForm } from "~/http/form.server";
+import { type FormRefusal, type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { createFormUploads, formIdOf, removedOf } from "./form-uploads.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
 /** `test-scheduled`: a scheduled board is saved and rehearsed. */
-export const FORM_INTENTS = ["schedule", "draft", "attach", "rehearse", "test-recipient", "test-scheduled"] as const;
+export const FORM_INTENTS = [
+  "schedule",
+  "draft",
+  "attach",
+  "choose-date",
+  "change-type",
+  "type-send-to-someone",
+  "type-memory-board",
+  "type-future-self",
+  "add-recipient",
+  "rehearse",
+  "test-recipient",
+  "test-scheduled",
+] as const;
 export type FormIntent = (typeof FORM_INTENTS)[number];
+
+/** For buttons that only show the form, or another page with it. */
+export function isOnTheWay(intent: FormIntent): boolean {
+  return ["attach", "choose-date", "change-type"].includes(intent) || intent.startsWith("type-");
+}
 
 export type MediaForm = {
   intent: FormIntent;
@@ -25,6 +43,17 @@ export type MediaForm = {
   keep: string[];
   altTexts: Record<string, string>;
   copies: string[];
+  /** Whether files came with this request. */
+  hasNewFiles: boolean;
+  wasOpenedByAccount: boolean;
+  /** The memory's type when the form was opened, where its URL does not say it. */
+  sentType: string;
+};
+
+const OTHER_ACCOUNT: FormRefusal = {
+  title: "User ID mismatch",
+  form: "This form was opened in another account. Nothing is lost: to save it in this one, please send it again. Files have to be chosen again.",
+  status: 403,
 };
 
 export type ReadMediaForm<Value> = ReadForm<Value> & MediaForm;
@@ -37,7 +66,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
   request: Request,
   context: RequestContext,
   schema: Schema | ((intent: FormIntent, hasFiles: boolean) => Schema),
-  { type, vaultId }: { type: FormPurpose; vaultId?: string | undefined },
+  { type, vaultId, userId }: { type: FormPurpose; vaultId?: string | undefined; userId?: string | undefined },
 ): Promise<ReadMediaForm<z.output<Schema>>> {
   const owner = await uploadOwnerOf(request, context);
   const uploads = createFormUploads(request, context, { owner, type });
@@ -56,7 +85,10 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const rules = typeof schema === "function" ? schema(intent, hasFiles) : schema;
   const also = { files, inviteLink: formId ? inviteLinkFor(type, formId) : null };
   const hasCookie = (await readVisitor(request)) !== undefined;
-  const validated = validateForm(formData, { isGarbled, isOurs, hasCookie }, rules, {
+  const openedAs = formData.get("account") || undefined;
+  formData.delete("account");
+  const mismatch = userId && openedAs && openedAs !== userId ? OTHER_ACCOUNT : undefined;
+  const validated = validateForm(formData, { isGarbled, isOurs, hasCookie, mismatch }, rules, {
     also,
     refusal: uploads.refusal(),
   });
@@ -69,6 +101,9 @@ export async function readMediaForm<Schema extends z.ZodType>(
     keep: saved.filter((id) => !removed.includes(id)),
     altTexts,
     copies,
+    hasNewFiles: uploads.hasReceived(),
+    wasOpenedByAccount: openedAs !== undefined,
+    sentType: String(formData.get("type") ?? ""),
   };
 }
 

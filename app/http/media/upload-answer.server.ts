@@ -1,13 +1,14 @@
 import { json } from "@remix-run/node";
 import type { z } from "zod";
 import type { UploadRefusal } from "~/domain/media/refusals";
+import type { RoomRefusal } from "~/domain/media/room-refusals.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
 import { COOKIES_NEEDED, STALE_PAGE } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
-type Reason = UploadRefusal | "stale_page" | "not_understood" | "not_found" | "too_often" | "incomplete";
+type Reason = UploadRefusal | RoomRefusal | "stale_page" | "not_understood" | "not_found" | "too_often" | "incomplete";
 
 const NOT_UNDERSTOOD = "The upload could not be understood. Please reload the page and try again.";
 const NOT_FOUND = "This file is not there any more. Please add it again.";

@@ -1,3 +1,4 @@
+import type { Storer } from "~/domain/media/storage-limit.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { readVisitor } from "~/http/csrf.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -12,4 +13,9 @@ export async function uploadOwnerOf(request: Request, context: RequestContext): 
 export async function visitorOwnerOf(request: Request): Promise<string | undefined> {
   const visitor = await readVisitor(request);
   return visitor === undefined ? undefined : uploadOwner({ visitorToken: visitor });
+}
+
+/** Whose limit of storage counts for what this browser sends. */
+export async function storerOf(context: RequestContext): Promise<Storer> {
+  return (await context.viewer()) ?? "visitor";
 }

@@ -28,7 +28,7 @@ export async function askForNewEmail(user: User, request: Request, context: Requ
   return orUnexpected(context, form.refuse, FAILED, async () => {
     const to = form.value.email;
     if (to === user.email) return form.refuse({ form: "This is your email already." });
-    const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: to });
+    const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `new_email:${to}` });
     if (refusal) return form.refuse(refusal);
     const asked = await requestEmailChange(user, to, { device: deviceOfRequest(request) });
     if (!asked.ok) return form.refuse({ form: TAKEN });

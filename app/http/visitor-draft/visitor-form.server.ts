@@ -14,21 +14,24 @@ import {
 } from "~/domain/visitor-draft/visitor-draft.server";
 import { emptyForm, toFormValues } from "~/domain/writing/form-values";
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
-import { type MediaForm, readMediaForm } from "~/http/media/media-form.server";
+import { isOnTheWay, type MediaForm, readMediaForm } from "~/http/media/media-form.server";
 import { visitorOwnerOf } from "~/http/media/upload-owner.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
-import { type FormAddress, formAddress } from "~/http/writing/address.server";
-import { notSaved } from "~/http/writing/refusals";
+import { redirectWithToast, type Toast } from "~/http/toast.server";
+import { type FormAddress, formAddress, passOn } from "~/http/writing/address.server";
+import { answerToRow, notSaved } from "~/http/writing/refusals";
+import { UPLOADED } from "~/http/writing/save.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
+import { isSmsConfigured } from "~/services/sms.server";
 import { readVisitorTokens, rememberDraft } from "./visitor-cookie.server";
 
 export const ACCOUNT_PROMPT = "/create/account";
+const LOG_IN = "/auth?mode=login";
 
 const ZONE = "UTC";
 const KEPT = { title: "Draft saved", description: "It is kept for you in this browser for 30 days." };
@@ -38,8 +41,10 @@ const TOO_MANY =
 /** Forms of existing vaults need an account. */
 type NewForm = Extract<FormAddress, { mode: "new" }>;
 
+/** A form that is sent after its session ended is kept, whatever it edited. */
 async function newForm(url: string, context: RequestContext): Promise<NewForm> {
   const address = formAddress(url);
+  if (context.isPost) return address.mode === "edit" ? BLANK : { ...address, copyOf: null };
   if (address.mode !== "new" || address.copyOf !== null) {
     await requireUser(context);
     throw new Error("A visitor was treated as a signed-in user.");
@@ -84,8 +89,9 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
     values: draft?.values ?? emptyForm({ timeZone: ZONE }, kind),
     inviteLink: inviteLinkFor(kind, formId),
     copies: [],
-    self: { name: "", email: "" },
-    slots: { used: 0, limit: 1 },
+    self: { id: "", name: "", email: "" },
+    slots: { used: 0, limit: 1, advice: "", canUpgrade: true },
+    hasSms: isSmsConfigured(),
     files: owner ? await listFormFiles(owner, formId) : [],
     dates: { first: dateIn(ZONE, at), last: horizonDate(ZONE, at) },
     now: at.toISOString(),
@@ -103,27 +109,44 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
 
 type FormValue = VaultFormValue | DraftFormValue;
 
+const BLANK: NewForm = { mode: "new", type: undefined, isForm: true, isReminder: false, copyOf: null };
+
+const ENDED: Toast = {
+  title: "User not authenticated",
+  description: "Your session has ended. What you wrote is kept in this browser: log in, and it goes to your account.",
+  kind: "error",
+};
+
 export async function saveVisitorForm(request: Request, context: RequestContext): Promise<Response> {
+  const address = formAddress(request.url);
+  const isEdit = address.mode === "edit";
   const type = storedType((await newForm(request.url, context)).type);
   const kind = formKindOf(type);
   const form = await readMediaForm<ReturnType<typeof vaultSchema> | ReturnType<typeof draftSchema>>(
     request,
     context,
-    (intent, hasFiles) => (intent === "schedule" ? vaultSchema(kind, now(), { hasFiles }) : draftSchema(kind)),
+    (intent, hasFiles) =>
+      intent === "schedule" && !isEdit ? vaultSchema(kind, now(), { hasFiles }) : draftSchema(kind),
     { type },
   );
+  if (!form.wasOpenedByAccount && (isEdit || address.copyOf !== null)) await requireUser(context);
+  const elsewhere = passOn(form.intent, request.url);
+  if (elsewhere) return elsewhere;
   if (!form.ok) return form.response;
-  if (form.intent === "attach") return form.refuse({ status: 200 });
-  const isSubmitted = form.intent !== "draft";
+  if (isOnTheWay(form.intent)) return form.refuse({ status: 200, ...(form.hasNewFiles && { toast: UPLOADED }) });
+  if (form.intent === "add-recipient") return form.refuse(answerToRow(form.value.boardRecipients));
+  // Of an edited vault the account gets a draft, as the vault may have changed since.
+  const isSubmitted = form.intent !== "draft" && !isEdit;
   const formId = form.formId ?? createId();
-  const kept = await keep(request, context, { ...form, formId }, { type, value: form.value, isSubmitted }).catch(
-    (error: unknown) => {
-      log.error({ err: error, requestId: context.requestId }, "could not save a visitor draft");
-      return { ok: false as const, refusal: notSaved("submit") };
-    },
-  );
+  const keptType = isEdit ? storedType(form.sentType) : type;
+  const content = { type: keptType, value: form.value, isSubmitted };
+  const kept = await keep(request, context, { ...form, formId }, content).catch((error: unknown) => {
+    log.error({ err: error, requestId: context.requestId }, "could not save a visitor draft");
+    return { ok: false as const, refusal: notSaved("submit") };
+  });
   if (!kept.ok) return form.refuse(kept.refusal);
   const headers = new Headers({ "Set-Cookie": kept.setCookie });
+  if (form.wasOpenedByAccount) return redirectWithToast(LOG_IN, ENDED, headers);
   return isSubmitted
     ? redirect(ACCOUNT_PROMPT, { status: 303, headers })
     : redirectWithToast(draftHref({ type, formId }), KEPT, headers);
@@ -134,10 +157,12 @@ export async function saveVisitorFormForLater(
   request: Request,
   context: RequestContext,
 ): Promise<Response> {
-  const type = storedType((await newForm(form, context)).type);
-  const sent = await readMediaForm(request, context, draftSchema(formKindOf(type)), { type });
+  const isEdit = formAddress(form).mode === "edit";
+  const asked = storedType((await newForm(form, context)).type);
+  const sent = await readMediaForm(request, context, draftSchema(formKindOf(asked)), { type: asked });
   if (!sent.ok) return json({ ok: false }, { status: sent.response.status });
   const { formId, value } = sent;
+  const type = isEdit ? storedType(sent.sentType) : asked;
   const kept = formId ? await keep(request, context, { ...sent, formId }, { type, value }) : undefined;
   if (!formId || !kept?.ok) return json({ ok: false }, { status: 409 });
   return json({ ok: true, form: draftHref({ type, formId }) }, { headers: { "Set-Cookie": kept.setCookie } });

@@ -1,5 +1,6 @@
+import { redirect } from "@remix-run/node";
 import { email } from "~/domain/account/account-schema";
-import type { VaultType } from "~/domain/vault/vault";
+import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
 import { ownPath } from "~/http/own-path.server";
 
 export type FormAddress = {
@@ -31,6 +32,22 @@ export function formAddress(url: string): FormAddress {
   const isForm = isReminder || copyOf !== null || (query.get("step") === "form" && type !== undefined);
   const to = email.safeParse(query.get("to") ?? undefined).data;
   return { mode: "new", type, isForm, copyOf, isReminder, to };
+}
+
+/**
+ * Text browsers ignore `formaction` and send the form to its own page, which passes it on with its fields. Undefined for
+ * other buttons, and where the form already is where it belongs.
+ */
+export function passOn(intent: string, url: string): Response | undefined {
+  const { pathname, search, searchParams } = new URL(url);
+  const isForm = searchParams.get("step") === "form" || searchParams.has("edit") || searchParams.has("duplicateFrom");
+  const type = searchParams.get("type");
+  const [, kind] = /^type-(.+)$/.exec(intent) ?? [];
+  if (pathname !== "/create" || isForm === (kind !== undefined)) return undefined;
+  if (kind) return redirect(`/create?type=${type && formKindOf(type) === kind ? type : kind}&step=form`, 307);
+  if (intent === "choose-date")
+    return redirect(`/create/date?${new URLSearchParams({ form: pathname + search })}`, 307);
+  return intent === "change-type" ? redirect(`/create?type=${storedType(type)}`, 307) : undefined;
 }
 
 export function formOnTheWay(request: Request): string {

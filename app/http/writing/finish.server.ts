@@ -4,12 +4,13 @@ import type { User } from "~/domain/account/account";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf } from "~/domain/vault/vault";
-import { NO_CONTENT, NO_DATE, NO_RECIPIENT, NO_TITLE, NOT_FOUND, summaryOf } from "~/domain/vault/vault-words";
+import { NO_CONTENT, NOT_FOUND, summaryOf } from "~/domain/vault/vault-words";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import { formOf } from "~/domain/writing/vault-form-values.server";
 import { vaultSchema } from "~/domain/writing/vault-schema";
 import { redirectWithToast } from "~/http/toast.server";
-import { refusalOf } from "./refusals";
+import { takePeople } from "./people.server";
+import { lackingToast, refusalOf } from "./refusals";
 import { answerSaved, editHref } from "./save.server";
 
 const GONE = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
@@ -18,12 +19,6 @@ const MISSING = {
   description: "Please fill out all required fields and set a delivery date.",
   kind: "error",
 } as const;
-/** Shown in a toast; the form shows others beside its fields. */
-const LACKING: Record<string, string> = {
-  [NO_TITLE]: "Memory title is required",
-  [NO_DATE]: "Delivery date is required",
-  [NO_RECIPIENT]: "Recipient email is required for this memory type",
-};
 
 export async function finishDraft(user: User, id: string, now: Date): Promise<Response> {
   const viewed = await viewVault({ user }, id, now);
@@ -43,11 +38,17 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
 
   const keep = files.filter(({ state }) => state === "saved").map((file) => file.id);
   const attached = { owner, formId, keep, altTexts: {} };
+  const people = await takePeople(user, vault.type, written.data);
+  if (people.refusal) {
+    const description = people.refusal.form ?? "";
+    return redirectWithToast(editHref(id), { title: "Failed to Save Memory", description, kind: "error" });
+  }
   const saved = await scheduleVault(
     user,
     { ...written.data, type: vault.type, formId, draftId: id, files: attached },
     now,
   );
+  if (!saved.ok) await people.giveBack();
   if (saved.ok) return answerSaved(id, { isUpdate: false, isToBeSealed: written.data.isToBeSealed });
   if (saved.reason === "vault_limit") return redirect(`/create/limit?draft=${id}`, 303);
   const { form, fields } = refusalOf(saved);
@@ -56,8 +57,8 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
 }
 
 function lackOf(issues: { message: string }[]) {
-  const description = issues.map(({ message }) => LACKING[message]).find(Boolean);
-  if (description) return { title: "Failed to Save Memory", description, kind: "error" } as const;
+  const lacking = lackingToast(issues.map(({ message }) => message));
+  if (lacking) return lacking;
   const noContent = issues.some(({ message }) => message === NO_CONTENT) ? summaryOf([NO_CONTENT]) : undefined;
   return { ...MISSING, ...noContent };
 }

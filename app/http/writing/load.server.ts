@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/node";
 import { findPerson } from "~/domain/access/profiles.server";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
@@ -8,7 +9,8 @@ import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
 import { listFormFiles, savedFile } from "~/domain/media/form-files.server";
 import type { FormFile } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
-import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
+import { type Slots, slotsOf } from "~/domain/overview/slots.server";
+import { formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
 import { NOT_FOUND } from "~/domain/vault/vault-words";
 import { emptyForm, type FormValues } from "~/domain/writing/form-values";
 import { formOf, formOfCopy } from "~/domain/writing/vault-form-values.server";
@@ -16,10 +18,32 @@ import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
+import { isSmsConfigured } from "~/services/sms.server";
 import type { FormAddress } from "./address.server";
 
 const GONE = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
 const NOT_LOADED = { title: "Error", description: "Failed to load memory for editing.", kind: "error" } as const;
+
+/** Why a vault cannot be edited. */
+const CLOSED: Partial<Record<VaultState, { title: string; description: string }>> = {
+  sealed: {
+    title: "This memory is sealed",
+    description: "Nobody can read or change it before its day. You can still correct its address, or cancel it.",
+  },
+  delivering: { title: "This memory is on its way", description: "It can't be changed any more." },
+  delivered: {
+    title: "This memory was delivered",
+    description: "It can't be changed any more, but you can send it again.",
+  },
+  held: {
+    title: "This memory is waiting for an address",
+    description: "Its day has come, so it can't be changed. You can give another address.",
+  },
+  cancelled: { title: "This memory was cancelled", description: "Its text and files are deleted." },
+};
+
+/** A scheduled vault has its slot. */
+const NOT_NEEDED: Slots = { used: 0, limit: 1, advice: "", canUpgrade: false };
 
 type Filled = {
   mode: "new" | "draft" | "edit";
@@ -35,7 +59,7 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
     return { step: "type" as const, type: address.type ?? null };
   }
   const filled =
-    address.mode === "edit" ? await edited(user, address.id, context, now) : await begun(user, address, now);
+    address.mode === "edit" ? await edited(user, address.id, context, now) : await begun(user, address, context, now);
   if (filled instanceof Response) return filled;
   const { vaultId, saved, ...form } = filled;
   const kind = formKindOf(form.type);
@@ -51,10 +75,11 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
       form.mode === "edit"
         ? saved
         : [...saved, ...(await listFormFiles(uploadOwner({ userId: user.id }), form.formId))],
-    self: { name: user.name, email: user.email },
+    self: { id: user.id, name: user.name, email: user.email },
     dates: { first: dateIn(user.timeZone, now), last: horizonDate(user.timeZone, now) },
     now: now.toISOString(),
-    slots: { used: user.vaultsUsed, limit: user.vaultLimit },
+    slots: form.mode === "edit" ? NOT_NEEDED : await slotsOf(user),
+    hasSms: isSmsConfigured(),
   };
 }
 
@@ -74,17 +99,20 @@ async function listCopies(user: User, id: string | null, now: Date): Promise<For
 async function begun(
   user: User,
   address: Extract<FormAddress, { mode: "new" }>,
+  context: RequestContext,
   now: Date,
 ): Promise<Filled | Response> {
   const { copyOf, isReminder, to } = address;
   const formId = createId();
+  const type = storedType(address.type);
   if (copyOf !== null) {
     const original = await viewVault({ user }, copyOf, now, { withPosts: false });
     if (original?.view.as !== "owner" || !original.view.seesContent) return redirectWithToast("/dashboard", GONE);
+    // The form is sent to its own URL, which says how it is read.
+    if (original.vault.type !== type && !context.isPost) return redirect(copyHref(copyOf, original.vault.type));
     await recordReading(original, now);
-    return { mode: "new", type: original.vault.type, values: await formOfCopy(original.vault), formId, saved: [] };
+    return { mode: "new", type, values: await formOfCopy(original.vault), formId, saved: [] };
   }
-  const type = storedType(address.type);
   const values = emptyForm(user, formKindOf(type));
   if (to) Object.assign(values, { recipientName: (await findPerson(user, to))?.name ?? "", recipientEmail: to });
   if (isReminder) Object.assign(values, { recipientName: user.name, recipientEmail: user.email });
@@ -95,9 +123,13 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
   try {
     const viewed = await viewVault({ user }, id, now, { withPosts: false });
     const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
-    if (!vault || !["draft", "scheduled"].includes(vault.state)) {
+    const closed = vault && CLOSED[vault.state];
+    if (!vault || closed) {
       // What was typed for a vault that can no longer be edited stays in the form of a new one.
-      return context.isPost ? begun(user, blank(vault?.type), now) : redirectWithToast("/dashboard", GONE);
+      if (context.isPost) return begun(user, blank(vault?.type), context, now);
+      return closed
+        ? redirectWithToast(`/memories/${id}`, { ...closed, kind: "error" })
+        : redirectWithToast("/dashboard", GONE);
     }
     const isDraft = vault.state === "draft";
     return {
@@ -113,6 +145,9 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
     return redirectWithToast("/dashboard", NOT_LOADED);
   }
 }
+
+const copyHref = (id: string, type: VaultType) =>
+  `/create?${new URLSearchParams({ type, step: "form", duplicateFrom: id })}`;
 
 const blank = (type: VaultType | undefined) =>
   ({ mode: "new", type, isForm: true, copyOf: null, isReminder: false }) as const;

@@ -8,6 +8,7 @@ import { draftSchema } from "~/domain/writing/vault-schema";
 import type { RequestContext } from "~/http/request-context.server";
 import { formAddress } from "./address.server";
 import { readVaultForm } from "./read.server";
+import { UPLOADED } from "./save.server";
 
 const typed = z.string().optional().catch(undefined);
 
@@ -29,5 +30,6 @@ export async function pickDate(
   const answer = (await response.json()) as SubmissionResult<string[]>;
   const picked = pickedSoFar(value?.pick ?? "", bounds);
   const chosen = value?.deliveryDate ?? value?.chosen ?? "";
-  return json({ ...answer, form, bounds, picked, chosen }, { status: response.status });
+  const toast = sent.hasNewFiles ? UPLOADED : undefined;
+  return json({ toast, ...answer, form, bounds, picked, chosen }, { status: response.status });
 }

@@ -37,7 +37,7 @@ export async function readVaultForm<Value>(
     request,
     context,
     (intent, hasFiles) => rules(formKindOf(type), intent, hasFiles),
-    { type, vaultId: isEditable ? edited?.id : undefined },
+    { type, vaultId: isEditable ? edited?.id : undefined, userId: user?.id },
   );
   if (form.ok && address.mode === "edit" && !vault) {
     const response = form.refuse(refusalOf({ ok: false, reason: "not_found" }));
@@ -65,7 +65,7 @@ async function takeCopies(
   if (!place.ok) return place.refusal;
   try {
     await recordReading(original);
-    const copied = await copyMedia({ owner, formId, type, vaultId, ids: copies, altTexts });
+    const copied = await copyMedia({ owner, formId, type, vaultId, ids: copies, altTexts, storer: user });
     if (!copied.ok) return { fields: { [copied.kind]: copied.message }, ...(copied.reason === "busy" && BUSY) };
     files.push(...copied.files);
     return undefined;

@@ -1,6 +1,18 @@
-import { NO_CONTENT, NOT_EDITABLE, NOT_FOUND, NOT_SAVED, VAULT_LIMIT } from "~/domain/vault/vault-words";
+import { email, INVALID_EMAIL } from "~/domain/account/account-schema";
+import {
+  failureToast,
+  NO_CONTENT,
+  NO_DATE,
+  NO_RECIPIENT,
+  NO_TITLE,
+  NOT_EDITABLE,
+  NOT_FOUND,
+  NOT_SAVED,
+  VAULT_LIMIT,
+} from "~/domain/vault/vault-words";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
 import type { FormRefusal } from "~/http/form.server";
+import type { Toast } from "~/http/toast.server";
 
 type Refused = Extract<VaultResult, { ok: false }>;
 
@@ -21,7 +33,30 @@ export function refusalOf({ reason, file }: Refused): FormRefusal {
   }
 }
 
+type Row = { name?: string | undefined; email?: string | undefined } | undefined;
+
+/** Adds the last row of a board's recipients, or refuses it. The page shows the filled rows, and an empty one. */
+export function answerToRow(rows: Row[]): FormRefusal {
+  const last = rows.at(-1);
+  if (email.safeParse(last?.email).success) return { status: 200, toast: { title: "Recipient Added" } };
+  const filled = rows.filter((row) => row?.name || row?.email).length;
+  const position = last?.name || last?.email ? filled - 1 : filled;
+  return { fields: { [`boardRecipients[${position}].email`]: last?.email ? INVALID_EMAIL : NO_RECIPIENT } };
+}
+
 /** For failures that a retry may fix. */
 export function notSaved(what: keyof typeof NOT_SAVED): FormRefusal {
-  return { form: NOT_SAVED[what], status: 503 };
+  return { form: NOT_SAVED[what], toast: failureToast(NOT_SAVED[what]), status: 503 };
+}
+
+const LACKING: Record<string, string> = {
+  [NO_TITLE]: "Memory title is required",
+  [NO_DATE]: "Delivery date is required",
+  [NO_RECIPIENT]: "Recipient email is required for this memory type",
+};
+
+/** The first field that an account's memory lacks. */
+export function lackingToast(errors: string[]): Toast | undefined {
+  const description = Object.entries(LACKING).find(([error]) => errors.includes(error))?.[1];
+  return description ? { title: "Failed to Save Memory", description, kind: "error" } : undefined;
 }

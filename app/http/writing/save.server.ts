@@ -7,19 +7,23 @@ import type { FormFiles } from "~/domain/writing/vault-columns.server";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import type { RequestContext } from "~/http/request-context.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { redirectWithToast, type Toast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
-import { type FormAddress, formAddress } from "./address.server";
+import { type FormAddress, formAddress, passOn } from "./address.server";
+import { failedToSave } from "./failed-save.server";
+import { takePeople } from "./people.server";
 import { readVaultForm, type SentVaultForm } from "./read.server";
-import { notSaved, refusalOf } from "./refusals";
+import { answerToRow, lackingToast, notSaved, refusalOf } from "./refusals";
 import { sealHref, sentHref } from "./sent-href";
 import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
 
 const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
 const UPDATED = { title: "Memory Updated", description: "Your memory has been updated successfully." };
 const KEPT = { title: "Draft saved", description: "It waits on your dashboard until you finish it." };
+
+export const UPLOADED = { title: "Upload Complete" };
 
 type FormValue = VaultFormValue | DraftFormValue;
 type Edited = SentVaultForm<unknown>["edited"];
@@ -36,27 +40,39 @@ export async function saveVaultForm(
       ? vaultSchema(kind, now(), { hasFiles })
       : draftSchema(kind).extend(rehearsedFields),
   );
-  if (!form.ok) return form.response;
+  const elsewhere = passOn(form.intent, request.url);
+  if (elsewhere) return elsewhere;
+  if (!form.ok) return withToast(form.response, form);
   const { intent, owner = "", formId = createId(), keep, altTexts, edited, type } = form;
   const saving: Saving = { user, type, formId, files: { owner, formId, keep, altTexts } };
 
   if (intent === "draft" || intent === "rehearse" || intent === "test-recipient") {
     const refusal = intent === "test-recipient" && (await rehearsedTooOften(user, context));
     if (refusal) return form.refuse(refusal);
-    const kept = await keepDraft(saving, form.value);
+    const kept = await keepDraft(saving, form.value).catch((error: unknown) => {
+      log.error({ err: error, requestId: context.requestId }, "could not save a draft");
+      return undefined;
+    });
+    if (!kept) return form.refuse(notSaved("submit"));
     if (!kept.ok) return form.refuse(refusalOf(kept));
     if (intent === "rehearse") return redirect(`/memories/${kept.id}/rehearsal`, 303);
     const toast = intent === "draft" ? KEPT : await sendToTestRecipient(user, kept.id, form.value);
     return redirectWithToast(editHref(kept.id), toast);
   }
+  if (intent === "add-recipient") return form.refuse(answerToRow(form.value.boardRecipients));
   const isUpdate = edited !== undefined && edited.state !== "draft";
   const isTest = intent === "test-scheduled" && isUpdate;
-  if (intent !== "schedule" && !isTest) return form.refuse({ status: 200 });
+  if (intent !== "schedule" && !isTest) {
+    return form.refuse({ status: 200, ...(form.hasNewFiles && { toast: UPLOADED }) });
+  }
   const refusal = isTest && (await rehearsedTooOften(user, context));
   if (refusal) return form.refuse(refusal);
 
   try {
+    const people = await takePeople(user, type, form.value as VaultFormValue, isUpdate ? edited.id : undefined);
+    if (people.refusal) return form.refuse(people.refusal);
     const saved = await schedule(saving, edited, form.value as VaultFormValue);
+    if (!saved.ok) await people.giveBack();
     if (saved.ok && isTest) {
       const toast = await sendToTestRecipient(user, saved.id, { ...form.value, formId });
       return redirectWithToast(editHref(saved.id), toast);
@@ -68,8 +84,17 @@ export async function saveVaultForm(
     return redirect(`/create/limit?draft=${kept.id}`, 303);
   } catch (error) {
     log.error({ err: error, requestId: context.requestId }, "could not save a vault");
-    return form.refuse(notSaved(isUpdate ? "update" : "save"));
+    return form.refuse(failedToSave(error, isUpdate ? "update" : "save", context.requestId));
   }
+}
+
+/** Adds what is missing, or that files have arrived. */
+async function withToast(response: Response, { intent, hasNewFiles }: SentVaultForm<unknown>): Promise<Response> {
+  const answer = (await response.json()) as { error?: Record<string, string[] | null>; toast?: Toast };
+  const errors = Object.values(answer.error ?? {}).flatMap((messages) => messages ?? []);
+  const isMissing = intent === "schedule" && response.status === 400;
+  const toast = answer.toast ?? (isMissing ? lackingToast(errors) : undefined) ?? (hasNewFiles ? UPLOADED : undefined);
+  return json({ ...answer, ...(toast && { toast }) }, { status: response.status, headers: response.headers });
 }
 
 /** Leaves the form's files unattached. Returns the path of the draft's form. */

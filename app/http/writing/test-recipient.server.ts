@@ -17,7 +17,7 @@ const OVER = "There is nothing to rehearse any more.";
 export const rehearsedFields = { madeAt: z.string().max(30).optional().catch(undefined) };
 
 export function rehearsedTooOften(user: User, context: RequestContext): Promise<FormRefusal | undefined> {
-  return tooOften({ mail_ip: context.clientIp, mail_recipient: user.email });
+  return tooOften({ mail_ip: context.clientIp, mail_recipient: `rehearsal:${user.email}` });
 }
 
 /**

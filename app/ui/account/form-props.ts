@@ -4,9 +4,11 @@ export type AuthFormProps = {
   lastResult?: SubmissionResult<string[]> | null;
   /** Where to go after logging in; kept across the forms. */
   redirectTo: string | null;
+  /** Whether text messages can be sent. */
+  hasSms: boolean;
 };
 
 /** URL of another form of the auth page. */
-export function authHref(mode: "login" | "signup" | "reset", redirectTo: string | null): string {
+export function authHref(mode: "login" | "signup" | "reset" | "link", redirectTo: string | null): string {
   return `/auth?${new URLSearchParams({ mode, ...(redirectTo && { redirectTo }) })}`;
 }

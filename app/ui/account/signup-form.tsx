@@ -8,7 +8,7 @@ import { type AuthFormProps, authHref } from "./form-props";
 import { liveHint } from "./live-hint";
 import { PasswordFields } from "./password-fields";
 
-export function SignupForm({ lastResult, redirectTo }: AuthFormProps) {
+export function SignupForm({ lastResult, redirectTo, hasSms }: AuthFormProps) {
   const [form, fields, formProps] = useLiveForm<typeof signupSchema>({
     id: "signup",
     lastResult,
@@ -28,14 +28,16 @@ export function SignupForm({ lastResult, redirectTo }: AuthFormProps) {
         hint={liveHint(isEmail, "Valid email address", "We'll send one email to confirm it.")}
         required
       />
-      <TextField
-        field={fields.phone}
-        label="Phone (optional)"
-        type="tel"
-        autoComplete="tel"
-        maxLength={40}
-        hint="Kept with the messages to your future self."
-      />
+      {hasSms && (
+        <TextField
+          field={fields.phone}
+          label="Phone (optional)"
+          type="tel"
+          autoComplete="tel"
+          maxLength={40}
+          hint="We text it only if a message to your future self can't reach you by email."
+        />
+      )}
       <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
       <input type="hidden" name={fields.timeZone.name} ref={fillTimeZone} />
       <p className="small">

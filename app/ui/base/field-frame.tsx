@@ -18,6 +18,8 @@ export function controlProps(field: AnyField, hint: ReactNode) {
     name: field.name,
     form: field.formId,
     required: field.required || undefined,
+    // Without JavaScript the page opens at the first error.
+    autoFocus: (field as { isFirstError?: boolean }).isFirstError || undefined,
     "aria-invalid": field.errors ? true : undefined,
     "aria-describedby": notes || undefined,
   };

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { LetterText } from "./letter-text";
 
 /** Each paragraph has its own text direction. */
 export function Letter({
@@ -24,11 +25,7 @@ export function Letter({
       {from && <p className="letter-from">{from}</p>}
       <Heading dir="auto">{title}</Heading>
       {children}
-      {text && (
-        <div className="letter-text" dir="auto">
-          {text}
-        </div>
-      )}
+      {text && <LetterText text={text} />}
     </article>
   );
 }

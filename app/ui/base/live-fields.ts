@@ -21,6 +21,7 @@ function fieldAt(held: Held, name: string, initial: unknown): AnyField {
     name,
     errorId: `${id}-error`,
     errors: errors[name],
+    isFirstError: name === Object.keys(errors).find(Boolean),
     initialValue: initial ?? undefined,
     value: typed ? typed[name] : (initial ?? undefined),
     getFieldList: () => rows.map((row, index) => ({ ...fieldAt(held, `${name}[${index}]`, row), key: String(index) })),

@@ -14,7 +14,7 @@ export function Postmark({ day, lands = false }: { day: string; lands?: boolean 
       <circle cx="40" cy="40" r="29" className="postmark-inner" />
       <text x="40" y="36" className="postmark-day">
         {printed.day}
-      </text>
+      </text>{" "}
       <text x="40" y="54" className="postmark-year">
         {printed.year}
       </text>

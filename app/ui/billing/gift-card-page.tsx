@@ -27,8 +27,8 @@ export function GiftCardPage({ planId, giverName, recipientName, recipientEmail,
         lede={
           card ? (
             <>
-              We’ve emailed the link to <span dir="auto">{recipientEmail}</span>. Would you like to hand over something,
-              too? Print this page.
+              We’re emailing the link to <span dir="auto">{recipientEmail}</span>. Would you like to hand over
+              something, too? Print this page.
             </>
           ) : (
             `The plan ${name} has been claimed.`

@@ -64,7 +64,7 @@ export function GuestPage(props: GuestPageProps) {
       {pieces.length > 0 && <OwnPieces {...props} />}
       <StayInTouch {...props} />
       <p className="party-links">
-        <a href={`${path}/name`}>Change your name</a>
+        {closed !== "sealed" && closed !== "revealed" && <a href={`${path}/name`}>Change your name</a>}
         <a href={`${path}/leave`}>Take everything back</a>
       </p>
     </>

@@ -8,9 +8,8 @@ import { useLiveForm } from "../base/live-form";
 import { PageHead } from "../base/page-head";
 import { RefusalNotice } from "../base/refusal-notice";
 import { BoardSettingsForm, type BoardSettingsProps } from "./board-settings";
+import { CoHostList, type CoHostProps } from "./co-host-list";
 import { InviteLink } from "./invite-link";
-
-export type CoHostProps = { name: string; email: string; isAccepted: boolean };
 
 export type InvitePageProps = {
   id: string;
@@ -21,6 +20,8 @@ export type InvitePageProps = {
   settings: BoardSettingsProps["settings"];
   lastDay: string;
   guests: { id: string; name: string; email: string | null; isEmailConfirmed: boolean }[];
+  /** How many of them added nothing and confirmed no email. */
+  emptyGuests: number;
   guestsAtMost: number;
   hosts: CoHostProps[];
   pieces: { all: number; waiting: number; reported: number };
@@ -115,10 +116,11 @@ function Link({ id, url }: InvitePageProps) {
   );
 }
 
-function Guests({ id, guests, guestsAtMost }: InvitePageProps) {
+function Guests({ id, guests, emptyGuests, guestsAtMost }: InvitePageProps) {
   const count = guests.length === 1 ? "1 guest" : `${guests.length} guests`;
+  const title = guests.length > guestsAtMost ? count : `${count} (up to ${guestsAtMost})`;
   return (
-    <Card title={guests.length === 0 ? "No one has joined yet" : `${count} (up to ${guestsAtMost})`}>
+    <Card title={guests.length === 0 ? "No one has joined yet" : title}>
       <p>Guests who confirmed their email get the board on its day, as does everyone on your own list of recipients.</p>
       {guests.length > 0 && (
         <ul className="rows">
@@ -136,7 +138,28 @@ function Guests({ id, guests, guestsAtMost }: InvitePageProps) {
           ))}
         </ul>
       )}
+      {emptyGuests > 1 && <EmptyGuests count={emptyGuests} />}
     </Card>
+  );
+}
+
+function EmptyGuests({ count }: { count: number }) {
+  return (
+    <details className="rows-more">
+      <summary>{count} guests have added nothing so far</summary>
+      <form method="post" className="stack">
+        <CsrfField />
+        <p>
+          They haven’t confirmed an email either. If you didn’t invite them, take them all off the list: they can join
+          again with the link, unless you make a new one.
+        </p>
+        <div className="actions">
+          <Button variant="secondary" name="intent" value="remove-empty">
+            Remove these {count} guests
+          </Button>
+        </div>
+      </form>
+    </details>
   );
 }
 
@@ -150,7 +173,7 @@ function emailInWords({ email, isEmailConfirmed }: InvitePageProps["guests"][num
   );
 }
 
-function CoHosts({ hosts, result }: InvitePageProps & { result: SubmissionResult<string[]> | undefined }) {
+function CoHosts({ id, hosts, result }: InvitePageProps & { result: SubmissionResult<string[]> | undefined }) {
   const [form, fields, formProps] = useLiveForm<typeof coHostSchema>({
     id: "co-host",
     lastResult: result,
@@ -159,29 +182,7 @@ function CoHosts({ hosts, result }: InvitePageProps & { result: SubmissionResult
   return (
     <Card title="Host it together">
       <p>A co-host sees every piece, can approve, hide or remove it, and can invite guests. Sealing stays with you.</p>
-      {hosts.length > 0 && (
-        <ul className="rows">
-          {hosts.map(({ name, email, isAccepted }) => (
-            <li key={email}>
-              <span>
-                <bdi>{name}</bdi>
-                <br />
-                <span className="small">
-                  <bdi dir="ltr">{email}</bdi>
-                  {!isAccepted && ", invited"}
-                </span>
-              </span>
-              <form method="post">
-                <CsrfField />
-                <input type="hidden" name="hostEmail" value={email} />
-                <Button variant="quiet" name="intent" value="remove-host">
-                  Remove<span className="visually-hidden"> {name}</span>
-                </Button>
-              </form>
-            </li>
-          ))}
-        </ul>
-      )}
+      <CoHostList id={id} hosts={hosts} />
       <form method="post" className="stack" {...formProps}>
         <CsrfField />
         <input type="hidden" name="intent" value="add-host" />

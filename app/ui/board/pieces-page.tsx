@@ -1,11 +1,13 @@
 import type { PieceProps } from "~/domain/board/wall-data";
 import { Badge } from "../base/badge";
 import { Button, ButtonLink } from "../base/button";
+import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
 import { EmptyState } from "../base/empty-state";
 import { PageHead } from "../base/page-head";
 import { RefusalNotice } from "../base/refusal-notice";
 import { forKeeping } from "../media/picture";
+import { CoHostList, type CoHostProps } from "./co-host-list";
 import { Piece } from "./piece";
 
 type Show = "all" | "waiting" | "shown" | "hidden" | "reported";
@@ -14,6 +16,9 @@ export type PiecesPageProps = {
   id: string;
   title: string;
   isWaiting: boolean;
+  mayDelete: boolean;
+  /** Empty while the board waits, and for co-hosts. */
+  coHosts: CoHostProps[];
   show: Show;
   page: number;
   pages: number;
@@ -38,7 +43,7 @@ const EMPTY: Record<Show, string> = {
 
 /** All pieces of a board for its hosts: approve, hide, restore, remove, download. */
 export function PiecesPage({ result, ...list }: PiecesPageProps & { result: unknown }) {
-  const { id, title, isWaiting, show, tabs, pieces, page, pages } = list;
+  const { id, title, isWaiting, mayDelete, coHosts, show, tabs, pieces, page, pages } = list;
   return (
     <>
       <PageHead
@@ -64,7 +69,7 @@ export function PiecesPage({ result, ...list }: PiecesPageProps & { result: unkn
           {pieces.map((piece) => (
             <li key={piece.id}>
               <Piece {...piece} />
-              <Decide piece={piece} />
+              <Decide piece={piece} mayDelete={mayDelete} />
             </li>
           ))}
         </ul>
@@ -86,12 +91,19 @@ export function PiecesPage({ result, ...list }: PiecesPageProps & { result: unkn
           )}
         </nav>
       )}
+      {coHosts.length > 0 && (
+        <Card title="Your co-hosts">
+          <p>They still see every piece, and can hide it. Only you can remove pieces for good now.</p>
+          <CoHostList id={id} hosts={coHosts} />
+        </Card>
+      )}
     </>
   );
 }
 
 /** What is shown is hidden first, and removed only then: hiding can be undone. */
-function Decide({ piece: { id, state, file, isReported, author, on } }: { piece: PieceProps }) {
+function Decide({ piece, mayDelete }: { piece: PieceProps; mayDelete: boolean }) {
+  const { id, state, file, isReported, author, on } = piece;
   const about = <span className="visually-hidden"> the piece from {author}</span>;
   return (
     <div className="decide">
@@ -114,11 +126,12 @@ function Decide({ piece: { id, state, file, isReported, author, on } }: { piece:
             Restore{about}
           </Button>
         )}
-        {state === "hidden" ? (
+        {state === "hidden" && mayDelete && (
           <Button variant="quiet" name="intent" value="remove">
             Remove for good{about}
           </Button>
-        ) : (
+        )}
+        {state !== "hidden" && (
           <Button variant="quiet" name="intent" value="hide">
             Hide{about}
           </Button>

@@ -16,7 +16,15 @@ export type WallPageProps = {
 
 /** A board during the event, and for its guests after the reveal. */
 export function WallPage({ title, hostName, wall, isLive, arrived }: WallPageProps) {
-  if (wall.show !== null) return <Wall wall={wall} />;
+  if (wall.show !== null)
+    return (
+      <>
+        <h1 className="visually-hidden" dir="auto">
+          {title}
+        </h1>
+        <Wall wall={wall} />
+      </>
+    );
   return (
     <>
       {isLive && (

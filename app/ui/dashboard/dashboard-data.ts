@@ -8,6 +8,7 @@ import type { Dashboard } from "~/domain/overview/dashboard.server";
 import { NEWS_DAYS, type News } from "~/domain/overview/news";
 import { otherQuoteOf, quoteOf } from "~/domain/overview/quotes";
 import type { ReceivedVault } from "~/domain/overview/received.server";
+import type { Slots } from "~/domain/overview/slots.server";
 import { suggestionOf } from "~/domain/overview/suggestions";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { greetingName } from "../frame/chrome";
@@ -16,9 +17,15 @@ import { addressLine, titleOf, vaultCardData } from "../vault/vault-card-data";
 /** Ends a thread that was cut. */
 const ALL_UPCOMING = { href: "/activity?tab=upcoming", title: "All upcoming", label: "And more" };
 
-type Found = { list: "pending" | "delivered"; loaded: Dashboard; received: ReceivedVault[]; news: News[] };
+type Found = {
+  list: "pending" | "delivered";
+  loaded: Dashboard;
+  received: ReceivedVault[];
+  news: News[];
+  slots: Slots;
+};
 
-export function dashboardData(user: User, { list, loaded, received, news }: Found, now: Date) {
+export function dashboardData(user: User, { list, loaded, received, news, slots }: Found, now: Date) {
   const today = dateIn(user.timeZone, now);
   const short = (vault: VaultSummary) => ({ id: vault.id, title: titleOf(vault) });
   return {
@@ -33,7 +40,7 @@ export function dashboardData(user: User, { list, loaded, received, news }: Foun
     unverified: user.isEmailVerified ? null : user.email,
     held: loaded.held.map(short),
     concerns: loaded.concerns.map((vault) => ({ ...short(vault), status: vault.addressStatus })),
-    slots: isNearlyFull(user.vaultsUsed, user.vaultLimit) ? { used: user.vaultsUsed, limit: user.vaultLimit } : null,
+    slots: isNearlyFull(user.vaultsUsed, user.vaultLimit) ? slots : null,
     comingUp: [
       ...loaded.comingUp.map((vault) => ({
         href: `/memories/${vault.id}`,

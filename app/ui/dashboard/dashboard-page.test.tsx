@@ -78,11 +78,11 @@ describe("the dashboard", () => {
 
   it("offers another vault only while a slot is free", () => {
     expect(render()).toContain("Create Another Vault");
-    const full = render({ slots: { used: 5, limit: 5 } });
+    const full = render({ slots: { used: 5, limit: 5, advice: "", canUpgrade: true } });
     expect(full).not.toContain("Create Another Vault");
     expect(full).toContain("Vault Limit Reached");
     expect(full).toContain('href="/settings/plan"');
-    const tight = render({ slots: { used: 4, limit: 5 } });
+    const tight = render({ slots: { used: 4, limit: 5, advice: "", canUpgrade: true } });
     expect(tight).toContain("4 of 5 vaults used");
     expect(tight).toContain("Create Another Vault");
   });

@@ -6,6 +6,7 @@ import { pathOf } from "../settings/paths";
 import { SlotsUsed } from "../settings/slots-used";
 import { CreateCard, type VaultCardData, VaultGrid } from "../vault/vault-card";
 import { VaultWithAction } from "../vault/vault-with-action";
+import type { Slots } from "../writing/vault-limit";
 import type { DashboardData } from "./dashboard-data";
 
 export type MoreVaults = { cards: VaultCardData[]; next: string | null };
@@ -79,7 +80,7 @@ export function Vaults({ list, pending, delivered, drafts, cards, next, slots, m
           </ButtonLink>
         </div>
       )}
-      {slots && <PlanSlots {...slots} isWaiting={pending > 0} />}
+      {slots && <PlanSlots {...slots} />}
     </section>
   );
 }
@@ -90,8 +91,8 @@ function unique(cards: VaultCardData[]): VaultCardData[] {
 }
 
 /** Shown once the plan is nearly full. */
-function PlanSlots({ used, limit, isWaiting }: { used: number; limit: number; isWaiting: boolean }) {
-  const plan = pathOf("plan");
+function PlanSlots({ used, limit, advice, canUpgrade }: Slots) {
+  const plan = canUpgrade && pathOf("plan");
   const left = limit - used;
   return (
     <Card title={left > 0 ? "Your plan is nearly full" : "Vault Limit Reached"}>
@@ -99,7 +100,7 @@ function PlanSlots({ used, limit, isWaiting }: { used: number; limit: number; is
       <p className="small">
         {left > 0
           ? `${left} ${left === 1 ? "vault is" : "vaults are"} left.`
-          : `You've used every vault in your plan.${isWaiting ? " Cancelling one that's still waiting frees its place." : ""}`}
+          : `You’ve used every vault in your plan. ${advice}`}
       </p>
       {plan && (
         <p className="actions">

@@ -10,8 +10,8 @@ export type Chrome = {
   toast?: ToastContent | null;
   /** The operator's address; without one people use the contact form. */
   contact?: string | null;
-  /** Whether the page may run script. */
-  hasScript?: boolean;
+  /** Whether the page loads the help's script at once, as nothing else would load it. */
+  loadsHelp?: boolean;
 };
 
 /** The first name. */

@@ -34,12 +34,6 @@ export function Footer({ viewer, path, zoom, contact }: Pick<Chrome, "viewer" | 
           <p>
             <a href={contact ? `mailto:${contact}` : "/contact"}>{contact ?? "Write to us"}</a>
           </p>
-          <p>
-            <a href="/help">Help</a>
-          </p>
-          <p>
-            <a href="/promise">Our promise</a>
-          </p>
           <ZoomSwitch zoom={zoom} path={path} />
         </div>
       </div>

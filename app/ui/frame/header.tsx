@@ -51,7 +51,7 @@ export function Header({ viewer, path }: { viewer: ChromeUser | null; path: stri
               <p className="small">{viewer.email}</p>
             </div>
           )}
-          <nav className="menu-nav" aria-label="Main">
+          <nav className="menu-nav" aria-label="Menu">
             <NavList links={[...links, call]} path={path} />
           </nav>
           {viewer && <Account path={path} />}

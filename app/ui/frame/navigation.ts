@@ -11,6 +11,8 @@ export const homeLinks: Link[] = [
 export const readingLinks: Link[] = [
   { href: "/about", label: "About" },
   { href: "/faq", label: "FAQ" },
+  { href: "/help", label: "Help" },
+  { href: "/promise", label: "Our promise" },
 ];
 
 export const legalLinks: Link[] = [

@@ -29,7 +29,7 @@ export function Page({
         {chrome.toast && <Toast {...chrome.toast} />}
         {children}
       </main>
-      {hasHelpButton(chrome.path) && <HelpButton hasScript={chrome.hasScript ?? false} />}
+      {hasHelpButton(chrome.path) && <HelpButton loadsScript={chrome.loadsHelp ?? false} />}
       <Footer viewer={chrome.viewer} path={chrome.path} zoom={chrome.zoom} contact={chrome.contact} />
     </>
   );

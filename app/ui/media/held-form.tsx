@@ -53,7 +53,9 @@ const sum = (list: readonly Upload[], of: (upload: Upload) => number) =>
 
 /** Buttons that only redraw the form do not wait; buttons that leave it have `data-leaves`. */
 const staysHere = (by: HTMLElement | null) =>
-  by instanceof HTMLButtonElement && by.value === "attach" && by.dataset.leaves === undefined;
+  by instanceof HTMLButtonElement &&
+  ["attach", "add-recipient", "choose-date"].includes(by.value) &&
+  by.dataset.leaves === undefined;
 
 function showTrouble({ current: fieldset }: HeldFormProps["fieldset"]): void {
   const row = fieldset?.querySelector<HTMLElement>(".file:has(.field-error)");

@@ -9,6 +9,11 @@ export type PrivacyFacts = {
   mail: "Mailgun" | "our own mail server" | "nobody";
   hasSms: boolean;
   hasCloudinary: boolean;
+  /** Whether plans can be bought, through Lemon Squeezy. */
+  hasPayments: boolean;
+  /** Whether a language model answers in the help. */
+  hasAssistant: boolean;
+  hasContactAddress: boolean;
 };
 
 const IN_SHORT = [
@@ -31,7 +36,8 @@ export function PrivacyPage({ facts }: { facts: PrivacyFacts }) {
   );
 }
 
-function clausesFor({ operator, mail, hasSms, hasCloudinary }: PrivacyFacts): Clause[] {
+function clausesFor(facts: PrivacyFacts): Clause[] {
+  const { operator, mail, hasSms, hasCloudinary, hasPayments, hasAssistant, hasContactAddress } = facts;
   return [
     {
       id: "who",
@@ -52,7 +58,8 @@ function clausesFor({ operator, mail, hasSms, hasCloudinary }: PrivacyFacts): Cl
             <dt>Your account</dt>
             <dd>
               Name, email address, a phone number if you give one, time zone, plan and settings; your password only as a
-              hash from which it can’t be read. We need this to run your account.
+              hash from which it can’t be read, and the keys of passkeys and apps that you add. We need this to run your
+              account.
             </dd>
           </div>
           <div>
@@ -80,11 +87,26 @@ function clausesFor({ operator, mail, hasSms, hasCloudinary }: PrivacyFacts): Cl
             <dd>A draft, for this browser alone, here and in the browser itself.</dd>
           </div>
           <div>
+            <dt>What you ask us</dt>
+            <dd>
+              Your questions to the help and its answers, encrypted, for a day after the last.{" "}
+              {!hasContactAddress &&
+                "A message through the contact form goes into our log, with the address you give. "}
+              For the newsletter, your email address, until you stop it.
+            </dd>
+          </div>
+          {hasPayments && (
+            <div>
+              <dt>What you buy</dt>
+              <dd>Which plan, when and for how much, and the address on the receipt. We never see your card.</dd>
+            </div>
+          )}
+          <div>
             <dt>Against abuse</dt>
             <dd>
               We count tries by network address, as a fingerprint that we can’t turn back into the address, for up to an
-              hour after the last. Our logs have the time and the kind of page, and no address, name or word of a
-              letter.
+              hour after the last. Of the pages you see, our logs have the time and the kind, and no address, name or
+              word of a letter.
             </dd>
           </div>
         </dl>
@@ -127,6 +149,15 @@ function clausesFor({ operator, mail, hasSms, hasCloudinary }: PrivacyFacts): Cl
               <li>
                 Photos, videos and recordings: your browser sends them to Cloudinary, where only our server can fetch
                 them.
+              </li>
+            )}
+            {hasPayments && (
+              <li>Payments: Lemon Squeezy sells the plans, takes the money and sends the receipt, by its own terms.</li>
+            )}
+            {hasAssistant && (
+              <li>
+                Help: your question, and our help pages, go to a service that runs a language model. Nothing from your
+                account or your letters does.
               </li>
             )}
             <li>To see whether an address can receive email, we ask the internet’s directory (DNS) for its domain.</li>

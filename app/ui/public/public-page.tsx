@@ -6,7 +6,7 @@ import { Page } from "../frame/page";
 export function PublicPage({ chrome, children }: { chrome: Chrome; children: ReactNode }) {
   return (
     <>
-      <Page chrome={chrome}>{children}</Page>
+      <Page chrome={{ ...chrome, loadsHelp: false }}>{children}</Page>
       <script type="module" src="/public.js" />
     </>
   );

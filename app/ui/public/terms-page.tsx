@@ -164,8 +164,9 @@ const clausesFor = (operator: string | null): Clause[] => [
           delivered or cancelled.
         </p>
         <p>
-          If we ever have to close Amberkeep, we’ll tell every account by email first, and leave time to download
-          everything.
+          If we ever have to close Amberkeep, we’ll tell every account by email at least twelve months before the last
+          day. Until then everything due is delivered, and nothing that still waits is thrown away unread.{" "}
+          <a href="/promise#pledge">Our promise</a> says how.
         </p>
       </>
     ),

@@ -1,5 +1,6 @@
 import type { MediaItem } from "~/domain/access/media-item";
 import { classNames } from "../base/class-names";
+import { LetterText } from "../base/letter-text";
 import { MediaFigures } from "../vault/media-figures";
 
 export type ReplyData = {
@@ -22,11 +23,7 @@ export function Replies({ replies }: { replies: ReplyData[] }) {
           <p className="reply-from">
             <strong dir="auto">{from}</strong>, <time dateTime={dateTime}>{on}</time>
           </p>
-          {text && (
-            <div className="letter-text" dir="auto">
-              {text}
-            </div>
-          )}
+          {text && <LetterText text={text} />}
           <MediaFigures items={media} />
         </li>
       ))}

@@ -82,7 +82,8 @@ function Ready({ id, bytes, missing, until }: Extract<Archive, { state: "ready" 
   return (
     <>
       <p>
-        Your data is ready. You can download it until <strong>{until}</strong>.
+        Your data is ready. You can download it until <strong>{until}</strong>. If you seal or cancel a memory before,
+        please prepare it again.
       </p>
       {missing > 0 && (
         <p className="small">

@@ -41,7 +41,7 @@ export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerif
             {delivered > 0 && (
               <li>
                 What was delivered to others stays with them for the rest of its 7 years, with your name on it. Nobody
-                can reply any more.
+                can reply any more, and links that you shared stop working.
               </li>
             )}
             <li>Letters that others sent you stay with their senders.</li>

@@ -57,8 +57,8 @@ export function RestoreOldEmail({ to, result }: { to: string } & Result) {
         cancel={{ href: "/?home", label: "Leave it changed" }}
       >
         <p>
-          Your account goes back to <strong dir="auto">{to}</strong>, and every device is logged out. Then you set a new
-          password.
+          Your account goes back to <strong dir="auto">{to}</strong>, every device is logged out, and the password stops
+          working. Then you set a new one.
         </p>
       </Confirm>
     </>

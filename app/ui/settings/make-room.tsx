@@ -6,12 +6,13 @@ import type { PlanPageProps } from "./plan-page";
 
 type MakeRoomProps = Pick<PlanPageProps, "drafts" | "hasMoreDrafts"> & {
   isFull: boolean;
-  /** Whether any vault is undelivered. */
+  /** Whether any vault can be cancelled. */
   isWaiting: boolean;
+  hasLarger: boolean;
 };
 
 /** Explains that no slot is free for a draft, and how to get one. */
-export function MakeRoom({ drafts, hasMoreDrafts, isFull, isWaiting }: MakeRoomProps) {
+export function MakeRoom({ drafts, hasMoreDrafts, isFull, isWaiting, hasLarger }: MakeRoomProps) {
   if (!isFull && drafts.length === 0) return null;
   return (
     <Card title={titleFor(drafts.length)}>
@@ -36,8 +37,8 @@ export function MakeRoom({ drafts, hasMoreDrafts, isFull, isWaiting }: MakeRoomP
         <p>
           {drafts.length > 0 && `${drafts.length === 1 ? "It" : "Each"} can be scheduled as soon as a place is free. `}
           {isWaiting
-            ? "A vault that still waits for its day can be cancelled, which frees its place at once. One that was delivered keeps its place."
-            : "A vault that was delivered keeps its place, so only a larger plan makes room."}
+            ? "Cancelling one that’s still waiting frees its place at once. One that was delivered keeps its place."
+            : `What’s on its way or delivered keeps its place${hasLarger ? ", so only a larger plan makes room" : ""}.`}
         </p>
       )}
       {isFull && isWaiting && (

@@ -53,6 +53,9 @@ export function PasswordPage({ email, lastResult }: Props) {
           <p className="small">Every other device is logged out, and we email you that your password was changed.</p>
         </form>
       </Card>
+      <p className="small">
+        There are other <a href="/settings/sign-in">ways to sign in</a>, too.
+      </p>
     </>
   );
 }

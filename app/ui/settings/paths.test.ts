@@ -6,6 +6,7 @@ const PATHS: Record<SettingsPage, string> = {
   settings: "/settings",
   profile: "/settings/profile",
   password: "/settings/password",
+  signIn: "/settings/sign-in",
   sessions: "/settings/sessions",
   billing: "/settings/billing",
   privacy: "/settings/privacy",

@@ -3,6 +3,7 @@ export type SettingsPage =
   | "settings"
   | "profile"
   | "password"
+  | "signIn"
   | "sessions"
   | "notifications"
   | "plan"
@@ -16,10 +17,12 @@ const PATHS: Partial<Record<SettingsPage, string>> = {
   settings: "/settings",
   profile: "/settings/profile",
   password: "/settings/password",
+  signIn: "/settings/sign-in",
   sessions: "/settings/sessions",
   privacy: "/settings/privacy",
   dataPrivacy: "/settings/data-privacy",
   plan: "/settings/plan",
+  billing: "/settings/billing",
   legacyContacts: "/settings/legacy-contacts",
   notifications: "/settings/notifications",
 };

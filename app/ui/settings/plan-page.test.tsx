@@ -10,6 +10,7 @@ const SITUATION: PlanPageProps = {
   drafts: [],
   hasMoreDrafts: false,
   canBuy: true,
+  canCancel: true,
   discountCode: "",
   contact: "hello@amberkeep.example",
 };
@@ -63,7 +64,10 @@ describe("the page of the plans", () => {
 
   it("says how a slot can become free", () => {
     expect(render({ used: 5, delivered: 4 })).toContain("frees its place at once");
-    expect(render({ used: 5, delivered: 5 })).toContain("only a larger plan makes room");
+    expect(render({ used: 5, delivered: 4, canCancel: false })).toContain("only a larger plan makes room");
+    const largest = render({ used: 50, limit: 50, planId: "ultimate", canCancel: false });
+    expect(largest).toContain("keeps its place.");
+    expect(largest).not.toContain("larger plan");
     expect(render({ used: 4 })).not.toContain("make room");
   });
 

@@ -21,6 +21,8 @@ export type PlanPageProps = {
   hasMoreDrafts: boolean;
   /** False where no payments are set up. */
   canBuy: boolean;
+  /** Whether a vault can be cancelled. */
+  canCancel: boolean;
   /** From the URL, or as it was typed. */
   discountCode: string;
   discountError?: string | undefined;
@@ -28,7 +30,7 @@ export type PlanPageProps = {
   contact: string | null;
 };
 
-export function PlanPage({ planId, used, delivered, limit, canBuy, contact, ...more }: PlanPageProps) {
+export function PlanPage({ planId, used, delivered, limit, canBuy, canCancel, contact, ...more }: PlanPageProps) {
   const { discountCode, discountError, ...waiting } = more;
   const left = limit - used;
   const hasLarger = PLANS.some((plan) => isUpgrade(plan, limit));
@@ -56,7 +58,7 @@ export function PlanPage({ planId, used, delivered, limit, canBuy, contact, ...m
         <Shelf planId={planId} limit={limit} canBuy={canBuy} />
         {canBuy && hasLarger && <DiscountCode value={discountCode} error={discountError} />}
       </form>
-      <MakeRoom isFull={left <= 0} isWaiting={used > delivered} {...waiting} />
+      <MakeRoom isFull={left <= 0} isWaiting={canCancel} hasLarger={hasLarger} {...waiting} />
       <div className="shelf-foot">
         <Mark size={22} />
         <div>

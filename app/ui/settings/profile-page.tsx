@@ -59,14 +59,16 @@ export function ProfilePage({ profile, pendingEmail, hasSms, lastResult }: Props
               required
               hint="For a new one, we send a link to it first."
             />
-            <TextField
-              field={fields.phone}
-              label="Phone (optional)"
-              type="tel"
-              autoComplete="tel"
-              maxLength={40}
-              hint={phoneHint(hasSms)}
-            />
+            {(hasSms || profile.phone) && (
+              <TextField
+                field={fields.phone}
+                label="Phone (optional)"
+                type="tel"
+                autoComplete="tel"
+                maxLength={40}
+                hint={phoneHint(hasSms)}
+              />
+            )}
             <ZoneInput field={fields.timeZone} />
             <Button size="form">Save profile</Button>
           </form>

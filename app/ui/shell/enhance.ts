@@ -1,12 +1,28 @@
-import { useNavigate, useSubmit } from "@remix-run/react";
+import { matchRoutes, useNavigate, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
+import { loadHelpOnPress } from "../help/load-on-press";
 
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
 
-/** Navigates without reload, except links and forms with `data-native` and forms with files. */
+declare global {
+  interface Window {
+    __remixRouter?: { routes: Parameters<typeof matchRoutes>[0] };
+  }
+}
+
+/** False for pages that ship no React: the build leaves them out of the list of routes. */
+function isShownByReact({ origin, pathname }: { origin: string; pathname: string }): boolean {
+  if (origin !== location.origin) return false;
+  const found = matchRoutes(window.__remixRouter?.routes ?? [], pathname)?.at(-1);
+  return found !== undefined && found.route.id !== "root" && found.route.path !== "*";
+}
+
+/** Navigates without reload between pages that have React, except links and forms with `data-native` and forms with files. */
 export function useEnhancedDocument(): void {
   const navigate = useNavigate();
   const submit = useSubmit();
+
+  useEffect(loadHelpOnPress, []);
 
   useEffect(() => {
     function onClick(event: MouseEvent) {
@@ -14,7 +30,7 @@ export function useEnhancedDocument(): void {
       if (!link || event.defaultPrevented || event.button !== 0) return;
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       if (link.target || link.hasAttribute("download") || "native" in link.dataset) return;
-      if (link.origin !== location.origin || (link.hash && link.pathname === location.pathname)) return;
+      if (!isShownByReact(link) || (link.hash && link.pathname === location.pathname)) return;
       event.preventDefault();
       // These links change a part of the page, so do not scroll.
       const isInPlace = link.closest("[data-in-place]") !== null;
@@ -28,7 +44,7 @@ export function useEnhancedDocument(): void {
       if (isMultipart && [...form.elements].some(holdsFiles)) return;
       const action = event.submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href;
       const url = new URL(action, location.href);
-      if (url.origin !== location.origin) return;
+      if (!isShownByReact(url)) return;
       event.preventDefault();
       const submitter = event.submitter;
       const isButton = submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement;

@@ -13,3 +13,8 @@ export function runsScript(matches: Match[]): boolean {
     hydratesMatches(matches) || matches.some(({ handle }) => (handle as { hasScript?: boolean } | null)?.hasScript)
   );
 }
+
+/** `handle = { isDescribed: true }` declares that the page's `meta` has a description of its own. */
+export function isDescribed(matches: Match[]): boolean {
+  return matches.some(({ handle }) => (handle as { isDescribed?: boolean } | null)?.isDescribed);
+}

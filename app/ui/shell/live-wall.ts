@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { WallPiece } from "~/domain/board/wall-data";
 
-type WallEvent = { kind: "shown"; piece: WallPiece } | { kind: "gone"; id: string };
+type WallEvent = { kind: "shown"; piece: WallPiece } | { kind: "gone"; id: string } | { kind: "all"; ids: string[] };
 
 /** Pieces as they come, the newest first. Without script, or once the stream ends, the page refreshes itself. */
 export function useLiveWall(url: string | null, pieces: WallPiece[]): { pieces: WallPiece[]; arrived: number } {
@@ -18,6 +18,7 @@ export function useLiveWall(url: string | null, pieces: WallPiece[]): { pieces: 
 
 function withEvent(pieces: WallPiece[], event: WallEvent): WallPiece[] {
   if (event.kind === "gone") return pieces.filter(({ id }) => id !== event.id);
+  if (event.kind === "all") return pieces.filter(({ id }) => event.ids.includes(id));
   const isKnown = pieces.some(({ id }) => id === event.piece.id);
   return isKnown
     ? pieces.map((piece) => (piece.id === event.piece.id ? event.piece : piece))

@@ -38,9 +38,9 @@ export function VaultCard({
     <article className="envelope" data-state={state}>
       <div className="envelope-face">
         <div className="envelope-top">
-          <Badge tone={BADGE_TONES[state]}>{vault.badge}</Badge>
+          <Badge tone={BADGE_TONES[state]}>{vault.badge}</Badge>{" "}
           <span className="franking">
-            {vault.deliveryDate && <Postmark day={vault.deliveryDate} />}
+            {vault.deliveryDate && <Postmark day={vault.deliveryDate} />}{" "}
             <Stamp kind={vault.kind} isPlaceholder={state === "draft"} />
           </span>
         </div>

@@ -2,6 +2,7 @@ import type { Unreached } from "~/domain/vault/events";
 import { Badge } from "../base/badge";
 import { Card } from "../base/card";
 import { Facts } from "../base/facts";
+import { LetterText } from "../base/letter-text";
 import { PageHead } from "../base/page-head";
 import { Postmark } from "../base/postmark";
 import { Stamp } from "../base/stamp";
@@ -39,8 +40,7 @@ export function VaultDetails({
           <When {...vault} />
         </div>
         <span className="franking">
-          {vault.deliveryDate && <Postmark day={vault.deliveryDate} />}
-          <Stamp kind={vault.kind} />
+          {vault.deliveryDate && <Postmark day={vault.deliveryDate} />} <Stamp kind={vault.kind} />
         </span>
       </div>
       <div className="vault-page">
@@ -101,11 +101,7 @@ function Content({ message, media }: VaultDetailsData) {
   return (
     <Card>
       <MediaFigures items={media} />
-      {message && (
-        <div className="letter-text" dir="auto">
-          {message}
-        </div>
-      )}
+      {message && <LetterText text={message} />}
     </Card>
   );
 }

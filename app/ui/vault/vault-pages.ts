@@ -99,7 +99,13 @@ export const VAULT_PAGES: VaultPage[] = [
     icon: "card",
     isFor: ({ state }) => canHaveCard(state),
   },
-  { page: "cancel", label: "Cancel this vault", group: "end", icon: "check", isFor: ({ state }) => isWaiting(state) },
+  {
+    page: "cancel",
+    label: "Cancel this vault",
+    group: "end",
+    icon: "check",
+    isFor: ({ state }) => isWaiting(state) || state === "held",
+  },
   {
     page: "discard",
     label: "Discard this draft",

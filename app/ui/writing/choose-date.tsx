@@ -26,7 +26,7 @@ export function ChooseDate({ date, zone, action }: { date: AnyField; zone: AnyFi
       <Button
         variant="quiet"
         name="intent"
-        value="attach"
+        value="choose-date"
         formNoValidate
         formAction={`/create/date?${new URLSearchParams({ form: action })}`}
         onClick={open}

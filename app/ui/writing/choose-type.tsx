@@ -34,7 +34,7 @@ export function ChooseType({
         <div className="envelope-address">
           <h2 className="envelope-title">
             {typed ? (
-              <button type="submit" name="intent" value="attach" formAction={hrefOf(kind)}>
+              <button type="submit" name="intent" value={`type-${kind}`} formAction={hrefOf(kind)}>
                 {title}
               </button>
             ) : (

@@ -5,6 +5,7 @@ import { CsrfField } from "../base/csrf-field";
 import { Icon } from "../base/icons";
 import { PageHead } from "../base/page-head";
 import { RefusalNotice } from "../base/refusal-notice";
+import type { ToastContent } from "../frame/chrome";
 import { CarriedFields } from "./carried-fields";
 import { DateSteps, type StepButton } from "./date-steps";
 
@@ -14,6 +15,7 @@ export type DatePageProps = SubmissionResult<string[]> & {
   bounds: DateBounds;
   picked: PickedSoFar;
   chosen: string;
+  toast?: ToastContent;
 };
 
 const OWN_FIELDS = ["intent", "pick", "chosen", "deliveryDate"];

@@ -13,13 +13,12 @@ type Row = { key: string; getFieldset: () => Record<keyof BoardRecipient, AnyFie
 
 type Props = {
   rows: AnyField;
-  action: string;
   /** The creator's email, and when the page was rendered; unset where rehearsals are not offered. */
   test: { email: string; madeAt: string; intent: string } | undefined;
 };
 
 /** Recipients of a board besides its creator. Empty rows are ignored. */
-export function RecipientRows({ rows, action, test }: Props) {
+export function RecipientRows({ rows, test }: Props) {
   const lines = (rows as unknown as { getFieldList: () => Row[] }).getFieldList();
   return (
     <fieldset className="recipients">
@@ -34,13 +33,7 @@ export function RecipientRows({ rows, action, test }: Props) {
         );
       })}
       <div className="actions">
-        <Button
-          variant="secondary"
-          name="intent"
-          value="attach"
-          formNoValidate
-          formAction={`${action}${action.includes("recipient=added") ? "" : "&recipient=added"}`}
-        >
+        <Button variant="secondary" name="intent" value="add-recipient" formNoValidate>
           Add recipient
         </Button>
         {test && (

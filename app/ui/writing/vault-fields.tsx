@@ -8,6 +8,9 @@ import { CopiedFiles, withoutCopies } from "./copied-files";
 import { RecipientRows } from "./recipient-rows";
 import type { VaultFields as Fields, VaultFormProps } from "./vault-form-props";
 
+const SMS_HINT = "We text it only if email doesn't reach them.";
+const NO_SMS_HINT = "We can't send text messages at the moment.";
+
 type Props = Pick<
   VaultFormProps,
   | "mode"
@@ -19,8 +22,8 @@ type Props = Pick<
   | "copies"
   | "self"
   | "visitor"
-  | "action"
   | "answer"
+  | "hasSms"
   | "now"
 > & {
   fields: Fields;
@@ -29,7 +32,7 @@ type Props = Pick<
 };
 
 export function VaultFields(props: Props) {
-  const { mode, kind, type, formId, inviteLink, files, copies, self, visitor, action, answer, now, fields, ticked } =
+  const { mode, kind, type, formId, inviteLink, files, copies, self, visitor, answer, hasSms, now, fields, ticked } =
     props;
   const isBoard = kind === "memory-board";
   return (
@@ -47,7 +50,15 @@ export function VaultFields(props: Props) {
               required
             />
           </FieldRow>
-          <TextField field={fields.recipientPhone} label="Recipient phone (optional)" type="tel" autoComplete="off" />
+          {(hasSms || fields.recipientPhone.initialValue) && (
+            <TextField
+              field={fields.recipientPhone}
+              label="Recipient phone (optional)"
+              type="tel"
+              autoComplete="off"
+              hint={hasSms ? SMS_HINT : NO_SMS_HINT}
+            />
+          )}
         </>
       )}
       {kind === "future-self" && (
@@ -60,7 +71,6 @@ export function VaultFields(props: Props) {
       {isBoard && (
         <RecipientRows
           rows={fields.boardRecipients}
-          action={action}
           test={
             visitor
               ? undefined
@@ -78,6 +88,7 @@ export function VaultFields(props: Props) {
       <TextArea
         field={fields.message}
         label="Message"
+        placeholder=" "
         letter
         maxLength={isBoard ? BOARD_NOTES_MAX_LENGTH : MESSAGE_MAX_LENGTH}
       />

@@ -4,6 +4,7 @@ import type { FormKind, VaultType } from "~/domain/vault/vault";
 import type { FormValues } from "~/domain/writing/form-values";
 import type { vaultSchema } from "~/domain/writing/vault-schema";
 import type { useLiveForm } from "../base/live-form";
+import type { Slots } from "./vault-limit";
 
 export type Schema = ReturnType<typeof vaultSchema>;
 
@@ -20,12 +21,15 @@ export type VaultFormProps = {
   files: FormFile[];
   /** Files of the vault that is copied. */
   copies: FormFile[];
-  self: { name: string; email: string };
+  /** The user; empty for visitors. */
+  self: { id: string; name: string; email: string };
   /** First and last allowed date, `YYYY-MM-DD`. */
   dates: { first: string; last: string };
   /** When the page was rendered, as an ISO instant. */
   now: string;
-  slots: { used: number; limit: number };
+  slots: Slots;
+  /** Whether text messages can be sent. */
+  hasSms: boolean;
   /** Set for visitors without an account, who get no rehearsals. */
   visitor?: object;
   /** Path and query to which the form is sent. */

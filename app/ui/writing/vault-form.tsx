@@ -58,7 +58,7 @@ function Sheet(props: VaultFormProps) {
       method="post"
       encType="multipart/form-data"
       action={action}
-      className="stack"
+      className="stack vault-form"
       {...formProps}
       onInput={(event) => {
         formProps.onInput(event);
@@ -68,6 +68,8 @@ function Sheet(props: VaultFormProps) {
     >
       <CsrfField />
       <input type="hidden" name="formId" value={formId} />
+      <input type="hidden" name="account" value={shown.self.id} />
+      <input type="hidden" name="type" value={type} />
       {/* Enter in a field presses the first button. */}
       <button type="submit" name="intent" value="schedule" hidden>
         {submitLabel}
@@ -80,7 +82,7 @@ function Sheet(props: VaultFormProps) {
             <button
               type="submit"
               name="intent"
-              value="attach"
+              value="change-type"
               data-leaves=""
               formNoValidate
               formAction={`/create?type=${type}`}
@@ -98,7 +100,7 @@ function Sheet(props: VaultFormProps) {
       {form.errors?.includes(VAULT_LIMIT) && <OverLimit slots={slots} />}
       {mode !== "edit" && !answer && slots.used >= slots.limit && (
         <Notice kind="warning" title={VAULT_LIMIT}>
-          <p>You've used every vault in your plan. You can write now and keep it as a draft.</p>
+          <p>You’ve used every vault in your plan. You can write now and keep it as a draft. {slots.advice}</p>
         </Notice>
       )}
       <Columns

@@ -4,7 +4,8 @@ import { ButtonLink } from "../base/button";
 import { pathOf } from "../settings/paths";
 import { SlotsUsed } from "../settings/slots-used";
 
-export type Slots = { used: number; limit: number };
+/** `advice` says how a slot can become free. */
+export type Slots = { used: number; limit: number; advice: string; canUpgrade: boolean };
 
 /** Shown in a dialog with JavaScript, on a page without. */
 export function VaultLimit({
@@ -19,14 +20,14 @@ export function VaultLimit({
   /** Button that dismisses the notice. */
   children: ReactNode;
 }) {
-  const { used, limit } = slots;
-  const plan = pathOf("plan");
+  const { used, limit, advice, canUpgrade } = slots;
+  const plan = canUpgrade && pathOf("plan");
   return (
     <>
       <Heading id={titleId}>{VAULT_LIMIT}</Heading>
       <SlotsUsed used={used} limit={limit} />
-      <p>You've used every vault in your plan. What you wrote isn't lost: it's kept as a draft on your dashboard.</p>
-      <p>A larger plan makes room for it, and so does cancelling a vault that waits.</p>
+      <p>You’ve used every vault in your plan. What you wrote is kept as a draft on your dashboard.</p>
+      <p>{advice}</p>
       <div className="actions">
         {plan && <ButtonLink href={plan}>View plans</ButtonLink>}
         {children}

@@ -9,6 +9,17 @@ import { ZoneField } from "./zone-field";
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const clock = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
 
+/** Browsers without a date field show how to type one. */
+const DATE_LABEL = (
+  <>
+    Delivery date
+    <span className="visually-hidden" aria-hidden="true">
+      {" "}
+      (year-month-day, like 2044-06-14)
+    </span>
+  </>
+);
+
 type WhenCardProps = {
   date: AnyField;
   hour: AnyField;
@@ -33,7 +44,7 @@ export function WhenCard({ date, hour, zone, dates, now, action, isUnsaid }: Whe
           </>
         )}
       </p>
-      <TextField field={date} label="Delivery date" type="date" min={dates.first} max={dates.last} required />
+      <TextField field={date} label={DATE_LABEL} type="date" min={dates.first} max={dates.last} required />
       <ChooseDate date={date} zone={zone} action={action} />
       <details className="when-more" open={isUnusual}>
         <summary>Hour and time zone</summary>

@@ -30,17 +30,19 @@ test("links and forms work without a reload", async ({ page, open }) => {
   expect(await isMarked(page)).toBe(true);
 });
 
-test("signing up and logging out work without a reload", async ({ page }) => {
+test("signing up works without a reload, and logging out leads to a page without React", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await mark(page);
   await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
   await fillSignUp(page, newPerson());
   await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByText("Account created successfully")).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
   await page.locator("summary").click();
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(page.getByText("Logged out")).toBeVisible();
-  expect(await isMarked(page)).toBe(true);
+  expect(await isMarked(page)).toBe(false);
+  await expect(page.locator("script[src='/public.js']")).toHaveCount(1);
 });
 
 test("a link opened in a new tab is left to the browser", async ({ page, context }) => {

@@ -67,17 +67,17 @@ export async function textOf(page: Page): Promise<string> {
 
 const QUERIES = {
   profiles: "SELECT * FROM profiles WHERE id = ?",
-  sessions: "SELECT * FROM sessions WHERE user_id = ?",
+  sessions: "SELECT * FROM sessions WHERE user_id = ? ORDER BY created_at",
   links: "SELECT purpose, used_at FROM link_tokens WHERE user_id = ? ORDER BY created_at, purpose",
   memories: "SELECT * FROM memories WHERE user_id = ? ORDER BY created_at",
   received:
     "SELECT d.state, d.opened_at FROM deliveries d JOIN profiles p ON p.email = d.recipient_email WHERE p.id = ? ORDER BY d.created_at",
   deliveries:
-    "SELECT d.state, d.recipient_name, d.opened_at FROM deliveries d JOIN memories m ON m.id = d.memory_id WHERE m.user_id = ?",
+    "SELECT d.state, d.recipient_name, d.opened_at FROM deliveries d JOIN memories m ON m.id = d.memory_id WHERE m.user_id = ? ORDER BY d.created_at, d.recipient_name",
   events:
     "SELECT e.kind, e.detail FROM delivery_events e JOIN memories m ON m.id = e.memory_id WHERE m.user_id = ? ORDER BY e.id",
   codes:
-    "SELECT c.tries_left, c.used_at FROM opening_codes c JOIN deliveries d ON d.id = c.delivery_id JOIN memories m ON m.id = d.memory_id WHERE m.user_id = ?",
+    "SELECT c.tries_left, c.used_at FROM opening_codes c JOIN deliveries d ON d.id = c.delivery_id JOIN memories m ON m.id = d.memory_id WHERE m.user_id = ? ORDER BY c.created_at",
   messages:
     "SELECT g.kind, g.to_name FROM messages g JOIN memories m ON m.id = g.memory_id WHERE m.user_id = ? ORDER BY g.created_at, g.kind",
 };

@@ -184,7 +184,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     shared,
     sharedPhoto,
     broken,
-    mail: /href="(\/dev\/mail\/[^"]+)"/.exec(list.html)?.[1] ?? "",
+    mail: /href="(\/dev\/mail\/(?!preview)[^"]+)"/.exec(list.html)?.[1] ?? "",
     asked: { id: asked, link: linkIn(await mailbox.waitFor(mia.email, /Someone has kept something/)) },
     returned: { id: returned, link: linkIn(await mailbox.waitFor(ben.email, /Can you help us reach/)) },
     unsubscribe: /\/unsubscribe\/\S+/.exec(notice.text ?? "")?.[0] ?? "",

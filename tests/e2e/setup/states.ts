@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { letterFields, today } from "./accounts.ts";
+import { reachRecovery, reachSecondStep, showRecoveryCodes } from "./authenticator.ts";
 import { query } from "./db.ts";
 import type { SampleData } from "./sample-data.ts";
 
@@ -74,6 +75,11 @@ export const STATES: State[] = [
   { name: "sign-up-refused", path: at("/auth?mode=signup"), arrange: submit("Sign up") },
   { name: "reset", path: at("/auth?mode=reset") },
   { name: "reset-refused", path: at("/auth?mode=reset"), arrange: submit("Send reset link") },
+  { name: "log-in-link", path: at("/auth?mode=link") },
+  { name: "log-in-link-refused", path: at("/auth?mode=link"), arrange: submit("Email me a link") },
+  { name: "log-in-link-over", path: at("/auth/link?token=x"), isStatic: true },
+  { name: "second-step", path: at("/auth?mode=login"), arrange: reachSecondStep },
+  { name: "second-step-recovery", path: at("/auth?mode=login"), arrange: reachRecovery },
   { name: "new-password", path: ({ newPassword }) => newPassword },
   { name: "new-password-refused", path: ({ newPassword }) => newPassword, arrange: submit("Set new password") },
   { name: "new-password-over", path: at("/auth?mode=reset&token=x") },
@@ -195,12 +201,17 @@ export const STATES: State[] = [
   { name: "profile-refused", as: "demo", path: at("/settings/profile"), arrange: blankName },
   { name: "password", as: "demo", path: at("/settings/password") },
   { name: "password-refused", as: "demo", path: at("/settings/password"), arrange: submit("Change password") },
+  { name: "sign-in", as: "demo", path: at("/settings/sign-in"), isStatic: true },
+  { name: "passkeys", as: "demo", path: at("/settings/sign-in/passkeys") },
+  { name: "app", as: "demo", path: at("/settings/sign-in/app"), isStatic: true },
+  { name: "app-set-up", as: "demo", path: at("/settings/sign-in/app"), arrange: startSetUp, isStatic: true },
+  { name: "app-codes", path: at("/settings/sign-in/app"), arrange: showRecoveryCodes },
   { name: "email", as: "demo", path: at("/settings/email?to=anna.new%40example.org"), isStatic: true },
   { name: "confirm-email-over", as: "demo", path: at("/confirm-email?token=x"), isStatic: true },
   { name: "restore-email-over", path: at("/restore-email?token=x"), isStatic: true },
   { name: "sessions", as: "demo", path: at("/settings/sessions"), isStatic: true },
-  { name: "privacy", as: "demo", path: at("/settings/privacy"), isStatic: true },
-  { name: "privacy-unverified", as: "newcomer", path: at("/settings/privacy"), isStatic: true },
+  { name: "privacy-settings", as: "demo", path: at("/settings/privacy"), isStatic: true },
+  { name: "privacy-settings-unverified", as: "newcomer", path: at("/settings/privacy"), isStatic: true },
   { name: "person", path: ({ person }) => person, isStatic: true },
   { name: "people", as: "demo", path: at("/people"), isStatic: true },
   { name: "people-found", as: "demo", path: ({ findable }) => findable, isStatic: true },
@@ -290,6 +301,12 @@ export const STATES: State[] = [
 async function tryDiscount(page: Page): Promise<void> {
   await page.getByLabel("Discount code").fill("NO-SUCH-CODE");
   await submit("Choose Premium")(page);
+}
+
+async function startSetUp(page: Page): Promise<void> {
+  const add = page.getByRole("button", { name: "Add an app" });
+  if (await add.isVisible()) await add.click();
+  await page.locator(".set-up-key").waitFor();
 }
 
 async function choosePicture(page: Page): Promise<void> {

@@ -41,6 +41,19 @@ export const ACCOUNT: HelpArticle[] = [
     link: { href: "/auth?mode=reset", label: "Set a new password" },
   },
   {
+    id: "ways-to-sign-in",
+    section: "account",
+    title: "What are passkeys, login links and codes from an app?",
+    asks: "passkey fingerprint face id two-factor 2fa authenticator app totp six digits recovery codes lost phone login link without password magic link second step",
+    answer:
+      "They’re other ways to log in, all optional, under Ways to sign in in the settings. A passkey logs you in when you unlock your device. A login link comes by email and works for ten minutes. With an authenticator app, your password or link also needs six digits from your phone.",
+    more: [
+      "Lost the phone with the app? Choose “Use a recovery code” where we ask for the digits. You got ten of them when you added the app, and each works once.",
+      "Passkeys need JavaScript; everything else works without.",
+    ],
+    link: { href: "/settings/sign-in", label: "Ways to sign in" },
+  },
+  {
     id: "emails-from-us",
     section: "account",
     title: "Which emails do you send, and how do I stop them?",

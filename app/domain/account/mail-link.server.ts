@@ -1,0 +1,42 @@
+import { and, eq, ne } from "drizzle-orm";
+import * as clock from "~/services/clock.server";
+import { changedRows, db, inTransaction } from "~/services/db.server";
+import { profiles } from "~db/schema";
+import { endLinks, findLink, redeemLink } from "./account-links.server";
+import { recordSecurityEvent } from "./security-events.server";
+
+/** Whether the account takes links that log in. */
+export async function signsInByMail(userId: string): Promise<boolean> {
+  const [row] = await db.select({ is: profiles.signsInByMail }).from(profiles).where(eq(profiles.id, userId));
+  return row?.is ?? false;
+}
+
+/** Switching them off ends those that were mailed. */
+export function changeMailLinks(userId: string, isOn: boolean, device: string, now = clock.now()): Promise<void> {
+  return inTransaction(async (tx) => {
+    const result = await tx
+      .update(profiles)
+      .set({ signsInByMail: isOn, updatedAt: now })
+      .where(and(eq(profiles.id, userId), ne(profiles.signsInByMail, isOn)));
+    if (changedRows(result) === 0) return;
+    if (!isOn) await endLinks(tx, "sign_in", userId, now);
+    await recordSecurityEvent(tx, userId, { kind: isOn ? "mail_links_on" : "mail_links_off", device }, now);
+  });
+}
+
+/** The address of the account that this link logs in to. Changes nothing, so mail scanners may follow the link. */
+export async function findSignInLink(token: string, now = clock.now()): Promise<string | undefined> {
+  const link = await findLink("sign_in", token, now);
+  if (!link) return undefined;
+  const [row] = await db.select({ email: profiles.email }).from(profiles).where(eq(profiles.id, link.userId));
+  return row?.email;
+}
+
+/** The account, once for each link. Does not verify the email: see `resetPassword`. */
+export async function redeemSignInLink(
+  token: string,
+  now = clock.now(),
+): Promise<{ id: string; email: string } | undefined> {
+  const link = await inTransaction((tx) => redeemLink(tx, "sign_in", token, now));
+  return link && { id: link.userId, email: link.email };
+}

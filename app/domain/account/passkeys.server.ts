@@ -1,0 +1,170 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { and, desc, eq, gt } from "drizzle-orm";
+import { env } from "~/env.server";
+import * as clock from "~/services/clock.server";
+import { changedRows, db, inTransaction, isDuplicate } from "~/services/db.server";
+import { createId } from "~/services/id.server";
+import { hashSecretToken } from "~/services/secret-token.server";
+import { passkeyChallenges, passkeys, profiles } from "~db/schema";
+import type { ChallengePurpose } from "~db/schema/states";
+import type { User } from "./account";
+import { PASSKEYS_MAX } from "./passkeys";
+import { recordSecurityEvent } from "./security-events.server";
+
+const CHALLENGE_MINUTES = 5;
+/** EdDSA, ES256 and RS256, in COSE's numbers: what devices have. */
+const ALGORITHMS = [-8, -7, -257];
+const { hostname: rpID, origin } = new URL(env.BASE_URL);
+
+export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
+
+/** By when they were added, the newest first. */
+export function listPasskeys(userId: string): Promise<Passkey[]> {
+  return db
+    .select({
+      id: passkeys.id,
+      name: passkeys.name,
+      createdAt: passkeys.createdAt,
+      lastUsedAt: passkeys.lastUsedAt,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(desc(passkeys.createdAt), desc(passkeys.id));
+}
+
+/** For `navigator.credentials.create` in this browser, within five minutes. The device has to check who holds it. */
+export async function registrationOptions(
+  user: User,
+  browser: string,
+  now = clock.now(),
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const known = await db.select({ id: passkeys.credentialId }).from(passkeys).where(eq(passkeys.userId, user.id));
+  const options = await generateRegistrationOptions({
+    rpName: "Amberkeep",
+    rpID,
+    userID: new TextEncoder().encode(user.id),
+    userName: user.email,
+    userDisplayName: user.name,
+    excludeCredentials: known,
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  await keepChallenge(options.challenge, "register", browser, now);
+  return options;
+}
+
+export type AddedPasskey = { ok: true } | { ok: false; reason: "refused" | "known" | "too_many" };
+
+/** Stores the passkey that the browser made for `registrationOptions`. */
+export async function addPasskey(
+  user: User,
+  { credential, name, browser, device }: { credential: object; name: string; browser: string; device: string },
+  now = clock.now(),
+): Promise<AddedPasskey> {
+  const verified = await verifyRegistrationResponse({
+    response: credential as RegistrationResponseJSON,
+    expectedChallenge: (challenge) => takeChallenge(challenge, "register", browser, now),
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => undefined);
+  if (!verified?.verified) return { ok: false, reason: "refused" };
+  const { id, publicKey, counter } = verified.registrationInfo.credential;
+  const row = { credentialHash: hashSecretToken(id), credentialId: id, publicKey: Buffer.from(publicKey), counter };
+  try {
+    return await inTransaction(async (tx): Promise<AddedPasskey> => {
+      await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
+      if ((await tx.$count(passkeys, eq(passkeys.userId, user.id))) >= PASSKEYS_MAX) {
+        return { ok: false, reason: "too_many" };
+      }
+      await tx.insert(passkeys).values({ ...row, id: createId(), userId: user.id, name, createdAt: now });
+      await recordSecurityEvent(tx, user.id, { kind: "passkey_added", device }, now);
+      return { ok: true };
+    });
+  } catch (error) {
+    if (isDuplicate(error, "passkeys_credential")) return { ok: false, reason: "known" };
+    throw error;
+  }
+}
+
+/** Does nothing for a passkey that is gone. */
+export function removePasskey(userId: string, id: string, device: string, now = clock.now()): Promise<void> {
+  return inTransaction(async (tx) => {
+    const result = await tx.delete(passkeys).where(and(eq(passkeys.userId, userId), eq(passkeys.id, id)));
+    if (changedRows(result) > 0) await recordSecurityEvent(tx, userId, { kind: "passkey_removed", device }, now);
+  });
+}
+
+/** For `navigator.credentials.get` in this browser, within five minutes. Names no account. */
+export async function authenticationOptions(
+  browser: string,
+  now = clock.now(),
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const options = await generateAuthenticationOptions({ rpID, userVerification: "required" });
+  await keepChallenge(options.challenge, "sign_in", browser, now);
+  return options;
+}
+
+/** The account of the passkey that answered `authenticationOptions`. */
+export async function findByPasskey(
+  credential: { id: string },
+  browser: string,
+  now = clock.now(),
+): Promise<{ id: string; email: string } | undefined> {
+  const [row] = await db
+    .select({ passkey: passkeys, email: profiles.email })
+    .from(passkeys)
+    .innerJoin(profiles, eq(profiles.id, passkeys.userId))
+    .where(eq(passkeys.credentialHash, hashSecretToken(credential.id)));
+  if (!row) return undefined;
+  const { passkey, email } = row;
+  const { credentialId, publicKey, counter } = passkey;
+  const verified = await verifyAuthenticationResponse({
+    response: credential as AuthenticationResponseJSON,
+    expectedChallenge: (challenge) => takeChallenge(challenge, "sign_in", browser, now),
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter },
+  }).catch(() => undefined);
+  if (!verified?.verified) return undefined;
+  const used = { counter: verified.authenticationInfo.newCounter, lastUsedAt: now };
+  await db.update(passkeys).set(used).where(eq(passkeys.id, passkey.id));
+  return { id: passkey.userId, email };
+}
+
+async function keepChallenge(challenge: string, purpose: ChallengePurpose, browser: string, now: Date): Promise<void> {
+  const expiresAt = new Date(now.getTime() + CHALLENGE_MINUTES * 60_000);
+  const tokenHash = hashSecretToken(challenge);
+  await db.insert(passkeyChallenges).values({ tokenHash, purpose, browserHash: hashSecretToken(browser), expiresAt });
+}
+
+/** True once. */
+async function takeChallenge(
+  challenge: string,
+  purpose: ChallengePurpose,
+  browser: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .delete(passkeyChallenges)
+    .where(
+      and(
+        eq(passkeyChallenges.tokenHash, hashSecretToken(challenge)),
+        eq(passkeyChallenges.purpose, purpose),
+        eq(passkeyChallenges.browserHash, hashSecretToken(browser)),
+        gt(passkeyChallenges.expiresAt, now),
+      ),
+    );
+  return changedRows(result) > 0;
+}

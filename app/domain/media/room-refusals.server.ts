@@ -1,0 +1,18 @@
+import { UNVERIFIED_BYTES } from "./storage-limit.server";
+
+const GB = 1024 ** 3;
+const unverified = `${UNVERIFIED_BYTES / GB} GB`;
+
+/** Apart from the other sentences, as browsers do not need them. `name` is in quotation marks. */
+export const ROOM_REFUSALS = {
+  storage_full: () =>
+    "Your files would take up more room than your plan has. Please remove a file, or cancel a memory that still waits.",
+  unverified_storage_full: () =>
+    `Until you've confirmed your email, your files may have up to ${unverified} together. Please open the link we emailed you.`,
+  visitor_storage_full: () =>
+    `Without an account, files may have up to ${unverified} together. Please sign up, or remove a file.`,
+  disk_full: (name: string) =>
+    `We have no room for ${name} just now. Your words are safe without it. Please add it again tomorrow.`,
+} satisfies Record<string, (name: string) => string>;
+
+export type RoomRefusal = keyof typeof ROOM_REFUSALS;

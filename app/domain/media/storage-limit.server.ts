@@ -1,0 +1,52 @@
+import { statfs } from "node:fs/promises";
+import { eq, sql } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { env } from "~/env.server";
+import { db } from "~/services/db.server";
+import { media, memories, uploads } from "~db/schema";
+import type { RoomRefusal } from "./room-refusals.server";
+
+/** Whose files are counted: an account's, or a visitor's by their cookie. */
+export type Storer = Pick<User, "id" | "isEmailVerified" | "vaultLimit"> | "visitor";
+
+const MB = 1024 ** 2;
+const GB = 1024 ** 3;
+
+/** For an account with a verified email, in bytes: two full boards … */
+const ACCOUNT_BYTES = 10 * GB;
+/** … and so much for each vault of its plan. */
+const BYTES_PER_VAULT = GB;
+/** For a visitor, and for an account until its email is verified: any one file, and some more. */
+export const UNVERIFIED_BYTES = GB;
+
+/** Of all vaults, drafts, copies and uploads together. The files of a board's guests count for the board alone. */
+export function storageMaxBytes(storer: Storer): number {
+  if (storer === "visitor" || !storer.isEmailVerified) return UNVERIFIED_BYTES;
+  return ACCOUNT_BYTES + storer.vaultLimit * BYTES_PER_VAULT;
+}
+
+/** Call it once the upload has a row, which is counted as well: of concurrent calls, the last one counts all others. */
+export async function storageRefusal(owner: string, storer: Storer): Promise<RoomRefusal | undefined> {
+  const total = sql<string>`COALESCE(SUM(${uploads.bytes}), 0)`;
+  const [waiting] = await db.select({ bytes: total }).from(uploads).where(eq(uploads.owner, owner));
+  const kept = storer === "visitor" ? 0 : await bytesInVaults(storer.id);
+  if (Number(waiting?.bytes) + kept <= storageMaxBytes(storer)) return undefined;
+  if (storer === "visitor") return "visitor_storage_full";
+  return storer.isEmailVerified ? "storage_full" : "unverified_storage_full";
+}
+
+async function bytesInVaults(userId: string): Promise<number> {
+  const [kept] = await db
+    .select({ bytes: sql<string>`COALESCE(SUM(${media.bytes}), 0)` })
+    .from(memories)
+    .innerJoin(media, eq(media.vaultId, memories.id))
+    .where(eq(memories.userId, userId));
+  return Number(kept?.bytes);
+}
+
+/** Whether so many more bytes would use up what the disk keeps for everything else, such as the database. */
+export async function isDiskFull(bytes: number): Promise<boolean> {
+  if (env.CLOUDINARY_URL) return false;
+  const disk = await statfs(env.AMBERKEEP_HOME).catch(() => statfs("."));
+  return disk.bavail * disk.bsize - bytes < env.DISK_RESERVE_MB * MB;
+}

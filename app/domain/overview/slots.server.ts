@@ -1,0 +1,44 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { isUpgrade, PLANS } from "~/domain/account/plans";
+import { CANCELLABLE_STATES } from "~/domain/vault/vault";
+import { db } from "~/services/db.server";
+import { memories } from "~db/schema";
+
+export type Slots = {
+  used: number;
+  limit: number;
+  /** How a slot can become free; empty while one is. */
+  advice: string;
+  canUpgrade: boolean;
+};
+
+/** Queries only once every slot is taken. */
+export async function slotsOf(user: User): Promise<Slots> {
+  return slotsWith(user, isFull(user) && (await canCancel(user)));
+}
+
+/** Whether one of the user's vaults can be cancelled, which frees its slot. */
+export async function canCancel(user: Pick<User, "id">): Promise<boolean> {
+  const found = await db.select({ id: memories.id }).from(memories).where(isCancellable(user)).limit(1);
+  return found.length > 0;
+}
+
+export const isFull = ({ vaultsUsed, vaultLimit }: User) => vaultsUsed >= vaultLimit;
+
+export const isCancellable = ({ id }: Pick<User, "id">) =>
+  and(eq(memories.userId, id), inArray(memories.state, [...CANCELLABLE_STATES]));
+
+export function slotsWith(user: User, hasWaiting: boolean): Slots {
+  const { vaultsUsed: used, vaultLimit: limit } = user;
+  const canUpgrade = PLANS.some((plan) => isUpgrade(plan, limit));
+  return { used, limit, advice: isFull(user) ? adviceFor(canUpgrade, hasWaiting) : "", canUpgrade };
+}
+
+function adviceFor(hasLarger: boolean, hasWaiting: boolean): string {
+  if (hasWaiting)
+    return `Cancelling one that’s still waiting frees its place${hasLarger ? ", and a larger plan gives you more" : ""}.`;
+  return hasLarger
+    ? "What’s on its way or delivered keeps its place, so only a larger plan makes room."
+    : "It’s the largest plan, and none of your vaults can be cancelled any more.";
+}

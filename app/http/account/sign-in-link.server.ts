@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { resetSchema } from "~/domain/account/account-schema";
+import { redeemSignInLink } from "~/domain/account/mail-link.server";
+import { requestSignInLink } from "~/domain/account/password-reset.server";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { logSecurity } from "~/http/security-log.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { orUnexpected } from "~/http/unexpected.server";
+import { LINK_FAILED, LOGIN_FAILED } from "./auth-titles";
+import { passFirstStep } from "./sign-in.server";
+
+/** The same reply, in the same time, with and without an account. */
+export async function mailSignInLink(request: Request, context: RequestContext): Promise<Response> {
+  const form = await readForm(request, resetSchema);
+  if (!form.ok) return form.response;
+  const { email } = form.value;
+  return orUnexpected(context, form.refuse, { title: LINK_FAILED }, async () => {
+    const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `sign_in:${email}` });
+    if (refusal) return form.refuse({ title: LINK_FAILED, ...refusal });
+    logSecurity(context, "sign_in_link_requested", { email });
+    await requestSignInLink(email);
+    return redirectWithToast("/auth?mode=login", {
+      title: "Login link sent",
+      description: "Check your inbox. The link works for 10 minutes.",
+    });
+  });
+}
+
+const LINK_IS_OVER = "This link has expired or was used before. Please ask for a new one.";
+
+export async function followSignInLink(request: Request, context: RequestContext): Promise<Response> {
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ reset_ip: context.clientIp });
+  if (refusal) return form.refuse({ title: LOGIN_FAILED, ...refusal });
+  const account = await redeemSignInLink(new URL(request.url).searchParams.get("token") ?? "");
+  return account ? passFirstStep(request, context, account) : form.refuse({ title: LOGIN_FAILED, form: LINK_IS_OVER });
+}

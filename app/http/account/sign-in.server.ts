@@ -1,0 +1,40 @@
+import { redirect } from "@remix-run/node";
+import { hasAuthenticator } from "~/domain/account/authenticator.server";
+import { beginSecondStep } from "~/domain/account/second-step.server";
+import { noteSecurityEvent } from "~/domain/account/security-events.server";
+import { secondStepCookie } from "~/http/cookies.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { logSecurity } from "~/http/security-log.server";
+import { deviceOfRequest, returnPath } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
+import { knownBrowserOf } from "./known-browser.server";
+
+type Account = { id: string; email: string };
+type Toast = Parameters<typeof redirectWithToast>[1];
+
+/** After the right password or link: signs in, or asks for the code of an account that needs one. */
+export async function passFirstStep(request: Request, context: RequestContext, account: Account): Promise<Response> {
+  return (await askSecondStep(account.id, { url: returnPath(request) })) ?? signIn(request, context, account);
+}
+
+/** A redirect to the page that asks for a code, which leads to `url`; undefined if the account needs none. */
+export async function askSecondStep(
+  userId: string,
+  { url, toast }: { url: string; toast?: Toast },
+): Promise<Response | undefined> {
+  if (!(await hasAuthenticator(userId))) return undefined;
+  const headers = new Headers({ "Set-Cookie": await secondStepCookie.serialize(await beginSecondStep(userId)) });
+  const path = `/auth/code?${new URLSearchParams({ redirectTo: url })}`;
+  return toast ? redirectWithToast(path, toast, headers) : redirect(path, { status: 303, headers });
+}
+
+/** Signs in for good, and tells the owner if this browser is new. */
+export async function signIn(request: Request, context: RequestContext, account: Account): Promise<Response> {
+  logSecurity(context, "signed_in", { account: account.id });
+  if (!(await knownBrowserOf(request, account.email))) {
+    await noteSecurityEvent(account.id, { kind: "new_device", device: deviceOfRequest(request) });
+  }
+  const toast = { title: "Login successful", description: "Welcome back!" };
+  return signInAndHandOver(request, account, { url: returnPath(request), toast });
+}

@@ -1,0 +1,30 @@
+import type { User } from "~/domain/account/account";
+import type { VaultType } from "~/domain/vault/vault";
+import type { VaultInput } from "~/domain/writing/vault-columns.server";
+import { findAddressed } from "~/domain/writing/vault-form-values.server";
+import type { FormRefusal } from "~/http/form.server";
+import { giveBack, tooManyPeople } from "~/http/rate-limit.server";
+
+type Addressed = Pick<VaultInput, "recipientEmail" | "boardRecipients">;
+type Taken = { refusal?: FormRefusal | undefined; giveBack: () => Promise<void> };
+
+/**
+ * Counts whom a vault goes to, other than the sender, among those whom the account addresses in a day: each is mailed one
+ * day, and may be a stranger. `vaultId` is a vault that is changed; who was on it before is not counted again.
+ */
+export async function takePeople(user: User, type: VaultType, input: Addressed, vaultId?: string): Promise<Taken> {
+  const before = vaultId === undefined ? undefined : await findAddressed(vaultId);
+  const people = type === "future-self" ? 0 : countNew(user.email, input, before);
+  const refusal = await tooManyPeople(user, people);
+  return { refusal, giveBack: () => giveBack(user, people) };
+}
+
+function countNew(own: string, input: Addressed, before: Addressed = {}): number {
+  const known = new Set([own, ...emailsIn(before)]);
+  return new Set(emailsIn(input).filter((email) => !known.has(email))).size;
+}
+
+function emailsIn({ recipientEmail, boardRecipients = [] }: Addressed): string[] {
+  const emails = [recipientEmail, ...boardRecipients.map((person) => person.email)];
+  return emails.filter((email): email is string => Boolean(email));
+}

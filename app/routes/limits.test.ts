@@ -1,0 +1,200 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { RateLimiterMySQL, RateLimiterRes } from "rate-limiter-flexible";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { attachUploads } from "~/domain/media/attach-uploads.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
+import { CSRF_HEADER } from "~/http/billing/answer.server";
+import { db, inTransaction } from "~/services/db.server";
+import { media, memories, uploads } from "~db/schema";
+import { type Browser, createBrowser, visitorOf } from "../../tests/factories/browser";
+import { forms } from "../../tests/factories/forms";
+import { createDraft, createLetter, letterInput } from "../../tests/factories/letter";
+import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUpload } from "../../tests/factories/upload";
+import { createUser } from "../../tests/factories/user";
+import * as signInOptions from "./auth_.passkey_.options";
+import * as create from "./create";
+import * as checkout from "./create-checkout";
+import * as finish from "./memories.$id_.finish";
+import * as people from "./people._index";
+import * as uploadsRoute from "./uploads";
+
+type Handler = Parameters<typeof answerOf>[0];
+const MB = 1024 * 1024;
+const GB = 1024 * MB;
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("every refusal with 429", () => {
+  const WAIT_MS = 42_000;
+  const exhaustLimits = () =>
+    vi.spyOn(RateLimiterMySQL.prototype, "consume").mockRejectedValue(new RateLimiterRes(0, WAIT_MS, 1, false));
+
+  async function expectToSayHowLong(response: Response): Promise<void> {
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([429, "42"]);
+  }
+
+  it("of a form says how long to wait", async () => {
+    const limited: string[] = [];
+    for (const { name, action, prepare } of forms) {
+      const { path, fields, params, browser } = await prepare();
+      const limit = exhaustLimits();
+      const response = await answerOf(action, formRequest(path, fields, browser), browser, params);
+      limit.mockRestore();
+      if (response.status !== 429) continue;
+      expect(Number(response.headers.get("Retry-After")), name).toBeGreaterThan(0);
+      limited.push(name);
+    }
+    expect(limited).toEqual(expect.arrayContaining(["log in", "ask for a new password", "ask for a login link"]));
+    expect(limited.length).toBeGreaterThan(15);
+  });
+
+  it("of a call by script says how long to wait", async () => {
+    const { browser } = await createUser();
+    exhaustLimits();
+    const upload = { formId: createId(), kind: "photo", fileName: "mia.jpg", bytes: "10", type: "letter" };
+    await expectToSayHowLong(await answerOf(uploadsRoute.action, formRequest("/uploads", upload, browser), browser));
+    await expectToSayHowLong(
+      await answerOf(signInOptions.action, formRequest("/auth/passkey/options", {}, browser), browser),
+    );
+    const found = await answerOf(
+      people.loader as unknown as Handler,
+      pageRequest("/people?email=a%40example.org", browser),
+      browser,
+    );
+    await expectToSayHowLong(found);
+    const headers = { Cookie: browser.cookie, "Content-Type": "application/json", [CSRF_HEADER]: browser.csrfToken() };
+    const body = JSON.stringify({ planId: "starter", checkoutType: "vault" });
+    const call = new Request("http://localhost:3000/create-checkout", { method: "POST", headers, body });
+    await expectToSayHowLong(await answerOf(checkout.action as Handler, call, browser));
+  });
+});
+
+describe("storage", () => {
+  const start = async (browser: Browser, bytes: number, kind = "video") => {
+    const fields = { formId: createId(), kind, fileName: "day.mp4", bytes: String(bytes), type: "letter" };
+    const response = await answerOf(uploadsRoute.action, formRequest("/uploads", fields, browser), browser);
+    return {
+      status: response.status,
+      ...((await response.json()) as { ok: boolean; reason?: string; message?: string }),
+    };
+  };
+  /** As if the owner had sent a file of so many bytes before. */
+  const fill = (owner: string, bytes: number, state: "ready" | "receiving" = "ready") =>
+    createUpload(owner, createId(), { bytes, state });
+
+  it("of a visitor is a gigabyte, with everything that waits", async () => {
+    const browser = await createBrowser();
+    const owner = uploadOwner({ visitorToken: await visitorOf(browser) });
+    await fill(owner, GB - 100 * MB, "receiving");
+    expect(await start(browser, 100 * MB)).toMatchObject({ ok: true });
+    expect(await start(browser, 1)).toMatchObject({
+      status: 400,
+      reason: "visitor_storage_full",
+      message: "Without an account, files may have up to 1 GB together. Please sign up, or remove a file.",
+    });
+    expect(await db.$count(uploads, eq(uploads.owner, owner))).toBe(2);
+    expect(await start(await createBrowser(), 1)).toMatchObject({ ok: true });
+  });
+
+  it("of an account is far smaller until its email is confirmed", async () => {
+    const [ada, eve] = [await createUser({ verified: false }), await createUser()];
+    for (const { user } of [ada, eve]) await fill(uploadOwner({ userId: user.id }), GB);
+    expect(await start(ada.browser, 1)).toMatchObject({ status: 400, reason: "unverified_storage_full" });
+    expect(await start(eve.browser, 1)).toMatchObject({ ok: true });
+  });
+
+  it("counts vaults and drafts together, and grows with the plan", async () => {
+    const { user, browser } = await createUser({ vaultLimit: 2 });
+    const vaults = [await createLetter(user), await createDraft(user)];
+    for (const vaultId of vaults) {
+      const formId = createId();
+      const owner = uploadOwner({ userId: user.id });
+      await createUpload(owner, formId);
+      await inTransaction((tx) => attachUploads(tx, { owner, formId, vaultId }));
+      await db
+        .update(media)
+        .set({ bytes: 6 * GB - 50 * MB })
+        .where(eq(media.vaultId, vaultId));
+    }
+    expect(await start(browser, 100 * MB)).toMatchObject({ ok: true });
+    expect(await start(browser, 1)).toMatchObject({ status: 400, reason: "storage_full" });
+    await db.delete(media).where(eq(media.vaultId, vaults[1] ?? ""));
+    expect(await start(browser, 1)).toMatchObject({ ok: true });
+  });
+
+  it("is limited for a network, whoever sends", async () => {
+    const { clientIp } = await createBrowser();
+    const send = async (bytes: number) => start({ ...(await createBrowser()), clientIp }, bytes);
+    for (let sent = 0; sent < 40; sent += 1) await send(500 * MB);
+    const full = await send(500 * MB);
+    expect(full).toMatchObject({
+      status: 429,
+      reason: "too_often",
+      message: expect.stringContaining("from your network today"),
+    });
+  });
+});
+
+describe("people that an account addresses in a day", () => {
+  const address = (count: number) =>
+    Array.from({ length: count }, () => ({ name: "Mia", email: `${createId()}@example.net` }));
+  const boardFields = (people: { name: string; email: string }[]): Fields => ({
+    formId: createId(),
+    title: `Party ${createId()}`,
+    message: "Add a photo of him.",
+    deliveryDate: "2044-06-14",
+    deliveryHour: "9",
+    deliveryZone: "UTC",
+    ...Object.fromEntries(
+      people.flatMap(({ name, email }, index) => [
+        [`boardRecipients[${index}].name`, name],
+        [`boardRecipients[${index}].email`, email],
+      ]),
+    ),
+  });
+  const schedule = (fields: Fields, browser: Browser) =>
+    answerOf(create.action, formRequest("/create?type=memory-board&step=form", fields, browser), browser);
+
+  it("are 300, and 20 until its email is confirmed; nothing typed is lost", async () => {
+    for (const [verified, batches] of [
+      [true, [100, 100, 100]],
+      [false, [20]],
+    ] as const) {
+      const { user, browser } = await createUser({ verified, vaultLimit: 10 });
+      for (const count of batches) {
+        const response = await schedule(boardFields(address(count)), browser);
+        expect(response.status).toBe(303);
+      }
+      const fields = boardFields(address(1));
+      const refused = await schedule(fields, browser);
+      await expect(refused).toBeRefused(429, "form", verified ? /300 people a day/ : /20 people a day/);
+      expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+      expect((await refused.json()).initialValue).toMatchObject({ title: fields.title });
+      expect(await db.$count(memories, eq(memories.userId, user.id))).toBe(batches.length);
+    }
+  });
+
+  it("do not include the sender, nor those of a form that was refused", async () => {
+    const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
+    const self = [...address(19), { name: "Me", email: user.email }];
+    const board = boardFields(self);
+    expect((await schedule(board, browser)).status).toBe(303);
+    const refused = await schedule({ ...boardFields(address(1)), title: String(board.title) }, browser);
+    await expect(refused).toBeRefused(400, "title");
+    expect((await schedule(boardFields(address(1)), browser)).status).toBe(303);
+    await expect(await schedule(boardFields(address(1)), browser)).toBeRefused(429, "form");
+  });
+
+  it("are counted when a draft is finished as well", async () => {
+    const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
+    expect((await schedule(boardFields(address(20)), browser)).status).toBe(303);
+    const { type: _, draftId: __, ...written } = letterInput({ deliveryDate: "2044-06-14" });
+    const id = await createDraft(user, { ...written, type: "letter" });
+    const path = `/memories/${id}/finish`;
+    const response = await answerOf(finish.action as Handler, formRequest(path, {}, browser), browser, { id });
+    expect(response).toHaveRedirect(`/create?edit=true&id=${id}`);
+    await expect(response).toSendToast({ title: "Failed to Save Memory", kind: "error" });
+  });
+});

@@ -1,0 +1,34 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireRecentSignIn } from "~/http/session.server";
+import { APP_PATH, changeAuthenticator, loadAuthenticator } from "~/http/settings/authenticator.server";
+import { settingsStyles } from "~/styles/sheets";
+import { Page } from "~/ui/frame/page";
+import { AuthenticatorPage } from "~/ui/settings/authenticator-page";
+import { useChrome } from "~/ui/shell/chrome";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await requireRecentSignIn(context);
+  return json(await loadAuthenticator(user, request));
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireRecentSignIn(context, APP_PATH);
+  return changeAuthenticator(user, request);
+}
+
+export const links = settingsStyles;
+
+export const handle = { hydrate: false };
+
+export const meta: MetaFunction = () => [{ title: "Authenticator app | Amberkeep" }];
+
+export default function AuthenticatorRoute() {
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()} width="form">
+      <AuthenticatorPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />
+    </Page>
+  );
+}

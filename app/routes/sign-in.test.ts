@@ -1,0 +1,407 @@
+import { and, eq } from "drizzle-orm";
+import { TOTP, URI } from "otpauth";
+import { describe, expect, it, vi } from "vitest";
+import { beginSetUp, confirmSetUp, findSetUp } from "~/domain/account/authenticator.server";
+import { answerPasswordResets } from "~/domain/account/password-reset.server";
+import { recoveryCookie, secondStepCookie } from "~/http/cookies.server";
+import { db } from "~/services/db.server";
+import {
+  authenticators,
+  passkeys,
+  pendingSignIns,
+  profiles,
+  recoveryCodes,
+  securityEvents,
+  sessions,
+} from "~db/schema";
+import type { SecurityEventKind } from "~db/schema/states";
+import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { mailedToken, mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
+import { createPasskeyDevice } from "../../tests/factories/passkey-device";
+import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUser, PASSWORD, type SignedInUser } from "../../tests/factories/user";
+import * as auth from "./auth";
+import * as code from "./auth_.code";
+import * as link from "./auth_.link";
+import * as passkey from "./auth_.passkey";
+import * as signInOptions from "./auth_.passkey_.options";
+import * as ways from "./settings.sign-in";
+import * as app from "./settings.sign-in_.app";
+import * as passkeysPage from "./settings.sign-in_.passkeys";
+import * as registrationOptions from "./settings.sign-in_.passkeys_.options";
+import * as removal from "./settings.sign-in_.passkeys_.remove";
+
+const APP = "/settings/sign-in/app";
+const PASSKEYS = "/settings/sign-in/passkeys";
+const CODE = "/auth/code?redirectTo=%2Fdashboard";
+
+type Handler = Parameters<typeof answerOf>[0];
+const post = (action: Handler, path: string, fields: Fields, browser: Browser) =>
+  answerOf(action, formRequest(path, fields, browser), browser);
+
+const isSignedIn = (response: Response) =>
+  response.headers.getSetCookie().some((cookie) => /^amberkeep_session=\S{20}/.test(cookie));
+
+const eventsOf = async (userId: string, kind: SecurityEventKind) =>
+  db.$count(securityEvents, and(eq(securityEvents.userId, userId), eq(securityEvents.kind, kind)));
+
+/** As if 30 seconds passed between codes, since each code works once. */
+async function forgetLastCode(userId: string): Promise<void> {
+  await db.update(authenticators).set({ lastStep: 0 }).where(eq(authenticators.userId, userId));
+}
+
+/** An account with an authenticator app. */
+async function createUserWithApp(): Promise<SignedInUser & { totp: TOTP; codes: string[] }> {
+  const person = await createUser();
+  await beginSetUp(person.user.id);
+  const totp = URI.parse((await findSetUp(person.user))?.url ?? "") as TOTP;
+  const confirmed = await confirmSetUp(person.user, totp.generate(), "");
+  if (!confirmed.ok) throw new Error(confirmed.reason);
+  await forgetLastCode(person.user.id);
+  return { ...person, totp, codes: confirmed.codes };
+}
+
+/** Returns the browser after the right password. */
+async function passPassword(email: string, from?: Browser): Promise<{ response: Response; browser: Browser }> {
+  const browser = from ?? (await createBrowser());
+  const response = await post(auth.action, "/auth?mode=login", { email, password: PASSWORD }, browser);
+  return { response, browser: await withCookiesOf(browser, response) };
+}
+
+describe("codes from an app", () => {
+  it("are set up with a first code, and recovery codes are shown until they are kept", async () => {
+    const { user, browser } = await createUser();
+    expect(await post(app.action, APP, { intent: "start" }, browser)).toHaveRedirect(APP);
+    const page = await (await answerOf(app.loader, pageRequest(APP, browser), browser)).json();
+    expect(page).toMatchObject({ isOn: false, codes: null, setUp: { qr: { size: expect.any(Number) } } });
+    const totp = new TOTP({ secret: page.setUp.secret.replaceAll(" ", "") });
+    const wrong = String((Number(totp.generate()) + 1) % 1_000_000).padStart(6, "0");
+    const refused = await post(app.action, APP, { intent: "confirm", code: wrong }, browser);
+    await expect(refused).toBeRefused(400, "code", /^This code isn't right/);
+    const confirmed = await post(app.action, APP, { intent: "confirm", code: totp.generate() }, browser);
+    expect(confirmed).toHaveRedirect(APP);
+    const after = await withCookiesOf(browser, confirmed);
+    const shown = await (await answerOf(app.loader, pageRequest(APP, after), after)).json();
+    expect(shown).toMatchObject({ isOn: true, setUp: null, codesLeft: 10 });
+    expect(new Set(shown.codes).size).toBe(10);
+    const kept = await post(app.action, APP, { intent: "kept" }, after);
+    expect(kept.headers.getSetCookie().join()).toMatch(new RegExp(`${recoveryCookie.name}=[^,]*Max-Age=0`));
+    expect(await eventsOf(user.id, "app_added")).toBe(1);
+    expect((await writtenTo(user.email, "security_alert")).at(-1)?.props.event).toBe("app_added");
+  });
+
+  it("leave neither the secret nor a recovery code legible in the database", async () => {
+    const { user, totp, codes } = await createUserWithApp();
+    const rows = [
+      ...(await db.select().from(authenticators).where(eq(authenticators.userId, user.id))),
+      ...(await db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, user.id))),
+    ];
+    expect(rows).toHaveLength(11);
+    const stored = rows
+      .flatMap((row) => Object.values(row))
+      .map((value) => (Buffer.isBuffer(value) ? value.toString("latin1") : String(value)));
+    for (const secret of [Buffer.from(totp.secret.bytes).toString("latin1"), totp.secret.base32, ...codes]) {
+      expect(stored.join("\n")).not.toContain(secret);
+    }
+  });
+
+  it("are asked for after the password, which alone signs nobody in", async () => {
+    const { user, totp } = await createUserWithApp();
+    const { response, browser } = await passPassword(user.email);
+    expect(response).toHaveRedirect(CODE);
+    expect(isSignedIn(response)).toBe(false);
+    const done = await post(code.action, CODE, { code: totp.generate() }, browser);
+    expect(done).toHaveRedirect("/dashboard");
+    expect(isSignedIn(done)).toBe(true);
+    expect(await db.$count(pendingSignIns, eq(pendingSignIns.userId, user.id))).toBe(0);
+  });
+
+  it("work once, in this login and in any other", async () => {
+    const { user, totp } = await createUserWithApp();
+    const first = await passPassword(user.email);
+    const second = await passPassword(user.email);
+    const digits = totp.generate();
+    expect(isSignedIn(await post(code.action, CODE, { code: digits }, first.browser))).toBe(true);
+    expect(isSignedIn(await post(code.action, CODE, { code: digits }, first.browser))).toBe(false);
+    await expect(await post(code.action, CODE, { code: digits }, second.browser)).toBeRefused(400, "code");
+  });
+
+  it("sent at once from two windows sign in one of them", async () => {
+    const { user, totp } = await createUserWithApp();
+    const windows = [await passPassword(user.email), await passPassword(user.email)];
+    const digits = totp.generate();
+    const answers = await Promise.all(windows.map(({ browser }) => post(code.action, CODE, { code: digits }, browser)));
+    expect(answers.filter(isSignedIn)).toHaveLength(1);
+  });
+
+  it("are asked for after a link by mail and after a new password as well", async () => {
+    const { user } = await createUserWithApp();
+    const browser = await createBrowser();
+    await post(auth.action, "/auth?mode=link", { email: user.email }, browser);
+    await answerPasswordResets();
+    const path = `/auth/link?token=${await mailedToken(user.email, "sign_in_link")}`;
+    const byLink = await post(link.action, path, {}, browser);
+    expect(byLink).toHaveRedirect(CODE);
+    expect(isSignedIn(byLink)).toBe(false);
+    await mailPasswordReset(user.email);
+    const reset = `/auth?mode=reset&token=${await mailedToken(user.email, "password_reset")}`;
+    const password = "Quite-Another-7";
+    const byReset = await post(auth.action, reset, { password, confirmPassword: password }, browser);
+    expect(byReset).toHaveRedirect(CODE);
+    expect(isSignedIn(byReset)).toBe(false);
+  });
+
+  it("give way to a recovery code, once, in any grouping, and its owner hears of it", async () => {
+    const { user, codes } = await createUserWithApp();
+    const typed = (codes[3] ?? "").toLowerCase().replace(/.{4}/g, "$& - ");
+    const path = `${CODE}&by=recovery`;
+    const { browser } = await passPassword(user.email);
+    expect(isSignedIn(await post(code.action, path, { code: typed }, browser))).toBe(true);
+    expect(await eventsOf(user.id, "recovery_code_used")).toBe(1);
+    const again = await passPassword(user.email);
+    await expect(await post(code.action, path, { code: typed }, again.browser)).toBeRefused(400, "code", /used before/);
+  });
+
+  it("are guessed five times for a login, and then the password is asked for again", async () => {
+    const { user } = await createUserWithApp();
+    const { browser } = await passPassword(user.email);
+    for (let guess = 0; guess < 4; guess += 1) {
+      await expect(await post(code.action, CODE, { code: "abc" }, browser)).toBeRefused(400, "code");
+    }
+    const last = await post(code.action, CODE, { code: "abc" }, browser);
+    expect(last).toHaveRedirect("/auth?mode=login&redirectTo=%2Fdashboard");
+    expect(await eventsOf(user.id, "wrong_codes")).toBe(1);
+    const next = await passPassword(user.email, browser);
+    const limited = await post(code.action, CODE, { code: "abc" }, next.browser);
+    await expect(limited).toBeRefused(429, "form");
+    expect(Number(limited.headers.get("Retry-After"))).toBeGreaterThan(0);
+    const elsewhere = await passPassword(user.email);
+    await expect(await post(code.action, CODE, { code: "abc" }, elsewhere.browser)).toBeRefused(400, "code");
+  });
+
+  it("are asked for within ten minutes", async () => {
+    const { user, totp } = await createUserWithApp();
+    const { browser } = await passPassword(user.email);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10 * 60_000 });
+    try {
+      const late = await post(code.action, CODE, { code: totp.generate() }, browser);
+      expect(late.headers.get("Location")).toMatch(/^\/auth\?mode=login/);
+      expect(isSignedIn(late)).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("are not asked for without a first step", async () => {
+    const browser = await createBrowser();
+    expect((await answerOf(code.loader, pageRequest(CODE, browser), browser)).headers.get("Location")).toMatch(
+      /^\/auth\?mode=login/,
+    );
+    const guessed = {
+      ...browser,
+      cookie: `${browser.cookie}; ${(await secondStepCookie.serialize("guess")).split(";")[0]}`,
+    };
+    expect((await post(code.action, CODE, { code: "123456" }, guessed)).headers.get("Location")).toMatch(/^\/auth/);
+  });
+
+  it("end with the app, and its recovery codes with them", async () => {
+    const { user, browser } = await createUserWithApp();
+    expect(await post(app.action, APP, { intent: "remove" }, browser)).toHaveRedirect("/settings/sign-in");
+    expect(await db.$count(recoveryCodes, eq(recoveryCodes.userId, user.id))).toBe(0);
+    expect(await eventsOf(user.id, "app_removed")).toBe(1);
+    expect(isSignedIn((await passPassword(user.email)).response)).toBe(true);
+  });
+
+  it("have new recovery codes, which end the old ones", async () => {
+    const { user, browser, codes } = await createUserWithApp();
+    expect(await post(app.action, APP, { intent: "renew" }, browser)).toHaveRedirect(APP);
+    const login = await passPassword(user.email);
+    await expect(await post(code.action, `${CODE}&by=recovery`, { code: codes[0] ?? "" }, login.browser)).toBeRefused(
+      400,
+      "code",
+    );
+    expect(await eventsOf(user.id, "recovery_codes_made")).toBe(1);
+  });
+});
+
+describe("links by mail", () => {
+  const ask = async (email: string) => {
+    const browser = await createBrowser();
+    const response = await post(auth.action, "/auth?mode=link", { email }, browser);
+    await answerPasswordResets();
+    return { response, browser };
+  };
+  const pathFor = async (email: string) => `/auth/link?token=${await mailedToken(email, "sign_in_link")}`;
+
+  it("sign in once, and only after a press", async () => {
+    const { user } = await createUser();
+    const { browser } = await ask(user.email);
+    const path = await pathFor(user.email);
+    for (const _ of [1, 2]) {
+      const page = await answerOf(link.loader, pageRequest(path, browser), browser);
+      expect(await page.json()).toEqual({ email: user.email });
+    }
+    expect(isSignedIn(await post(link.action, path, {}, browser))).toBe(true);
+    expect(await (await answerOf(link.loader, pageRequest(path, browser), browser)).json()).toEqual({ email: null });
+    await expect(await post(link.action, path, {}, browser)).toBeRefused(400, "form", /expired or was used/);
+    expect(await eventsOf(user.id, "new_device")).toBe(1);
+  });
+
+  it("get the same reply with and without an account, and no mail without one", async () => {
+    const { user } = await createUser();
+    const [known, unknown] = [await ask(user.email), await ask("nobody-here@example.org")];
+    for (const { response } of [known, unknown]) {
+      expect(response).toHaveRedirect("/auth?mode=login");
+      await expect(response).toSendToast({ title: "Login link sent" });
+    }
+    expect(await writtenTo("nobody-here@example.org", "sign_in_link")).toEqual([]);
+  });
+
+  it("work for ten minutes, and only the newest", async () => {
+    const { user } = await createUser();
+    const { browser } = await ask(user.email);
+    const older = await pathFor(user.email);
+    await ask(user.email);
+    await expect(await post(link.action, older, {}, browser)).toBeRefused(400, "form");
+    const path = await pathFor(user.email);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10 * 60_000 + 1_000 });
+    try {
+      await expect(await post(link.action, path, {}, browser)).toBeRefused(400, "form");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("are switched off and on, which ends those that were mailed", async () => {
+    const { user, browser } = await createUser();
+    const { browser: other } = await ask(user.email);
+    const path = await pathFor(user.email);
+    expect(await post(ways.action, "/settings/sign-in", { links: "off" }, browser)).toHaveRedirect("/settings/sign-in");
+    await expect(await post(link.action, path, {}, other)).toBeRefused(400, "form");
+    await ask(user.email);
+    expect(await writtenTo(user.email, "sign_in_link")).toHaveLength(1);
+    await post(ways.action, "/settings/sign-in", { links: "on" }, browser);
+    await ask(user.email);
+    expect(await writtenTo(user.email, "sign_in_link")).toHaveLength(2);
+    expect([await eventsOf(user.id, "mail_links_off"), await eventsOf(user.id, "mail_links_on")]).toEqual([1, 1]);
+  });
+
+  it("do not verify an address, and name nobody who has not", async () => {
+    const { user } = await createUser({ verified: false });
+    const { browser } = await ask(user.email);
+    expect((await writtenTo(user.email, "sign_in_link"))[0]?.props.name).toBe("");
+    expect(isSignedIn(await post(link.action, await pathFor(user.email), {}, browser))).toBe(true);
+    const [profile] = await db.select().from(profiles).where(eq(profiles.id, user.id));
+    expect(profile?.emailVerifiedAt).toBeNull();
+  });
+});
+
+describe("passkeys", () => {
+  type Device = ReturnType<typeof createPasskeyDevice>;
+
+  async function add(device: Device, browser: Browser, from = browser): Promise<Response> {
+    const options = await (await post(registrationOptions.action, `${PASSKEYS}/options`, {}, from)).json();
+    const credential = JSON.stringify(device.register(options));
+    return post(passkeysPage.action, PASSKEYS, { name: "My phone", credential }, browser);
+  }
+
+  async function askFor(device: Device, browser: Browser): Promise<string> {
+    const options = await (await post(signInOptions.action, "/auth/passkey/options", {}, browser)).json();
+    return JSON.stringify(device.signIn(options));
+  }
+
+  const enter = (credential: string, browser: Browser) =>
+    post(passkey.action, "/auth/passkey?redirectTo=%2Ftimeline", { credential }, browser);
+
+  it("sign in without a password or a second step, and lead back", async () => {
+    const { user, browser } = await createUserWithApp();
+    const device = createPasskeyDevice();
+    expect(await add(device, browser)).toHaveRedirect(PASSKEYS);
+    expect(await eventsOf(user.id, "passkey_added")).toBe(1);
+    const visitor = await createBrowser();
+    const response = await enter(await askFor(device, visitor), visitor);
+    expect(response).toHaveRedirect("/timeline");
+    expect(isSignedIn(response)).toBe(true);
+    const [row] = await db.select().from(passkeys).where(eq(passkeys.userId, user.id));
+    expect(row).toMatchObject({ name: "My phone", counter: 2, lastUsedAt: expect.any(Date) });
+  });
+
+  it("are refused when replayed, when another browser asked, or when nobody did", async () => {
+    const { browser } = await createUser();
+    const device = createPasskeyDevice();
+    await add(device, browser);
+    const [visitor, other] = [await createBrowser(), await createBrowser()];
+    const credential = await askFor(device, visitor);
+    await expect(await enter(credential, other)).toBeRefused(400, "form", /couldn't log you in/);
+    expect(isSignedIn(await enter(credential, visitor))).toBe(true);
+    await expect(await enter(credential, visitor)).toBeRefused(400, "form");
+    const invented = JSON.stringify(device.signIn({ challenge: "bm90IG91cnM" }));
+    await expect(await enter(invented, visitor)).toBeRefused(400, "form");
+  });
+
+  it.each([
+    ["of another site", { origin: "https://evil.example" }],
+    ["asked for by another site", { origin: "https://evil.example", rpId: "localhost" }],
+    ["of a device that lets anybody in", { checksHolder: false }],
+  ])("%s are not added", async (_, options) => {
+    const { user, browser } = await createUser();
+    await expect(await add(createPasskeyDevice(options), browser)).toBeRefused(400, "form");
+    expect(await db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(0);
+  });
+
+  it("are not signed in with by a copy that was left behind", async () => {
+    const { browser } = await createUser();
+    const device = createPasskeyDevice();
+    await add(device, browser);
+    const visitor = await createBrowser();
+    await enter(await askFor(device, visitor), visitor);
+    device.rewind();
+    await expect(await enter(await askFor(device, visitor), visitor)).toBeRefused(400, "form");
+  });
+
+  it("belong to one account, and are added in the browser that asked", async () => {
+    const [ada, eve] = [await createUser(), await createUser()];
+    const device = createPasskeyDevice();
+    await expect(await add(device, ada.browser, eve.browser)).toBeRefused(400, "form");
+    await add(device, ada.browser);
+    await expect(await add(device, eve.browser)).toBeRefused(400, "form", "This passkey is already here.");
+  });
+
+  it("are removed by their owner only, who hears of it", async () => {
+    const [ada, eve] = [await createUser(), await createUser()];
+    const device = createPasskeyDevice();
+    await add(device, ada.browser);
+    const [row] = await db.select().from(passkeys).where(eq(passkeys.userId, ada.user.id));
+    const fields = { passkey: row?.id ?? "" };
+    await post(removal.action, `${PASSKEYS}/remove`, fields, eve.browser);
+    expect(await db.$count(passkeys, eq(passkeys.userId, ada.user.id))).toBe(1);
+    expect(await post(removal.action, `${PASSKEYS}/remove`, fields, ada.browser)).toHaveRedirect(PASSKEYS);
+    expect(await eventsOf(ada.user.id, "passkey_removed")).toBe(1);
+    const visitor = await createBrowser();
+    await expect(await enter(await askFor(device, visitor), visitor)).toBeRefused(400, "form", /may have been removed/);
+  });
+
+  it.each(["", "{}", "null", "[1]", '{"id":"x","response":{}}', "not JSON"])("are not %j", async (credential) => {
+    expect((await enter(credential, await createBrowser())).status).toBe(400);
+  });
+});
+
+it("adding or removing a way needs a password entered in the last 15 minutes", async () => {
+  const { user, browser } = await createUser();
+  const confirmedAt = new Date(Date.now() - 15 * 60_000);
+  await db.update(sessions).set({ confirmedAt }).where(eq(sessions.userId, user.id));
+  const confirm = (path: string) => `/confirm-password?${new URLSearchParams({ redirectTo: path })}`;
+  const at = (loader: Handler, path: string) => answerOf(loader, pageRequest(path, browser), browser);
+  expect(await at(passkeysPage.loader, PASSKEYS)).toHaveRedirect(confirm(PASSKEYS));
+  expect(await at(app.loader, APP)).toHaveRedirect(confirm(APP));
+  for (const [action, path, fields, back] of [
+    [passkeysPage.action, PASSKEYS, { name: "x", credential: "{}" }, PASSKEYS],
+    [registrationOptions.action, `${PASSKEYS}/options`, {}, PASSKEYS],
+    [removal.action, `${PASSKEYS}/remove`, { passkey: "x" }, PASSKEYS],
+    [app.action, APP, { intent: "start" }, APP],
+    [ways.action, "/settings/sign-in", { links: "off" }, "/settings/sign-in"],
+  ] as [Handler, string, Fields, string][]) {
+    expect(await post(action, path, fields, browser)).toHaveRedirect(confirm(back));
+  }
+  expect((await at(ways.loader, "/settings/sign-in")).status).toBe(200);
+});

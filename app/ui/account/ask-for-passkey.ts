@@ -1,0 +1,30 @@
+import { startAuthentication, startRegistration, WebAuthnError } from "@simplewebauthn/browser";
+
+export type PasskeyRequest = { kind: "register" | "sign_in"; optionsPath: string };
+
+/** Asks the server what to ask, then the browser for a passkey. @throws Error with a sentence for people */
+export async function askForPasskey({ kind, optionsPath }: PasskeyRequest, form: HTMLFormElement): Promise<string> {
+  const csrf = String(new FormData(form).get("csrf"));
+  const response = await fetch(optionsPath, { method: "POST", body: new URLSearchParams({ csrf }) });
+  if (response.redirected) {
+    // The last login is too long ago: this page asks for the password first.
+    location.reload();
+    return new Promise(() => {});
+  }
+  const optionsJSON = await response.json();
+  if (!response.ok) throw new Error(optionsJSON.error?.[""]?.join(" "));
+  try {
+    const made =
+      kind === "register" ? await startRegistration({ optionsJSON }) : await startAuthentication({ optionsJSON });
+    return JSON.stringify(made);
+  } catch (error) {
+    throw new Error(sentenceFor(error));
+  }
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof WebAuthnError && error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") {
+    return "This device already has a passkey for your account.";
+  }
+  return "No passkey was chosen. You can try again, or log in another way.";
+}

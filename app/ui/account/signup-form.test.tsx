@@ -1,0 +1,11 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { SignupForm } from "./signup-form";
+
+const render = (hasSms: boolean) => renderToStaticMarkup(<SignupForm redirectTo={null} hasSms={hasSms} />);
+
+it("asks for a phone number only where it is used, and says what for", () => {
+  expect(render(true)).toContain("Phone (optional)");
+  expect(render(true)).toContain("reach you by email.");
+  expect(render(false)).not.toContain("Phone");
+});

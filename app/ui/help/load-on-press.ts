@@ -1,0 +1,18 @@
+import { HELP_SCRIPT_URL } from "./script-url";
+
+/** Loads the help's script at the first press of its button, which it then answers. Returns a function that undoes this. */
+export function loadHelpOnPress(): () => void {
+  const stop = () => document.removeEventListener("click", load, true);
+  function load(event: MouseEvent): void {
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>("a.help-button");
+    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    stop();
+    import(/* @vite-ignore */ HELP_SCRIPT_URL).then(
+      () => link.click(),
+      () => location.assign(link.href),
+    );
+  }
+  document.addEventListener("click", load, true);
+  return stop;
+}

@@ -1,0 +1,90 @@
+import { query } from "../setup/db";
+import { enter, expect, type Page, ready, test } from "../setup/fixtures";
+
+/** Chromium's virtual authenticator: a phone whose owner unlocks it, or does not. */
+async function addDevice(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send("WebAuthn.enable");
+  const { authenticatorId } = await client.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    lock: () => client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false }),
+  };
+}
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.goto("/settings/sign-in/passkeys");
+  await ready(page);
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+}
+
+test("a passkey is added, logs in, and no longer does once it is removed", async ({ page, open, mailbox }) => {
+  const account = await open();
+  await addDevice(page);
+  await enter(page, account);
+  await addPasskey(page, "Anna's phone");
+  await expect(page.getByText("Passkey added")).toBeVisible();
+  await expect(page.locator(".device-name")).toHaveText("Anna's phone");
+  await mailbox.waitFor(account.email, /A passkey was added/);
+
+  await addPasskey(page, "Again");
+  await expect(page.getByText("This device already has a passkey for your account.")).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto("/timeline");
+  await expect(page).toHaveURL(/\/auth\?mode=login/);
+  await ready(page);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+  await expect(page).toHaveURL(/\/timeline$/);
+
+  await page.goto("/settings/sign-in/passkeys");
+  await ready(page);
+  await page.getByRole("button", { name: "Remove Anna's phone" }).click();
+  await expect(page.getByText("Passkey removed")).toBeVisible();
+  await mailbox.waitFor(account.email, /A passkey was removed/);
+  await page.context().clearCookies();
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("We couldn't log you in with this passkey.")).toBeVisible();
+});
+
+test("a device that nobody unlocks logs nobody in, and says so", async ({ page, open }) => {
+  const device = await addDevice(page);
+  await enter(page, await open());
+  await addPasskey(page, "Tablet");
+  await expect(page.getByText("Passkey added")).toBeVisible();
+  await device.lock();
+  await page.context().clearCookies();
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("No passkey was chosen.")).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/auth\?mode=login/);
+});
+
+test("adding a passkey long after logging in asks for the password first", async ({ page, open }) => {
+  const account = await open();
+  await addDevice(page);
+  await enter(page, account);
+  await page.goto("/settings/sign-in/passkeys");
+  await ready(page);
+  await query("UPDATE sessions SET confirmed_at = NOW(3) - INTERVAL 1 HOUR WHERE user_id = ?", [account.id]);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Enter your password" })).toBeVisible();
+  await ready(page);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Passkeys" })).toBeVisible();
+});
