@@ -37,14 +37,14 @@ it.each([
   ["sealed", ["calendar", "address", "confirmation", "card", "cancel"]],
   ["delivering", ["replies", "keepsake", "card"]],
   ["delivered", ["replies", "keepsake", "share", "card"]],
-  ["held", ["replies", "keepsake", "card", "cancel"]],
+  ["held", ["keepsake", "card", "cancel"]],
   ["cancelled", []],
 ])("offers for a vault that is %s: %j", (name, pages) => {
   expect(offered({ state: VAULT_STATES.find((known) => known === name) ?? "draft" })).toEqual(pages);
 });
 
 it("offers no download of what its owner cannot read", () => {
-  expect(offered({ state: "held", seesContent: false })).toEqual(["replies", "card", "cancel"]);
+  expect(offered({ state: "held", seesContent: false })).toEqual(["card", "cancel"]);
 });
 
 it("offers no calendar file for a past day", () => {
