@@ -2,7 +2,7 @@ import type { GetManualChunk, ManualChunkMeta } from "rollup";
 
 const SHARED_BY = 4;
 /** The pages with the most script get nothing that only others share. */
-const HEAVIEST = { form: "create", vault: "memories.$id", invite: "memories.$id_.invite" };
+const HEAVIEST = { form: "create", vault: "memories.$id", invite: "memories.$id_.invite", home: "dashboard" };
 /** What fewer pages share with the form of a vault is in a file with the form's own. */
 const SHARED_BY_MANY = 8;
 const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
@@ -25,7 +25,7 @@ export function chooseChunks(): GetManualChunk {
     if (pages.has("root")) return "frame";
     if (pages.size === 1 || (pages.size < SHARED_BY && pages.has(HEAVIEST.invite))) return [...pages].sort().join("-");
     const isOfForm = pages.has(HEAVIEST.form);
-    if (isOfForm && pages.has(HEAVIEST.vault)) return "frame";
+    if (isOfForm && (pages.has(HEAVIEST.vault) || pages.has(HEAVIEST.home))) return "frame";
     if (isOfForm) return pages.size < SHARED_BY_MANY ? "writing" : "frame";
     return pages.size < SHARED_BY ? [...pages].sort().join("-") : "shared";
   };
