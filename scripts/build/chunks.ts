@@ -3,6 +3,7 @@ import type { GetManualChunk, ManualChunkMeta } from "rollup";
 const SHARED_BY = 4;
 /** The pages with the most script get nothing that only others share. */
 const HEAVIEST = { form: "create", vault: "memories.$id", invite: "memories.$id_.invite", home: "dashboard" };
+const { form, ...OTHERS } = HEAVIEST;
 /** What fewer pages share with the form of a vault is in a file with the form's own. */
 const SHARED_BY_MANY = 8;
 const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
@@ -24,8 +25,8 @@ export function chooseChunks(): GetManualChunk {
     if (id.includes("/node_modules/")) return pages.size < SHARED_BY ? [...pages].sort().join("-") : "libraries";
     if (pages.has("root")) return "frame";
     if (pages.size === 1 || (pages.size < SHARED_BY && pages.has(HEAVIEST.invite))) return [...pages].sort().join("-");
-    const isOfForm = pages.has(HEAVIEST.form);
-    if (isOfForm && (pages.has(HEAVIEST.vault) || pages.has(HEAVIEST.home))) return "frame";
+    const isOfForm = pages.has(form);
+    if (isOfForm && Object.values(OTHERS).some((page) => pages.has(page))) return "frame";
     if (isOfForm) return pages.size < SHARED_BY_MANY ? "writing" : "frame";
     return pages.size < SHARED_BY ? [...pages].sort().join("-") : "shared";
   };
