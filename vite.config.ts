@@ -84,6 +84,16 @@ const PLAIN_SCRIPTS = {
   "public.js": "app/ui/public/enhance.ts",
 };
 
+/** Imports without Vite's preloads: what they load is small and needs no style sheet. */
+function plainImports(): Plugin {
+  return {
+    name: "amberkeep:plain-imports",
+    enforce: "pre",
+    apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+    load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined),
+  };
+}
+
 /** Builds each plain script whole, so that it shares no chunk with pages that have React. */
 function plainScripts(): Plugin {
   let isBrowserBuild = false;
@@ -174,12 +184,13 @@ const TERSER: BuildOptions["terserOptions"] = {
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: process.env.VITEST
     ? []
-    : [remix(remixConfig), constantFlags(), plainScripts(), processEntries(), precompressedAssets()],
+    : [remix(remixConfig), constantFlags(), plainImports(), plainScripts(), processEntries(), precompressedAssets()],
   resolve: { alias },
   ssr: { noExternal: MANY_FILES },
   build: {
     target: TARGET,
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
     minify: isSsrBuild ? false : "terser",
     terserOptions: TERSER,
     ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chooseChunks() } } }),

@@ -11,7 +11,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, Suspense, useContext } from "react";
 import { env } from "./env.server";
 import { zoomCookie } from "./http/cookies.server";
 import { createCsrfToken, ensureVisitor } from "./http/csrf.server";
@@ -21,7 +21,7 @@ import styles from "./styles/app.css?url";
 import { CsrfContext } from "./ui/base/csrf-field";
 import { useHydrated } from "./ui/base/hydrated";
 import { ErrorPage } from "./ui/frame/error-page";
-import { NotFound } from "./ui/frame/not-found";
+import { NotFound } from "./ui/frame/not-found-page";
 import { Page } from "./ui/frame/page";
 import { useArrival } from "./ui/shell/arrival";
 import { useChrome } from "./ui/shell/chrome";
@@ -70,9 +70,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const isBusy = useNavigation().state !== "idle";
   const isHydrated = useHydrated();
-  // Once scripts run, they stay on pages that would ship none by themselves.
+  // Error pages need no script. Once scripts run, they stay on pages that would ship none by themselves.
   const matches = useMatches();
-  const isScripted = hydratesMatches(matches) || isHydrated;
+  const hasFailed = useRouteError() !== undefined;
+  const isScripted = (hydratesMatches(matches) && !hasFailed) || isHydrated;
   const toast = useToastOnce(data?.toast ?? null);
   const zoom = data?.zoom === "allowed" ? "" : ", maximum-scale=1, user-scalable=no";
   return (
@@ -138,7 +139,9 @@ export function ErrorBoundary() {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <Page chrome={chrome}>
-      {isMissing ? <NotFound /> : <ErrorPage reference={data?.requestId} contact={chrome.contact} />}
+      <Suspense>
+        {isMissing ? <NotFound /> : <ErrorPage reference={data?.requestId} contact={chrome.contact} />}
+      </Suspense>
     </Page>
   );
 }

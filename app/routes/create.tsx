@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { useRef } from "react";
+import { Suspense, useRef } from "react";
 import type { FormFile } from "~/domain/media/media";
 import { failureToast, NOT_SAVED } from "~/domain/vault/vault-words";
 import { handOverNow } from "~/http/visitor-draft/hand-over.server";
@@ -16,7 +16,7 @@ import { Page } from "~/ui/frame/page";
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 import { VisitorForm } from "~/ui/visitor-draft/visitor-form";
-import { ChooseType } from "~/ui/writing/choose-type";
+import { ChooseType } from "~/ui/writing/parts";
 import { VaultForm } from "~/ui/writing/vault-form";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -69,7 +69,9 @@ export default function Create() {
   return (
     <Page chrome={toast ? { ...chrome, toast } : chrome}>
       {data.step === "type" ? (
-        <ChooseType type={data.type} answer={answer} home={chrome.viewer ? "/dashboard" : "/?home"} />
+        <Suspense>
+          <ChooseType type={data.type} answer={answer} home={chrome.viewer ? "/dashboard" : "/?home"} />
+        </Suspense>
       ) : "visitor" in data ? (
         <VisitorForm key={data.formId} {...data} action={chrome.path} answer={answer} />
       ) : (

@@ -16,6 +16,7 @@ import { DashboardPage } from "~/ui/dashboard/dashboard-page";
 import { MoreVaultsPage } from "~/ui/dashboard/more-vaults";
 import { sentData } from "~/ui/dashboard/sent-data";
 import { SentPage } from "~/ui/dashboard/sent-page";
+import { sentWords } from "~/ui/dashboard/sent-words";
 import type { MoreVaults } from "~/ui/dashboard/vaults";
 import { ErrorPage } from "~/ui/frame/error-page";
 import { LiveToast } from "~/ui/frame/live-toast";
@@ -60,7 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const links = dashboardStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.page === "sent" ? "Memory Created | Amberkeep" : "Dashboard | Amberkeep" },
+  { title: `${data?.page === "sent" ? sentWords(data.sent).heading : "Dashboard"} | Amberkeep` },
 ];
 
 export default function DashboardRoute() {

@@ -83,7 +83,7 @@ test("a form leads to its rehearsal and back, then to the requested seal", async
   await expect(page.getByLabel("Memory Title")).toHaveValue("Half a letter");
   await ready(page);
   await fillLetter(page, { recipientName: "Mia", recipientEmail: "mia@example.org", date: "2044-06-14" });
-  await page.getByLabel("Nobody can open or change it until then, not even me.").check();
+  await page.getByLabel("Seal it").check();
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByRole("heading", { name: "Seal “Half a letter”?" })).toBeVisible();
   await page.getByRole("button", { name: "Seal it" }).click();

@@ -61,10 +61,14 @@ function formatterIn(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** The last date that can be chosen today; February 28 where that year has no 29. */
+/** The last date that can be chosen today. */
 export function horizonDate(zone: string, now: Date): CalendarDate {
-  const today = dateIn(zone, now);
-  const date = `${Number(today.slice(0, 4)) + HORIZON_YEARS}${today.slice(4)}`;
+  return plusYears(dateIn(zone, now), HORIZON_YEARS);
+}
+
+/** February 28 where that year has no 29. */
+export function plusYears(from: CalendarDate, years: number): CalendarDate {
+  const date = `${Number(from.slice(0, 4)) + years}${from.slice(4)}`;
   return isCalendarDate(date) ? date : date.replace(/29$/, "28");
 }
 

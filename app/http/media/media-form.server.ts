@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
+import { dateIn, isTimeZone, plusYears } from "~/domain/calendar/delivery-date";
 import { setAltTexts } from "~/domain/media/alt-texts.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import type { FormFile, FormPurpose } from "~/domain/media/media";
@@ -7,10 +8,11 @@ import { readVisitor } from "~/http/csrf.server";
 import { type FormRefusal, type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { now } from "~/services/clock.server";
 import { createFormUploads, formIdOf, removedOf } from "./form-uploads.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
-/** `test-scheduled`: a scheduled board is saved and rehearsed. */
+/** `in-5`: five years from today. `test-scheduled`: a scheduled board is saved and rehearsed. */
 export const FORM_INTENTS = [
   "schedule",
   "draft",
@@ -20,6 +22,10 @@ export const FORM_INTENTS = [
   "type-send-to-someone",
   "type-memory-board",
   "type-future-self",
+  "in-1",
+  "in-5",
+  "in-10",
+  "in-18",
   "add-recipient",
   "rehearse",
   "test-recipient",
@@ -29,7 +35,7 @@ export type FormIntent = (typeof FORM_INTENTS)[number];
 
 /** For buttons that only show the form, or another page with it. */
 export function isOnTheWay(intent: FormIntent): boolean {
-  return ["attach", "choose-date", "change-type"].includes(intent) || intent.startsWith("type-");
+  return ["attach", "choose-date", "change-type"].includes(intent) || /^(type|in)-/.test(intent);
 }
 
 export type MediaForm = {
@@ -73,6 +79,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const { formData, isGarbled } = await readFormData(request, uploads.take);
   const isOurs = await uploads.open(formData);
   const intent = FORM_INTENTS.find((known) => known === formData.get("intent")) ?? "schedule";
+  chooseYears(intent, formData);
   const formId = formIdOf(formData);
   const altTexts = altTextsOf(formData);
   if (isOurs && owner && formId) await setAltTexts(owner, formId, altTexts);
@@ -105,6 +112,13 @@ export async function readMediaForm<Schema extends z.ZodType>(
     wasOpenedByAccount: openedAs !== undefined,
     sentType: String(formData.get("type") ?? ""),
   };
+}
+
+/** `in-5`: this day in five years, in the form's zone. */
+function chooseYears(intent: FormIntent, formData: FormData): void {
+  const [, years] = /^in-(\d+)$/.exec(intent) ?? [];
+  const zone = String(formData.get("deliveryZone") ?? "");
+  if (years) formData.set("deliveryDate", plusYears(dateIn(isTimeZone(zone) ? zone : "UTC", now()), Number(years)));
 }
 
 function altTextsOf(formData: FormData): Record<string, string> {

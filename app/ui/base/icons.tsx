@@ -44,6 +44,7 @@ const drawings = {
       <path d="M10 18h4" />
     </>
   ),
+  calendar: <path d="M4 5.5h16V20H4zM4 10h16M8.5 3.5v4m7-4v4" />,
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   close: <path d="m6 6 12 12M18 6 6 18" />,
   back: <path d="M19 12H5m6-6-6 6 6 6" />,

@@ -55,8 +55,10 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
     }, ignore);
   }
   function onInput({ currentTarget: form, target }: FormEvent<HTMLFormElement>) {
-    const { name } = target as HTMLInputElement;
+    const { name, type, value } = target as HTMLInputElement;
     setTyped(textsOf(form));
+    // A date is complete as soon as it has a value; while its year is typed, it starts with zeros.
+    if (type === "date" && value >= "1000") checked.current.add(name);
     if (validate && checked.current.has(name)) check(form, validate, name);
   }
   function onBlur({ currentTarget: form, target }: FocusEvent<HTMLFormElement>) {

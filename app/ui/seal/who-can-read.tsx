@@ -19,7 +19,11 @@ const OTHERS = [
 export function WhoCanRead({ isForSelf = false }: { isForSelf?: boolean }) {
   return (
     <Card title="Who can read what">
-      <Facts items={[SELF, ...(isForSelf ? [] : [RECIPIENT]), ...OTHERS]} />
+      <ReadersByTime isForSelf={isForSelf} />
     </Card>
   );
+}
+
+export function ReadersByTime({ isForSelf }: { isForSelf: boolean }) {
+  return <Facts items={[SELF, ...(isForSelf ? [] : [RECIPIENT]), ...OTHERS]} />;
 }

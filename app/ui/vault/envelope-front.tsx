@@ -26,7 +26,7 @@ export function EnvelopeFront({ from, to, address, kind, day, isSealed }: Front)
             <Postmark day={day} lands />
           </span>
         )}
-        <Stamp kind={kind} />
+        <Stamp kind={kind} isPlaceholder={!day} />
       </span>
       <div className="front-to">
         <p className="front-name" dir="auto">

@@ -1,15 +1,21 @@
+import type { ReactNode } from "react";
 import { FieldRow, TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 
-type Fields = { secondEmail: AnyField; backupName: AnyField; backupEmail: AnyField };
+type Fields = { secondEmail: AnyField; backupName: AnyField; backupEmail: AnyField; recipientPhone?: AnyField };
+
+type Props = { fields: Fields; isBoard: boolean; children?: ReactNode };
 
 /** Further ways to reach a recipient; guests of a board have only one address. */
-export function ReachFields({ fields, isBoard }: { fields: Fields; isBoard: boolean }) {
-  const { secondEmail, backupName, backupEmail } = fields;
-  const isOpen = [secondEmail, backupName, backupEmail].some(({ errors, initialValue }) => errors || initialValue);
+export function ReachFields({ fields, isBoard, children }: Props) {
+  const { secondEmail, backupName, backupEmail, recipientPhone } = fields;
+  const isOpen = [secondEmail, backupName, backupEmail, recipientPhone].some(
+    (field) => field?.errors || field?.initialValue,
+  );
   return (
     <details className="when-more" open={isOpen || undefined}>
       <summary>If we can't reach them</summary>
+      {children}
       {!isBoard && <TextField field={secondEmail} label="Second e-mail (optional)" type="email" autoComplete="off" />}
       <FieldRow>
         <TextField field={backupName} label="Backup contact (optional)" autoComplete="off" maxLength={200} />

@@ -1,14 +1,22 @@
 import { type MouseEvent, useState } from "react";
 import { Button } from "../base/button";
 import type { AnyField } from "../base/field-frame";
+import { Icon } from "../base/icons";
 
 type Popover = typeof import("./date-popover").DatePopover;
 
+type Props = {
+  date: AnyField;
+  zone: AnyField;
+  action: string;
+  /** The chosen day in words. */
+  day: string | undefined;
+};
+
 /** The date picker: a popover with JavaScript, a page without. */
-export function ChooseDate({ date, zone, action }: { date: AnyField; zone: AnyField; action: string }) {
+export function ChooseDate({ date, zone, action, day }: Props) {
   const [picker, setPicker] = useState<{ Popover: Popover }>();
   const [isOpen, setOpen] = useState(false);
-  const chosen = String(date.value ?? "");
 
   function open(event: MouseEvent<HTMLButtonElement>) {
     const { currentTarget: button } = event;
@@ -25,19 +33,22 @@ export function ChooseDate({ date, zone, action }: { date: AnyField; zone: AnyFi
     <>
       <Button
         variant="quiet"
+        className="day-button"
         name="intent"
         value="choose-date"
         formNoValidate
         formAction={`/create/date?${new URLSearchParams({ form: action })}`}
         onClick={open}
       >
-        {chosen ? "Change date" : "Choose date"}
+        <span className="day-words">{day ?? "Choose a day"} </span>
+        <span className="day-action">{day ? "Change date" : "Choose date"}</span>
+        <Icon name="calendar" size={20} />
       </Button>
       {picker && isOpen && (
         <picker.Popover
-          chosen={chosen}
+          chosen={String(date.value ?? "")}
           zone={String(zone.value ?? "")}
-          onPick={(day) => fill(date.id, day)}
+          onPick={(picked) => fillIn(date.id, () => picked)}
           onClose={() => setOpen(false)}
         />
       )}
@@ -46,8 +57,8 @@ export function ChooseDate({ date, zone, action }: { date: AnyField; zone: AnyFi
 }
 
 /** Fires `input` as if the day had been typed. */
-function fill(id: string, day: string): void {
+export function fillIn(id: string, dayFor: (input: HTMLInputElement) => string): void {
   const input = document.getElementById(id) as HTMLInputElement;
-  input.value = day;
+  input.value = dayFor(input);
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -3,7 +3,6 @@ import { FileItem } from "../media/file-item";
 
 /** Files of the original vault; ticked ones are copied too. */
 export function CopiedFiles({ files, ticked }: { files: FormFile[]; ticked: string[] | undefined }) {
-  if (files.length === 0) return null;
   return (
     <fieldset className="media-fields">
       <legend className="field-label">From the vault you send again</legend>
@@ -29,12 +28,5 @@ export function CopiedFiles({ files, ticked }: { files: FormFile[]; ticked: stri
         ))}
       </ul>
     </fieldset>
-  );
-}
-
-/** Originals that are not in the form yet. */
-export function withoutCopies(originals: FormFile[], files: FormFile[]): FormFile[] {
-  return originals.filter(
-    ({ fileName, bytes }) => !files.some((file) => file.fileName === fileName && file.bytes === bytes),
   );
 }

@@ -1,7 +1,8 @@
-import { useCallback, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { dateIn, horizonDate, isTimeZone } from "~/domain/calendar/delivery-date";
 import { type PickedSoFar, pickedSoFar } from "~/domain/writing/date-picker";
+import { Icon } from "../base/icons";
 import { DateSteps, type StepButton } from "./date-steps";
 
 type DatePopoverProps = {
@@ -12,7 +13,7 @@ type DatePopoverProps = {
   onClose: () => void;
 };
 
-/** Closes when a day is chosen, on Escape and on a click outside. */
+/** Closes when a day is chosen, on Escape, by its button and on a click outside. */
 export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps) {
   const now = new Date();
   const inZone = isTimeZone(zone) ? zone : "UTC";
@@ -26,13 +27,13 @@ export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps)
     popover.current = element;
     element?.addEventListener("toggle", (event) => (event as ToggleEvent).newState === "closed" && closed.current());
     element?.showPopover();
-    focusHeading(element);
+    startStep(element);
   }, []);
 
   function press({ to }: StepButton) {
     if ("step" in to) {
       flushSync(() => setPicked(pickedSoFar(to.step, bounds)));
-      return focusHeading(popover.current);
+      return startStep(popover.current);
     }
     onPick(to.day);
     popover.current?.hidePopover();
@@ -50,13 +51,49 @@ export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps)
     </button>
   );
   return (
-    <div ref={open} {...{ popover: "auto" }} role="dialog" aria-label="Choose a date" className="date-popover">
+    <div
+      ref={open}
+      {...{ popover: "auto" }}
+      role="dialog"
+      aria-label="Choose a date"
+      className="date-popover"
+      onKeyDown={moveFocus}
+    >
+      <button type="button" className="date-close" onClick={() => popover.current?.hidePopover()}>
+        <Icon name="close" size={20} />
+        <span className="visually-hidden">Close</span>
+      </button>
       <DateSteps bounds={bounds} picked={picked} chosen={chosen} button={button} />
     </div>
   );
 }
 
-/** Each step starts at its heading. */
-function focusHeading(popover: HTMLElement | null): void {
+/** Each step starts at its heading; its grid is one tab stop. */
+function startStep(popover: HTMLElement | null): void {
+  const choices = [...(popover?.querySelectorAll<HTMLElement>(".date-choice:enabled") ?? [])];
+  const first = choices.find((choice) => choice.ariaCurrent) ?? choices[0];
+  for (const choice of choices) choice.tabIndex = choice === first ? 0 : -1;
   popover?.querySelector("h2")?.focus();
+}
+
+/** Arrow keys, Home and End move within the grid, past what can't be chosen. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const cell = (event.target as HTMLElement).closest("li");
+  if (!cell?.parentElement) return;
+  const choices = [...cell.parentElement.children].map((li) => li.querySelector<HTMLElement>(".date-choice:enabled"));
+  const columns = getComputedStyle(cell.parentElement).gridTemplateColumns.split(" ").length;
+  const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
+  const step = steps[event.key];
+  let next: HTMLElement | null | undefined;
+  if (event.key === "Home") next = choices.find(Boolean);
+  else if (event.key === "End") next = choices.findLast(Boolean);
+  else if (step) {
+    for (let at = [...cell.parentElement.children].indexOf(cell) + step; at in choices && !next; at += step) {
+      next = choices[at];
+    }
+  } else return;
+  event.preventDefault();
+  if (!next) return;
+  for (const choice of choices) if (choice) choice.tabIndex = choice === next ? 0 : -1;
+  next.focus();
 }

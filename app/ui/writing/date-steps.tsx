@@ -67,7 +67,7 @@ export function DateSteps({ bounds, picked, chosen = "", button }: DateStepsProp
   }
   if (!month) {
     return (
-      <Step title={`Choose a month of ${year}`} back={back("", "Back to Year")}>
+      <Step title={`Choose a month in ${year}`} back={back("", "Back to Year")}>
         <ul className="date-grid date-grid-wide">
           {monthsOf(year, bounds).map(({ month: one, isOpen }) => (
             <li key={one}>{step(one, monthName(one), !isOpen)}</li>
@@ -77,7 +77,7 @@ export function DateSteps({ bounds, picked, chosen = "", button }: DateStepsProp
     );
   }
   return (
-    <Step title={`Choose a day of ${monthName(month)} ${year}`} back={back(year, "Back to Month")}>
+    <Step title={`Choose a day in ${monthName(month)} ${year}`} back={back(year, "Back to Month")}>
       <ol className="date-grid date-grid-days">
         {WEEKDAYS.map((day) => (
           <li key={day} className="date-weekday" aria-hidden="true">

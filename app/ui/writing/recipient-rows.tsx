@@ -3,12 +3,6 @@ import { Button } from "../base/button";
 import { FieldRow, TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 
-/** A row for each person, and an empty one. */
-export function rowsOf(people: (Partial<BoardRecipient> | undefined)[] | undefined): Partial<BoardRecipient>[] {
-  const listed = (people ?? []).filter((person) => person?.name || person?.email);
-  return [...listed.map((person) => ({ ...person })), { name: "", email: "" }];
-}
-
 type Row = { key: string; getFieldset: () => Record<keyof BoardRecipient, AnyField> };
 
 type Props = {

@@ -1,11 +1,11 @@
-import { BOARD_NOTES_MAX_LENGTH, MESSAGE_MAX_LENGTH, TITLE_MAX_LENGTH } from "~/domain/vault/vault";
+import { Suspense } from "react";
+import type { FormFile } from "~/domain/media/media";
+import { BOARD_NOTES_MAX_LENGTH, MESSAGE_MAX_LENGTH } from "~/domain/vault/vault";
 import { Card } from "../base/card";
 import { Checkbox, FieldRow, TextArea, TextField } from "../base/field";
-import { InviteLink } from "../board/invite-link";
 import { MediaFields } from "../media/media-fields";
 import { ReachFields } from "../vault/reach-fields";
-import { CopiedFiles, withoutCopies } from "./copied-files";
-import { RecipientRows } from "./recipient-rows";
+import { CopiedFiles, InviteLink, RecipientRows } from "./parts";
 import type { VaultFields as Fields, VaultFormProps } from "./vault-form-props";
 
 const SMS_HINT = "We text it only if email doesn't reach them.";
@@ -35,31 +35,14 @@ export function VaultFields(props: Props) {
   const { mode, kind, type, formId, inviteLink, files, copies, self, visitor, answer, hasSms, now, fields, ticked } =
     props;
   const isBoard = kind === "memory-board";
+  const copied = withoutCopies(copies, files);
   return (
     <Card>
-      <TextField field={fields.title} label="Memory Title" maxLength={TITLE_MAX_LENGTH} required />
       {kind === "send-to-someone" && (
-        <>
-          <FieldRow>
-            <TextField field={fields.recipientName} label="Recipient name" autoComplete="off" maxLength={200} />
-            <TextField
-              field={fields.recipientEmail}
-              label="Recipient e-mail"
-              type="email"
-              autoComplete="off"
-              required
-            />
-          </FieldRow>
-          {(hasSms || fields.recipientPhone.initialValue) && (
-            <TextField
-              field={fields.recipientPhone}
-              label="Recipient phone (optional)"
-              type="tel"
-              autoComplete="off"
-              hint={hasSms ? SMS_HINT : NO_SMS_HINT}
-            />
-          )}
-        </>
+        <FieldRow>
+          <TextField field={fields.recipientName} label="Recipient name" autoComplete="off" maxLength={200} />
+          <TextField field={fields.recipientEmail} label="Recipient e-mail" type="email" autoComplete="off" required />
+        </FieldRow>
       )}
       {kind === "future-self" && (
         <p className="field-hint">
@@ -68,23 +51,35 @@ export function VaultFields(props: Props) {
             : `It comes back to you: ${self.name || "Me"}, ${self.email}`}
         </p>
       )}
-      {isBoard && (
-        <RecipientRows
-          rows={fields.boardRecipients}
-          test={
-            visitor
-              ? undefined
-              : { email: self.email, madeAt: now, intent: mode === "edit" ? "test-scheduled" : "test-recipient" }
-          }
-        />
-      )}
-      {inviteLink && (
-        <InviteLink url={inviteLink}>
-          Guests who open it put themselves on the board’s list; whoever leaves an e-mail address gets the board, too.
-          {mode !== "edit" && " It works once the board is scheduled."}
-        </InviteLink>
-      )}
-      <ReachFields fields={fields} isBoard={isBoard} />
+      <Suspense>
+        {isBoard && (
+          <RecipientRows
+            rows={fields.boardRecipients}
+            test={
+              visitor
+                ? undefined
+                : { email: self.email, madeAt: now, intent: mode === "edit" ? "test-scheduled" : "test-recipient" }
+            }
+          />
+        )}
+        {inviteLink && (
+          <InviteLink url={inviteLink}>
+            Guests who open it put themselves on the board’s list; whoever leaves an e-mail address gets the board, too.
+            {mode !== "edit" && " It works once the board is scheduled."}
+          </InviteLink>
+        )}
+      </Suspense>
+      <ReachFields fields={fields} isBoard={isBoard}>
+        {kind === "send-to-someone" && (hasSms || Boolean(fields.recipientPhone.initialValue)) && (
+          <TextField
+            field={fields.recipientPhone}
+            label="Recipient phone (optional)"
+            type="tel"
+            autoComplete="off"
+            hint={hasSms ? SMS_HINT : NO_SMS_HINT}
+          />
+        )}
+      </ReachFields>
       <TextArea
         field={fields.message}
         label="Message"
@@ -92,6 +87,7 @@ export function VaultFields(props: Props) {
         letter
         maxLength={isBoard ? BOARD_NOTES_MAX_LENGTH : MESSAGE_MAX_LENGTH}
       />
+      {!isBoard && mode === "new" && <Prompts isForSelf={kind === "future-self"} />}
       {!isBoard && (
         <Checkbox
           field={fields.includesMessage}
@@ -99,8 +95,42 @@ export function VaultFields(props: Props) {
           hint="If not, the email has a link and they read it here."
         />
       )}
-      <CopiedFiles files={withoutCopies(copies, files)} ticked={ticked} />
+      <Suspense>{copied.length > 0 && <CopiedFiles files={copied} ticked={ticked} />}</Suspense>
       <MediaFields type={type} formId={formId} files={files} errors={answer?.error ?? {}} />
     </Card>
+  );
+}
+
+const PROMPTS = [
+  "A day with them that you often think of.",
+  "Something you never told them.",
+  "What you hope for them when they read this.",
+  "How it is here right now: the room, the weather, the sounds.",
+];
+const OWN_PROMPTS = [
+  "What a usual day is like now.",
+  "What worries you, and what you hope becomes of it.",
+  "Who you had dinner with this week, and what you talked about.",
+  "What you want to remember when you read this.",
+];
+
+/** For people who don't know how to begin. */
+function Prompts({ isForSelf }: { isForSelf: boolean }) {
+  return (
+    <details className="when-more prompts">
+      <summary>Not sure how to begin?</summary>
+      <ul>
+        {(isForSelf ? OWN_PROMPTS : PROMPTS).map((prompt) => (
+          <li key={prompt}>{prompt}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Originals that are not in the form yet. */
+export function withoutCopies(originals: FormFile[], files: FormFile[]): FormFile[] {
+  return originals.filter(
+    ({ fileName, bytes }) => !files.some((file) => file.fileName === fileName && file.bytes === bytes),
   );
 }

@@ -1,21 +1,25 @@
 import { type FormEvent, useEffect, useState } from "react";
+import { TITLE_MAX_LENGTH } from "~/domain/vault/vault";
 import { NOT_EDITABLE, NOT_FOUND, summaryOf, VAULT_LIMIT } from "~/domain/vault/vault-words";
 import type { FormValues } from "~/domain/writing/form-values";
-import { Columns } from "../base/columns";
+import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
+import { TextField } from "../base/field";
 import type { AnyForm } from "../base/field-frame";
 import { Icon } from "../base/icons";
 import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
-import { WhoCanRead } from "../seal/who-can-read";
+import { ReadersByTime } from "../seal/who-can-read";
 import { FORM_TYPES } from "./form-types";
-import { rowsOf } from "./recipient-rows";
+import { rowsOf } from "./rows-of";
 import { useAutosave } from "./use-autosave";
 import { VaultActions } from "./vault-actions";
 import { VaultFields } from "./vault-fields";
 import type { Schema, VaultFormProps } from "./vault-form-props";
 import type { Slots } from "./vault-limit";
+import { VaultSide } from "./vault-side";
+import { whenInWords } from "./when-card";
 
 export function VaultForm(props: VaultFormProps) {
   const { answer, values } = props;
@@ -52,6 +56,8 @@ function Sheet(props: VaultFormProps) {
   const isEdit = mode === "edit";
   const inviteLink = (!isEdit && answer?.inviteLink) || shown.inviteLink;
   const { onInput: keep, kept } = useAutosave(!isEdit, action);
+  const [date, hour, zone] = [fields.deliveryDate, fields.deliveryHour, fields.deliveryZone].map(({ value }) => value);
+  const words = whenInWords(date as string, hour as string, zone as string, new Date(shown.now));
   const submitLabel = isEdit ? "Update Memory" : "Schedule Memory";
   return (
     <form
@@ -103,20 +109,28 @@ function Sheet(props: VaultFormProps) {
           <p>You’ve used every vault in your plan. You can write now and keep it as a draft. {slots.advice}</p>
         </Notice>
       )}
-      <Columns
-        aside={
-          <VaultActions
-            {...shown}
-            fields={fields}
-            isUnsaid={mode === "new" && !answer}
-            kept={kept}
-            submitLabel={submitLabel}
-          />
-        }
-      >
+      <div className="writing">
         <VaultFields {...shown} inviteLink={inviteLink} formId={formId} files={files} fields={fields} ticked={ticked} />
-      </Columns>
-      {!isEdit && kind !== "memory-board" && <WhoCanRead isForSelf={kind === "future-self"} />}
+        <Card>
+          <TextField
+            field={fields.title}
+            label="Memory Title"
+            maxLength={TITLE_MAX_LENGTH}
+            required
+            hint={kind === "send-to-someone" ? "It’s the first thing they’ll see." : undefined}
+          />
+          {!isEdit && kind !== "memory-board" && (
+            <details className="when-more">
+              <summary>Who can read what</summary>
+              <ReadersByTime isForSelf={kind === "future-self"} />
+            </details>
+          )}
+        </Card>
+        <div className="writing-side">
+          <VaultSide {...shown} fields={fields} words={words} isUnsaid={mode === "new" && !answer} />
+          <VaultActions {...shown} words={words} kept={kept} submitLabel={submitLabel} />
+        </div>
+      </div>
     </form>
   );
 }

@@ -1,9 +1,15 @@
-import { DEFAULT_DELIVERY_HOUR, distanceInWords, isCalendarDate, isTimeZone } from "~/domain/calendar/delivery-date";
+import {
+  DEFAULT_DELIVERY_HOUR,
+  distanceInWords,
+  isCalendarDate,
+  isTimeZone,
+  plusYears,
+} from "~/domain/calendar/delivery-date";
 import { Card } from "../base/card";
 import { dayInFull } from "../base/day";
 import { FieldRow, SelectField, TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
-import { ChooseDate } from "./choose-date";
+import { ChooseDate, fillIn } from "./choose-date";
 import { ZoneField } from "./zone-field";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -25,29 +31,26 @@ type WhenCardProps = {
   hour: AnyField;
   zone: AnyField;
   dates: { first: string; last: string };
-  now: string;
+  words: ReturnType<typeof whenInWords>;
   action: string;
   /** Whether the browser's time zone is filled in. */
   isUnsaid: boolean;
 };
 
-export function WhenCard({ date, hour, zone, dates, now, action, isUnsaid }: WhenCardProps) {
-  const words = whenInWords(date.value as string, hour.value as string, zone.value as string, new Date(now));
+export function WhenCard({ date, hour, zone, dates, words, action, isUnsaid }: WhenCardProps) {
   const isUnusual = Boolean(hour.errors || zone.errors);
   return (
-    <Card title="When">
+    <Card title="When should it arrive?">
+      <Years dateId={date.id} first={dates.first} action={action} />
+      <div className="day-control">
+        <TextField field={date} label={DATE_LABEL} type="date" min={dates.first} max={dates.last} required />
+        <ChooseDate date={date} zone={zone} action={action} day={words?.day} />
+      </div>
       <p className="when-words" aria-live="polite">
-        {words && (
-          <>
-            <span className="when">{words.day}</span>
-            <span className="small">{words.distance}</span>
-          </>
-        )}
+        {words && `${words.weekday}, ${words.hour}, ${words.distance}.`}
       </p>
-      <TextField field={date} label={DATE_LABEL} type="date" min={dates.first} max={dates.last} required />
-      <ChooseDate date={date} zone={zone} action={action} />
       <details className="when-more" open={isUnusual}>
-        <summary>Hour and time zone</summary>
+        <summary>Change the hour</summary>
         <FieldRow>
           <SelectField field={hour} label="Hour">
             {HOURS.map((value) => (
@@ -63,10 +66,48 @@ export function WhenCard({ date, hour, zone, dates, now, action, isUnsaid }: Whe
   );
 }
 
-/** For example `June 14, 2044` and `09:00 in Europe/Berlin, in 17 years and 7 months`. */
-export function whenInWords(date = "", hour: string | undefined, zone = "", now: Date) {
+/** The server fills in the day, too, when there is no JavaScript. */
+function Years({ dateId, first, action }: { dateId: string; first: string; action: string }) {
+  return (
+    <div className="years-ahead" id="when">
+      {[1, 5, 10, 18].map((years) => (
+        <button
+          key={years}
+          type="submit"
+          name="intent"
+          value={`in-${years}`}
+          formNoValidate
+          formAction={`${action}#when`}
+          className="chip"
+          onClick={(event) => {
+            event.preventDefault();
+            fillIn(dateId, (input) => plusYears(input.min || first, years));
+          }}
+        >
+          <span className={years === 1 ? undefined : "visually-hidden"}>In </span>
+          {years}
+          <span className={years === 1 ? undefined : "visually-hidden"}> {years === 1 ? "year" : "years"}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const weekdays = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" });
+
+const hourIn = (timeZone: string, now: Date) =>
+  Number(new Intl.DateTimeFormat("en", { timeZone, hour: "2-digit", hourCycle: "h23" }).format(now));
+
+/** Such as `June 14, 2044`, `A Tuesday`, `at 09:00 in Berlin` and `in 17 years and 7 months`. */
+export function whenInWords(date = "", hour = String(DEFAULT_DELIVERY_HOUR), zone = "", now: Date) {
   if (!isCalendarDate(date) || !isTimeZone(zone)) return undefined;
-  const place = zone === "UTC" ? "UTC" : `in ${zone.replaceAll("_", " ")}`;
-  const at = clock(Number(hour ?? DEFAULT_DELIVERY_HOUR));
-  return { day: dayInFull(date), distance: `${at} ${place}, ${distanceInWords(date, zone, now)}` };
+  const place = zone === "UTC" ? "UTC" : `in ${zone.split("/").at(-1)?.replaceAll("_", " ")}`;
+  const distance = distanceInWords(date, zone, now);
+  const isOver = distance === "today" && hourIn(zone, now) >= Number(hour);
+  return {
+    day: dayInFull(date),
+    weekday: `A ${weekdays.format(new Date(date))}`,
+    hour: `at ${clock(Number(hour))} ${place}`,
+    distance: isOver ? "so it goes out at once" : distance,
+  };
 }

@@ -8,7 +8,7 @@ test("a user without a time zone is offered the browser's and a list", async ({ 
   await enter(page, await open());
   await page.goto(FORM);
   await ready(page);
-  await page.getByText("Hour and time zone").click();
+  await page.getByText("Change the hour").click();
   const zone = page.getByLabel("Time zone");
   await expect(zone).toHaveValue("Asia/Tokyo");
   await zone.focus();

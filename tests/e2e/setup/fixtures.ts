@@ -172,7 +172,7 @@ export async function fillLetter(page: Page, letter: Partial<LetterInput>): Prom
   if (letter.message !== undefined) await page.getByLabel("Message", { exact: true }).fill(letter.message);
   if (letter.date !== undefined) await page.getByLabel("Delivery date").fill(letter.date);
   if (letter.hour !== undefined) {
-    if (!(await page.getByLabel("Hour").isVisible())) await page.getByText("Hour and time zone").click();
+    if (!(await page.getByLabel("Hour").isVisible())) await page.getByText("Change the hour").click();
     await page.getByLabel("Hour").selectOption(letter.hour);
   }
 }

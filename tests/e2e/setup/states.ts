@@ -340,7 +340,7 @@ async function blankName(page: Page): Promise<void> {
 
 /** The date picker is a dialog with script, and a page without. */
 async function chooseDate(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Choose date", exact: true }).click();
+  await page.getByRole("button", { name: /Choose date$/ }).click();
   await page.getByRole("button", { name: "2044", exact: true }).waitFor();
 }
 
@@ -419,7 +419,7 @@ function schedule(page: Page): Promise<void> {
 }
 
 async function scheduleForNow(page: Page): Promise<void> {
-  await page.getByText("Hour and time zone").click();
+  await page.getByText("Change the hour").click();
   await page.getByLabel("Hour").selectOption("0");
   await submitLetter(today())(page);
 }

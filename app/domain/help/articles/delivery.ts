@@ -15,7 +15,7 @@ export const DELIVERY: HelpArticle[] = [
     title: "At what time of day is it delivered?",
     asks: "hour clock sent morning nine 9 o'clock time zone timezone daylight saving summer time midnight exact moment when exactly",
     answer:
-      "At 09:00 on the chosen day, unless you pick another hour. The hour is by the time zone of the vault, which the form takes from your browser and you can change under “Hour and time zone”.",
+      "At 09:00 on the chosen day, unless you pick another hour. The hour is by the time zone of the vault, which the form takes from your browser and you can change under “Change the hour”.",
     more: [
       "If a country changes its clocks or its time zone before that day, we work the moment out again, so 09:00 stays 09:00 there.",
     ],

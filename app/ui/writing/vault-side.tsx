@@ -1,0 +1,58 @@
+import { Card } from "../base/card";
+import { Checkbox } from "../base/field";
+import { EnvelopeFront } from "../vault/envelope-front";
+import { FORM_TYPES } from "./form-types";
+import type { VaultFields, VaultFormProps } from "./vault-form-props";
+import { WhenCard, type whenInWords } from "./when-card";
+
+type Props = Pick<VaultFormProps, "mode" | "kind" | "self" | "dates" | "action"> & {
+  fields: VaultFields;
+  words: ReturnType<typeof whenInWords>;
+  /** Whether the browser's time zone is filled in. */
+  isUnsaid: boolean;
+};
+
+export function VaultSide({ mode, kind, self, dates, action, fields, words, isUnsaid }: Props) {
+  return (
+    <>
+      <WhenCard
+        date={fields.deliveryDate}
+        hour={fields.deliveryHour}
+        zone={fields.deliveryZone}
+        dates={dates}
+        words={words}
+        action={action}
+        isUnsaid={isUnsaid}
+      />
+      {mode !== "edit" && kind !== "memory-board" && (
+        <Card tone="glow">
+          <Checkbox
+            field={fields.isToBeSealed}
+            label="Seal it"
+            hint="No one can open or change it before then, not even you. We ask once more before it is closed."
+          />
+        </Card>
+      )}
+      <div className="writing-envelope" aria-hidden="true">
+        <EnvelopeFront {...frontOf(kind, self, fields)} day={words ? String(fields.deliveryDate.value) : null} />
+      </div>
+    </>
+  );
+}
+
+/** Follows what is typed. */
+function frontOf(kind: VaultFormProps["kind"], self: VaultFormProps["self"], fields: VaultFields) {
+  const { title, recipientName, recipientEmail, isToBeSealed } = fields;
+  const to = {
+    "send-to-someone": { to: recipientName.value, address: recipientEmail.value },
+    "future-self": { to: self.name, address: self.email },
+    "memory-board": { to: title.value, address: "Everyone on its list" },
+  }[kind];
+  return {
+    from: self.name,
+    to: String(to.to ?? "") || "To …",
+    address: String(to.address ?? ""),
+    kind: FORM_TYPES[kind].stamp,
+    isSealed: isToBeSealed?.value === "on",
+  };
+}
