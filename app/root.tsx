@@ -72,7 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated();
   // Error pages need no script. Once scripts run, they stay on pages that would ship none by themselves.
   const matches = useMatches();
-  const hasFailed = useRouteError() !== undefined;
+  const hasFailed = Boolean(useRouteError());
   const isScripted = (hydratesMatches(matches) && !hasFailed) || isHydrated;
   const toast = useToastOnce(data?.toast ?? null);
   const zoom = data?.zoom === "allowed" ? "" : ", maximum-scale=1, user-scalable=no";

@@ -40,7 +40,7 @@ async function deliverPhotos(page: Page, account: Account, mailbox: MailFolder, 
   if (test.info().project.name === "js") {
     await expect(page.locator(".file").getByText("Upload Complete")).toHaveCount(count);
   }
-  await page.getByLabel(/Nobody can open or change it/).uncheck();
+  await page.getByLabel("Seal it").uncheck();
   await page.getByRole("button", { name: "Schedule Memory" }).last().click();
   await expect(page.getByText("Memory Created")).toBeVisible();
   const mail = await mailbox.waitFor(account.email, (one) => one.text?.includes("/open/") ?? false);

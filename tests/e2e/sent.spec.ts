@@ -63,7 +63,7 @@ test("a letter to oneself, and the last one of a plan", async ({ page, open }) =
   await page.goto("/create?type=future-self&step=form");
   await ready(page);
   await fillLetter(page, { title: "To me", message: "Did you move?", date: "2044-06-14" });
-  await page.getByLabel(/^Nobody can open or change it/).uncheck();
+  await page.getByLabel("Seal it").uncheck();
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByRole("heading", { name: "Kept for you" })).toBeVisible();
   await expect(page.getByText("It comes back to you on")).toBeVisible();
@@ -75,7 +75,7 @@ test("a sealed one shows its seal, and offers none", async ({ page, open }) => {
   await enter(page, await open());
   await openLetter(page);
   await fillLetter(page, letter());
-  await page.getByLabel(/^Nobody can open or change it/).check();
+  await page.getByLabel("Seal it").check();
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await page.getByRole("button", { name: "Seal it" }).click();
   await expect(page.getByText("Memory sealed")).toBeVisible();
