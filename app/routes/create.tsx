@@ -16,7 +16,7 @@ import { Page } from "~/ui/frame/page";
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 import { VisitorForm } from "~/ui/visitor-draft/visitor-form";
-import { ChooseType } from "~/ui/writing/parts";
+import { ChooseType } from "~/ui/writing/choose-type-page";
 import { VaultForm } from "~/ui/writing/vault-form";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

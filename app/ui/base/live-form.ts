@@ -64,7 +64,11 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
   function onBlur({ currentTarget: form, target }: FocusEvent<HTMLFormElement>) {
     if (!isField(target)) return;
     checked.current.add(target.name);
-    if (validate) check(form, validate);
+    if (!validate) return;
+    // An error must not move the button from under the press that left the field.
+    if (document.querySelector("button:active, a:active")) {
+      document.addEventListener("click", () => form.isConnected && check(form, validate), { once: true });
+    } else check(form, validate);
   }
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     const form = event.currentTarget;

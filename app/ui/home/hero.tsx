@@ -19,7 +19,7 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
           {signedIn ? (
             <ButtonLink href="/dashboard">View Your Vaults</ButtonLink>
           ) : (
-            <ButtonLink href="/auth?mode=signup">Get Started Free</ButtonLink>
+            <ButtonLink href="/create?type=send-to-someone&step=form">Get Started Free</ButtonLink>
           )}{" "}
           <ButtonLink variant="secondary" href="/how-it-works">
             See How It Works

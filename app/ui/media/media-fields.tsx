@@ -26,7 +26,13 @@ export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors =
   const isHere = ({ id }: FormFile) => !now.removed.includes(id) && now.list.every(({ serverId }) => serverId !== id);
   const there = files.filter(isHere);
   return (
-    <fieldset ref={fieldset} className="media-fields" data-scripted={isScripted || undefined} aria-describedby={count}>
+    <fieldset
+      ref={fieldset}
+      className="media-fields"
+      data-scripted={isScripted || undefined}
+      data-full={(isScripted && there.length + now.list.length >= limits.total) || undefined}
+      aria-describedby={count}
+    >
       <legend className="field-label">{legendOf(kinds)}</legend>
       <p className="field-hint" id={count}>
         {countInWords(type)}

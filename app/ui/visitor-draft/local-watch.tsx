@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { askOnce, isQuiet } from "./prompt-timer";
+import { isQuiet } from "./quiet-pages";
 import { holdsMemories, PENDING_KEY, shelf } from "./storage-keys";
 
 type Prompt = typeof import("./sign-up-prompt").SignUpPrompt;
@@ -17,10 +17,17 @@ export function LocalWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; pa
   }, [isSignedIn, csrf]);
 
   useEffect(() => {
-    if (isSignedIn) return;
-    return askOnce(path, () => {
-      import("./sign-up-prompt").then(({ SignUpPrompt }) => setAsked({ Prompt: SignUpPrompt }), ignore);
-    });
+    if (isSignedIn || isQuiet(path)) return;
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    const ask = () => import("./sign-up-prompt").then(({ SignUpPrompt }) => setAsked({ Prompt: SignUpPrompt }), ignore);
+    import("./prompt-timer").then(({ askOnce }) => {
+      if (!isGone) stop = askOnce(path, ask);
+    }, ignore);
+    return () => {
+      isGone = true;
+      stop?.();
+    };
   }, [isSignedIn, path]);
 
   if (!asked || isSignedIn || isQuiet(path)) return null;

@@ -1,3 +1,4 @@
+import { isQuiet } from "./quiet-pages";
 import { holdsMemories, shelf } from "./storage-keys";
 
 /** Milliseconds until a visitor who has written nothing is asked to sign up. */
@@ -5,11 +6,6 @@ const ASKED_AFTER_MS = 90_000;
 const RETRY_MS = 5_000;
 const BEGAN = "amberkeep-visit";
 const ASKED = "amberkeep-asked";
-/** Pages that never ask: forms and letters. */
-const QUIET = /^\/(auth|sign-|create\/|create\?.*step=form|open\/|claim|join\/|verify|legacy|logout)/;
-
-export const isQuiet = (path: string) => QUIET.test(path);
-
 /** Calls `ask` once per visit, not while somebody fills in a form. Returns a function that cancels it. */
 export function askOnce(path: string, ask: () => void): (() => void) | undefined {
   const visit = shelf("sessionStorage");

@@ -7,6 +7,12 @@ import { Stamp } from "../base/stamp";
 import { CarriedFields, type TypedValues } from "./carried-fields";
 import { FORM_TYPES } from "./form-types";
 
+const TEXTS: Record<FormKind, string> = {
+  "send-to-someone": "Create a memory vault to send to someone special",
+  "memory-board": "Create a shared memory board for events",
+  "future-self": "Send a message to your future self",
+};
+
 type Answer = { initialValue?: TypedValues; files?: FormFile[] };
 
 /** Going back from the form keeps what was typed, but not the files: each type accepts different ones. */
@@ -23,7 +29,7 @@ export function ChooseType({
   const current = type === null ? undefined : formKindOf(type);
   const typed = answer?.initialValue;
   const hrefOf = (kind: FormKind) => `/create?type=${type !== null && kind === current ? type : kind}&step=form`;
-  const cards = Object.entries(FORM_TYPES).map(([key, card]) => ({ kind: key as FormKind, ...card }));
+  const cards = (Object.keys(TEXTS) as FormKind[]).map((kind) => ({ kind, text: TEXTS[kind], ...FORM_TYPES[kind] }));
   const list = cards.map(({ kind, stamp, title, text }) => (
     <li key={kind} className="envelope" aria-current={kind === current ? "true" : undefined}>
       <div className="envelope-face">

@@ -1,11 +1,12 @@
-import { Suspense } from "react";
 import type { FormFile } from "~/domain/media/media";
 import { BOARD_NOTES_MAX_LENGTH, MESSAGE_MAX_LENGTH } from "~/domain/vault/vault";
 import { Card } from "../base/card";
 import { Checkbox, FieldRow, TextArea, TextField } from "../base/field";
+import { InviteLink } from "../board/invite-link";
 import { MediaFields } from "../media/media-fields";
 import { ReachFields } from "../vault/reach-fields";
-import { CopiedFiles, InviteLink, RecipientRows } from "./parts";
+import { CopiedFiles } from "./copied-files";
+import { RecipientRows } from "./recipient-rows";
 import type { VaultFields as Fields, VaultFormProps } from "./vault-form-props";
 
 const SMS_HINT = "We text it only if email doesn't reach them.";
@@ -51,24 +52,22 @@ export function VaultFields(props: Props) {
             : `It comes back to you: ${self.name || "Me"}, ${self.email}`}
         </p>
       )}
-      <Suspense>
-        {isBoard && (
-          <RecipientRows
-            rows={fields.boardRecipients}
-            test={
-              visitor
-                ? undefined
-                : { email: self.email, madeAt: now, intent: mode === "edit" ? "test-scheduled" : "test-recipient" }
-            }
-          />
-        )}
-        {inviteLink && (
-          <InviteLink url={inviteLink}>
-            Guests who open it put themselves on the board’s list; whoever leaves an e-mail address gets the board, too.
-            {mode !== "edit" && " It works once the board is scheduled."}
-          </InviteLink>
-        )}
-      </Suspense>
+      {isBoard && (
+        <RecipientRows
+          rows={fields.boardRecipients}
+          test={
+            visitor
+              ? undefined
+              : { email: self.email, madeAt: now, intent: mode === "edit" ? "test-scheduled" : "test-recipient" }
+          }
+        />
+      )}
+      {inviteLink && (
+        <InviteLink url={inviteLink}>
+          Guests who open it put themselves on the board’s list; whoever leaves an e-mail address gets the board, too.
+          {mode !== "edit" && " It works once the board is scheduled."}
+        </InviteLink>
+      )}
       <ReachFields fields={fields} isBoard={isBoard}>
         {kind === "send-to-someone" && (hasSms || Boolean(fields.recipientPhone.initialValue)) && (
           <TextField
@@ -95,7 +94,7 @@ export function VaultFields(props: Props) {
           hint="If not, the email has a link and they read it here."
         />
       )}
-      <Suspense>{copied.length > 0 && <CopiedFiles files={copied} ticked={ticked} />}</Suspense>
+      {copied.length > 0 && <CopiedFiles files={copied} ticked={ticked} />}
       <MediaFields type={type} formId={formId} files={files} errors={answer?.error ?? {}} />
     </Card>
   );

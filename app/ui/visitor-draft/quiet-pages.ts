@@ -1,0 +1,4 @@
+/** Pages that never ask: forms and letters. */
+const QUIET = /^\/(auth|sign-|create\/|create\?.*step=form|open\/|claim|join\/|verify|legacy|logout)/;
+
+export const isQuiet = (path: string) => QUIET.test(path);
