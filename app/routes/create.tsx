@@ -50,6 +50,9 @@ export const shouldRevalidate = preserveAnsweredForm;
 
 export const links = createStyles;
 
+/** The choice of a type needs no script. */
+export const handle = { hydrate: (data: { step?: string } | undefined) => data?.step !== "type" };
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.step === "form" && data.mode !== "new" ? "Edit Memory" : "Create a New Memory"} | Amberkeep` },
 ];

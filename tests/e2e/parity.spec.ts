@@ -96,6 +96,7 @@ const ACTIONS: Action[] = [
     async act({ page, settled }) {
       await page.goto("/create?type=send-to-someone&step=form");
       await settled();
+      await page.getByText("If we can't reach them").click();
       await page.getByLabel("Recipient phone").fill(" +49 30 1234 ");
       await page.getByLabel("Include the letter in the email").check();
       await fillLetter(page, {

@@ -1,10 +1,12 @@
-type Match = { handle?: unknown };
+type Match = { handle?: unknown; data?: unknown };
+type Hydrate = boolean | ((data: unknown) => boolean);
 
-/** False if a route sets `handle = { hydrate: false }`. */
+/** False if a route sets `handle = { hydrate: false }`, or a function that is false for its data. */
 export function hydratesMatches(matches: Match[]): boolean {
-  return !matches.some(
-    ({ handle }) => typeof handle === "object" && handle !== null && "hydrate" in handle && handle.hydrate === false,
-  );
+  return matches.every(({ handle, data }) => {
+    const { hydrate = true } = (handle ?? {}) as { hydrate?: Hydrate };
+    return typeof hydrate === "function" ? hydrate(data) : hydrate;
+  });
 }
 
 /** `handle = { hydrate: false, hasScript: true }` declares a script other than React. */

@@ -24,7 +24,7 @@ test("the submit button looks ready once the form is complete, and says before w
   const look = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
   const unready = await look();
   await submit.click();
-  await expect(page.getByLabel("Memory Title")).toBeFocused();
+  await expect(page.getByLabel("Recipient e-mail")).toBeFocused();
   await page.mouse.move(0, 0);
   const { title, recipientEmail, message, date } = letterFields();
   await page.getByLabel("Memory Title").fill(title);
