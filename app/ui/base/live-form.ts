@@ -31,7 +31,7 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
   // biome-ignore lint/correctness/useExhaustiveDependencies: every refusal moves the focus, even with equal errors
   useEffect(() => {
     for (const name of Object.keys(result.errors)) checked.current.add(name);
-    if (result.status === "error") focusFirstInvalid(document.getElementById(id));
+    if (result.status === "error") showFirstError(document.getElementById(id));
   }, [id, result.serverErrors, result.status]);
 
   /** Checks fields that were blurred before. Server-only errors stay until their field changes. */
@@ -77,7 +77,7 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
     event.preventDefault();
     setResult({ ...result, errors, status: "error" });
     // Unchanged state runs no effect, so move the focus here.
-    requestAnimationFrame(() => focusFirstInvalid(form));
+    requestAnimationFrame(() => showFirstError(form));
   }
 
   const errorId = `${id}-error`;
@@ -103,8 +103,11 @@ function findErrors(form: HTMLFormElement, validate: Validate): Errors {
   return submission.status === "error" ? toErrors(submission.error) : {};
 }
 
-function focusFirstInvalid(form: HTMLElement | null): void {
-  form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+/** The first field with an error, or what is wrong with the form as a whole. */
+function showFirstError(form: HTMLElement | null): void {
+  const field = form?.querySelector<HTMLElement>("[aria-invalid=true]");
+  if (field) field.focus();
+  else document.getElementById(`${form?.id}-error`)?.scrollIntoView({ block: "center" });
 }
 
 const isField = (target: EventTarget): target is HTMLInputElement =>
