@@ -4,7 +4,7 @@ import { useActionData } from "@remix-run/react";
 import { formOnTheWay } from "~/http/writing/address.server";
 import { pickDate } from "~/http/writing/pick-date.server";
 import { now } from "~/services/clock.server";
-import { createStyles } from "~/styles/sheets";
+import { createStyles, datePickerStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { DatePage, type DatePageProps } from "~/ui/writing/date-page";
@@ -19,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return pickDate(await context.viewer(), formOnTheWay(request), request, context, now());
 }
 
-export const links = createStyles;
+export const links = () => [...createStyles(), { rel: "stylesheet", href: datePickerStyles }];
 
 export const meta: MetaFunction = () => [{ title: "Choose a date | Amberkeep" }];
 

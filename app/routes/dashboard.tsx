@@ -10,9 +10,10 @@ import { pageData } from "~/http/page-data.server";
 import { requireUser } from "~/http/session.server";
 import { sentVault } from "~/http/writing/sent.server";
 import { now } from "~/services/clock.server";
-import { dashboardStyles } from "~/styles/sheets";
+import { dashboardStyles, sentStyles } from "~/styles/sheets";
 import { dashboardData } from "~/ui/dashboard/dashboard-data";
 import { DashboardPage } from "~/ui/dashboard/dashboard-page";
+import { hasVaults } from "~/ui/dashboard/has-vaults";
 import { MoreVaultsPage } from "~/ui/dashboard/more-vaults";
 import { sentData } from "~/ui/dashboard/sent-data";
 import { SentPage } from "~/ui/dashboard/sent-page";
@@ -62,6 +63,7 @@ export const links = dashboardStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.page === "sent" ? sentWords(data.sent).heading : "Dashboard"} | Amberkeep` },
+  ...sentStyles(data?.page === "sent" || (data?.page === "first" && !hasVaults(data))),
 ];
 
 export default function DashboardRoute() {

@@ -10,11 +10,13 @@ import home from "./home.css?url";
 import opening from "./opening.css?url";
 import party from "./party.css?url";
 import partyFiles from "./party-files.css?url";
+import picker from "./picker.css?url";
 import plan from "./plan.css?url";
 import promise from "./promise.css?url";
 import publicSheet from "./public.css?url";
 import reading from "./reading.css?url";
 import rehearsal from "./rehearsal.css?url";
+import sent from "./sent.css?url";
 import settings from "./settings.css?url";
 import thread from "./thread.css?url";
 import vault from "./vault.css?url";
@@ -26,6 +28,8 @@ export const homeStyles = sheet(home);
 /** Pages for everybody other than Home. */
 export const publicStyles = sheet(publicSheet);
 export const dashboardStyles = sheet(dashboard);
+/** The envelope of a vault that is sent or not written yet. Descriptors for `meta`. */
+export const sentStyles = (isShown: boolean) => (isShown ? [{ tagName: "link", rel: "stylesheet", href: sent }] : []);
 export const helpStyles = sheet(help);
 export const promiseStyles = sheet(promise);
 /** Routes that show or take files. */
@@ -35,6 +39,7 @@ export const certificateStyles = sheet(certificate);
 export const planStyles = sheet(plan);
 /** Routes with the vault form. */
 export const createStyles = sheet(create);
+export const datePickerStyles = picker;
 export const settingsStyles = sheet(settings);
 /** A guest's pages of a board, without and with file fields. */
 export const partyStyles = sheet(party);

@@ -75,6 +75,7 @@ test("the link in the mail verifies with a button, not on visit, and works once"
   await expect(page.getByText("Please verify your address")).toBeVisible();
   const link = linkIn(await mailbox.waitFor(person.email, /confirm|verify/i));
   await page.goto(link);
+  await expect(page.getByRole("main").getByText(person.email)).toBeVisible();
   await page.goto("/dashboard");
   await expect(page.getByText("Please verify your address")).toBeVisible();
   await verifyOnPage(page, mailbox, person);

@@ -5,6 +5,7 @@ import { Columns } from "../base/columns";
 import { EmptyFront } from "../vault/envelope-front";
 import { Banner } from "./banner";
 import type { DashboardData } from "./dashboard-data";
+import { hasVaults } from "./has-vaults";
 import { MovingThread } from "./moving-thread";
 import { News } from "./news";
 import { NewlyReceived, ReceivedBefore } from "./received";
@@ -15,7 +16,7 @@ export type { DashboardData };
 
 export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData) {
   const [isStopped, setStopped] = useState(false);
-  const hasVaults = data.pending + data.delivered + data.drafts.length > 0;
+  const isBegun = hasVaults(data);
   const arrived = data.received.filter((vault) => !vault.isOpened);
   const before = data.received.filter((vault) => vault.isOpened);
   const quietThings = (
@@ -35,9 +36,9 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
   return (
     <>
       <Banner {...data} isStopped={isStopped} onStop={setStopped} />
-      {hasVaults && firstThings}
+      {isBegun && firstThings}
       {data.comingUp.length > 0 && <MovingThread items={data.comingUp} isStopped={isStopped} />}
-      {hasVaults ? <Vaults {...data} /> : <FirstVault />}
+      {isBegun ? <Vaults {...data} /> : <FirstVault />}
       {!hasVaults && firstThings}
       {data.recent.length + before.length > 0 ? (
         <Columns aside={quietThings}>

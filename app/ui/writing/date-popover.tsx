@@ -2,6 +2,7 @@ import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { dateIn, horizonDate, isTimeZone } from "~/domain/calendar/delivery-date";
 import { type PickedSoFar, pickedSoFar } from "~/domain/writing/date-picker";
+import { datePickerStyles } from "~/styles/sheets";
 import { Icon } from "../base/icons";
 import { DateSteps, type StepButton } from "./date-steps";
 
@@ -59,6 +60,7 @@ export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps)
       className="date-popover"
       onKeyDown={moveFocus}
     >
+      <link rel="stylesheet" href={datePickerStyles} />
       <button type="button" className="date-close" onClick={() => popover.current?.hidePopover()}>
         <Icon name="close" size={20} />
         <span className="visually-hidden">Close</span>

@@ -1,6 +1,5 @@
 import { Card } from "../base/card";
 import { Checkbox } from "../base/field";
-import { Seal } from "../base/seal";
 import { EnvelopeFront } from "../vault/envelope-front";
 import { FORM_TYPES } from "./form-types";
 import type { VaultFields, VaultFormProps } from "./vault-form-props";
@@ -27,7 +26,6 @@ export function VaultSide({ mode, kind, self, dates, action, fields, words, isUn
       />
       {mode !== "edit" && kind !== "memory-board" && (
         <Card tone="glow">
-          <Seal />
           <Checkbox
             field={fields.isToBeSealed}
             label="Seal it"
