@@ -7,7 +7,7 @@ export const deliveryProps = z.object({
   recipientName: personName,
   senderName: personName,
   title: oneLine,
-  /** In the sender's zone. */
+  /** In the sender’s zone. */
   writtenOn: day,
   url: link,
   /** Set only if the sender includes the text in the mail. */
@@ -21,22 +21,22 @@ export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
 }
 
 export function deliveryContent(props: z.output<typeof deliveryProps>): EmailContent {
-  const sender = props.senderName || "Somebody";
+  const sender = props.senderName || "Someone";
   const writtenOn = longDate(props.writtenOn);
   const closing = props.isGuest
-    ? "You get this mail because you joined this board and left your address."
-    : `You get this mail because ${sender} chose your address for it.`;
+    ? "You get this email because you joined this board and left your address."
+    : `You get this email because ${sender} chose your address.`;
   return {
     subject: `${sender} kept something for you`,
-    preheader: `Written on ${writtenOn}, to reach you now.`,
+    preheader: `Written on ${writtenOn}. It’s yours to open now.`,
     title: `${sender} kept something for you`,
     greeting: dear(props.recipientName),
     blocks: [
       {
         kind: "paragraph",
         text: props.isGuest
-          ? `You are on the list of a board that ${sender} began on ${writtenOn}, and asked us to keep until its day had come. The day has come.`
-          : `On ${writtenOn}, ${sender} made something for you and asked us to keep it until the day had come. The day has come.`,
+          ? `You joined a memory board that ${sender} started on ${writtenOn} and asked us to keep until today. Now it’s open.`
+          : `On ${writtenOn}, ${sender} made something for you and asked us to keep it until today.`,
       },
       {
         kind: "facts",
@@ -50,9 +50,9 @@ export function deliveryContent(props: z.output<typeof deliveryProps>): EmailCon
       { kind: "button", label: props.message ? "Open it on Amberkeep" : "Open it", url: props.url },
       {
         kind: "paragraph",
-        text: "You need no account. To be sure that it is you, we send a code to this address when you open it.",
+        text: "You don’t need an account. To make sure it’s you, we’ll email you a one-time code.",
       },
     ],
-    closing: `${closing} The link is meant for you alone.`,
+    closing: `${closing} The link is only for you. Amberkeep keeps letters, pictures and recordings until their day comes.`,
   };
 }

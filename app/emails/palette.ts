@@ -1,4 +1,4 @@
-/** The site's colours as hex: mail programs support neither `oklch()` nor custom properties. */
+/** The site’s colours as hex: mail programs support neither `oklch()` nor custom properties. */
 export const light = {
   paper: "#faf6ee",
   sheet: "#fffdf9",
