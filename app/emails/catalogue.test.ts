@@ -114,6 +114,13 @@ describe("the delivery mail", () => {
     expect(closing(true)).not.toContain("chose your address");
   });
 
+  it("speaks to someone who wrote to themself", () => {
+    const { subject, text } = renderEmail("delivery", { ...examples.delivery, isToSelf: true });
+    expect(subject).toBe("You kept something for yourself");
+    expect(text).toContain("you made something for yourself");
+    expect(text).not.toContain("Anna Berger chose your address");
+  });
+
   it("includes the letter only if the sender chose so", () => {
     const { message, ...props } = examples.delivery;
     const { html, text } = renderEmail("delivery", props);

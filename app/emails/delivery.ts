@@ -14,6 +14,8 @@ export const deliveryProps = z.object({
   message: writtenText.optional(),
   /** Guests of a board entered their address themselves. */
   isGuest: z.boolean().optional(),
+  /** A message to oneself. */
+  isToSelf: z.boolean().optional(),
 });
 
 export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
@@ -23,21 +25,14 @@ export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
 export function deliveryContent(props: z.output<typeof deliveryProps>): EmailContent {
   const sender = props.senderName || "Someone";
   const writtenOn = longDate(props.writtenOn);
-  const closing = props.isGuest
-    ? "You get this email because you joined this board and left your address."
-    : `You get this email because ${sender} chose your address.`;
+  const { title, intro, closing } = wordsFor(props, sender, writtenOn);
   return {
-    subject: `${sender} kept something for you`,
+    subject: title,
     preheader: `Written on ${writtenOn}. It’s yours to open now.`,
-    title: `${sender} kept something for you`,
+    title,
     greeting: dear(props.recipientName),
     blocks: [
-      {
-        kind: "paragraph",
-        text: props.isGuest
-          ? `You joined a memory board that ${sender} started on ${writtenOn} and asked us to keep until today. Now it’s open.`
-          : `On ${writtenOn}, ${sender} made something for you and asked us to keep it until today.`,
-      },
+      { kind: "paragraph", text: intro },
       {
         kind: "facts",
         facts: [
@@ -54,5 +49,28 @@ export function deliveryContent(props: z.output<typeof deliveryProps>): EmailCon
       },
     ],
     closing: `${closing} The link is only for you. Amberkeep keeps letters, pictures and recordings until their day comes.`,
+  };
+}
+
+function wordsFor({ isGuest, isToSelf }: z.output<typeof deliveryProps>, sender: string, writtenOn: string) {
+  if (isToSelf) {
+    return {
+      title: "You kept something for yourself",
+      intro: `On ${writtenOn}, you made something for yourself and asked us to keep it until today.`,
+      closing: "You get this email because you chose this address.",
+    };
+  }
+  const title = `${sender} kept something for you`;
+  if (isGuest) {
+    return {
+      title,
+      intro: `You joined a memory board that ${sender} started on ${writtenOn} and asked us to keep until today. Now it’s open.`,
+      closing: "You get this email because you joined this board and left your address.",
+    };
+  }
+  return {
+    title,
+    intro: `On ${writtenOn}, ${sender} made something for you and asked us to keep it until today.`,
+    closing: `You get this email because ${sender} chose your address.`,
   };
 }

@@ -40,14 +40,14 @@ type Parts = { files: AuthoredFile[]; replies: KeptReply[]; seal: KeepsakeConten
 
 /** Days are those of the vault's zone, as on the page of the letter. */
 export function contentOf(viewed: ViewedVault, { files, replies, seal }: Parts, now: Date): KeepsakeContent {
-  const { vault, senderName, posts, delivery } = viewed;
+  const { vault, view, senderName, posts, delivery } = viewed;
   const dayOf = (instant: Date) => inFull(dateIn(vault.deliveryZone, instant));
   const arrivedAt = vault.deliveredAt ?? delivery?.openedAt ?? null;
   let replyFiles = 0;
   return {
     title: vault.title || DISPLAY_TITLE,
     from: senderName,
-    to: hasOneReader(viewed) ? delivery?.recipientName || vault.recipient : null,
+    to: hasOneReader(viewed) ? (view.as === "recipient" && delivery?.recipientName) || vault.recipient : null,
     written: dayOf(vault.createdAt),
     arrived: arrivedAt && dayOf(arrivedAt),
     due: vault.deliveryDate ? inFull(vault.deliveryDate) : null,
