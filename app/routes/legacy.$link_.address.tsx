@@ -14,7 +14,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 const CHANGED = {
   title: "Thank you",
-  description: "The sender has three days to check the address. Then we send it there.",
+  description: "The sender has three days to check the address. Then we’ll send it there.",
 };
 const REFUSALS: Partial<Record<string, string>> = {
   taken: "Someone else on this vault’s list already has this address.",

@@ -108,10 +108,10 @@ test("a backup contact is asked and gives another e-mail, which the sender stops
   await ready(helper);
   await expect(helper.getByRole("heading", { name: "How can we reach Mia Berger?" })).toBeVisible();
   const better = newPerson("Mia").email;
-  await helper.getByLabel("An e-mail address of Mia Berger").fill(String(ben));
+  await helper.getByLabel("An email address for Mia Berger").fill(String(ben));
   await helper.getByRole("button", { name: "Write to this address" }).click();
   await expect(helper.getByText("This is your own address.")).toBeVisible();
-  await helper.getByLabel("An e-mail address of Mia Berger").fill(better);
+  await helper.getByLabel("An email address for Mia Berger").fill(better);
   await helper.getByRole("button", { name: "Write to this address" }).click();
   await expect(helper.getByRole("heading", { name: "Thank you" })).toBeVisible();
 
@@ -123,7 +123,7 @@ test("a backup contact is asked and gives another e-mail, which the sender stops
   await expect(sender.getByText(better)).toBeVisible();
   await sender.getByRole("button", { name: "Stop it" }).click();
   await expect(sender.getByText("Nothing is sent to that address.", { exact: true })).toBeVisible();
-  await expect(sender.getByRole("heading", { name: "It is stopped" })).toBeVisible();
+  await expect(sender.getByRole("heading", { name: "It’s stopped" })).toBeVisible();
   await page.goto(`/memories/${letter.id}`);
   await expect(page.getByText("Your backup contact gave us another address for Mia Berger.")).toBeVisible();
   await expect(page.getByText("You stopped it: nothing is sent to the address that your backup contact")).toBeVisible();

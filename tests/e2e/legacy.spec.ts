@@ -33,7 +33,7 @@ async function accept(visitor: Page, mailbox: MailFolder, contact: Person): Prom
 async function comeWithCode(visitor: Page, mailbox: MailFolder, contact: Person): Promise<void> {
   const link = linkIn(await mailbox.waitFor(contact.email, /may need your help/));
   await openByCode(visitor, { link, address: contact.email }, mailbox);
-  await expect(visitor.getByRole("heading", { name: /has not arrived$/ })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: /hasn’t arrived$/ })).toBeVisible();
 }
 
 async function heldLetter(anna: Account, mailbox: MailFolder, url: string) {
@@ -131,7 +131,7 @@ test("a contact may read a letter thirty days after asking, unless the owner sto
   await reader.reload();
   await expect(reader.getByText(SECRET)).toBeVisible();
   await stranger.getByRole("button", { name: "Stop it" }).click();
-  await expect(stranger.getByRole("heading", { name: "It is stopped" })).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: "It’s stopped" })).toBeVisible();
   expect((await reader.goto(`${link}/read`))?.status()).toBe(404);
   await reader.goto(link);
   await expect(reader.getByText("It stays closed.")).toBeVisible();
