@@ -22,7 +22,7 @@ async function addContact(page: Page, contact: Person, permissions: string[]): P
 }
 
 async function accept(visitor: Page, mailbox: MailFolder, contact: Person): Promise<string> {
-  const link = linkIn(await mailbox.waitFor(contact.email, /asks you to be a legacy contact/));
+  const link = linkIn(await mailbox.waitFor(contact.email, /to be a legacy contact/));
   await visitor.goto(link);
   await visitor.getByRole("button", { name: "Accept" }).click();
   await expect(visitor.getByText("You have accepted.")).toBeVisible();
@@ -147,7 +147,7 @@ test("an invited contact can decline, and accept later", async ({ page, open, ma
   await enter(page, anna);
   await addContact(page, eva, []);
   const reader = await visitor();
-  await reader.goto(linkIn(await mailbox.waitFor(eva.email, /asks you to be a legacy contact/)));
+  await reader.goto(linkIn(await mailbox.waitFor(eva.email, /to be a legacy contact/)));
   await reader.getByRole("button", { name: "Decline" }).click();
   await expect(reader.getByText("You have declined.")).toBeVisible();
   await page.goto("/settings/legacy-contacts");
