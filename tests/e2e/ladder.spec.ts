@@ -44,7 +44,7 @@ test("a bounced letter goes to the second e-mail, which can open it", async ({
   const id = String(vault?.id);
 
   await bounce(baseURL ?? "", id, "550 no such user");
-  const told = await mailbox.waitFor(anna.email, /We are trying another way/);
+  const told = await mailbox.waitFor(anna.email, /We’re trying another way/);
   expect(told.text).toContain("the second address that you gave");
   const mail = await mailbox.waitFor(second, /kept something for you/);
   const reader = await visitor();
@@ -68,7 +68,7 @@ test("a letter to a dead e-mail is announced by text message and opened with a c
   const phone = `+49151${randomInt(10_000_000, 99_999_999)}`;
   const letter = await deliverLetter(anna, mailbox, { recipientPhone: phone, message: SECRET });
   await bounce(baseURL ?? "", letter.id, "550 no such user");
-  const told = await mailbox.waitFor(anna.email, /We are trying another way/);
+  const told = await mailbox.waitFor(anna.email, /We’re trying another way/);
   expect(told.text).toContain("We have sent a text message to the number");
 
   const link = linkIn(await mailbox.waitFor(phone, ({ text }) => text?.includes("/open/") ?? false));
@@ -97,7 +97,7 @@ test("a backup contact is asked and gives another e-mail, which the sender stops
   const ben = kept?.ben;
   await bounce(baseURL ?? "", letter.id, "550 no such user");
   await enter(page, anna);
-  await mailbox.waitFor(anna.email, /We are trying another way/);
+  await mailbox.waitFor(anna.email, /We’re trying another way/);
   await page.goto(`/memories/${letter.id}`);
   await expect(page.getByText("We asked Ben for a better address.")).toBeVisible();
 

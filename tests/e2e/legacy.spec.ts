@@ -116,7 +116,7 @@ test("a contact may read a letter thirty days after asking, unless the owner sto
   await expect(reader.getByText("You have asked to read it.")).toBeVisible();
   expect((await reader.goto(`${link}/read`))?.status()).toBe(404);
 
-  const notice = await mailbox.waitFor(anna.email, /asks to read/);
+  const notice = await mailbox.waitFor(anna.email, /has asked to read/);
   await query("UPDATE legacy_waits SET opens_at = NOW(3) - INTERVAL 1 SECOND WHERE memory_id = ?", [letter.id]);
   await reader.goto(link);
   await reader.getByRole("link", { name: "Read it" }).click();
