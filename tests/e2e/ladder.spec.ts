@@ -122,7 +122,7 @@ test("a backup contact is asked and gives another e-mail, which the sender stops
   await expect(sender.getByRole("heading", { name: "Stop this address?" })).toBeVisible();
   await expect(sender.getByText(better)).toBeVisible();
   await sender.getByRole("button", { name: "Stop it" }).click();
-  await expect(sender.getByText("Nothing is sent to that address.", { exact: true })).toBeVisible();
+  await expect(sender.getByText("We won’t send anything to that address.", { exact: true })).toBeVisible();
   await expect(sender.getByRole("heading", { name: "It’s stopped" })).toBeVisible();
   await page.goto(`/memories/${letter.id}`);
   await expect(page.getByText("Your backup contact gave us another address for Mia Berger.")).toBeVisible();
