@@ -66,7 +66,7 @@ test("a sender is asked once a year and confirms with one press without logging 
   await ready(page);
   await expect(page.getByText("Mia Berger", { exact: false }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Change the address" })).toBeVisible();
-  await page.getByRole("button", { name: "Yes, it is right" }).click();
+  await page.getByRole("button", { name: "Yes, it’s right" }).click();
   await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
   await enter(page, anna);
   await page.goto(`/memories/${id}`);
