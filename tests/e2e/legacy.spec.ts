@@ -25,7 +25,7 @@ async function accept(visitor: Page, mailbox: MailFolder, contact: Person): Prom
   const link = linkIn(await mailbox.waitFor(contact.email, /to be a legacy contact/));
   await visitor.goto(link);
   await visitor.getByRole("button", { name: "Accept" }).click();
-  await expect(visitor.getByText("You have accepted.")).toBeVisible();
+  await expect(visitor.getByText("You’ve accepted.")).toBeVisible();
   return link;
 }
 
@@ -149,7 +149,7 @@ test("an invited contact can decline, and accept later", async ({ page, open, ma
   const reader = await visitor();
   await reader.goto(linkIn(await mailbox.waitFor(eva.email, /to be a legacy contact/)));
   await reader.getByRole("button", { name: "Decline" }).click();
-  await expect(reader.getByText("You have declined.")).toBeVisible();
+  await expect(reader.getByText("You’ve declined.")).toBeVisible();
   await page.goto("/settings/legacy-contacts");
   await expect(page.getByText("Declined", { exact: true })).toBeVisible();
   await page.getByLabel("Receive a duplicate delivery").first().check();
