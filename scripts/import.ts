@@ -8,8 +8,8 @@ import { checkMasterKeys } from "~/services/master-keys.server";
 
 const REASONS = {
   past: "its day has passed",
-  not_arrived: "it had not arrived",
-  refused: "it could not be scheduled here",
+  not_arrived: "it hadn’t arrived",
+  refused: "it couldn’t be scheduled here",
   sealed: "sealed: nobody can read it before its day",
   cancelled: "cancelled",
 };
@@ -43,8 +43,6 @@ function report({ isNewAccount, memories }: ImportReport, email: string): void {
   if (isNewAccount)
     console.log(`It is new: set its password at ${env.BASE_URL}/auth?mode=reset, and verify the email.`);
   if (memories.some(({ result }) => result.as === "scheduled")) {
-    console.log(
-      "What is scheduled will be delivered by this installation. Cancel it at the other one, or it arrives twice.",
-    );
+    console.log("This installation will deliver what is scheduled. Cancel it at the other one, or it arrives twice.");
   }
 }

@@ -23,10 +23,10 @@ if (until !== undefined && (!values["dry-run"] || !isCalendarDate(until))) {
   for (const { id, state, endsAt, notices, files, bytes } of ending) {
     console.log(`${day(endsAt)}  ${id}  ${state}, ${notices} of 3 notices, ${files} files, ${bytes} bytes`);
   }
-  console.log(`${ending.length} vaults would be deleted until ${day(end)}. Nothing was changed.`);
+  console.log(`${ending.length} vaults would be deleted by ${day(end)}. Nothing was changed.`);
 } else {
   while ((await applyRetention()).isFull);
-  console.log("Notices are written, and what was over is deleted.");
+  console.log("Notices were written, and vaults past their end were deleted.");
 }
 await closeJobs();
 await pool.promise().end();

@@ -7,7 +7,7 @@ await pool.promise().end();
 
 const REFUSALS = {
   unknown: "Usage: npm run retire-master-key -- NUMBER, with the number of a key that this database was written with.",
-  newest: "This is the newest key, which protects everything new: add another one first.",
+  newest: "This is the newest key, and everything new is encrypted with it. Add another one first.",
   needed: "This key is still needed.",
 };
 if (retired.ok) console.log(`Master key ${keyId} is retired: it can be removed from VAULT_MASTER_KEYS.`);

@@ -13,7 +13,7 @@ if (!plan) {
   console.error("There is no account with this address.");
 } else {
   console.log(
-    `The account has the plan ${current.name} now: ${current.vaultLimit} ${current.vaultLimit === 1 ? "vault" : "vaults"}.`,
+    `The account now has the ${current.name} plan: ${current.vaultLimit} ${current.vaultLimit === 1 ? "vault" : "vaults"}.`,
   );
 }
 process.exitCode = current ? 0 : 1;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
+import { firstName } from "./person-name";
 import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const addressTroubleProps = z.object({
@@ -23,27 +24,29 @@ export const addressTroubleProps = z.object({
 /** Warns the sender of a waiting vault that an address has problems. */
 export function addressTroubleMail({ name, vaults, url }: z.output<typeof addressTroubleProps>): Email {
   const isOne = vaults.length === 1;
+  const first = firstName(vaults[0]?.recipientName ?? "") || "your recipient";
+  const concern = `We may not be able to reach ${isOne ? first : "some of your recipients"}`;
   return compose({
-    subject: isOne ? `An address that will not do: ${vaults[0]?.title}` : "Addresses that will not do",
-    preheader: "There is still time to give another one.",
-    title: isOne ? "An address will not do" : "Some addresses will not do",
+    subject: concern,
+    preheader: "There’s still time to give us another address.",
+    title: concern,
     greeting: dear(name),
     blocks: [
       {
         kind: "paragraph",
-        text: "Before their day comes we look whether what you kept would arrive. As things stand this would not. Nothing is lost, and with another address all is well.",
+        text: `Before the day comes, we check that what you kept can arrive. Right now, ${isOne ? "this" : "these"} couldn’t. Nothing is lost: with another address, all is well.`,
       },
       ...vaults.map(({ title, recipientName, recipientEmail, trouble, deliveryDate }) => ({
         kind: "facts" as const,
         facts: [
           { label: "Title", value: title },
-          { label: "For", value: `${recipientName || "its recipient"}, ${recipientEmail}` },
-          { label: "Its day", value: longDate(deliveryDate) },
-          { label: "What we know", value: trouble },
+          { label: "For", value: `${recipientName || "the recipient"}, ${recipientEmail}` },
+          { label: "Will be delivered", value: longDate(deliveryDate) },
+          { label: "What we found", value: trouble },
         ],
       })),
       { kind: "button", label: "Give another address", url },
     ],
-    closing: "You get this mail because you scheduled this memory at Amberkeep.",
+    closing: `You get this email because you scheduled ${isOne ? "this memory" : "these memories"} at Amberkeep.`,
   });
 }

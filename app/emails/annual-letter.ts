@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
+import { firstName } from "./person-name";
 import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const annualLetterProps = z.object({
@@ -15,6 +16,8 @@ export const annualLetterProps = z.object({
         distance: oneLine,
         /** Result of the integrity check. */
         content: oneLine,
+        /** Unset in old mails. */
+        isDamaged: z.boolean().optional(),
         /** State of the address. */
         address: oneLine,
       }),
@@ -25,7 +28,7 @@ export const annualLetterProps = z.object({
   unsubscribeUrl: link.optional(),
 });
 
-/** Yearly report on an owner's waiting vaults: integrity, address, time left. */
+/** Yearly report on an owner’s waiting vaults: integrity, address, time left. */
 export function annualLetterMail({
   name,
   vaults,
@@ -34,29 +37,38 @@ export function annualLetterMail({
   unsubscribeUrl,
 }: z.output<typeof annualLetterProps>): Email {
   return compose({
-    subject: "Your yearly letter from what you keep",
-    preheader: "We looked after it. Here is how it is.",
+    subject: subject(vaults, more),
+    preheader: "We’ve checked on it. Here’s how it is.",
     title: "Another year kept",
     greeting: dear(name),
     blocks: [
       {
         kind: "paragraph",
-        text: "What you gave us still waits for its day. Once a year it writes to you: whether it is whole, what we know of its address, and how long it still waits.",
+        text: "Another year has passed, and what you kept is still waiting for its day. Once a year we check on it and tell you how it is.",
       },
       ...vaults.map(({ title, recipientName, deliveryDate, distance, content, address }) => ({
         kind: "facts" as const,
         facts: [
           { label: "Title", value: title },
-          { label: "For", value: recipientName || "its recipient" },
-          { label: "Its day", value: `${longDate(deliveryDate)}, ${distance}` },
+          { label: "For", value: recipientName || "the recipient" },
+          { label: "Will be delivered", value: `${longDate(deliveryDate)}, ${distance}` },
           { label: "Content", value: content },
           { label: "Address", value: address },
         ],
       })),
-      ...(more > 0 ? [{ kind: "paragraph" as const, text: `And ${more} more that wait with them.` }] : []),
-      { kind: "button", label: "See what waits", url },
+      ...(more > 0 ? [{ kind: "paragraph" as const, text: `And ${more} more.` }] : []),
+      { kind: "button", label: "See what’s waiting", url },
     ],
-    closing: "You get this mail once a year as long as something of yours waits at Amberkeep.",
+    closing: "You get this email once a year, as long as something you kept is waiting at Amberkeep.",
     unsubscribeUrl,
   });
+}
+
+type Vaults = z.output<typeof annualLetterProps>["vaults"];
+
+function subject(vaults: Vaults, more: number): string {
+  if (vaults.some(({ isDamaged }) => isDamaged)) return "A year on: please look at what you kept";
+  const [only] = vaults;
+  const isOne = vaults.length + more === 1 && only?.recipientName;
+  return `A year on: ${isOne ? `what you kept for ${firstName(only.recipientName)}` : "what you kept"} is safe`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
+import { firstName } from "./person-name";
 import { dear, link, oneLine, personName } from "./props";
 
 export const answerNoticeProps = z.object({
@@ -13,15 +14,16 @@ export const answerNoticeProps = z.object({
 /** Tells a recipient that the sender replied. Contains no text of the reply. */
 export function answerNoticeMail({ recipientName, senderName, title, url }: z.output<typeof answerNoticeProps>): Email {
   const sender = senderName || "The sender";
+  const first = firstName(sender);
   return compose({
     subject: `${sender} answered you`,
-    preheader: "The answer stands below what was kept for you.",
-    title: "There is an answer",
+    preheader: "You can read it where you read the letter.",
+    title: `${first} answered you`,
     greeting: dear(recipientName),
     blocks: [
       {
         kind: "paragraph",
-        text: `${sender} answered what you wrote back. The answer is not in this mail: it stands below what was kept for you, where you can write again, too.`,
+        text: `${sender} answered what you wrote. To keep it private, the answer isn’t in this email. You’ll find it below what ${first} kept for you, and you can write back there.`,
       },
       {
         kind: "facts",
@@ -33,9 +35,9 @@ export function answerNoticeMail({ recipientName, senderName, title, url }: z.ou
       { kind: "button", label: "Read the answer", url },
       {
         kind: "paragraph",
-        text: "You need no account. To be sure that it is you, we may send a code to this address when you open it.",
+        text: "You don’t need an account. To make sure it’s you, we may email you a one-time code.",
       },
     ],
-    closing: "You get this mail because you answered a memory that was kept for you at Amberkeep.",
+    closing: "You get this email because you replied to a memory at Amberkeep.",
   });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
+import { firstName } from "./person-name";
 import { dear, link, personName } from "./props";
 
 export const backupRequestProps = z.object({
@@ -10,26 +11,26 @@ export const backupRequestProps = z.object({
   url: link,
 });
 
-/** Asks a contact person for a recipient's address. Contains nothing of the vault. */
+/** Asks a contact person for a recipient’s address. Contains nothing of the vault. */
 export function backupRequestMail(props: z.output<typeof backupRequestProps>): Email {
-  const sender = props.senderName || "Somebody";
-  const recipient = props.recipientName || "somebody";
+  const sender = props.senderName || "Someone";
+  const recipient = props.recipientName || "someone";
   return compose({
     subject: `Can you help us reach ${recipient}?`,
-    preheader: `${sender} kept something for them and named you.`,
+    preheader: `${sender} named you as the person to ask.`,
     title: `How can we reach ${recipient}?`,
     greeting: dear(props.backupName),
     blocks: [
       {
         kind: "paragraph",
-        text: `Some time ago ${sender} kept something for ${recipient} with us and chose the day on which they should get it. That day has come, but the address that we have takes no mail any more. For this case ${sender} named you as the person to ask.`,
+        text: `Some time ago, ${sender} made something for ${recipient} and asked us to deliver it on a certain day. That day has come, but the address we have no longer works. ${firstName(sender)} named you as the person to ask.`,
       },
       {
         kind: "paragraph",
-        text: `If you know an e-mail address of ${recipient}, please give it to us. We tell the sender, wait three days, and then write to them, and to nobody else. Or pass on that something from ${sender} is waiting for them here.`,
+        text: `Do you know an email address for ${recipient}? Please give it to us. We’ll let ${firstName(sender)} know, wait three days, and then send it there, and use the address for nothing else. Or just tell ${recipient} that something from ${firstName(sender)} is waiting at Amberkeep.`,
       },
-      { kind: "button", label: `Give us an address of ${recipient}`, url: props.url },
+      { kind: "button", label: `Give us an address for ${recipient}`, url: props.url },
     ],
-    closing: `You get this mail because ${sender} named you as a backup contact. We ask once.`,
+    closing: `You get this email because ${sender} named you as a backup contact. We ask only once.`,
   });
 }

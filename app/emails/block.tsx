@@ -48,7 +48,7 @@ function Button({ label, url }: { label: string; url: string }) {
         </tbody>
       </table>
       <p className="soft" style={bareLink}>
-        Or open this address:
+        Or open this link:
         <br />
         <a className="link" href={url} style={{ color: light.resin }}>
           {url}

@@ -15,7 +15,7 @@ export function boardReportMail({ name, title, url }: z.output<typeof boardRepor
     blocks: [
       {
         kind: "paragraph",
-        text: "Someone thinks that a piece on your memory board shouldn't be there. Please take a look: you can hide it, remove it or leave it where it is.",
+        text: "Someone thinks that a piece on your memory board shouldn’t be there. Please take a look: you can hide it, remove it or leave it where it is.",
       },
       { kind: "facts", facts: [{ label: "Board", value: title }] },
       { kind: "button", label: "See the piece", url },

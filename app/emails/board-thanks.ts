@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
+import { firstName } from "./person-name";
 import { dear, link, oneLine, personName, writtenText } from "./props";
 
 export const boardThanksProps = z.object({
@@ -11,16 +12,19 @@ export const boardThanksProps = z.object({
   url: link,
 });
 
-/** A recipient's thank-you to everyone who added to the board. */
+/** A recipient’s thank-you to everyone who added to the board. */
 export function boardThanksMail({ name, fromName, title, text, url }: z.output<typeof boardThanksProps>): Email {
   const writer = fromName || "The recipient";
   return compose({
-    subject: `${writer} thanks you for your part of the memory board`,
-    preheader: "It was opened, and this is for everyone who added to it.",
+    subject: `${writer} says thank you`,
+    preheader: "For everyone who added to the memory board.",
     title: `${writer} says thank you`,
     greeting: dear(name),
     blocks: [
-      { kind: "paragraph", text: "The memory board you added to was opened. This came back, for all of you:" },
+      {
+        kind: "paragraph",
+        text: `The memory board you added to has been opened. ${firstName(writer)} wrote this to all of you:`,
+      },
       { kind: "letter", text },
       { kind: "facts", facts: [{ label: "Board", value: title }] },
       { kind: "button", label: "See the board", url },

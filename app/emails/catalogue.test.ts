@@ -72,10 +72,29 @@ describe("a name in a mail", () => {
   it("is unchanged otherwise, and a missing one stays missing", () => {
     const said = (senderName: string) => renderEmail("delivery", { ...examples.delivery, senderName }).subject;
     expect(said("J. R. R. Müller-Łoś")).toBe("J. R. R. Müller-Łoś kept something for you");
-    expect(said(" ")).toBe("Somebody kept something for you");
+    expect(said(" ")).toBe("Someone kept something for you");
     expect(renderEmail("delivery", { ...examples.delivery, recipientName: "mia@example.net" }).text).toContain(
       "Dear mia,",
     );
+  });
+
+  it.each([
+    ["Anna Berger", "Anna"],
+    ["Anna Maria Berger", "Anna"],
+    ["Mia", "Mia"],
+    ["Aunt Rosa", "Aunt Rosa"],
+    ["Dr. Weber", "Dr. Weber"],
+    ["J. R. R. Müller-Łoś", "J. R. R. Müller-Łoś"],
+    ["Mia and Ben", "Mia and Ben"],
+    ["Oma & Opa", "Oma & Opa"],
+    ["The Bergers", "The Bergers"],
+    ["Berger, Anna", "Berger, Anna"],
+    ["Everyone at number nine", "Everyone at number nine"],
+    ["田中 花子", "田中 花子"],
+    ["", "Hello"],
+  ])("greets %j as %j", (name, greeted) => {
+    const { text } = renderEmail("verify_address", { ...examples.verify_address, name });
+    expect(text).toContain(name ? `\n\nDear ${greeted},\n` : "\n\nHello,\n");
   });
 
   it.each(kinds)("nor a title turns the order of reading: %s", (kind) => {
@@ -93,6 +112,13 @@ describe("the delivery mail", () => {
     expect(closing(false)).toContain("because Anna Berger chose your address");
     expect(closing(true)).toContain("because you joined this board");
     expect(closing(true)).not.toContain("chose your address");
+  });
+
+  it("speaks to someone who wrote to themself", () => {
+    const { subject, text } = renderEmail("delivery", { ...examples.delivery, isToSelf: true });
+    expect(subject).toBe("You kept something for yourself");
+    expect(text).toContain("you made something for yourself");
+    expect(text).not.toContain("Anna Berger chose your address");
   });
 
   it("includes the letter only if the sender chose so", () => {

@@ -5,7 +5,7 @@ import { link } from "./props";
 
 export const changeEmailProps = z.object({ url: link });
 
-/** Without a name: the address may be a stranger's, mistyped. */
+/** Without a name: the address may be a stranger’s, mistyped. */
 export function changeEmailMail({ url }: z.output<typeof changeEmailProps>): Email {
   return compose({
     subject: "Confirm your new address",
@@ -15,10 +15,10 @@ export function changeEmailMail({ url }: z.output<typeof changeEmailProps>): Ema
     blocks: [
       {
         kind: "paragraph",
-        text: "You asked to use this address for your account at Amberkeep. Please confirm that it's yours while you're logged in. Until then, your account keeps the address it has.",
+        text: "You asked to use this address for your account at Amberkeep. Please log in and confirm that it’s yours. Until then, your account keeps its current address.",
       },
       { kind: "button", label: "Confirm my new address", url },
     ],
-    closing: "If you didn't ask for this, you can ignore this email. Nothing changes without your click.",
+    closing: "If you didn’t ask for this, you can ignore this email. Nothing changes without your click.",
   });
 }

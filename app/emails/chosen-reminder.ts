@@ -7,14 +7,14 @@ export const chosenReminderProps = z.object({
   recipientName: personName,
   senderName: personName,
   title: oneLine,
-  /** In the sender's zone. */
+  /** In the sender’s zone. */
   writtenOn: day,
   url: link,
 });
 
 /** Reminds a recipient of a vault on the day they chose. */
 export function chosenReminderMail(props: z.output<typeof chosenReminderProps>): Email {
-  const sender = props.senderName || "Somebody";
+  const sender = props.senderName || "Someone";
   return compose({
     subject: `Today, as you asked: something from ${sender}`,
     preheader: "You chose this day to be reminded.",
@@ -23,7 +23,7 @@ export function chosenReminderMail(props: z.output<typeof chosenReminderProps>):
     blocks: [
       {
         kind: "paragraph",
-        text: `You asked us to remind you today of what ${sender} kept for you. It is here, just as it was.`,
+        text: `You asked us to remind you today of what ${sender} kept for you. It’s here, just as it was.`,
       },
       {
         kind: "facts",
@@ -34,8 +34,8 @@ export function chosenReminderMail(props: z.output<typeof chosenReminderProps>):
         ],
       },
       { kind: "button", label: "Open it", url: props.url },
-      { kind: "paragraph", text: "If today is not the day after all, the same page lets you choose another." },
+      { kind: "paragraph", text: "Not today after all? You can choose another day on the same page." },
     ],
-    closing: "You get this mail because you asked for it. It comes once.",
+    closing: "You get this email because you asked for it. It comes only once.",
   });
 }

@@ -8,7 +8,7 @@ export type EmailContent = {
   title: string;
   greeting?: string;
   blocks: Block[];
-  /** Small print: why the reader gets this mail. */
+  /** Small print: why the reader gets this email. */
   closing: string;
   /** Unset for mails that have no unsubscribe link. */
   unsubscribeUrl?: string | undefined;
@@ -26,6 +26,6 @@ export type Block =
 
 export type Fact = { label: string; value: string };
 
-export const STOP_LABEL = "Stop mails of this kind";
+export const STOP_LABEL = "Stop these emails";
 
 export type Email = { subject: string; html: string; text: string; unsubscribeUrl?: string };

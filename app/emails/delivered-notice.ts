@@ -7,7 +7,7 @@ export const deliveredNoticeProps = z.object({
   name: personName,
   title: oneLine,
   recipientName: personName,
-  /** In the sender's zone. */
+  /** In the sender’s zone. */
   deliveredOn: day,
   url: link,
   unsubscribeUrl: link.optional(),
@@ -15,7 +15,7 @@ export const deliveredNoticeProps = z.object({
 
 /** Written once a mail server has confirmed it, the recipient has opened it, or nothing came back for three days. */
 export function deliveredNoticeMail(props: z.output<typeof deliveredNoticeProps>): Email {
-  const recipient = props.recipientName || "its recipient";
+  const recipient = props.recipientName || "the recipient";
   return compose({
     subject: `Delivered: ${props.title}`,
     preheader: `It has reached ${recipient}.`,
@@ -24,7 +24,7 @@ export function deliveredNoticeMail(props: z.output<typeof deliveredNoticeProps>
     blocks: [
       {
         kind: "paragraph",
-        text: `On ${longDate(props.deliveredOn)} what you kept reached ${recipient}. If it comes back after all, we tell you and try another way.`,
+        text: `What you kept for ${recipient} arrived on ${longDate(props.deliveredOn)}. Should it come back after all, we’ll tell you and try another way.`,
       },
       {
         kind: "facts",
@@ -36,7 +36,7 @@ export function deliveredNoticeMail(props: z.output<typeof deliveredNoticeProps>
       },
       { kind: "button", label: "See the delivery record", url: props.url },
     ],
-    closing: "You get this mail because you scheduled this memory at Amberkeep.",
+    closing: "You get this email because you scheduled this memory at Amberkeep.",
     unsubscribeUrl: props.unsubscribeUrl,
   });
 }

@@ -7,24 +7,24 @@ export const deliveryReminderProps = z.object({
   recipientName: personName,
   senderName: personName,
   title: oneLine,
-  /** In the sender's zone. */
+  /** In the sender’s zone. */
   handedOverOn: day,
   url: link,
 });
 
 /** Reminds a recipient of an unopened vault. */
 export function deliveryReminderMail(props: z.output<typeof deliveryReminderProps>): Email {
-  const sender = props.senderName || "Somebody";
+  const sender = props.senderName || "Someone";
   const handedOverOn = longDate(props.handedOverOn);
   return compose({
     subject: `Still here for you: something from ${sender}`,
-    preheader: `Since ${handedOverOn} it has been waiting to be opened.`,
-    title: "It is still waiting for you",
+    preheader: `It has been waiting for you since ${handedOverOn}.`,
+    title: "It’s still waiting for you",
     greeting: dear(props.recipientName),
     blocks: [
       {
         kind: "paragraph",
-        text: `On ${handedOverOn} we wrote to you that ${sender} kept something for you. It has not been opened yet. Perhaps our mail was lost among others, so here is the way in again. There is no hurry.`,
+        text: `On ${handedOverOn} we wrote to you that ${sender} kept something for you. It hasn’t been opened yet. Maybe our email got lost among others, so here’s the link again. There’s no hurry.`,
       },
       {
         kind: "facts",
@@ -36,9 +36,9 @@ export function deliveryReminderMail(props: z.output<typeof deliveryReminderProp
       { kind: "button", label: "Open it", url: props.url },
       {
         kind: "paragraph",
-        text: "You need no account. To be sure that it is you, we send a code to this address when you open it.",
+        text: "You don’t need an account. To make sure it’s you, we’ll email you a one-time code.",
       },
     ],
-    closing: `You get this mail because ${sender} chose your address. We remind you twice at most.`,
+    closing: `You get this email because ${sender} chose your address. We remind you twice at most.`,
   });
 }

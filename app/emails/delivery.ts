@@ -7,13 +7,15 @@ export const deliveryProps = z.object({
   recipientName: personName,
   senderName: personName,
   title: oneLine,
-  /** In the sender's zone. */
+  /** In the sender’s zone. */
   writtenOn: day,
   url: link,
   /** Set only if the sender includes the text in the mail. */
   message: writtenText.optional(),
   /** Guests of a board entered their address themselves. */
   isGuest: z.boolean().optional(),
+  /** A message to oneself. */
+  isToSelf: z.boolean().optional(),
 });
 
 export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
@@ -21,23 +23,16 @@ export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
 }
 
 export function deliveryContent(props: z.output<typeof deliveryProps>): EmailContent {
-  const sender = props.senderName || "Somebody";
+  const sender = props.senderName || "Someone";
   const writtenOn = longDate(props.writtenOn);
-  const closing = props.isGuest
-    ? "You get this mail because you joined this board and left your address."
-    : `You get this mail because ${sender} chose your address for it.`;
+  const { title, intro, closing } = wordsFor(props, sender, writtenOn);
   return {
-    subject: `${sender} kept something for you`,
-    preheader: `Written on ${writtenOn}, to reach you now.`,
-    title: `${sender} kept something for you`,
+    subject: title,
+    preheader: `Written on ${writtenOn}. It’s yours to open now.`,
+    title,
     greeting: dear(props.recipientName),
     blocks: [
-      {
-        kind: "paragraph",
-        text: props.isGuest
-          ? `You are on the list of a board that ${sender} began on ${writtenOn}, and asked us to keep until its day had come. The day has come.`
-          : `On ${writtenOn}, ${sender} made something for you and asked us to keep it until the day had come. The day has come.`,
-      },
+      { kind: "paragraph", text: intro },
       {
         kind: "facts",
         facts: [
@@ -50,9 +45,32 @@ export function deliveryContent(props: z.output<typeof deliveryProps>): EmailCon
       { kind: "button", label: props.message ? "Open it on Amberkeep" : "Open it", url: props.url },
       {
         kind: "paragraph",
-        text: "You need no account. To be sure that it is you, we send a code to this address when you open it.",
+        text: "You don’t need an account. To make sure it’s you, we’ll email you a one-time code.",
       },
     ],
-    closing: `${closing} The link is meant for you alone.`,
+    closing: `${closing} The link is only for you. Amberkeep keeps letters, pictures and recordings until their day comes.`,
+  };
+}
+
+function wordsFor({ isGuest, isToSelf }: z.output<typeof deliveryProps>, sender: string, writtenOn: string) {
+  if (isToSelf) {
+    return {
+      title: "You kept something for yourself",
+      intro: `On ${writtenOn}, you made something for yourself and asked us to keep it until today.`,
+      closing: "You get this email because you chose this address.",
+    };
+  }
+  const title = `${sender} kept something for you`;
+  if (isGuest) {
+    return {
+      title,
+      intro: `You joined a memory board that ${sender} started on ${writtenOn} and asked us to keep until today. Now it’s open.`,
+      closing: "You get this email because you joined this board and left your address.",
+    };
+  }
+  return {
+    title,
+    intro: `On ${writtenOn}, ${sender} made something for you and asked us to keep it until today.`,
+    closing: `You get this email because ${sender} chose your address.`,
   };
 }

@@ -20,7 +20,7 @@ export function endingSoonMail(props: z.output<typeof endingSoonProps>): Email {
   return compose({
     subject: isLast ? `Last chance to save “${title}”` : `Please save “${title}” before ${on}`,
     preheader: "We keep memories for seven years after they were delivered.",
-    title: `We keep it until ${on}`,
+    title: `Save it before ${on}`,
     greeting: dear(name),
     blocks: [
       {

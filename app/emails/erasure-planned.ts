@@ -30,7 +30,7 @@ export function erasurePlannedMail(props: z.output<typeof erasurePlannedProps>):
     blocks: [
       {
         kind: "paragraph",
-        text: `You asked us to delete your account. We’ll do so on ${on}. Until then you can stop it: just log in, and everything is as it was.`,
+        text: `You asked us to delete your account. We’ll do so on ${on}. Until then you can stop it: just log in, and everything stays as it was.`,
       },
       ...(waitingVaults ? [{ kind: "paragraph" as const, text: WAITING[waitingVaults] }] : []),
       {

@@ -183,7 +183,7 @@ export const examples: EmailProps = {
         deliveryDate: "2044-06-14",
         distance: "in 17 years and 7 months",
         content: "The letter and 3 files are as you left them",
-        address: "Confirmed by whoever reads there",
+        address: "Confirmed by its reader",
       },
     ],
     more: 2,

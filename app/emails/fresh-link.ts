@@ -25,7 +25,7 @@ export function freshLinkMail(props: z.output<typeof freshLinkProps>): Email {
       { kind: "button", label: "Open it", url: props.url },
       {
         kind: "paragraph",
-        text: "If it wasn't you, someone else may have our earlier email. Please don't pass this one on.",
+        text: "If it wasn’t you, someone else may have our earlier email. Please don’t pass this one on.",
       },
     ],
     closing: `You get this email because ${sender} chose your address.`,

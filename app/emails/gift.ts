@@ -15,15 +15,16 @@ export const giftProps = z.object({
 /** For somebody who may not have heard of us. */
 export function giftMail({ name, giverName, plan, vaults, note, url }: z.output<typeof giftProps>): Email {
   const giver = giverName || "Someone";
+  const room = `Room for ${vaults} ${vaults === 1 ? "letter" : "letters"}`;
   return compose({
     subject: `${giver} has a gift for you`,
-    preheader: `Room for ${vaults} letters to people you love.`,
-    title: `Room for ${vaults} letters`,
+    preheader: `${room} to people you love.`,
+    title: room,
     greeting: dear(name),
     blocks: [
       {
         kind: "paragraph",
-        text: `${giver} gave you the plan ${plan} at Amberkeep: ${vaults} letters, pictures or recordings that you make now, and that reach the people you choose on the day you choose, even decades from now.`,
+        text: `${giver} gave you the ${plan} plan at Amberkeep. Write a letter or record something now, and it reaches the person you choose on the day you choose, even decades from now. You can send ${vaults}.`,
       },
       ...(note ? [{ kind: "letter" as const, text: note }] : []),
       { kind: "button", label: "Open your gift", url },
@@ -32,6 +33,6 @@ export function giftMail({ name, giverName, plan, vaults, note, url }: z.output<
         text: "It’s paid for, and nothing renews. Anyone with this link can claim the gift, so please keep it to yourself.",
       },
     ],
-    closing: `You get this mail because ${giver} gave us your address for this gift. We won’t use it for anything else.`,
+    closing: `You get this email because ${giver} gave us your address for this gift. We won’t use it for anything else.`,
   });
 }

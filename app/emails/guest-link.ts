@@ -11,7 +11,7 @@ export const guestLinkProps = z.object({
   url: link,
 });
 
-/** Confirms a guest's address and leads back to their pieces. Names no title: anyone can type any address. */
+/** Confirms a guest’s address and leads back to their pieces. Names no title: anyone can type any address. */
 export function guestLinkMail({ name, hostName, opensOn, url }: z.output<typeof guestLinkProps>): Email {
   const host = hostName || "Your host";
   return compose({
@@ -22,10 +22,10 @@ export function guestLinkMail({ name, hostName, opensOn, url }: z.output<typeof 
     blocks: [
       {
         kind: "paragraph",
-        text: `${host} is gathering pieces for a memory board that opens on ${longDate(opensOn)}. Open this link to confirm your email, and we'll write to you when the board opens. It's yours alone: with it you can add pieces, change them or take them back from any phone.`,
+        text: `${host} is gathering pieces for a memory board that opens on ${longDate(opensOn)}. Open this link to confirm your email, and we’ll write to you when the board opens. It’s yours alone: with it you can add pieces, change them or take them back from any phone.`,
       },
       { kind: "button", label: "Confirm and see my pieces", url },
     ],
-    closing: "You get this email because someone gave this address on a memory board. If it wasn't you, do nothing.",
+    closing: "You get this email because someone gave this address on a memory board. If it wasn’t you, do nothing.",
   });
 }

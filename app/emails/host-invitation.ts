@@ -10,7 +10,7 @@ export function hostInvitationMail({ name, hostName, url }: z.output<typeof host
   const host = hostName || "Someone";
   return compose({
     subject: `${host} asks you to host a memory board together`,
-    preheader: "You'd see every piece, and look after them together.",
+    preheader: "You’d see every piece, and look after them together.",
     title: "Host a memory board together",
     greeting: dear(name),
     blocks: [
@@ -20,6 +20,6 @@ export function hostInvitationMail({ name, hostName, url }: z.output<typeof host
       },
       { kind: "button", label: "See the board", url },
     ],
-    closing: "You get this email because a host of this board gave us your address. If you don't want to, do nothing.",
+    closing: "You get this email because a host of this board gave us your address. If you don’t want to, do nothing.",
   });
 }

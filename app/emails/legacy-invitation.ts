@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
+import { firstName } from "./person-name";
 import { dear, link, personName } from "./props";
 
 export const legacyInvitationProps = z.object({
@@ -11,23 +12,23 @@ export const legacyInvitationProps = z.object({
 
 /** Invites a legacy contact. Contains nothing of the vaults. */
 export function legacyInvitationMail(props: z.output<typeof legacyInvitationProps>): Email {
-  const owner = props.ownerName || "Somebody";
+  const owner = props.ownerName || "Someone";
   return compose({
-    subject: `${owner} asks you to be a legacy contact`,
-    preheader: "It is a matter of trust, and there is nothing to do for now.",
-    title: "Somebody trusts you",
+    subject: `${owner} would like you to be a legacy contact`,
+    preheader: "It’s a matter of trust. There’s nothing to do for now.",
+    title: `${firstName(owner)} trusts you`,
     greeting: dear(props.name),
     blocks: [
       {
         kind: "paragraph",
-        text: `${owner} keeps letters and recordings at Amberkeep that are delivered on a day in the future. A legacy contact is whom we turn to if one of them cannot be delivered, perhaps many years from now.`,
+        text: `${owner} keeps letters and recordings at Amberkeep that will be delivered on a day in the future. If one of them can’t be delivered, perhaps many years from now, we’d ask you for help. That’s what a legacy contact is for.`,
       },
       {
         kind: "paragraph",
-        text: "If you accept, nothing happens until then. You need no account, it costs nothing, and you can step back at any time.",
+        text: "If you accept, nothing happens until then. You don’t need an account, it costs nothing, and you can step down at any time.",
       },
-      { kind: "button", label: "See it and answer", url: props.url },
+      { kind: "button", label: "Read more and answer", url: props.url },
     ],
-    closing: `You get this mail because ${owner} gave us your address. If you do not answer, we will not turn to you.`,
+    closing: `You get this email because ${owner} gave us your address. If you don’t answer, we won’t ask you for anything.`,
   });
 }

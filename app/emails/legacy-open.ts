@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
+import { firstName } from "./person-name";
 import { dear, link, personName } from "./props";
 
 export const legacyOpenProps = z.object({
@@ -13,27 +14,27 @@ export const legacyOpenProps = z.object({
 
 /** Gives a legacy contact access to an undeliverable vault after thirty days. */
 export function legacyOpenMail(props: z.output<typeof legacyOpenProps>): Email {
-  const owner = props.ownerName || "Somebody";
-  const recipient = props.recipientName || "somebody";
+  const owner = props.ownerName || "Someone";
+  const recipient = props.recipientName || "someone";
   const isCopy = props.kind === "duplicate";
   return compose({
-    subject: isCopy ? `A copy for you: what ${owner} kept for ${recipient}` : `You can read what ${owner} kept`,
-    preheader: "Nobody stopped it, and it is open to you now.",
-    title: isCopy ? "A copy for you" : "It is open to you now",
+    subject: isCopy ? `${owner} wanted you to have a copy` : `You can now read what ${owner} kept`,
+    preheader: isCopy ? `It couldn’t be delivered to ${recipient}.` : "Thirty days have passed, and nobody objected.",
+    title: isCopy ? "A copy for you" : "You can read it now",
     greeting: dear(props.name),
     blocks: [
       {
         kind: "paragraph",
         text: isCopy
-          ? `What ${owner} kept for ${recipient} could not be delivered. ${owner} wished that you get a copy of it in that case.`
-          : `You asked to read what ${owner} kept for ${recipient}. Thirty days have passed, and it was not stopped.`,
+          ? `What ${owner} kept for ${recipient} couldn’t be delivered. ${firstName(owner)} wanted you to have a copy if that happened.`
+          : `You asked to read what ${owner} kept for ${recipient}. Thirty days have passed, and ${firstName(owner)} didn’t object.`,
       },
       { kind: "button", label: "Open it", url: props.url },
       {
         kind: "paragraph",
-        text: "You need no account. To be sure that it is you, we send a code to this address when you open it.",
+        text: "You don’t need an account. To make sure it’s you, we’ll email you a one-time code.",
       },
     ],
-    closing: `You get this mail because you are a legacy contact of ${owner} at Amberkeep.`,
+    closing: `You get this email because you’re a legacy contact of ${owner} at Amberkeep.`,
   });
 }

@@ -12,24 +12,24 @@ export const legacyRequestProps = z.object({
 
 /** Tells a legacy contact that a vault could not be delivered. Contains nothing of the vault. */
 export function legacyRequestMail(props: z.output<typeof legacyRequestProps>): Email {
-  const owner = props.ownerName || "Somebody";
-  const recipient = props.recipientName || "somebody";
+  const owner = props.ownerName || "Someone";
+  const recipient = props.recipientName || "someone";
   return compose({
     subject: `${owner} may need your help`,
-    preheader: `Something kept for ${recipient} could not be delivered.`,
-    title: "It has not arrived",
+    preheader: `Something for ${recipient} couldn’t be delivered.`,
+    title: "We couldn’t deliver it",
     greeting: dear(props.name),
     blocks: [
       {
         kind: "paragraph",
-        text: `${owner} kept something for ${recipient}, and its day has come. We tried every way we know and could not deliver it. You agreed to look after such cases, so we turn to you.`,
+        text: `${owner} kept something for ${recipient}, and its day has come. We tried every way we have and couldn’t deliver it. You agreed to help if that happened, so we’re asking you.`,
       },
       { kind: "button", label: "See what you can do", url: props.url },
       {
         kind: "paragraph",
-        text: "You need no account. To be sure that it is you, we send a code to this address. Nothing is lost in the meantime: we keep it.",
+        text: "You don’t need an account. To make sure it’s you, we’ll email you a one-time code. Nothing is lost: we’re keeping it safe.",
       },
     ],
-    closing: `You get this mail because you are a legacy contact of ${owner} at Amberkeep.`,
+    closing: `You get this email because you’re a legacy contact of ${owner} at Amberkeep.`,
   });
 }

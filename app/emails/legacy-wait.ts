@@ -10,7 +10,7 @@ export const legacyWaitProps = z.object({
   recipientName: personName,
   /** Access to read the vault, or a copy of it. */
   kind: z.enum(["view", "duplicate"]),
-  /** In the sender's zone. */
+  /** In the sender’s zone. */
   opensOn: day,
   isReminder: z.boolean(),
   url: link,
@@ -20,21 +20,21 @@ export const legacyWaitProps = z.object({
 export function legacyWaitMail(props: z.output<typeof legacyWaitProps>): Email {
   const contact = props.contactName || "Your legacy contact";
   const opensOn = longDate(props.opensOn);
-  const recipient = props.recipientName || "its recipient";
+  const recipient = props.recipientName || "the recipient";
   const subject =
     props.kind === "view"
-      ? `${contact} asks to read “${props.title}”`
-      : `${contact} is to get a copy of “${props.title}”`;
-  const what = props.kind === "view" ? `${contact} can read it` : `${contact} gets a copy of it`;
+      ? `${contact} has asked to read “${props.title}”`
+      : `${contact} will get a copy of “${props.title}”`;
+  const what = props.kind === "view" ? `${contact} can read it` : `${contact} will get a copy`;
   return compose({
     subject: props.isReminder ? `Reminder: ${subject}` : subject,
     preheader: `You can stop it until ${opensOn}.`,
-    title: props.isReminder ? "A few days are left" : "You decide",
+    title: props.isReminder ? "A few days left to decide" : "You decide",
     greeting: dear(props.name),
     blocks: [
       {
         kind: "paragraph",
-        text: `What you kept for ${recipient} could not be delivered. You allowed ${contact} to step in then. On ${opensOn} ${what}, unless you stop it or it arrives before that day.`,
+        text: `What you kept for ${recipient} couldn’t be delivered. You allowed ${contact} to step in if that happened. On ${opensOn}, ${what}, unless you stop it or it arrives first.`,
       },
       {
         kind: "facts",
@@ -48,9 +48,9 @@ export function legacyWaitMail(props: z.output<typeof legacyWaitProps>): Email {
       { kind: "button", label: "Stop it", url: props.url },
       {
         kind: "paragraph",
-        text: "You need not log in for that. If it is what you wish, there is nothing to do.",
+        text: "You don’t need to log in. If you’re happy with it, there’s nothing to do.",
       },
     ],
-    closing: "You get this mail because you scheduled this memory at Amberkeep.",
+    closing: "You get this email because you scheduled this memory at Amberkeep.",
   });
 }

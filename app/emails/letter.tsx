@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { MailBlock } from "./block";
 import { type EmailContent, STOP_LABEL } from "./content";
-import { darkStyles, light } from "./palette";
+import { airmail, darkStyles, light } from "./palette";
 import { sans, serif } from "./typefaces";
 
 /** Loads no images or fonts. One table sets the width, for Outlook's Word engine. */
@@ -68,7 +68,9 @@ function Sheet({ children, foot }: { children: ReactNode; foot: ReactNode }) {
     <table role="presentation" align="center" width={600} cellPadding={0} cellSpacing={0} style={frame}>
       <tbody>
         <tr>
-          <td style={airmail}>&nbsp;</td>
+          <td className="airmail" style={airmailCell}>
+            &nbsp;
+          </td>
         </tr>
         <tr>
           <td className="sheet" style={sheet}>
@@ -99,12 +101,12 @@ const table: CSSProperties = { padding: "24px 12px", backgroundColor: light.pape
 
 const frame: CSSProperties = { width: "100%", maxWidth: 600, margin: "0 auto", borderCollapse: "separate" };
 
-const airmail: CSSProperties = {
+const airmailCell: CSSProperties = {
   height: 6,
   fontSize: 1,
   lineHeight: "6px",
   backgroundColor: light.amber,
-  backgroundImage: `repeating-linear-gradient(-45deg, ${light.amber} 0 14px, ${light.sheet} 14px 22px, ${light.resin} 22px 36px, ${light.sheet} 36px 44px)`,
+  backgroundImage: airmail,
 };
 
 const sheet: CSSProperties = {

@@ -20,7 +20,7 @@ export function newsletterIssueMail(props: z.output<typeof newsletterIssueProps>
       ...paragraphs.map((text) => ({ kind: "paragraph" as const, text })),
       { kind: "button", label: "Open Amberkeep", url },
     ],
-    closing: "You get this because you subscribed to the Amberkeep newsletter.",
+    closing: "You get this email because you subscribed to the Amberkeep newsletter.",
     unsubscribeUrl,
   });
 }

@@ -10,23 +10,23 @@ export const notDeliveredProps = z.object({
   recipientEmail: oneLine,
   /** Response of the mail server or service; may be empty. */
   reason: oneLine,
-  /** In the sender's zone. */
+  /** In the sender’s zone. */
   keptUntil: day,
   url: link,
 });
 
 /** Asks the sender for another address after every attempt has failed. */
 export function notDeliveredMail(props: z.output<typeof notDeliveredProps>): Email {
-  const recipient = props.recipientName || "its recipient";
+  const recipient = props.recipientName || "the recipient";
   return compose({
     subject: `Not delivered yet: ${props.title}`,
-    preheader: "The address does not take mail. You can give another one.",
-    title: "It did not get through",
+    preheader: "The address doesn’t work. You can give us another one.",
+    title: "It didn’t get through",
     greeting: dear(props.name),
     blocks: [
       {
         kind: "paragraph",
-        text: `The letter to ${recipient} could not be delivered, and we know no other way. Nothing is lost: until ${longDate(props.keptUntil)} we keep what you wrote. If you give us another address, we send it there at once.`,
+        text: `We couldn’t deliver your letter to ${recipient}, and we have no other way to reach them. Nothing is lost: we’ll keep it until ${longDate(props.keptUntil)}. Give us another address, and we’ll send it there right away.`,
       },
       {
         kind: "facts",
@@ -34,11 +34,11 @@ export function notDeliveredMail(props: z.output<typeof notDeliveredProps>): Ema
           { label: "Title", value: props.title },
           { label: "For", value: recipient },
           { label: "Address", value: props.recipientEmail },
-          ...(props.reason ? [{ label: "Answer", value: props.reason }] : []),
+          ...(props.reason ? [{ label: "What came back", value: props.reason }] : []),
         ],
       },
       { kind: "button", label: "Give another address", url: props.url },
     ],
-    closing: "You get this mail because you scheduled this memory at Amberkeep.",
+    closing: "You get this email because you scheduled this memory at Amberkeep.",
   });
 }

@@ -1,4 +1,4 @@
-/** The site's colours as hex: mail programs support neither `oklch()` nor custom properties. */
+/** The site’s colours as hex: mail programs support neither `oklch()` nor custom properties. */
 export const light = {
   paper: "#faf6ee",
   sheet: "#fffdf9",
@@ -23,12 +23,18 @@ const dark: typeof light = {
   amber: "#f2a635",
 };
 
+const airmailOf = ({ amber, resin, sheet }: typeof light) =>
+  `repeating-linear-gradient(-45deg, ${amber} 0 14px, ${sheet} 14px 22px, ${resin} 22px 36px, ${sheet} 36px 44px)`;
+
+export const airmail = airmailOf(light);
+
 /** `!important`, to override the light colours in inline styles. */
 export const darkStyles = [
   "@media (prefers-color-scheme: dark) {",
   `.paper { background-color: ${dark.paper} !important; }`,
   `.sheet { background-color: ${dark.sheet} !important; border-color: ${dark.line} !important; }`,
   `.sunk { background-color: ${dark.sunk} !important; border-color: ${dark.line} !important; }`,
+  `.airmail { background-image: ${airmailOf({ ...dark, resin: "#a5682f" })} !important; }`,
   `.ink { color: ${dark.ink} !important; }`,
   `.soft { color: ${dark.soft} !important; }`,
   `.link { color: ${dark.resin} !important; }`,

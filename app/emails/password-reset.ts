@@ -14,10 +14,10 @@ export function passwordResetMail({ name, url }: z.output<typeof passwordResetPr
     blocks: [
       {
         kind: "paragraph",
-        text: "Somebody, most likely you, asked for a new password for your account at Amberkeep. The link works once, and only for a while.",
+        text: "Someone, most likely you, asked for a new password for your account at Amberkeep. The link works once, and only for a while.",
       },
       { kind: "button", label: "Choose a new password", url },
     ],
-    closing: "If you did not ask for it, you need do nothing: your password stays as it is.",
+    closing: "If you didn’t ask for it, there’s nothing to do: your password stays as it is.",
   });
 }

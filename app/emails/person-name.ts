@@ -20,3 +20,23 @@ export function safePersonName(name: string): string {
         .trimEnd()}…`
     : words;
 }
+
+/** Words that make no address without the name behind them. */
+const TITLES =
+  /^(?:an|and|the|mr|mrs|ms|miss|mx|dr|prof|professor|sir|lady|lord|dame|sister|brother|father|mother|rabbi|pastor|reverend|rev|aunt|auntie|uncle|cousin|grandma|grandpa|granny|grandmother|grandfather|great|dear|my|our|your|family|tante|onkel|oma|opa|herr|frau)\.?$/i;
+
+/** In these scripts the family name comes first. */
+const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** For a greeting: the whole name where it is no plain first and last name, such as "Aunt Rosa" or "Mia and Ben". */
+export function firstName(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const [first = name] = words;
+  const isPlain =
+    words.length <= 3 &&
+    !FAMILY_FIRST.test(name) &&
+    !TITLES.test(first) &&
+    !/[,.]$/.test(first) &&
+    !words.some((word) => /^(?:and|&|\+|und|et|y)$/i.test(word));
+  return isPlain ? first : name.trim();
+}

@@ -11,7 +11,7 @@ export const proposedAddressProps = z.object({
   title: oneLine,
   recipientName: personName,
   recipientEmail: oneLine,
-  /** In the sender's zone. */
+  /** In the sender’s zone. */
   sentOn: day,
   /** Stops it. */
   url: link,
@@ -21,7 +21,7 @@ export const proposedAddressProps = z.object({
 export function proposedAddressMail(props: z.output<typeof proposedAddressProps>): Email {
   const kind = props.isLegacy ? "legacy contact" : "backup contact";
   const contact = props.contactName || `Your ${kind}`;
-  const recipient = props.recipientName || "its recipient";
+  const recipient = props.recipientName || "the recipient";
   const sentOn = longDate(props.sentOn);
   return compose({
     subject: `${contact} gave another address for “${props.title}”`,
@@ -31,7 +31,7 @@ export function proposedAddressMail(props: z.output<typeof proposedAddressProps>
     blocks: [
       {
         kind: "paragraph",
-        text: `What you kept for ${recipient} could not be delivered. Your ${kind} ${props.contactName} gave us the address below. We’ll send it there on ${sentOn}, unless you stop it.`,
+        text: `What you kept for ${recipient} couldn’t be delivered. Your ${kind} ${props.contactName} gave us the address below. We’ll send it there on ${sentOn}, unless you stop it.`,
       },
       {
         kind: "facts",
@@ -43,10 +43,10 @@ export function proposedAddressMail(props: z.output<typeof proposedAddressProps>
       },
       {
         kind: "paragraph",
-        text: "If the address is right, there is nothing to do. If you don’t know it, or if it isn’t theirs, please stop it:",
+        text: "If the address is right, there’s nothing to do. If you don’t know it, or if it isn’t theirs, please stop it:",
       },
       { kind: "button", label: "Stop it", url: props.url },
     ],
-    closing: "You get this mail because you scheduled this memory at Amberkeep.",
+    closing: "You get this email because you scheduled this memory at Amberkeep.",
   });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { safePersonName } from "./person-name";
+import { firstName, safePersonName } from "./person-name";
 
 /** For subjects and sentences: reduced to one line. */
 export const oneLine = z.string().transform((text) =>
@@ -36,5 +36,5 @@ export function longDate(date: string): string {
 }
 
 export function dear(name: string): string {
-  return name ? `Dear ${name},` : "Hello,";
+  return name ? `Dear ${firstName(name)},` : "Hello,";
 }

@@ -9,20 +9,20 @@ export const recipientConfirmationProps = z.object({ recipientName: personName, 
 export function recipientConfirmationMail(props: z.output<typeof recipientConfirmationProps>): Email {
   return compose({
     subject: "Someone has kept something for you",
-    preheader: "It comes when its day has come. Is this still your address?",
+    preheader: "It comes on its day. Is this still your address?",
     title: "Someone has kept something for you",
     greeting: dear(props.recipientName),
     blocks: [
       {
         kind: "paragraph",
-        text: "It lies safely with us and comes to this address when its day has come. So that it finds you then, please tell us that this address is yours. There is nothing to open yet, nothing to pay, and no account to make.",
+        text: "It’s safe with us, and we’ll send it to this address when its day comes. So that it finds you then, please tell us that this address is yours. There’s nothing to open yet, nothing to pay and no account to create.",
       },
-      { kind: "button", label: "Tell us whether it is you", url: props.url },
+      { kind: "button", label: "Tell us if it’s you", url: props.url },
       {
         kind: "paragraph",
-        text: "If the name above is not yours, the same page lets you say so. Then nothing comes here.",
+        text: "Not you? Tell us on the same page, and nothing will come here.",
       },
     ],
-    closing: "You get this mail because somebody who uses Amberkeep gave us this address. We ask three times at most.",
+    closing: "You get this email because someone who uses Amberkeep gave us this address. We ask three times at most.",
   });
 }

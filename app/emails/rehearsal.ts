@@ -9,7 +9,7 @@ export function rehearsalMail(props: z.output<typeof deliveryProps>): Email {
   return compose({
     ...content,
     subject: `Rehearsal: ${content.subject}`,
-    preheader: "Nobody but you was sent this.",
-    note: "This is a rehearsal, sent to nobody but you. What follows is the mail as it will be; only its link leads back to the rehearsal.",
+    preheader: "Only you got this email.",
+    note: "This is a rehearsal, sent only to you. Below is the email as it will arrive, except that its link leads back to the rehearsal.",
   });
 }

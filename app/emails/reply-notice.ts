@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
+import { firstName } from "./person-name";
 import { dear, link, oneLine, personName } from "./props";
 
 export const replyNoticeProps = z.object({
@@ -14,16 +15,16 @@ export const replyNoticeProps = z.object({
 
 /** Notifies the sender of a vault of a reply, without the text. */
 export function replyNoticeMail({ name, fromName, title, url }: z.output<typeof replyNoticeProps>): Email {
-  const writer = fromName || "Its recipient";
+  const writer = fromName || "The recipient";
   return compose({
     subject: `${writer} wrote back to you`,
-    preheader: "Their words wait for you at Amberkeep.",
-    title: "There is a reply",
+    preheader: "Their reply is waiting for you at Amberkeep.",
+    title: `${firstName(writer)} wrote back`,
     greeting: dear(name),
     blocks: [
       {
         kind: "paragraph",
-        text: `${writer} has read what you kept for them, and wrote back. What they wrote is not in this mail: it waits for you at Amberkeep, and you can answer there.`,
+        text: `${writer} has read what you kept for them and wrote back. To keep it private, the reply isn’t in this email. You can read it at Amberkeep, and answer there.`,
       },
       {
         kind: "facts",
@@ -34,6 +35,6 @@ export function replyNoticeMail({ name, fromName, title, url }: z.output<typeof 
       },
       { kind: "button", label: "Read the reply", url },
     ],
-    closing: "You get this mail because somebody answered a memory that you sent with Amberkeep.",
+    closing: "You get this email because someone replied to a memory you sent with Amberkeep.",
   });
 }

@@ -6,7 +6,7 @@ import { day, dear, link, longDate, oneLine, personName } from "./props";
 export const sealCertificateProps = z.object({
   name: personName,
   title: oneLine,
-  /** In the sender's zone. */
+  /** In the sender’s zone. */
   sealedOn: day,
   deliveryDate: day,
   fileCount: z.int().min(0),
@@ -21,13 +21,13 @@ export function sealCertificateMail(props: z.output<typeof sealCertificateProps>
   const { title, fileCount } = props;
   return compose({
     subject: `Sealed: ${title}`,
-    preheader: "Its certificate, to be kept.",
+    preheader: "Your certificate, to keep.",
     title: "Your seal certificate",
     greeting: dear(props.name),
     blocks: [
       {
         kind: "paragraph",
-        text: `You sealed “${title}”. Nobody can open or change it until its day, not even you.`,
+        text: `You sealed “${title}”. Nobody can open or change it before its day, not even you.`,
       },
       {
         kind: "facts",
@@ -42,10 +42,10 @@ export function sealCertificateMail(props: z.output<typeof sealCertificateProps>
       { kind: "button", label: "See the vault", url: props.url },
       {
         kind: "paragraph",
-        text: "Below is its certificate: signed digests of what lay in the vault at that moment, which give nothing of it away. Please keep this mail. By it whoever may read the vault one day can check that nothing in it was changed. What it is worth anybody can find out on our page “Check a certificate”, to which the page of your vault leads.",
+        text: `Below is its certificate. It records what was in the vault when you sealed it, without revealing it, so that one day your recipient can check that nothing changed. Please keep this email. Anyone can check the certificate at ${new URL(props.url).host}/verify.`,
       },
       { kind: "document", lines: props.certificate },
     ],
-    closing: "You get this mail because you sealed this memory at Amberkeep.",
+    closing: "You get this email because you sealed this memory at Amberkeep.",
   });
 }

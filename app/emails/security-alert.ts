@@ -9,7 +9,7 @@ type Words = { subject: string; what: string };
 const WORDS = {
   new_device: {
     subject: "New login to your account",
-    what: "Your account was just used to log in from a browser that we hadn't seen before.",
+    what: "Your account was just used to log in from a browser that we hadn’t seen before.",
   },
   wrong_passwords: {
     subject: "Wrong passwords for your account",
@@ -52,7 +52,7 @@ const WORDS = {
   deletion_cancelled: { subject: "Your account stays", what: "The deletion of your account was cancelled." },
   passkey_added: {
     subject: "A passkey was added",
-    what: "A passkey was added to your account. Whoever unlocks the device it's on can log in with it.",
+    what: "A passkey was added to your account. Whoever unlocks the device it’s on can log in with it.",
   },
   passkey_removed: {
     subject: "A passkey was removed",
@@ -72,11 +72,11 @@ const WORDS = {
   },
   recovery_code_used: {
     subject: "A recovery code was used",
-    what: "Your account was logged in to with a recovery code, which can't be used again.",
+    what: "Your account was logged in to with a recovery code, which can’t be used again.",
   },
   wrong_codes: {
     subject: "Wrong codes for your account",
-    what: "Someone got past the first step of your login, such as your password, and then entered wrong codes. They didn't get in.",
+    what: "Someone got past the first step of your login, such as your password, and then entered wrong codes. They didn’t get in.",
   },
   mail_links_on: {
     subject: "Login links were turned on",
@@ -92,7 +92,7 @@ type Event = keyof typeof WORDS;
 
 const BUTTONS: Partial<Record<Event, string>> = {
   password_reset: "Look at your devices",
-  email_changed: "That wasn't me: restore this address",
+  email_changed: "That wasn’t me: restore this address",
   email_restored: "Choose a new password",
 };
 
@@ -124,8 +124,8 @@ export function securityAlertMail({
   ];
   const advice =
     event === "email_changed"
-      ? "If it wasn't you, restore this address within 7 days. That also logs out every device."
-      : "If it wasn't you, log out every device and choose a new password right away.";
+      ? "If it wasn’t you, restore this address within 7 days. That also logs out every device."
+      : "If it wasn’t you, log out every device and choose a new password right away.";
   return compose({
     subject,
     preheader: what,
@@ -136,9 +136,9 @@ export function securityAlertMail({
       { kind: "facts", facts },
       {
         kind: "paragraph",
-        text: `If it was you, there's nothing to do. ${event === "email_restored" ? "" : advice}`.trim(),
+        text: `If it was you, there’s nothing to do. ${event === "email_restored" ? "" : advice}`.trim(),
       },
-      { kind: "button", label: BUTTONS[event] ?? "Look at your account's security", url },
+      { kind: "button", label: BUTTONS[event] ?? "Look at your account’s security", url },
     ],
     closing: "We send these emails about every account, so that nobody can change yours unnoticed.",
   });

@@ -14,8 +14,8 @@ export function signInLinkMail({ name, url }: z.output<typeof signInLinkProps>):
     blocks: [
       { kind: "paragraph", text: "Here is the link to log in to your account. It works once, for 10 minutes." },
       { kind: "button", label: "Log in", url },
-      { kind: "paragraph", text: "Don't pass it on: it lets anyone in." },
+      { kind: "paragraph", text: "Don’t pass it on: it lets anyone in." },
     ],
-    closing: "If you didn't ask for it, you can ignore this email.",
+    closing: "If you didn’t ask for it, you can ignore this email.",
   });
 }

@@ -17,27 +17,28 @@ export const stillRightProps = z.object({
 
 /** Asks once a year whether the addresses of waiting vaults are still right. */
 export function stillRightMail({ name, vaults, more, url, unsubscribeUrl }: z.output<typeof stillRightProps>): Email {
+  const isOne = vaults.length + more === 1;
   return compose({
-    subject: vaults.length + more === 1 ? "Is this address still right?" : "Are these addresses still right?",
-    preheader: "Once a year we ask, as people move and mailboxes close.",
-    title: "Still right?",
+    subject: isOne ? "Is this address still right?" : "Are these addresses still right?",
+    preheader: "We ask once a year, because people move and mailboxes close.",
+    title: isOne ? "Is this address still right?" : "Are these addresses still right?",
     greeting: dear(name),
     blocks: [
       {
         kind: "paragraph",
-        text: "People move, and mailboxes close. So once a year we ask: does what you kept still go to the right address?",
+        text: "People move, and mailboxes close. So once a year we ask: will what you kept still reach the right person?",
       },
       {
         kind: "facts",
         facts: vaults.map(({ title, recipientName, recipientEmail, deliveryDate }) => ({
           label: title,
-          value: `for ${recipientName || "its recipient"}, to ${recipientEmail}, on ${longDate(deliveryDate)}`,
+          value: `for ${recipientName || "the recipient"}, to ${recipientEmail}, on ${longDate(deliveryDate)}`,
         })),
       },
-      ...(more > 0 ? [{ kind: "paragraph" as const, text: `And ${more} more, which the page lists.` }] : []),
+      ...(more > 0 ? [{ kind: "paragraph" as const, text: `And ${more} more, listed on the page.` }] : []),
       { kind: "button", label: "Yes, or give another address", url },
     ],
-    closing: "You get this mail once a year as long as something of yours waits at Amberkeep.",
+    closing: "You get this email once a year, as long as something you kept is waiting at Amberkeep.",
     unsubscribeUrl,
   });
 }

@@ -18,29 +18,29 @@ export const tryingAnotherWayProps = z.object({
 
 /** Tells the sender that one way to the recipient failed and which is next. */
 export function tryingAnotherWayMail(props: z.output<typeof tryingAnotherWayProps>): Email {
-  const recipient = props.recipientName || "its recipient";
+  const recipient = props.recipientName || "the recipient";
   const backup = props.backupName || "your backup contact";
   const left = {
-    first_address: `The letter to ${recipient} could not be delivered to the address that you gave.`,
-    second_address: `The letter to ${recipient} could not be delivered to the second address either.`,
-    sms: `The letter to ${recipient} has not got through yet, and the text message that we sent led to nothing.`,
-    backup: `The letter to ${recipient} has not got through yet, and ${backup} gave us no other address.`,
+    first_address: `We couldn’t deliver your letter to ${recipient} at the address you gave us.`,
+    second_address: `We couldn’t deliver your letter to ${recipient} at the second address either.`,
+    sms: `Your letter to ${recipient} hasn’t got through yet, and nobody opened it after our text message.`,
+    backup: `Your letter to ${recipient} hasn’t got through yet, and ${backup} hasn’t given us another address.`,
   }[props.left];
   const next = {
-    second_address: "We have sent it to the second address that you gave for them.",
-    sms: "We have sent a text message to the number that you gave for them.",
-    backup: `We have asked ${backup} for another address.`,
-    legacy: "We have asked your legacy contacts for their help.",
+    second_address: "We’ve sent it to the second address you gave us.",
+    sms: "We’ve sent a text message to the number you gave us.",
+    backup: `We’ve asked ${backup} for another address.`,
+    legacy: "We’ve asked your legacy contacts for help.",
   }[props.next];
   return compose({
-    subject: `We are trying another way: ${props.title}`,
-    preheader: "It has not got through yet. You need not do anything.",
-    title: "It has not got through yet",
+    subject: `We’re trying another way: ${props.title}`,
+    preheader: "It hasn’t got through yet. You don’t need to do anything.",
+    title: "It hasn’t got through yet",
     greeting: dear(props.name),
     blocks: [
       {
         kind: "paragraph",
-        text: `${left} ${next} You need not do anything. If you know a better address yourself, give it to us, and we send it there at once.`,
+        text: `${left} ${next} You don’t need to do anything. If you know a better address, give it to us, and we’ll send it there right away.`,
       },
       {
         kind: "facts",
@@ -48,11 +48,11 @@ export function tryingAnotherWayMail(props: z.output<typeof tryingAnotherWayProp
           { label: "Title", value: props.title },
           { label: "For", value: recipient },
           { label: "Address", value: props.recipientEmail },
-          ...(props.reason ? [{ label: "Answer", value: props.reason }] : []),
+          ...(props.reason ? [{ label: "What came back", value: props.reason }] : []),
         ],
       },
       { kind: "button", label: "Give another address", url: props.url },
     ],
-    closing: "You get this mail because you scheduled this memory at Amberkeep. The record on its page says each step.",
+    closing: "You get this email because you scheduled this memory at Amberkeep. Its page shows every step.",
   });
 }

@@ -12,7 +12,7 @@ export const verifyReminderProps = z.object({
 function ending(days: string[]): Block[] {
   const [first] = days.sort();
   if (!first) return [];
-  const text = `Please don't wait: if your address isn't verified by ${longDate(first)}, we delete the memory, since nobody has ever shown that it's theirs.`;
+  const text = `Please don’t wait: if you haven’t confirmed your address by ${longDate(first)}, we’ll delete the memory, because we can’t tell whose it is.`;
   return [{ kind: "paragraph", text }];
 }
 
@@ -20,16 +20,16 @@ function ending(days: string[]): Block[] {
 export function verifyReminderMail({ name, vaults, url }: z.output<typeof verifyReminderProps>): Email {
   const isWaiting = vaults.some(({ isPast }) => isPast);
   return compose({
-    subject: isWaiting ? "A letter of yours waits for you" : "Before your letter can leave",
-    preheader: "Your own address is still to be verified.",
-    title: isWaiting ? "It waits for one click of yours" : "One click of yours is missing",
+    subject: isWaiting ? "Your letter is waiting for one click" : "One click left before your letter can go",
+    preheader: "Please confirm your own email address.",
+    title: isWaiting ? "Your letter is waiting for one click" : "One click left before your letter can go",
     greeting: dear(name),
     blocks: [
       {
         kind: "paragraph",
         text: isWaiting
-          ? "The day has come, but we deliver only for people whose address we know to be theirs, and yours is still to be verified. Nothing is lost: as soon as you verify it, what is due leaves."
-          : "We deliver only for people whose address we know to be theirs, and yours is still to be verified. Until then nothing can leave:",
+          ? "The day has come, but you haven’t confirmed your own email address yet. We deliver only once you have, so that nobody can write in your name. Nothing is lost: as soon as you confirm it, your letter goes out."
+          : "You haven’t confirmed your own email address yet. We deliver only once you have, so that nobody can write in your name. Until then, this can’t go out:",
       },
       {
         kind: "facts",
@@ -39,9 +39,12 @@ export function verifyReminderMail({ name, vaults, url }: z.output<typeof verify
         })),
       },
       ...ending(vaults.flatMap(({ endsOn }) => endsOn ?? [])),
-      { kind: "button", label: "Verify my address", url },
-      { kind: "paragraph", text: "The link works for three days. After that your dashboard gives you a new one." },
+      { kind: "button", label: "Confirm my address", url },
+      {
+        kind: "paragraph",
+        text: "The link works for three days. After that, you can get a new one on your dashboard.",
+      },
     ],
-    closing: "You get this mail because a memory was scheduled at Amberkeep with this address.",
+    closing: "You get this email because a memory was scheduled at Amberkeep with this address.",
   });
 }

@@ -7,7 +7,7 @@ const vault = z.object({ title: oneLine, recipientName: personName, on: day });
 
 export const weeklyDigestProps = z.object({
   name: personName,
-  /** Due within 30 days, soonest first; `on` is in the vault's zone. */
+  /** Due within 30 days, soonest first; `on` is in the vault’s zone. */
   upcoming: z.array(vault),
   /** Delivered within the last week. */
   delivered: z.array(vault),
@@ -26,13 +26,16 @@ export function weeklyDigestMail(props: z.output<typeof weeklyDigestProps>): Ema
     title: "Your week at Amberkeep",
     greeting: dear(props.name),
     blocks: [
-      ...section("These could not be delivered. We keep them until you give another address:", held.map(asHeld)),
-      ...section("Coming up within 30 days:", upcoming.map(asVault)),
+      ...section(
+        "These couldn’t be delivered. We’re keeping them until you give us another address:",
+        held.map(asHeld),
+      ),
+      ...section("Coming up in the next 30 days:", upcoming.map(asVault)),
       ...section("Delivered last week:", delivered.map(asVault)),
       ...(drafts > 0 ? [{ kind: "paragraph" as const, text: waiting(drafts) }] : []),
       { kind: "button", label: "Go to your dashboard", url: props.url },
     ],
-    closing: "You get this mail on Mondays, in weeks in which there is something to say.",
+    closing: "You get this email on Mondays, when there’s something to report.",
     unsubscribeUrl: props.unsubscribeUrl,
   });
 }
@@ -46,18 +49,18 @@ function section(text: string, facts: Fact[]): Block[] {
     : [];
 }
 
-const asHeld = (title: string): Fact => ({ label: title, value: "waits for an address" });
+const asHeld = (title: string): Fact => ({ label: title, value: "waiting for an address" });
 const asVault = ({ title, recipientName, on }: z.output<typeof vault>): Fact => ({
   label: title,
-  value: `for ${recipientName || "its recipient"}, on ${longDate(on)}`,
+  value: `for ${recipientName || "the recipient"}, on ${longDate(on)}`,
 });
 
 function waiting(drafts: number): string {
-  return drafts === 1 ? "One draft waits to be finished." : `${drafts} drafts wait to be finished.`;
+  return drafts === 1 ? "One draft is waiting to be finished." : `${drafts} drafts are waiting to be finished.`;
 }
 
 function preheader({ upcoming, delivered, held, drafts }: z.output<typeof weeklyDigestProps>): string {
-  if (held.length > 0) return "Something could not be delivered and waits for another address.";
-  if (upcoming.length > 0) return "Something of yours is delivered soon.";
-  return delivered.length > 0 ? "Something of yours was delivered." : waiting(drafts);
+  if (held.length > 0) return "Something couldn’t be delivered and needs another address.";
+  if (upcoming.length > 0) return "One of your memories will be delivered soon.";
+  return delivered.length > 0 ? "One of your memories was delivered." : waiting(drafts);
 }

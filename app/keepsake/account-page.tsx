@@ -44,7 +44,8 @@ function AccountPage({ name, takenOn, memories }: AccountPageContent) {
         </main>
         <footer>
           <p>
-            Taken away from Amberkeep on {takenOn}. The <a href="README.txt">README</a> says what else is here.
+            Downloaded from Amberkeep on {takenOn}. The <a href="README.txt">README</a> says what else is in this
+            folder.
           </p>
         </footer>
       </body>
@@ -58,9 +59,9 @@ export function accountReadme({ takenOn, source }: { takenOn: string; source: st
     "Everything from Amberkeep",
     "=========================",
     "",
-    `Taken away from ${source} on ${takenOn}.`,
+    `Downloaded from ${source} on ${takenOn}.`,
     "",
-    "index.html      A list of your memories. Open it in any browser: it needs no network.",
+    "index.html      A list of your memories. Open it in any browser; it needs no connection.",
     "memories/       A folder for each memory: its page, its words, its files, and what came back.",
     "account.json    Your account, for programs.",
     "MISSING.txt     Only if something could not be read.",

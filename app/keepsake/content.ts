@@ -14,19 +14,35 @@ export type KeepsakeFile = {
   picture: string | undefined;
 };
 
+/** `iso` is `2044-06-14`, `inFull` is `June 14, 2044`. */
+export type KeepsakeDay = { iso: string; inFull: string };
+
+export type KeepsakeReply = { author: string; on: string; text: string; files: KeepsakeFile[] };
+
 export type KeepsakeContent = {
   title: string;
   from: string;
+  /** Null for boards, and for messages to oneself. */
+  to: string | null;
+  written: KeepsakeDay;
+  /** Null until it has arrived. */
+  arrived: KeepsakeDay | null;
+  /** The day chosen for its delivery; null for drafts. */
+  due: KeepsakeDay | null;
   message: string;
   isBoard: boolean;
   files: KeepsakeFile[];
   /** What guests of a board wrote. */
   notes: { text: string; author: string }[];
+  /** Oldest first. */
+  replies: KeepsakeReply[];
   /** Unset for unsealed vaults. */
-  seal: { note: string; fingerprint: string } | undefined;
+  seal: { sealedOn: string; isUnchanged: boolean; fingerprint: string } | undefined;
   takenOn: string;
   source: string;
 };
 
 /** Placeholder for a photo, inlined while the page is streamed. Text cannot match: its quotes are escaped. */
 export const PICTURE = /src="picture:([a-z0-9]+)"/;
+
+export const encodedPath = (path: string) => path.split("/").map(encodeURIComponent).join("/");

@@ -1,108 +1,150 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import type { KeepsakeContent, KeepsakeFile } from "./content";
+import { Mark, Postmark, Seal, Stamp } from "./art";
+import type { KeepsakeContent, KeepsakeReply } from "./content";
+import { Author, Medium } from "./medium";
 import { styles } from "./styles";
+import { WrittenText } from "./written-text";
 
-/** One page without network or scripts. Photos are inlined (`PICTURE`); video and audio play from files next to it. */
-export function keepsakePage(content: KeepsakeContent): string {
-  return `<!doctype html>\n${renderToStaticMarkup(<KeepsakePage {...content} />)}\n`;
+/**
+ * One page without network or scripts. Photos are inlined (`PICTURE`); video and audio play from files next to it.
+ * `fonts` are rules as `fontFaces` returns them.
+ */
+export function keepsakePage(content: KeepsakeContent, fonts = ""): string {
+  return `<!doctype html>\n${renderToStaticMarkup(<KeepsakePage {...content} fonts={fonts} />)}\n`;
 }
 
-function KeepsakePage({ title, from, message, isBoard, files, notes, seal, takenOn }: KeepsakeContent) {
-  const kept = files.map((file) => <Kept key={file.path} {...file} />);
+function KeepsakePage({ fonts, ...content }: KeepsakeContent & { fonts: string }) {
+  const { title, message, isBoard, files, seal, replies } = content;
+  const [first, ...others] = isBoard ? [] : files;
+  const prints = others.filter(({ kind }) => kind === "photo");
+  const recordings = others.filter(({ kind }) => kind !== "photo");
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
-        <style>{styles}</style>
+        <style>{fonts + styles}</style>
       </head>
       <body>
         <main>
           <article>
-            <p className="from" dir="auto">
-              {from}
-            </p>
+            <Head {...content} />
             <h1 dir="auto">{title}</h1>
-            {!isBoard && kept}
-            {message && (
-              <div className="text" dir="auto">
-                {message}
-              </div>
-            )}
-            {isBoard && (
-              <div className="wall">
-                {kept}
-                {notes.map((note) => (
-                  <Note key={note.author + note.text} {...note} />
-                ))}
-              </div>
-            )}
+            {first && <Medium {...first} />}
+            {message && <WrittenText text={message} />}
+            {prints.length > 0 && <div className="prints">{prints.map(toMedium)}</div>}
+            {recordings.map(toMedium)}
+            {isBoard && <Wall {...content} />}
+            {seal && <SealLine {...seal} />}
+            {replies.length > 0 && <Replies replies={replies} />}
           </article>
-          {seal && (
-            <aside>
-              <p>{seal.note}</p>
-              <p>
-                Its <a href="certificate.json">certificate</a> lies beside this page. Fingerprint:{" "}
-                <code>{seal.fingerprint}</code>
-              </p>
-            </aside>
-          )}
         </main>
-        <footer>
-          <p>
-            Kept with Amberkeep, taken away on {takenOn}. The <a href="README.txt">README</a> says what else lies beside
-            this page.
-          </p>
-        </footer>
+        <Foot {...content} />
       </body>
     </html>
   );
 }
 
-function Kept(file: KeepsakeFile) {
-  const { kind, path, label, caption, author } = file;
-  const link = kind === "photo" ? "Full size" : "The file itself";
-  return (
-    <figure>
-      <Medium {...file} />
-      <figcaption dir="auto">
-        {caption ? `${caption} ` : ""}
-        <a href={encodedPath(path)} aria-label={`${link}: ${label}`}>
-          {link}
-        </a>
-      </figcaption>
-      {author !== null && (
-        <p className="from">
-          From <bdi>{author}</bdi>
-        </p>
-      )}
-    </figure>
-  );
-}
+const toMedium = (file: KeepsakeContent["files"][number]) => <Medium key={file.path} {...file} />;
 
-function Note({ text, author }: KeepsakeContent["notes"][number]) {
+function Head({ from, to, written, arrived, due }: KeepsakeContent) {
+  const then = arrived ? `arrived ${arrived.inFull}` : due && `to be opened on ${due.inFull}`;
   return (
-    <figure>
-      <div className="text" dir="auto">
-        {text}
-      </div>
+    <header>
       <p className="from">
-        From <bdi>{author}</bdi>
+        From <strong dir="auto">{from}</strong>
+        {to && (
+          <>
+            <br />
+            to <strong dir="auto">{to}</strong>
+          </>
+        )}
+        <br />
+        <span className="whole">
+          Written {written.inFull}
+          {then && ","}
+        </span>{" "}
+        {then && <span className="whole">{then}</span>}
       </p>
-    </figure>
+      <div className="franking" aria-hidden="true">
+        <Postmark name="Written" day={written} />
+        {arrived && <Postmark name="Arrived" day={arrived} />}
+        <Stamp />
+      </div>
+    </header>
   );
 }
 
-function Medium({ kind, path, label, caption, width, height, picture }: KeepsakeFile) {
-  const src = encodedPath(path);
-  // biome-ignore lint/a11y/useMediaCaption: uploads have descriptions, but no captions
-  if (kind === "video") return <video src={src} controls preload="metadata" aria-label={label} />;
-  // biome-ignore lint/a11y/useMediaCaption: as above
-  if (kind === "audio") return <audio src={src} controls preload="metadata" aria-label={label} />;
-  const size = width && height ? { width, height } : {};
-  return <img src={picture ? `picture:${picture}` : src} alt={caption || label} {...size} />;
+function Wall({ files, notes }: KeepsakeContent) {
+  return (
+    <div className="wall">
+      {files.map(toMedium)}
+      {notes.map(({ text, author }) => (
+        <figure className="note" key={author + text}>
+          <WrittenText text={text} />
+          <Author name={author} />
+        </figure>
+      ))}
+    </div>
+  );
 }
 
-const encodedPath = (path: string) => path.split("/").map(encodeURIComponent).join("/");
+function SealLine({ sealedOn, isUnchanged, fingerprint }: NonNullable<KeepsakeContent["seal"]>) {
+  return (
+    <aside aria-label="Its seal">
+      {isUnchanged && <Seal />}
+      <div>
+        {isUnchanged ? (
+          <p className="sealed">Sealed on {sealedOn}, and unchanged since</p>
+        ) : (
+          <p>
+            <strong>The seal does not match.</strong> It was sealed on {sealedOn}, but what’s here is no longer what was
+            sealed. Please ask its sender, and tell us.
+          </p>
+        )}
+        <p>
+          The <a href="certificate.json">certificate</a> beside this page lets anyone check that, with or without us.
+          Its fingerprint: <code>{fingerprint}</code>
+        </p>
+      </div>
+    </aside>
+  );
+}
+
+function Replies({ replies }: { replies: KeepsakeReply[] }) {
+  return (
+    <section aria-labelledby="replies">
+      {replies.map(({ author, on, text, files }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
+        <div className="reply" key={index}>
+          {index === 0 && <h2 id="replies">What came back</h2>}
+          <p className="from">
+            From <strong dir="auto">{author}</strong>, {on}
+          </p>
+          <blockquote>
+            {text && <WrittenText text={text} />}
+            {files.map(toMedium)}
+          </blockquote>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Foot({ written, arrived, takenOn }: KeepsakeContent) {
+  return (
+    <footer>
+      <Mark />
+      <p className="kept">
+        Kept by Amberkeep {arrived ? `from ${written.inFull} to ${arrived.inFull}` : `since ${written.inFull}`}.
+      </p>
+      <p>
+        Downloaded on {takenOn}. This page needs no connection and no account. The <a href="README.txt">README</a> says
+        what else is in its folder.
+      </p>
+    </footer>
+  );
+}

@@ -2,11 +2,13 @@ import type { KeepsakeContent } from "./content";
 
 type Row = readonly [name: string, about: string];
 
-export function keepsakeReadme({ title, from, files, message, seal, takenOn, source }: KeepsakeContent): string {
+export function keepsakeReadme(content: KeepsakeContent): string {
+  const { title, from, to, written, arrived, files, message, replies, seal, takenOn, source } = content;
   const rows: Row[] = [
-    ["index.html", "The memory as a page. Open it in any browser: it needs no network."],
+    ["index.html", "The memory as a page. Open it in any browser; it needs no connection."],
     ...(message ? [WORDS] : []),
     ...(files.length > 0 ? [FILES] : []),
+    ...(replies.some((reply) => reply.files.length > 0) ? [REPLIES] : []),
     ...(seal ? CERTIFICATE : []),
   ];
   const width = Math.max(...rows.map(([name]) => name.length)) + 3;
@@ -14,29 +16,31 @@ export function keepsakeReadme({ title, from, files, message, seal, takenOn, sou
     title,
     "=".repeat(Math.min(title.length, 76)),
     "",
-    `${from}.`,
-    `Taken away from Amberkeep (${source}) on ${takenOn}.`,
+    `From ${from}${to ? ` to ${to}` : ""}.`,
+    `Written ${written.inFull}${arrived ? `, arrived ${arrived.inFull}` : ""}.`,
+    `Downloaded from Amberkeep (${source}) on ${takenOn}.`,
     "",
-    "What lies here",
-    "--------------",
+    "What's in this folder",
+    "---------------------",
     "",
     ...rows.map(([name, about]) => `${name.padEnd(width)}${about}`),
     "",
     "To keep it",
     "----------",
     "",
-    "Unpack it, and keep two copies in two places. Every few years open it, and copy it to",
-    "whatever people keep their files on by then.",
+    "Unpack it, and keep two copies in two places. Every few years, check that it still opens,",
+    "and copy it to whatever people use by then.",
     ...(seal ? ["", ...proof({ message, files }), "", `    ${seal.fingerprint}`] : []),
     "",
   ].join("\n");
 }
 
-const WORDS: Row = ["message.txt", "The words alone, in UTF-8, to the byte as they were written."];
-const FILES: Row = ["files/", "Photos, films and recordings, exactly as they were given."];
+const WORDS: Row = ["message.txt", "The words alone, in UTF-8, byte for byte as they were written."];
+const FILES: Row = ["files/", "Photos, films and recordings, as they were uploaded."];
+const REPLIES: Row = ["replies/", "The files that came with replies."];
 const CERTIFICATE: Row[] = [
-  ["certificate.json", "What was sealed, signed. Whoever has it can check the words and files."],
-  ["amberkeep.json", "The keys that the signature is checked with."],
+  ["certificate.json", "What was sealed, signed. With it, anyone can check the words and files."],
+  ["amberkeep.json", "The keys for checking the signature."],
 ];
 
 function proof({ message, files }: Pick<KeepsakeContent, "message" | "files">): string[] {
@@ -46,11 +50,11 @@ function proof({ message, files }: Pick<KeepsakeContent, "message" | "files">): 
     "--------",
     "",
     "certificate.json holds a digest of the words and of each file, signed with Ed25519 when the",
-    "vault was sealed. docs/certificate-format.md of Amberkeep describes it, and its program",
-    "scripts/verify-certificate.mjs checks it without a network:",
+    "vault was sealed. Amberkeep's docs/certificate-format.md describes it, and its program",
+    "scripts/verify-certificate.mjs checks it offline:",
     "",
     `    node verify-certificate.mjs certificate.json --keys amberkeep.json ${given}`,
     "",
-    "The fingerprint, to be compared with the one in the mail that its sender got:",
+    "The fingerprint, to compare with the one in the email that its sender got:",
   ];
 }

@@ -10,7 +10,7 @@ import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { StopAddressPage } from "~/ui/vault/stop-address-page";
 
-const STOPPED = { title: "Stopped", description: "Nothing is sent to that address." };
+const STOPPED = { title: "Stopped", description: "We won’t send anything to that address." };
 
 /** GET stops nothing: mail scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {

@@ -57,7 +57,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex", "Cache-Control": "pri
 export const meta: MetaFunction = ({ matches }) =>
   describePage(matches, {
     title: "Claim a memory | Amberkeep",
-    description: "Open what somebody kept for you, with the code on your claim card.",
+    description: "Open what someone kept for you, with the code on your claim card.",
     path: "/claim",
   });
 

@@ -18,7 +18,7 @@ import { BoardFrame } from "~/ui/board/board-frame";
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 
-const GONE = "You’re not on this board’s list any more, so this was not added. What you wrote is still here.";
+const GONE = "You’re no longer on this board’s list, so this wasn’t added. What you wrote is still here.";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { guest, board, path } = await requireGuest(request, context, params.guest);

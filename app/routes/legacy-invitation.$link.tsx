@@ -16,7 +16,7 @@ const answerSchema = z.object({ answer: z.enum(["accept", "decline"], { error: "
 
 const TOASTS = {
   accept: { title: "Thank you", description: "There is nothing to do for now." },
-  decline: { title: "Declined", description: "We will not turn to you." },
+  decline: { title: "Declined", description: "We won’t ask you for anything." },
 };
 
 /** GET accepts nothing: mail scanners follow links. */

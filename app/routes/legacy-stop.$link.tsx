@@ -23,7 +23,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const isStopped = await stopLegacyRequest(wait.id);
   const path = `/legacy-stop/${params.link}`;
-  const stopped = { title: "Stopped", description: `${wait.contactName} will not read it.` };
+  const stopped = { title: "Stopped", description: `${wait.contactName} won’t be able to read it.` };
   return isStopped
     ? redirectWithToast(path, stopped)
     : new Response(null, { status: 303, headers: { Location: path } });

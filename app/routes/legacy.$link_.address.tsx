@@ -14,11 +14,11 @@ import { useChrome } from "~/ui/shell/chrome";
 
 const CHANGED = {
   title: "Thank you",
-  description: "The sender has three days to check the address. Then we send it there.",
+  description: "The sender has three days to check the address. Then we’ll send it there.",
 };
 const REFUSALS: Partial<Record<string, string>> = {
-  taken: "Somebody else on the list of this vault has this address already.",
-  unwanted: "Whoever has this address takes nothing there. Please give another one.",
+  taken: "Someone else on this vault’s list already has this address.",
+  unwanted: "The person at this address has asked for no letters. Please give us another one.",
   contacts_own: "This is the address of a legacy contact. Please give one of the person it was for.",
 };
 

@@ -21,7 +21,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `code:${helper.contactId}` });
   if (refusal) return form.refuse(refusal);
   await sendHelperCode(helper, await visitorOf(request));
-  const toast = { title: "Code sent", description: "Please look at your mail." };
+  const toast = { title: "Code sent", description: "Please check your email." };
   return redirectWithToast(`/legacy/${params.link}?code=sent`, toast);
 }
 

@@ -13,8 +13,8 @@ import { AddressPage } from "~/ui/vault/address-page";
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
 const CHANGED = { title: "Address changed", description: "The letter goes to the new address." };
 const KEPT = { title: "Saved", description: "On its day we turn to whom you named." };
-const TAKEN = "Somebody else on the list of this vault has this address already.";
-const UNWANTED = "Whoever has this address takes no letters from you there any more. Please give another one.";
+const TAKEN = "Someone else on this vault’s list already has this address.";
+const UNWANTED = "The person at this address has asked for no more letters from you. Please give us another one.";
 const NO_ADDRESS = "Please enter a valid email address";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -83,7 +83,7 @@ describe("the certificate of a vault", () => {
     const reading = await withCookiesOf(browser, opened);
     const page = await answerOf(open.loader, pageRequest(`/open/${link}`, reading), reading, { link });
     expect((await page.json()).reading.seal).toEqual({
-      note: expect.stringMatching(/^Sealed on .*, unchanged since, read 0 times before you\.$/),
+      note: expect.stringMatching(/^Sealed on .*, and unchanged since\. You are the first to open it\.$/),
       isUnchanged: true,
       certificateHref: `/memories/${id}/certificate`,
     });

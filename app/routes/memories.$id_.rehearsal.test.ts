@@ -108,7 +108,7 @@ describe("the mail of a rehearsal", () => {
   it("requires a verified email", async () => {
     const { user, browser } = await createUser({ verified: false });
     const id = await createLetter(user);
-    await expect(await send(id, browser)).toBeRefused(400, "form", /^Please verify your address first/);
+    await expect(await send(id, browser)).toBeRefused(400, "form", /^Please confirm your own address first/);
     expect(await writtenTo(user.email, "rehearsal")).toEqual([]);
   });
 });

@@ -17,8 +17,9 @@ import { rehearsalData } from "~/ui/rehearsal/rehearsal-data";
 import { RehearsalPage } from "~/ui/rehearsal/rehearsal-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const UNVERIFIED = "Please verify your address first: we send this mail only where we know that you read it.";
-const NOTHING = { title: "Error", description: "There is nothing to rehearse any more.", kind: "error" } as const;
+const UNVERIFIED =
+  "Please confirm your own address first: we send this email only to an address that we know is yours.";
+const NOTHING = { title: "Error", description: "There’s nothing left to rehearse.", kind: "error" } as const;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
@@ -54,7 +55,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const sent = await sendRehearsal(user, id, form.value.formId);
   if (sent.ok) {
-    const toast = { title: "Rehearsal sent", description: `Please look at your mail: ${user.email}.` };
+    const toast = { title: "Rehearsal sent", description: `We’ve sent it to ${user.email}.` };
     return redirectWithToast(`/memories/${id}/rehearsal`, toast);
   }
   if (sent.reason === "unverified") return form.refuse({ form: UNVERIFIED });

@@ -17,7 +17,7 @@ export const handle = { hydrate: false };
 
 export const loader = ({ params, context }: LoaderFunctionArgs) => redirectTo(context, `/open/${params.link}`);
 
-const NO_TEXTS = "We cannot send text messages just now. Please try again later.";
+const NO_TEXTS = "We can’t send text messages right now. Please try again later.";
 
 /** Sends a code to where the link was sent. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -31,7 +31,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   await sendOpeningCode(delivery, await visitorOf(request));
   const toast = {
     title: "Code sent",
-    description: delivery.phone ? "Please look at your telephone." : "Please look at your mail.",
+    description: delivery.phone ? "Please check your phone." : "Please check your email.",
   };
   return redirectWithToast(`/open/${params.link}?code=sent`, toast);
 }

@@ -46,7 +46,7 @@ export default function DeclineRoute() {
         confirm={<Button>It is not for me</Button>}
         cancel={{ href: `/open/${link}`, label: "Back" }}
       >
-        <p>Then nothing more comes to you about it: no reminder, no other mail.</p>
+        <p>You won’t hear from us about it again: no reminders, no other emails.</p>
         <p>
           <span dir="auto">{senderName}</span> can see that you declined it. Nothing is deleted: should you think better
           of it, the same link opens it.

@@ -11,7 +11,7 @@ import { useChrome } from "~/ui/shell/chrome";
 import { ReachPage } from "~/ui/vault/reach-page";
 
 const OWN = "This is your own address. Please give us one of the person it is for.";
-const UNUSABLE = "We cannot send it to this address. Please give another one.";
+const UNUSABLE = "We can’t send anything to this address. Please give us another one.";
 const thanks = { person: null, senderName: null };
 
 /** GET changes no address: mail scanners follow links. */
@@ -36,7 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(`/reach/${params.link}?thanks`, 303);
 }
 
-export const meta: MetaFunction = () => [{ title: "Help us reach somebody | Amberkeep" }];
+export const meta: MetaFunction = () => [{ title: "Help us reach someone | Amberkeep" }];
 
 export default function ReachRoute() {
   const data = useLoaderData<typeof loader>();

@@ -18,8 +18,8 @@ import { useChrome } from "~/ui/shell/chrome";
 const ADDED = { title: "Contact added", description: "We have sent them an invitation." };
 
 const REFUSALS: Record<Extract<AddResult, { ok: false }>["reason"], FormRefusal> = {
-  self: { fields: { email: "This is your own address. Please choose somebody else." } },
-  taken: { fields: { email: "Somebody with this address is among your legacy contacts already." } },
+  self: { fields: { email: "This is your own address. Please choose someone else." } },
+  taken: { fields: { email: "Someone with this address is already one of your legacy contacts." } },
   too_many: { form: `You have ${CONTACTS_MAX} legacy contacts already. Please remove one first.` },
   unverified: { form: "Please verify your own address first. Your dashboard offers the link." },
 };

@@ -41,7 +41,7 @@ export default function RemoveContactRoute() {
         cancel={{ href: LIST, label: "Keep them" }}
       >
         <p>Everything they could do ends at once, and what they were waiting for is called off.</p>
-        <p>They are not told. You can invite them again at any time.</p>
+        <p>We won’t tell them. You can invite them again at any time.</p>
       </Confirm>
     </Page>
   );

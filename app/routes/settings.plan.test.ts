@@ -38,7 +38,7 @@ describe("an operator", () => {
     const { user, browser } = await createUser();
     const words = ["scripts/set-plan.ts", user.email.toUpperCase(), "plus"];
     const given = spawnSync("node_modules/.bin/tsx", words, { encoding: "utf8" });
-    expect(given).toMatchObject({ status: 0, stdout: "The account has the plan Plus now: 10 vaults.\n" });
+    expect(given).toMatchObject({ status: 0, stdout: "The account now has the Plus plan: 10 vaults.\n" });
     expect(await see(browser)).toMatchObject({ planId: "plus", limit: 10 });
     expect(await setPlanByEmail("nobody@example.org", "plus")).toBeUndefined();
   });

@@ -26,7 +26,7 @@ export const handle = { hydrate: false };
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
-export const meta: MetaFunction = () => [{ title: "Stop these mails | Amberkeep" }];
+export const meta: MetaFunction = () => [{ title: "Stop these emails | Amberkeep" }];
 
 export default function UnsubscribeRoute() {
   return (

@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
 
 const SENTENCES = {
-  400: "This request could not be understood.",
+  400: "We couldn’t understand this request.",
   403: "This form came from another site, so nothing was done. Please open Amberkeep itself and try again.",
-  405: "This address does not work that way.",
-  408: "What you sent did not arrive in time. Please go back and send it again: what you wrote is still in the form.",
+  405: "This page can’t be used that way.",
+  408: "What you sent didn’t arrive in time. Please go back and send it again: what you wrote is still in the form.",
   413: "What you sent is too large. A letter may have up to 100,000 characters, a video 500 MB, and the files of a board 5 GB together. Please go back: what you wrote is still in the form.",
   414: "This address is too long.",
-  500: "Something went wrong on our side. Nothing of yours is lost. Please try again.",
+  500: "Something went wrong on our side. Nothing is lost. Please try again.",
   503: "We are restarting and will be back in a moment. Please try again.",
 } as const;
 

@@ -6,22 +6,21 @@ export const smsTemplates = {
   delivery_sms: template(
     z.object({ senderName: personName, url: link }),
     ({ senderName, url }) =>
-      `${senderName || "Somebody"} kept something for you at Amberkeep, until today. It is here: ${url}`,
+      `${senderName || "Someone"} kept something for you at Amberkeep, until today. Open it here: ${url}`,
   ),
   opening_code_sms: template(
     z.object({ code: z.string().regex(/^\d{6}$/), minutes: z.int().positive() }),
-    ({ code, minutes }) =>
-      `Your code for Amberkeep: ${code}. It works for ${minutes} minutes. Please tell it to nobody.`,
+    ({ code, minutes }) => `Your code for Amberkeep: ${code}. It works for ${minutes} minutes. Please don't share it.`,
   ),
   fresh_link_sms: template(
     z.object({ senderName: personName, url: link }),
     ({ senderName, url }) =>
-      `A new link to what ${senderName || "someone"} kept for you at Amberkeep. The earlier one no longer works: ${url}`,
+      `Our earlier link no longer works. Here is a new one to what ${senderName || "someone"} kept for you at Amberkeep: ${url}`,
   ),
   chosen_reminder_sms: template(
     z.object({ senderName: personName, url: link }),
     ({ senderName, url }) =>
-      `You asked us to remind you: ${senderName || "Somebody"} kept something for you at Amberkeep. ${url}`,
+      `You asked us to remind you: ${senderName || "Someone"} kept something for you at Amberkeep. Open it here: ${url}`,
   ),
 };
 

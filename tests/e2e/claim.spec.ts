@@ -61,7 +61,7 @@ test("a card opens the letter on its day, and before that shows what its maker a
   for (const secret of ["eighteen", "stone", "Mia", code]) expect(seed).not.toContain(secret);
 
   await type(child, `${code.slice(0, -1)}${code.endsWith("2") ? "3" : "2"}`);
-  await expect(child.getByText("This is not quite a code of ours.")).toBeVisible();
+  await expect(child.getByText("That’s not quite one of our codes.")).toBeVisible();
   await letItBeDue(id);
   await type(child, code.toLowerCase().replaceAll("-", " "));
   await expect(child.getByText(SECRET)).toBeVisible();

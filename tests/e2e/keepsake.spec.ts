@@ -30,7 +30,12 @@ test("a keepsake opens from the disk without a network", async ({ page, visitor,
   await expect(elsewhere.getByRole("heading", { level: 1, name: title })).toBeVisible();
   const photo = elsewhere.getByRole("img");
   expect(await photo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1080);
-  await elsewhere.setViewportSize({ width: 360, height: 640 });
+  const fonts = await elsewhere.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.fonts].flatMap(({ family, status }) => (status === "loaded" ? [family] : [])).sort();
+  });
+  expect([...new Set(fonts)]).toEqual(["Figtree", "Fraunces", "Literata"]);
+  await elsewhere.setViewportSize({ width: 320, height: 640 });
   const isWhole = await elsewhere.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   expect(isWhole, "a phone shows it without scrolling aside").toBe(true);
   await elsewhere.setViewportSize({ width: 1280, height: 400 });
@@ -39,6 +44,10 @@ test("a keepsake opens from the disk without a network", async ({ page, visitor,
     image.naturalWidth / image.naturalHeight,
   ]);
   expect(shown, "the shape of the photo").toBeCloseTo(taken ?? 0, 1);
+  await elsewhere.emulateMedia({ media: "print", colorScheme: "dark" });
+  const paper = await elsewhere.evaluate(() => getComputedStyle(document.body).color);
+  expect(paper, "dark ink, as paper is always light").toBe("rgb(46, 33, 24)");
+  await elsewhere.emulateMedia({ media: null, colorScheme: null });
   await elsewhere.getByRole("link", { name: /^Full size/ }).click();
   await expect(elsewhere).toHaveURL(/\/files\/01%20.*\.jpg$/);
   await expect(elsewhere.getByRole("img")).toBeVisible();

@@ -22,10 +22,10 @@ async function addContact(page: Page, contact: Person, permissions: string[]): P
 }
 
 async function accept(visitor: Page, mailbox: MailFolder, contact: Person): Promise<string> {
-  const link = linkIn(await mailbox.waitFor(contact.email, /asks you to be a legacy contact/));
+  const link = linkIn(await mailbox.waitFor(contact.email, /to be a legacy contact/));
   await visitor.goto(link);
   await visitor.getByRole("button", { name: "Accept" }).click();
-  await expect(visitor.getByText("You have accepted.")).toBeVisible();
+  await expect(visitor.getByText("You’ve accepted.")).toBeVisible();
   return link;
 }
 
@@ -33,7 +33,7 @@ async function accept(visitor: Page, mailbox: MailFolder, contact: Person): Prom
 async function comeWithCode(visitor: Page, mailbox: MailFolder, contact: Person): Promise<void> {
   const link = linkIn(await mailbox.waitFor(contact.email, /may need your help/));
   await openByCode(visitor, { link, address: contact.email }, mailbox);
-  await expect(visitor.getByRole("heading", { name: /has not arrived$/ })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: /hasn’t arrived$/ })).toBeVisible();
 }
 
 async function heldLetter(anna: Account, mailbox: MailFolder, url: string) {
@@ -116,7 +116,7 @@ test("a contact may read a letter thirty days after asking, unless the owner sto
   await expect(reader.getByText("You have asked to read it.")).toBeVisible();
   expect((await reader.goto(`${link}/read`))?.status()).toBe(404);
 
-  const notice = await mailbox.waitFor(anna.email, /asks to read/);
+  const notice = await mailbox.waitFor(anna.email, /has asked to read/);
   await query("UPDATE legacy_waits SET opens_at = NOW(3) - INTERVAL 1 SECOND WHERE memory_id = ?", [letter.id]);
   await reader.goto(link);
   await reader.getByRole("link", { name: "Read it" }).click();
@@ -131,7 +131,7 @@ test("a contact may read a letter thirty days after asking, unless the owner sto
   await reader.reload();
   await expect(reader.getByText(SECRET)).toBeVisible();
   await stranger.getByRole("button", { name: "Stop it" }).click();
-  await expect(stranger.getByRole("heading", { name: "It is stopped" })).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: "It’s stopped" })).toBeVisible();
   expect((await reader.goto(`${link}/read`))?.status()).toBe(404);
   await reader.goto(link);
   await expect(reader.getByText("It stays closed.")).toBeVisible();
@@ -147,9 +147,9 @@ test("an invited contact can decline, and accept later", async ({ page, open, ma
   await enter(page, anna);
   await addContact(page, eva, []);
   const reader = await visitor();
-  await reader.goto(linkIn(await mailbox.waitFor(eva.email, /asks you to be a legacy contact/)));
+  await reader.goto(linkIn(await mailbox.waitFor(eva.email, /to be a legacy contact/)));
   await reader.getByRole("button", { name: "Decline" }).click();
-  await expect(reader.getByText("You have declined.")).toBeVisible();
+  await expect(reader.getByText("You’ve declined.")).toBeVisible();
   await page.goto("/settings/legacy-contacts");
   await expect(page.getByText("Declined", { exact: true })).toBeVisible();
   await page.getByLabel("Receive a duplicate delivery").first().check();

@@ -29,9 +29,9 @@ test("unsubscribing from a mail without logging in", { tag: "@scriptless" }, asy
 
   await page.goto(new URL(link).pathname);
   await ready(page);
-  await expect(page.getByRole("heading", { name: "Stop these mails?" })).toBeVisible();
-  await page.getByRole("button", { name: "Stop these mails" }).click();
-  await expect(page.getByRole("heading", { name: "You will not get these mails any more" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Stop these emails?" })).toBeVisible();
+  await page.getByRole("button", { name: "Stop these emails" }).click();
+  await expect(page.getByRole("heading", { name: "You won’t get these emails any more" })).toBeVisible();
   await deliverLetter(anna, mailbox);
   await enter(page, anna);
   await page.goto("/settings/notifications");

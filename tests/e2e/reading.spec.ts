@@ -124,9 +124,9 @@ test("a reader can choose a day to be reminded", async ({ page, open, mailbox })
   await page.getByRole("button", { name: "Remind me then" }).click();
   await expect(page.getByText("We will write to you again on")).toBeVisible();
   const chosen = inAMonth.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
-  await expect(page.getByText(`We will remind you on ${chosen}.`)).toBeVisible();
+  await expect(page.getByText(`We’ll remind you on ${chosen}.`)).toBeVisible();
   await page.getByRole("link", { name: "Choose another day" }).click();
-  await expect(page.getByText(`We will remind you on ${chosen}. Another day takes its place.`)).toBeVisible();
+  await expect(page.getByText(`We’ll remind you on ${chosen}, unless you choose another day.`)).toBeVisible();
   expect(await kindsOf(letter.id)).toContain("put_off");
 });
 

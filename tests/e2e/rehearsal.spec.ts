@@ -45,7 +45,7 @@ test("a sender sees the real mail and page, and can send the mail only to themse
   await page.getByRole("button", { name: "Send the rehearsal mail to me" }).click();
   await expect(page.getByText("Rehearsal sent")).toBeVisible();
   const sent = await mailbox.waitFor(account.email, /^Rehearsal: /);
-  expect(sent.text).toContain("This is a rehearsal, sent to nobody but you.");
+  expect(sent.text).toContain("This is a rehearsal, sent only to you.");
   expect(linkIn(sent)).toBe(`/memories/${id}/rehearsal`);
   expect(await mailbox.all(recipientEmail)).toEqual([]);
   expect(await traces(id)).toEqual(before);

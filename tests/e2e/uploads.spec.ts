@@ -47,9 +47,7 @@ test("a refused file has its message, and everything else is kept", async ({ pag
   await page.getByLabel("Photos").setInputFiles([photo("Good.jpg", await jpeg()), photo("Bad.jpg", script)]);
   if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
   else await schedule(page);
-  await expect(
-    page.locator(".field-error").getByText("“Bad.jpg” is not a photo, whatever its name says."),
-  ).toBeVisible();
+  await expect(page.locator(".field-error").getByText("“Bad.jpg” isn’t a photo we can read.")).toBeVisible();
   await expect(page.locator(".file").filter({ hasText: "Good.jpg" })).toBeVisible();
   await expect(page.getByLabel("Memory Title")).toHaveValue(title);
   if (hasScript) await page.getByRole("button", { name: "Remove Bad.jpg" }).click();

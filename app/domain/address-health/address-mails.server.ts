@@ -74,6 +74,7 @@ export async function writeAnnualLetter(
     deliveryDate: vault.deliveryDate ?? "",
     distance: distanceInWords(vault.deliveryDate ?? "", vault.deliveryZone, now),
     content: content ? contentWords(content) : "Not checked this time",
+    isDamaged: content !== undefined && (!content.isTextIntact || content.files.includes("damaged")),
     address: addresses.length === 0 ? "Your own" : statusWords(status),
   }));
   const [only] = found.length === 1 ? found : [];
@@ -124,4 +125,4 @@ function write<Kind extends EmailKind>(
 
 const titleOf = (vault: CheckedVault["vault"]) => decryptTitle(vault) || DISPLAY_TITLE;
 const nameOf = ({ recipient, isMemoryBoard, isFutureSelf }: CheckedVault["vault"]) =>
-  isFutureSelf ? "yourself" : (recipient ?? (isMemoryBoard ? "everyone on its list" : ""));
+  isFutureSelf ? "yourself" : (recipient ?? (isMemoryBoard ? "everyone on the board" : ""));

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { parsePrintedCode } from "~/domain/codes/printed-code";
 
-const NOT_QUITE = "This is not quite a code of ours. Please compare it with the card, letter by letter.";
+const NOT_QUITE = "That’s not quite one of our codes. Please compare it with the card, letter by letter.";
 
 export const claimSchema = z.object({
   code: z
-    .string({ error: "Please type the code that stands on the card." })
+    .string({ error: "Please enter the code on the card." })
     .max(200, NOT_QUITE)
     .transform((typed, context) => {
       const code = parsePrintedCode(typed);

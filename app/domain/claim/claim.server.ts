@@ -17,7 +17,7 @@ type VaultRow = typeof memories.$inferSelect;
 type ClaimedDelivery = { id: string; vaultId: string; recipientEmail: string };
 
 /** Of a vault with several recipients. The holder has no email. */
-const HOLDER = { recipientName: "whoever has the claim card", recipientEmail: "" };
+const HOLDER = { recipientName: "the holder of the claim card", recipientEmail: "" };
 
 export type ClaimResult =
   /** `link` is the path segment after `/open/`; `token` is the new reading session's. */

@@ -4,7 +4,7 @@ import type { EmailProps } from "~/emails/catalogue";
 
 /** Also used for rehearsals. `url` opens the vault. */
 export function deliveryMailOf(
-  vault: Pick<Vault, "title" | "message" | "includesMessage" | "deliveryZone" | "createdAt">,
+  vault: Pick<Vault, "type" | "title" | "message" | "includesMessage" | "deliveryZone" | "createdAt">,
   {
     recipientName,
     senderName,
@@ -19,6 +19,7 @@ export function deliveryMailOf(
     writtenOn: dateIn(vault.deliveryZone, vault.createdAt),
     url,
     ...(isGuest && { isGuest }),
+    ...(vault.type === "future-self" && { isToSelf: true }),
     ...(vault.includesMessage && { message: vault.message }),
   };
 }

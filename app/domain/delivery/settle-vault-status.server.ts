@@ -110,7 +110,7 @@ function noticeTo(
     props: {
       name: sender.fullName,
       title: decryptTitle(vault),
-      recipientName: vault.recipient ?? (vault.isMemoryBoard ? "everyone on its list" : "its recipient"),
+      recipientName: vault.recipient ?? (vault.isMemoryBoard ? "everyone on the board" : "the recipient"),
       deliveredOn: dateIn(vault.deliveryZone, now),
       url: `${env.BASE_URL}/memories/${vault.id}`,
     },

@@ -3,18 +3,26 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { createId } from "@paralleldrive/cuid2";
 import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
+import { recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { copyKey, copyWidthFor } from "~/domain/media/media";
 import { addMedia } from "~/domain/media/media.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
+import { findCorrespondents } from "~/domain/reply/conversation.server";
+import { writeReply } from "~/domain/reply/write-reply.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
-import { deleteMedia } from "~/services/media-store.server";
+import { inTransaction } from "~/services/db.server";
+import { deleteMedia, putMedia } from "~/services/media-store.server";
 import { jpeg } from "../../../tests/corpus/photos";
 import { mp4 } from "../../../tests/corpus/recordings";
-import { createLetter, DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
+import { createDueLetter, createLetter, DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
 import { unpack } from "../../../tests/factories/unpack";
+import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { keepsakeOf } from "./keepsake.server";
 
@@ -35,6 +43,12 @@ async function takeAway(viewer: Parameters<typeof viewVault>[0], id: string) {
   const viewed = await viewVault(viewer, id, DUE_AT);
   const keepsake = viewed && (await keepsakeOf(viewed, DUE_AT));
   return keepsake && unpack(await buffer(keepsake.archive));
+}
+
+/** The fonts that a page embeds, and the page without them. */
+function withoutFonts(page: string): [fonts: string[], rest: string] {
+  const embedded = /url\(data:font\/woff2;base64,[\w+/=]+\)/g;
+  return [page.match(embedded) ?? [], page.replace(embedded, "font")];
 }
 
 describe("a keepsake", () => {
@@ -74,7 +88,9 @@ describe("a keepsake", () => {
     const { user } = await createUser();
     const files = await takeAway({ user }, await createKept(user));
     const page = files?.get("index.html")?.toString() ?? "";
-    expect(page).not.toMatch(/<script|<link|<iframe|@import|url\(|javascript:| on\w+=/i);
+    const [fonts = [], rest] = withoutFonts(page);
+    expect(fonts).toHaveLength(3);
+    expect(rest).not.toMatch(/<script|<link|<iframe|@import|url\(|javascript:| on\w+=/i);
     const addresses = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = ""]) => address);
     const [photo, ...others] = addresses;
     const picture = await sharp(Buffer.from(photo?.replace("data:image/webp;base64,", "") ?? "", "base64")).metadata();
@@ -90,6 +106,77 @@ describe("a keepsake", () => {
     expect(page).toContain('alt="The &quot;sea&quot;"');
     expect([...(files?.keys() ?? [])]).not.toContain("certificate.json");
     expect(files?.get("README.txt")?.toString()).not.toContain("certificate");
+  });
+
+  it("looks like the letter: names, days, postmarks, paragraphs and lines", async () => {
+    const { user } = await createUser({ name: "Nina Novak" });
+    const message = "Dear Tom,\r\n\r\nthe boat\n  leaks.\n\nשלום";
+    const overrides = { title: "Łódź", message, recipientName: "Tom Tucker", deliveryZone: "Pacific/Kiritimati" };
+    const id = await createLetter(user, overrides, new Date("2030-01-05T12:00:00Z"));
+    const waiting = (await takeAway({ user }, id))?.get("index.html")?.toString() ?? "";
+    expect(waiting).toContain("to be opened on June 14, 2031");
+    expect(waiting).not.toContain("Arrived");
+    await deliverVault(id, DUE_AT);
+    const [delivery] = await deliveriesOf(id);
+    if (!delivery) throw new Error("There is no delivery.");
+    await inTransaction((tx) => recordOpening(tx, delivery, new Date("2031-06-15T13:00:00Z")));
+    const files = await takeAway({ openedDeliveryId: delivery.id }, id);
+    const [fonts, page] = withoutFonts(files?.get("index.html")?.toString() ?? "");
+    expect(fonts, "three families, with the letters of Łódź").toHaveLength(6);
+    expect(page).toContain('From <strong dir="auto">Nina Novak</strong><br/>to <strong dir="auto">Tom Tucker</strong>');
+    expect(page).toContain("Written January 6, 2030");
+    expect(page).toContain("arrived June 16, 2031");
+    expect(page).toContain("Kept by Amberkeep from January 6, 2030 to June 16, 2031.");
+    const marks = [...page.matchAll(/data-print="([^"]*)"/g)].map(([, mark]) => mark);
+    expect(marks).toEqual(["Written", "06 Jan", "2030", "Arrived", "16 Jun", "2031"]);
+    expect(page).toContain('<p dir="auto">Dear Tom,</p><p dir="auto">the boat<br/>  leaks.</p><p dir="auto">שלום</p>');
+    expect(page).not.toContain("What came back");
+    expect(files?.get("README.txt")?.toString()).toContain("From Nina Novak to Tom Tucker.");
+  });
+
+  it("has the replies that the viewer may see, with their files", async () => {
+    const { user } = await createUser({ name: "Nina Novak" });
+    const { id, delivery } = await createDueLetter(user, { recipientName: "Tom Tucker" });
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    const [reader, owner] = [{ openedDeliveryId: delivery.id }, { user }];
+    const viewed = await viewVault(reader, id, DUE_AT);
+    const between = viewed && (await findCorrespondents(viewed));
+    if (!between) throw new Error("The letter is not open.");
+    const at = (minute: number) => new Date(DUE_AT.getTime() + minute * 60_000);
+    const write = async (as: typeof viewed, text: string, minute: number, formId = createId()) =>
+      expect(
+        await writeReply(
+          as,
+          between,
+          { formId, text, files: { owner: uploadOwner({ visitorToken }), formId } },
+          at(minute),
+        ),
+      ).toEqual({ ok: true });
+    const visitorToken = createId();
+    const formId = createId();
+    const upload = await createUpload(uploadOwner({ visitorToken }), formId, { content: PHOTO, fileName: "dry.jpg" });
+    const copy = { kind: "photo", contentType: "image/webp" } as const;
+    await putMedia(copyKey(upload.storageKey, copyWidthFor(upload.width ?? 0, 1080)), PHOTO, copy);
+    await write(viewed, "I missed my stop.\n\nCome!", 1, formId);
+    for (let minute = 2; minute < 24; minute++) await write(viewed, `Number ${minute}`, minute);
+    const sender = await viewVault(owner, id, DUE_AT);
+    if (sender) await write(sender, "The boat is dry.", 30);
+    for (const viewer of [reader, owner]) {
+      const files = await takeAway(viewer, id);
+      const page = files?.get("index.html")?.toString() ?? "";
+      const [, replies = ""] = page.split("What came back");
+      expect(replies).toContain('<p dir="auto">I missed my stop.</p><p dir="auto">Come!</p>');
+      expect(replies.match(/<blockquote>/g), "more than a page of them").toHaveLength(24);
+      expect(replies.indexOf("I missed")).toBeLessThan(replies.indexOf("Number 23"));
+      expect(replies.indexOf("Number 23")).toBeLessThan(replies.indexOf("The boat is dry."));
+      expect(replies).toContain('From <strong dir="auto">Nina Novak</strong>, June 14, 2031');
+      expect(replies).toContain('href="replies/01%20dry.jpg"');
+      expect(replies).toContain('src="data:image/webp;base64,');
+      expect(files?.get("replies/01 dry.jpg")?.equals(PHOTO)).toBe(true);
+    }
+    const card = await takeAway({ claimedDeliveryId: delivery.id }, id);
+    expect([...(card?.keys() ?? [])]).toContain("index.html");
+    expect(card?.get("index.html")?.toString(), "anyone may hold the card").not.toContain("What came back");
   });
 
   it("shows a board with the author of each piece", async () => {

@@ -1,28 +1,24 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
-import { type AuthoredFile, filesOf, isBoard } from "~/domain/access/media-item";
+import { type AuthoredFile, filesOf } from "~/domain/access/media-item";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { findPostKeys } from "~/domain/board/pieces.server";
-import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
-import { fileNameFor } from "~/domain/media/file-name";
 import { copyKey, copyWidthFor } from "~/domain/media/media";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
-import { certificateFile, fingerprintOf } from "~/domain/seal/certificate";
-import { findCertificate, isUnchanged } from "~/domain/seal/certificate.server";
-import { issuerPage } from "~/domain/seal/issuer-keys";
-import { listIssuerKeys } from "~/domain/seal/signing-keys.server";
+import { findReplyKeys, listKeptReplies } from "~/domain/reply/kept-replies.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import { env } from "~/env.server";
-import { type KeepsakeContent, type KeepsakeFile, PICTURE } from "~/keepsake/content";
+import { PICTURE } from "~/keepsake/content";
 import { keepsakePage } from "~/keepsake/page";
 import { keepsakeReadme } from "~/keepsake/readme";
+import { fontFaces } from "~/keepsake/typefaces";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
 import { streamZip, type ZipEntry } from "~/services/zip.server";
 import { media } from "~db/schema";
-import { archiveName, keptPath } from "./kept-path";
+import { contentOf, pathOf, proofOf, replyPathOf } from "./keepsake-content.server";
+import { archiveName } from "./kept-path";
 
 /** In pixels, of the photos inside the page. */
 const PICTURE_WIDTH = 1080;
@@ -36,9 +32,15 @@ export type Keepsake = { fileName: string; archive: Readable };
 export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promise<Keepsake | undefined> {
   if (!viewed.seesContent) return undefined;
   const { vault } = viewed;
-  const [storageKeys, proof] = await Promise.all([findStorageKeys(vault.id), proofOf(viewed)]);
+  const [vaultKeys, proof, replies] = await Promise.all([
+    findStorageKeys(vault.id),
+    proofOf(viewed),
+    listKeptReplies(viewed),
+  ]);
+  const storageKeys = new Map([...vaultKeys, ...(await findReplyKeys(replies))]);
   const files = filesOf(viewed).map((file) => (isCopyOnly(viewed, file) ? asCopy(file) : file));
-  const content = contentOf(viewed, files, proof?.seal, now);
+  const replyFiles = replies.flatMap(({ media }) => media);
+  const content = contentOf(viewed, { files, replies, seal: proof?.seal }, now);
   const copy = ({ id, width }: Pick<AuthoredFile, "id" | "width">, wanted: number) => {
     const key = copyKey(storageKeys.get(id) ?? "", copyWidthFor(width ?? wanted, wanted));
     return readMedia(key, { kind: "photo" });
@@ -46,8 +48,8 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
   const original = (file: AuthoredFile) =>
     isCopyOnly(viewed, file) ? copy(file, LARGEST) : readMedia(storageKeys.get(file.id) ?? "", { kind: file.kind });
   const picture = (id: string) =>
-    copy(files.find((file) => file.id === id) ?? { id, width: PICTURE_WIDTH }, PICTURE_WIDTH);
-  const page = keepsakePage(content);
+    copy([...files, ...replyFiles].find((file) => file.id === id) ?? { id, width: PICTURE_WIDTH }, PICTURE_WIDTH);
+  const page = keepsakePage(content, await fontFaces(JSON.stringify(content)));
   const entries: ZipEntry[] = [
     { path: "README.txt", content: keepsakeReadme(content), isCompressed: true },
     { path: "index.html", content: async () => Readable.from(inlinePictures(page, picture)), isCompressed: true },
@@ -58,6 +60,11 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
       content: () => original(file),
       // The length of a copy is not known beforehand.
       ...(!isCopyOnly(viewed, file) && { bytes: file.bytes }),
+    })),
+    ...replyFiles.map((file, index) => ({
+      path: replyPathOf(file, index),
+      content: () => readMedia(storageKeys.get(file.id) ?? "", { kind: file.kind }),
+      bytes: file.bytes,
     })),
   ];
   return { fileName: archiveName(vault.title || DISPLAY_TITLE), archive: streamZip(entries, now) };
@@ -73,7 +80,7 @@ export async function keepsakePartsOf(viewed: ViewedVault, now: Date): Promise<K
   if (!viewed.seesContent) return undefined;
   const proof = await proofOf(viewed);
   const files = filesOf(viewed);
-  const content = contentOf(viewed, files, proof?.seal, now);
+  const content = contentOf(viewed, { files, replies: [], seal: proof?.seal }, now);
   const page = { ...content, files: content.files.map((file) => ({ ...file, picture: undefined })) };
   const { message } = viewed.vault;
   return {
@@ -114,68 +121,4 @@ async function* inlinePictures(page: string, read: (id: string) => Promise<Reada
 async function findStorageKeys(vaultId: string): Promise<Map<string, string>> {
   const rows = await db.select().from(media).where(eq(media.vaultId, vaultId));
   return new Map([...rows.map((row) => [row.id, ownStorageKey(row)] as const), ...(await findPostKeys(vaultId))]);
-}
-
-const DOUBTFUL = "What is here does not match its certificate any more: please ask its sender, and tell us.";
-
-type Proof = {
-  seal: NonNullable<KeepsakeContent["seal"]>;
-  entries: { path: string; content: string; isCompressed: true }[];
-};
-
-/** Includes the public keys: they must outlive this installation. */
-async function proofOf({ seal }: ViewedVault): Promise<Proof | undefined> {
-  if (!seal?.vault.sealedAt) return undefined;
-  const { id, deliveryZone, sealedAt } = seal.vault;
-  const [certificate, keys] = await Promise.all([findCertificate(id, { withSalt: true }), listIssuerKeys()]);
-  if (!certificate) return undefined;
-  const sealed = `Sealed on ${formatDate(dateIn(deliveryZone, sealedAt))}`;
-  return {
-    seal: {
-      note: (await isUnchanged(seal)) ? `${sealed}, unchanged since.` : `${sealed}. ${DOUBTFUL}`,
-      fingerprint: await fingerprintOf(certificate.manifest),
-    },
-    entries: [
-      { path: "certificate.json", content: certificateFile(certificate), isCompressed: true },
-      { path: "amberkeep.json", content: issuerPage(env.BASE_URL, keys), isCompressed: true },
-    ],
-  };
-}
-
-function contentOf(
-  viewed: ViewedVault,
-  files: AuthoredFile[],
-  seal: KeepsakeContent["seal"],
-  now: Date,
-): KeepsakeContent {
-  const { vault, senderName, posts } = viewed;
-  const on = (instant: Date) => formatDate(dateIn(vault.deliveryZone, instant));
-  return {
-    title: vault.title || DISPLAY_TITLE,
-    from: `From ${senderName}, written ${on(vault.createdAt)}`,
-    message: vault.message,
-    isBoard: isBoard(viewed),
-    files: files.map((file, index) => ({ ...keptFile(file, index), author: file.author })),
-    notes: posts.flatMap(({ kind, text, authorName }) => (kind === "note" ? [{ text, author: authorName }] : [])),
-    seal,
-    takenOn: on(now),
-    source: env.BASE_URL,
-  };
-}
-
-const pathOf = ({ fileName, contentType }: AuthoredFile, index: number) =>
-  keptPath(index + 1, fileNameFor(fileName, contentType));
-
-function keptFile(file: AuthoredFile, index: number): Omit<KeepsakeFile, "author"> {
-  const { id, kind, altText, width, height } = file;
-  return {
-    path: pathOf(file, index),
-    kind,
-    label: altText || fileNameFor(file.fileName, file.contentType),
-    caption: altText,
-    width,
-    height,
-    // Photos of unknown size have no smaller copies.
-    picture: kind === "photo" && width !== null ? id : undefined,
-  };
 }

@@ -7,9 +7,9 @@ const MAX_BYTES = 200;
  * The position in the certificate, from 1, keeps names unique and in order; the file's own name follows as far as every
  * system allows it.
  */
-export function keptPath(position: number, fileName: string): string {
+export function keptPath(position: number, fileName: string, folder = "files"): string {
   const [, stem = "", ending = ""] = /^(.*?)(\.[\p{L}\p{N}]{1,8})?$/su.exec(safeName(fileName)) ?? [];
-  return `files/${String(position).padStart(2, "0")} ${cutOff(stem) || "file"}${ending}`;
+  return `${folder}/${String(position).padStart(2, "0")} ${cutOff(stem) || "file"}${ending}`;
 }
 
 export function archiveName(title: string): string {

@@ -37,19 +37,19 @@ const SENTENCES: Record<UploadRefusal, (file: RefusedFile & { name: string }) =>
   wrong_slot: ({ name, kind, found }) =>
     found
       ? `${name} is ${A[found]}. Please add it to the ${FIELD[found]}.`
-      : `${name} is not ${A[kind]}. ${TAKEN[kind]}`,
-  not_media: ({ name, kind }) => `${name} is not ${A[kind]}, whatever its name says. ${TAKEN[kind]}`,
-  svg: ({ name }) => `${name} is an SVG drawing, and those can hold programs. Please save it as a PNG and add that.`,
+      : `${name} isn’t ${A[kind]}. ${TAKEN[kind]}`,
+  not_media: ({ name, kind }) => `${name} isn’t ${A[kind]} we can read. ${TAKEN[kind]}`,
+  svg: ({ name }) => `${name} is an SVG drawing, and those can contain programs. Please save it as a PNG and add that.`,
   heic: ({ name }) =>
-    `${name} is a HEIC photo, which many browsers cannot show. Please save it as a JPEG and add that: on an iPhone, open it in Photos, choose Share, then Options, then Most Compatible.`,
+    `${name} is a HEIC photo, which many browsers can’t show. Please save it as a JPEG and add that: on an iPhone, open it in Photos, choose Share, then Options, then Most Compatible.`,
   too_many_pixels: ({ name }) => `${name} has more pixels than we can open. Please save it smaller and add that.`,
   too_heavy: ({ name }) =>
     `${name} needs more memory or time to open than we can give it. Please save it smaller, as a JPEG, and add that.`,
   hidden_content: ({ name }) =>
-    `${name} holds something else besides what it shows. Please open it, save it as a new file and add that.`,
-  truncated: ({ name }) => `${name} is not complete: its end is missing. Please choose it again.`,
-  damaged: ({ name }) => `${name} is damaged and cannot be opened. Please choose another one.`,
-  broke_off: ({ name }) => `${name} did not arrive whole. Please add it again.`,
+    `${name} contains something besides what it shows. Please open it, save it as a new file and add that.`,
+  truncated: ({ name }) => `${name} isn’t complete: its end is missing. Please choose it again.`,
+  damaged: ({ name }) => `${name} is damaged, so we can’t open it. Please choose another one.`,
+  broke_off: ({ name }) => `${name} didn’t arrive in full. Please add it again.`,
   too_many_files: ({ kind, limits }) => tooMany(kind, limits),
   board_full: () => `The files of a board may have up to ${megabytes(BOARD_MAX_BYTES)} together.`,
   too_much_waiting: () =>

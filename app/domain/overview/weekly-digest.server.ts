@@ -107,6 +107,6 @@ async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promi
 
 function named(row: typeof memories.$inferSelect) {
   const recipientName =
-    row.recipient ?? (row.isMemoryBoard ? "everyone on its list" : row.isFutureSelf ? "yourself" : "");
+    row.recipient ?? (row.isMemoryBoard ? "everyone on the board" : row.isFutureSelf ? "yourself" : "");
   return { title: decryptTitle(row) || DISPLAY_TITLE, recipientName };
 }

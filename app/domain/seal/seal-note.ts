@@ -11,9 +11,9 @@ export type SealNote = {
 export function sealInWords({ sealedOn, isUnchanged, readersBefore }: SealNote): string {
   const sealed = `Sealed on ${formatDate(sealedOn)}`;
   if (!isUnchanged) {
-    return `${sealed}. What is here does not match its certificate any more: please ask its sender, and tell us.`;
+    return `${sealed}. What’s here no longer matches its certificate: please ask its sender, and tell us.`;
   }
-  if (readersBefore === 0) return `${sealed}, unchanged since, read 0 times before you.`;
+  if (readersBefore === 0) return `${sealed}, and unchanged since. You are the first to open it.`;
   const others = readersBefore === 1 ? "one other person" : `${readersBefore} others`;
-  return `${sealed}, unchanged since, opened by ${others} before you.`;
+  return `${sealed}, and unchanged since. Also opened by ${others} before you.`;
 }

@@ -10,8 +10,8 @@ import { uploadOwnerOf } from "./upload-owner.server";
 
 type Reason = UploadRefusal | RoomRefusal | "stale_page" | "not_understood" | "not_found" | "too_often" | "incomplete";
 
-const NOT_UNDERSTOOD = "The upload could not be understood. Please reload the page and try again.";
-const NOT_FOUND = "This file is not there any more. Please add it again.";
+const NOT_UNDERSTOOD = "We couldn’t understand this upload. Please reload the page and try again.";
+const NOT_FOUND = "This file is gone. Please add it again.";
 
 export function refuseUpload(
   status: 400 | 403 | 404 | 409 | 429 | 503,

@@ -10,8 +10,8 @@ import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 
-const MADE = { title: "Link made", description: "Whoever has it can see this memory." };
-const ENDED = { title: "Link ended", description: "It shows nothing any more." };
+const MADE = { title: "Link made", description: "Anyone with it can see this memory." };
+const ENDED = { title: "Link ended", description: "It no longer works." };
 const TOO_MANY = `You have ${SHARES_AT_MOST} links to this memory. Please end one of them first.`;
 
 /** @throws a 404 Response for a vault that this person cannot share */

@@ -11,7 +11,7 @@ type Toast = Parameters<typeof redirectWithToast>[1];
 
 const UNVERIFIED =
   "Your draft is saved, but please verify your address first: we send a rehearsal only where we know that you read it. The link for that is on your dashboard.";
-const OVER = "There is nothing to rehearse any more.";
+const OVER = "There’s nothing left to rehearse.";
 
 /** The time of the page: a draft's form keeps its id over many pages. */
 export const rehearsedFields = { madeAt: z.string().max(30).optional().catch(undefined) };

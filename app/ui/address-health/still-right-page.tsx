@@ -12,8 +12,8 @@ type StillRight = {
 export function StillRightPage({ isAnswered, vaults }: StillRight) {
   if (vaults.length === 0) {
     return (
-      <EmptyState title="Nothing waits any more" headingLevel="h1">
-        There is no address left to look at.
+      <EmptyState title="Nothing is waiting" headingLevel="h1">
+        There are no addresses left to check.
       </EmptyState>
     );
   }
@@ -23,8 +23,8 @@ export function StillRightPage({ isAnswered, vaults }: StillRight) {
         title={isAnswered ? "Thank you" : "Still right?"}
         lede={
           isAnswered
-            ? "We go on sending to these addresses, and ask again in a year."
-            : "This is where what you kept goes. Is it still right?"
+            ? "We’ll keep these addresses, and ask again in a year."
+            : "This is where what you kept will go. Is it still right?"
         }
       />
       <section className="card card-sheet">
@@ -49,7 +49,7 @@ export function StillRightPage({ isAnswered, vaults }: StillRight) {
         {!isAnswered && (
           <form method="post" className="actions">
             <CsrfField />
-            <Button size="form">{vaults.length === 1 ? "Yes, it is right" : "Yes, they are all right"}</Button>
+            <Button size="form">{vaults.length === 1 ? "Yes, it’s right" : "Yes, they’re all right"}</Button>
           </form>
         )}
       </section>

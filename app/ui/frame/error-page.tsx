@@ -2,7 +2,7 @@ import { ButtonLink } from "../base/button";
 
 export function ErrorPage({
   title = "Something went wrong",
-  message = "The fault is ours. Nothing of yours is lost: your vaults are safe, and so are their days.",
+  message = "It’s our fault, and nothing is lost: your vaults are safe, and so are their days.",
   reference,
   contact,
   retryHref = "",

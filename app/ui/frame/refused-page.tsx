@@ -6,7 +6,7 @@ import { RefusalNotice } from "../base/refusal-notice";
 export function RefusedPage({ result, back }: { result: unknown; back: string }) {
   return (
     <>
-      <PageHead title="That did not work" />
+      <PageHead title="That didn’t work" />
       <RefusalNotice result={result} />
       <p>
         <ButtonLink variant="secondary" href={back}>

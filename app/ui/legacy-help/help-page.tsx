@@ -26,20 +26,20 @@ export function HelpPage(help: Help) {
   const mayCorrect = permissions.updateEmail && failed.length > 0;
   return (
     <>
-      <PageHead title={`Something from ${ownerName} has not arrived`} lede={LEDES[status]} />
+      <PageHead title={`Something from ${ownerName} hasn’t arrived`} lede={LEDES[status]} />
       <div className="stack">
         <Card>
           <Facts
             items={[
               { label: "Kept by", value: <span dir="auto">{ownerName}</span> },
               { label: "For", value: <span dir="auto">{recipientNames.join(", ") || "No name given"}</span> },
-              { label: "Its day", value: dueOn },
+              { label: "Was due on", value: dueOn },
             ]}
           />
         </Card>
         {mayCorrect && (
           <Card title="Do you know another address?">
-            <p>We send it there at once. {ownerName} is told that you gave it to us.</p>
+            <p>We’ll send it there right away, and let {ownerName} know that you gave it to us.</p>
             <ul className="rows">
               {failed.map(({ deliveryId, recipientName, recipientEmail }) => (
                 <li key={deliveryId}>
@@ -57,7 +57,7 @@ export function HelpPage(help: Help) {
         {permissions.receiveDuplicate && (isUndelivered || duplicate === "open") && <Duplicate path={path} {...help} />}
         {isUndelivered && !mayCorrect && !permissions.viewContent && !permissions.receiveDuplicate && (
           <Notice>
-            <p>There is nothing that you can do here. Perhaps you can tell {recipientNames[0] ?? "them"} yourself.</p>
+            <p>There’s nothing you can do here. Perhaps you can tell {recipientNames[0] ?? "them"} yourself.</p>
           </Notice>
         )}
       </div>
@@ -66,8 +66,8 @@ export function HelpPage(help: Help) {
 }
 
 const LEDES = {
-  undelivered: "We tried every way we know. Nothing is lost: we keep it.",
-  on_its_way: "It is on its way again just now. There is nothing to do until we know whether it arrives.",
+  undelivered: "We’ve tried everything we can. Nothing is lost: we’re keeping it safe.",
+  on_its_way: "It’s on its way again. There’s nothing to do until we know whether it has arrived.",
   arrived: "It has arrived in the meantime. Thank you for being there.",
 };
 
@@ -76,17 +76,19 @@ function View({ path, ownerName, view }: Help & { path: string }) {
     <Card title="Read it">
       {view === "none" && (
         <>
-          <p>You can ask to read it. {ownerName} is told, and can stop it for 30 days. After that it opens to you.</p>
+          <p>
+            You can ask to read it. We’ll let {ownerName} know, who has 30 days to stop it. After that, you can read it.
+          </p>
           <ButtonLink variant="secondary" href={`${path}/view`}>
             Ask to read it
           </ButtonLink>
         </>
       )}
-      {view === "stopped" && <p>{ownerName} does not wish it to be read. It stays closed.</p>}
+      {view === "stopped" && <p>{ownerName} doesn’t want it to be read. It stays closed.</p>}
       {view === "open" && <Open path={path} />}
       {typeof view === "object" && (
         <p>
-          You have asked to read it. It opens to you on {view.opensOn}, unless it arrives or {ownerName} stops it.
+          You have asked to read it. You can read it from {view.opensOn}, unless it arrives or {ownerName} stops it.
         </p>
       )}
     </Card>
@@ -96,12 +98,12 @@ function View({ path, ownerName, view }: Help & { path: string }) {
 function Duplicate({ path, ownerName, duplicate }: Help & { path: string }) {
   return (
     <Card title="A copy for you">
-      {duplicate === "none" && <p>{ownerName} wishes you to get a copy if it does not arrive.</p>}
-      {duplicate === "stopped" && <p>{ownerName} does not wish you to have a copy any more.</p>}
+      {duplicate === "none" && <p>{ownerName} wants you to have a copy if it doesn’t arrive.</p>}
+      {duplicate === "stopped" && <p>{ownerName} no longer wants you to have a copy.</p>}
       {duplicate === "open" && <Open path={path} />}
       {typeof duplicate === "object" && (
         <p>
-          {ownerName} wishes you to get a copy. We send it to you on {duplicate.opensOn}, unless it arrives before.
+          {ownerName} wants you to have a copy. We’ll send it to you on {duplicate.opensOn}, unless it arrives first.
         </p>
       )}
     </Card>
@@ -111,7 +113,7 @@ function Duplicate({ path, ownerName, duplicate }: Help & { path: string }) {
 function Open({ path }: { path: string }) {
   return (
     <>
-      <p>It is open to you.</p>
+      <p>You can read it now.</p>
       <ButtonLink href={`${path}/read`}>Read it</ButtonLink>
     </>
   );

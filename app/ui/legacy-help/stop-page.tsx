@@ -19,12 +19,12 @@ export function StopPage({ contactName, title, recipientName, kind, state, opens
   if (state === "stopped" || state === "over") {
     return (
       <EmptyState
-        title={state === "stopped" ? "It is stopped" : "There is nothing to stop any more"}
+        title={state === "stopped" ? "It’s stopped" : "There’s nothing to stop"}
         headingLevel="h1"
         action={{ href: "/settings/legacy-contacts", label: "See your legacy contacts" }}
       >
         {state === "stopped"
-          ? `${contactName} does not read “${title}”, and cannot ask again.`
+          ? `${contactName} won’t be able to read “${title}”, and can’t ask again.`
           : `“${title}” was delivered in the meantime, or is being delivered again.`}
       </EmptyState>
     );
@@ -43,8 +43,8 @@ export function StopPage({ contactName, title, recipientName, kind, state, opens
           { label: state === "open" ? "Open since" : "Opens on", value: opensOn },
         ]}
       />
-      {isRead && <p>{contactName} has read it already. From now on they no longer can.</p>}
-      <p>It could not be delivered so far. We go on keeping it, and you can give us another address at any time.</p>
+      {isRead && <p>{contactName} has read it already. From now on, they can’t.</p>}
+      <p>We haven’t been able to deliver it yet. We’ll keep it, and you can give us another address at any time.</p>
     </Confirm>
   );
 }

@@ -5,9 +5,9 @@ import { CsrfField } from "../base/csrf-field";
 import { PageHead } from "../base/page-head";
 
 const LEDES: Record<ContactState, string> = {
-  invited: "There is nothing to do for now, and perhaps there never will be.",
-  accepted: "You have accepted. We turn to you if something cannot be delivered.",
-  declined: "You have declined. If you change your mind, you can still accept.",
+  invited: "There’s nothing to do for now, and perhaps there never will be.",
+  accepted: "You’ve accepted. We’ll ask for your help if something can’t be delivered.",
+  declined: "You’ve declined. If you change your mind, you can still accept.",
 };
 
 /** Also where a legacy contact resigns later. */
@@ -29,8 +29,8 @@ export function InvitationPage({
       <Card>
         <div className="stack">
           <p>
-            <span dir="auto">{ownerName}</span> keeps letters and recordings here that are delivered on a day in the
-            future. A legacy contact is whom we turn to if one of them cannot be delivered.
+            <span dir="auto">{ownerName}</span> keeps letters and recordings here that will be delivered on a day in the
+            future. If one of them can’t be delivered, we’d ask you for help: that’s what a legacy contact is for.
           </p>
           {offers.length === 1 && <p>If that happens, you may {offers[0]}.</p>}
           {offers.length > 1 && (
@@ -43,7 +43,7 @@ export function InvitationPage({
               </ul>
             </div>
           )}
-          <p>You need no account, it costs nothing, and you can step back at any time with this same link.</p>
+          <p>You don’t need an account, it costs nothing, and you can step back at any time with this same link.</p>
           <form method="post" className="actions">
             <CsrfField />
             {state !== "accepted" && (

@@ -194,7 +194,7 @@ describe("a file", () => {
 
   it("may be retried if it arrived incomplete", async () => {
     finish = { status: 409, body: { ok: false, reason: "broke_off", message: "Not whole." } };
-    const message = "“dance.mp4” did not arrive whole. Please add it again.";
+    const message = "“dance.mp4” didn’t arrive in full. Please add it again.";
     await expect(send()).resolves.toEqual({ ok: false, isOver: false, message });
   });
 

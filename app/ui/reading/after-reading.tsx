@@ -13,9 +13,9 @@ export type AfterReadingProps = {
 };
 
 const WAY_BACK: Record<Source, string> = {
-  mail: "the link in your mail opens it again. With a free account under the same address you find it without the link, and can keep something for somebody yourself.",
-  text: "the link in our text message opens it again. With a free account you can keep something for somebody yourself.",
-  card: "the code on the card opens it again, so please keep the card. With a free account you can keep something for somebody yourself.",
+  mail: "the link in your email opens it again. With a free account you can find it here any time, and write one of your own.",
+  text: "the link in our text message opens it again. With a free account you can write one of your own.",
+  card: "the code on the card opens it again, so please keep the card. With a free account you can write one of your own.",
 };
 
 /** The recipient's actions, and the invitation to sign up. */

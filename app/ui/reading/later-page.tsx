@@ -30,13 +30,13 @@ export function LaterPage({ link, senderName, isToSender, chosen, remindOn, firs
     <>
       <PageHead
         title="When shall we remind you?"
-        lede={`What ${isToSender ? "you" : senderName} kept for you stays here as it is. On the morning of that day one mail comes, and until then none.`}
+        lede={`What ${isToSender ? "you" : senderName} kept for you stays here as it is. We’ll send you one email on the morning of that day, and none before.`}
         back={{ href: `/open/${link}`, label: "Back" }}
       />
       <Card>
         <form method="post" {...formProps} className="stack">
           <CsrfField />
-          {remindOn && <p>We will remind you on {remindOn}. Another day takes its place.</p>}
+          {remindOn && <p>We’ll remind you on {remindOn}, unless you choose another day.</p>}
           <ErrorSummary form={form} />
           <TextField field={fields.date} label="Day" type="date" min={first} max={last} required />
           <Button size="form">Remind me then</Button>

@@ -21,10 +21,10 @@ export function RecipientsSay({
     <nav className="say" aria-label={label}>
       {isBlocked && (
         <p>
-          You blocked <span dir="auto">{senderName}</span>: nothing more comes from them to you.
+          You blocked <span dir="auto">{senderName}</span>: you won’t get anything more from them.
         </p>
       )}
-      {remindOn && <p>We will remind you on {remindOn}.</p>}
+      {remindOn && <p>We’ll remind you on {remindOn}.</p>}
       <ul>
         <li>
           <a href={`/open/${link}/later`}>{remindOn ? "Choose another day" : "Remind me later"}</a>

@@ -13,12 +13,12 @@ type SendToMeProps = {
 
 export function SendToMe({ address, formId, result }: SendToMeProps) {
   return (
-    <Card title="Have it in your own mailbox" tone="glow">
+    <Card title="See it in your own mailbox" tone="glow">
       <RefusalNotice result={result} />
       {address ? (
         <>
           <p>
-            The same mail, marked as a rehearsal, to <strong>{address}</strong>. Its link leads back here.
+            We’ll send the same email, marked as a rehearsal, to <strong>{address}</strong>. Its link leads back here.
           </p>
           <form method="post" className="actions">
             <CsrfField />
@@ -28,7 +28,7 @@ export function SendToMe({ address, formId, result }: SendToMeProps) {
         </>
       ) : (
         <p>
-          As soon as your address is verified, the mail can be sent to you. The link for that is on{" "}
+          As soon as your address is verified, we can send it to you. You can get the link for that on{" "}
           <a href="/dashboard">your dashboard</a>.
         </p>
       )}

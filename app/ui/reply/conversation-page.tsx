@@ -68,7 +68,7 @@ export function ConversationPage({ data, answer }: { data: ConversationData; ans
 function Conversations({ conversations }: { conversations: { href: string; name: string; count: number }[] }) {
   if (conversations.length === 0) {
     return (
-      <EmptyState title="No replies yet">When somebody answers this memory, you will find their words here.</EmptyState>
+      <EmptyState title="No replies yet">When someone replies to this memory, you’ll find their words here.</EmptyState>
     );
   }
   return (
@@ -91,20 +91,19 @@ function Conversations({ conversations }: { conversations: { href: string; name:
 function ReplyRefusal({ refusal, name }: { refusal: WritingRefusal; name: string }) {
   if (refusal === "not_wanted") {
     return (
-      <Notice title="You cannot answer any more">
-        <p>Whoever has this address takes nothing from you there any more.</p>
+      <Notice title="You can’t reply any more">
+        <p>The person at this address has asked for no more emails from you.</p>
       </Notice>
     );
   }
   return refusal === "nobody_there" ? (
-    <Notice title="Nobody can receive an answer any more">
+    <Notice title="Nobody can receive a reply any more">
       <p>
-        The account of <bdi>{name}</bdi> is closed, and nobody reads it any more. What was kept for you stays yours to
-        read.
+        The account of <bdi>{name}</bdi> is closed. What was kept for you is still yours to read.
       </p>
     </Notice>
   ) : (
-    <EmptyState title="No replies yet">You can answer here as soon as they have written to you.</EmptyState>
+    <EmptyState title="No replies yet">You can reply here as soon as they’ve written to you.</EmptyState>
   );
 }
 
@@ -129,7 +128,7 @@ function ReplyForm({ id, action, name, answer }: ReplyFormProps) {
         <TextArea
           field={fields.text}
           label={`Your words to ${name}`}
-          hint="Nobody else gets to read them."
+          hint="Nobody else can read them."
           letter
           maxLength={REPLY_MAX_LENGTH}
         />

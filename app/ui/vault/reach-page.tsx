@@ -19,7 +19,7 @@ export function ReachPage({
   if (person === null) {
     return (
       <EmptyState title="Thank you" headingLevel="h1" action={{ href: "/", label: "Go to Amberkeep" }}>
-        The sender has three days to check the address. Then we write to it. There is nothing more for you to do.
+        The sender has three days to check the address. Then we’ll write to it. There’s nothing more for you to do.
       </EmptyState>
     );
   }
@@ -36,7 +36,7 @@ function ReachForm({ person, senderName, lastResult }: Asked & { lastResult: Sub
     <>
       <PageHead
         title={`How can we reach ${person}?`}
-        lede={`${senderName || "Somebody"} kept something for ${person}, and named you as the person to ask.`}
+        lede={`${senderName || "Someone"} kept something for ${person}, and named you as the person to ask.`}
       />
       <Card>
         <form method="post" {...formProps} className="stack">
@@ -44,10 +44,10 @@ function ReachForm({ person, senderName, lastResult }: Asked & { lastResult: Sub
           <ErrorSummary form={form} />
           <TextField
             field={fields.email}
-            label={`An e-mail address of ${person}`}
+            label={`An email address for ${person}`}
             type="email"
             autoComplete="off"
-            hint="We tell the sender, wait three days, and then write to this address only."
+            hint="We’ll let the sender know, wait three days, and then write to this address only."
             required
           />
           <Button size="form">Write to this address</Button>

@@ -15,8 +15,8 @@ type Proposed = {
 };
 
 const ENDED: Record<Exclude<ProposalState, "waiting">, { title: string; text: string }> = {
-  stopped: { title: "It is stopped", text: "Nothing is sent to that address. You can give us another one." },
-  sent: { title: "It has been sent", text: "The three days were over. The delivery record says what happened." },
+  stopped: { title: "It’s stopped", text: "We won’t send anything to that address. You can give us another one." },
+  sent: { title: "It has been sent", text: "The three days were over. The delivery record shows what happened." },
   over: { title: "There’s nothing to stop", text: "That address isn’t needed any more, and nothing was sent there." },
 };
 
@@ -46,7 +46,7 @@ export function StopAddressPage({ vaultId, title, recipientName, email, contactN
           { label: isLegacy ? "From your legacy contact" : "From your backup contact", value: contactName },
         ]}
       />
-      <p>If you stop it, nothing is sent there, and we go on as before.</p>
+      <p>If you stop it, we won’t send anything there, and everything stays as it was.</p>
     </Confirm>
   );
 }

@@ -165,7 +165,7 @@ test("a file refused by the server has its message, and the others stay", async 
   const script = Buffer.from("#!/bin/sh\necho not a photo\n".repeat(50));
   await field(page).setInputFiles([photo("Good.jpg", await jpeg()), photo("Bad.jpg", script)]);
   await complete(page, "Good.jpg");
-  await expect(row(page, "Bad.jpg")).toContainText("“Bad.jpg” is not a photo, whatever its name says.");
+  await expect(row(page, "Bad.jpg")).toContainText("“Bad.jpg” isn’t a photo we can read.");
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   const remove = page.getByRole("button", { name: "Remove Bad.jpg" });
   await expect(remove).toBeFocused();

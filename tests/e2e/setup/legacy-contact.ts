@@ -29,7 +29,7 @@ export async function createLegacyContact(
   const [eva, otto] = [newPerson("Eva Sommer"), newPerson("Otto Berger")];
   const invite = async ({ name, email }: Person, permissions: Record<string, string>) => {
     await owner.client.post(CONTACTS, { name, email, relationship: "friend", ...permissions });
-    return linkIn(await mailbox.waitFor(email, /asks you to be a legacy contact/));
+    return linkIn(await mailbox.waitFor(email, /to be a legacy contact/));
   };
   const accepted = await invite(eva, { updateEmail: "on", viewContent: "on", receiveDuplicate: "on" });
   await new FormClient(url).post(accepted, { answer: "accept" });

@@ -53,7 +53,7 @@ const sendStale = (name: string) => async (page: Page) => {
       field.value = "from another day";
     });
   await form.first().getByRole("button", { name }).click();
-  await page.getByRole("heading", { name: "That did not work" }).waitFor();
+  await page.getByRole("heading", { name: "That didn’t work" }).waitFor();
 };
 const at = (path: string) => () => path;
 const FORM = "/create?type=send-to-someone&step=form";
