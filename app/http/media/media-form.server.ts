@@ -33,6 +33,8 @@ export function isOnTheWay(intent: FormIntent): boolean {
 }
 
 export type MediaForm = {
+  /** As they were sent, without files. */
+  fields: URLSearchParams;
   intent: FormIntent;
   /** Undefined only for a browser that was not shown a form. */
   owner: string | undefined;
@@ -71,6 +73,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const owner = await uploadOwnerOf(request, context);
   const uploads = createFormUploads(request, context, { owner, type });
   const { formData, isGarbled } = await readFormData(request, uploads.take);
+  const fields = textsOf(formData);
   const isOurs = await uploads.open(formData);
   const intent = FORM_INTENTS.find((known) => known === formData.get("intent")) ?? "schedule";
   const formId = formIdOf(formData);
@@ -94,6 +97,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
   });
   return {
     ...validated,
+    fields,
     intent,
     owner,
     formId,
@@ -105,6 +109,10 @@ export async function readMediaForm<Schema extends z.ZodType>(
     wasOpenedByAccount: openedAs !== undefined,
     sentType: String(formData.get("type") ?? ""),
   };
+}
+
+function textsOf(formData: FormData): URLSearchParams {
+  return new URLSearchParams([...formData].filter((field): field is [string, string] => typeof field[1] === "string"));
 }
 
 function altTextsOf(formData: FormData): Record<string, string> {

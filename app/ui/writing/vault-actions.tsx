@@ -47,6 +47,7 @@ export function VaultActions(props: Props) {
       </Button>
       {!isEdit && (
         <>
+          {" "}
           <Button variant="quiet" name="intent" value="draft" formNoValidate>
             Save draft
           </Button>

@@ -39,15 +39,14 @@ export function WhenCard({ date, hour, zone, dates, now, action, isUnsaid }: Whe
       <p className="when-words" aria-live="polite">
         {words && (
           <>
-            <span className="when">{words.day}</span>
-            <span className="small">{words.distance}</span>
+            <span className="when">{words.day}</span> <span className="small">{words.distance}</span>
           </>
         )}
       </p>
       <TextField field={date} label={DATE_LABEL} type="date" min={dates.first} max={dates.last} required />
-      <ChooseDate date={date} zone={zone} action={action} />
+      <ChooseDate date={date} zone={zone} action={action} />{" "}
       <details className="when-more" open={isUnusual}>
-        <summary>Hour and time zone</summary>
+        <summary>Hour and time zone</summary>{" "}
         <FieldRow>
           <SelectField field={hour} label="Hour">
             {HOURS.map((value) => (
