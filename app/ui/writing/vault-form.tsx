@@ -73,7 +73,7 @@ function Sheet(props: VaultFormProps) {
       {/* Enter in a field presses the first button. */}
       <button type="submit" name="intent" value="schedule" hidden>
         {submitLabel} (when all is filled in)
-      </button>
+      </button>{" "}
       <PageHead
         title={mode === "new" ? "Create a New Memory" : "Edit Memory"}
         kicker={FORM_TYPES[kind].title}
