@@ -138,6 +138,10 @@ describe("a page that can't be shown says why on the next one", () => {
   it("Account needs verification", async () => {
     const browser = await createBrowser();
     const answer = await answerOf(verify.loader, pageRequest("/verify-address?token=x", browser), browser);
-    await expect(answer).toSendToast(expect.objectContaining({ title: "Account needs verification" }));
+    await expect(answer).toSendToast({
+      title: "Account needs verification",
+      description: "Log in, and you can confirm your address.",
+      kind: "error",
+    });
   });
 });

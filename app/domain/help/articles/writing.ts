@@ -56,7 +56,7 @@ export const WRITING: HelpArticle[] = [
   },
   {
     id: "memory-boards",
-    section: "writing",
+    section: "boards",
     title: "What is a memory board, and how do guests join?",
     asks: "shared group party wedding birthday event friends family together contribute invite link qr code join guest list several recipients do the guests need to register account print qr code for the tables place cards school class office farewell colleagues reunion anniversary how many guests class pupils teacher school team club colleagues whole group scan something to take part collect",
     answer:
