@@ -1,6 +1,6 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { createServer } from "vite";
-import { createRequestContext } from "~/http/request-context.server";
+import { handleRequests } from "~/http/pass-on.server";
 import { createWebServer } from "~/server/server.server";
 import { runWeb } from "./web-process";
 
@@ -8,10 +8,10 @@ import { runWeb } from "./web-process";
 const vite = await createServer({ server: { middlewareMode: true }, appType: "custom" });
 
 const server = createWebServer(
-  async (request, connection) => {
+  handleRequests(async (request, context) => {
     const build = (await vite.ssrLoadModule("virtual:remix/server-build")) as unknown as ServerBuild;
-    return createRequestHandler(build, "development")(request, createRequestContext(request, connection));
-  },
+    return createRequestHandler(build, "development")(request, context);
+  }),
   { files: new Map(), middleware: vite.middlewares },
 );
 await runWeb(server);

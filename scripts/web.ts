@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
-import { createRequestContext } from "~/http/request-context.server";
+import { handleRequests } from "~/http/pass-on.server";
 import { createPageHandlers } from "~/server/page-handlers.server";
 import { createWebServer } from "~/server/server.server";
 import { loadStaticFiles } from "~/server/static-files.server";
@@ -12,6 +12,4 @@ const build = (await import("virtual:remix/server-build")) as unknown as ServerB
 const files = await loadStaticFiles(join(dirname(fileURLToPath(import.meta.url)), "../client"));
 
 const handlePage = createPageHandlers(build, env.NODE_ENV);
-await runWeb(
-  createWebServer((request, connection) => handlePage(request, createRequestContext(request, connection)), { files }),
-);
+await runWeb(createWebServer(handleRequests(handlePage), { files }));

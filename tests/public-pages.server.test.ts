@@ -89,3 +89,25 @@ describe("the legal pages", () => {
     expect(COOKIES.flatMap(({ names }) => names).sort()).toEqual([...names].sort());
   });
 });
+
+describe("without styles", () => {
+  /** Where text ends in one element and goes on in the next one, without a space or a new line. */
+  function runTogether(html: string): string[] {
+    const text = html
+      .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/g, "")
+      .replace(/<!--.*?-->/g, "")
+      .replace(
+        /<\/?(a|b|bdi|button|circle|em|g|i|img|label|path|small|span|strong|summary|svg|text|time)\b[^>]*>/g,
+        "\0",
+      )
+      .replace(/<[^>]*>/g, "\n");
+    return [...text.matchAll(/[^\s\0]+\0+[\p{L}\p{N}][^\s\0]*/gu)].map(([words]) => words.replaceAll("\0", "|"));
+  }
+
+  it.each([...INDEXED_PATHS, "/auth", "/auth?mode=signup", "/create", "/create?type=letter&step=form"])(
+    "no words of %s run together",
+    async (path) => {
+      expect(runTogether((await site.ask(path)).body)).toEqual([]);
+    },
+  );
+});

@@ -130,11 +130,11 @@ describe("a memory that can't be saved", () => {
   it("says that files have arrived", async () => {
     const { browser } = await createUser();
     const photo: FormPart = ["photo", await jpeg(), "sea.jpg"];
-    for (const [path, route] of [
-      [LETTER, create],
-      [`/create/date?${new URLSearchParams({ form: LETTER })}`, date],
+    for (const [path, route, intent] of [
+      [LETTER, create, "attach"],
+      [`/create/date?${new URLSearchParams({ form: LETTER })}`, date, "choose-date"],
     ] as const) {
-      const fields = Object.entries({ ...letter(), intent: "attach" }) as [string, string][];
+      const fields = Object.entries({ ...letter(), intent }) as [string, string][];
       const request = multipartRequest(path, [...fields, photo], browser);
       expect(await (await answerOf(route.action, request, browser)).json()).toMatchObject({
         toast: { title: "Upload Complete" },

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { flatRoutes } from "@remix-run/dev/dist/config/flat-routes.js";
 import type { ServerBuild } from "@remix-run/node";
 import * as entry from "~/entry.server";
-import { createRequestContext } from "~/http/request-context.server";
+import { handleRequests } from "~/http/pass-on.server";
 import * as root from "~/root";
 import { createPageHandlers } from "~/server/page-handlers.server";
 import { createWebServer } from "~/server/server.server";
@@ -50,10 +50,7 @@ function buildOf(): ServerBuild {
 /** The whole app behind its own web server, without a build: real routes, real headers, a real socket. */
 export async function startSite() {
   const handlePage = createPageHandlers(buildOf(), "production");
-  const server = createWebServer(
-    (request, connection) => handlePage(request, createRequestContext(request, connection)),
-    { files: new Map() },
-  );
+  const server = createWebServer(handleRequests(handlePage), { files: new Map() });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -31,7 +31,7 @@ describe("without an assistant, a question", () => {
   });
 
   it("that is not clear leads to the closest pages", async () => {
-    const { text, pages } = await answerTo("will you remind him if he doesn't open it");
+    const { text, pages } = await answerTo("Will the elephants get a reminder?");
     expect(text).toMatch(/^I’m not sure/);
     expect(pages).toContain("reminders");
   });

@@ -7,7 +7,7 @@ import { searchHelp } from "./search-help.server";
 
 /** Share of a question that an article has to be about: to answer it, and to be named as close. */
 const ANSWERS_FROM = 0.55;
-const CLOSE_FROM = 0.3;
+const CLOSE_FROM = 0.2;
 
 export const isAssistantConfigured = configured !== undefined;
 

@@ -1,5 +1,6 @@
 export const HELP_SECTIONS = {
   writing: "Writing and keeping",
+  boards: "Memory boards",
   delivery: "The day it arrives",
   receiving: "Receiving and reading",
   safety: "Safety and privacy",

@@ -19,7 +19,7 @@ import { inspectFile } from "./inspection/inspect-file.server";
 import { storeCopies } from "./inspection/photo-copies.server";
 import { limitReading, storedFile } from "./inspection/stored-file.server";
 import type { FormFile } from "./media";
-import { uploadFailed } from "./refusals";
+import { NO_STORE, uploadFailed } from "./refusals";
 import { findUpload, type RefusedUpload, refused, removeUpload, type Upload } from "./uploads.server";
 
 export type Finished = { ok: true; file: FormFile } | RefusedUpload;
@@ -96,8 +96,6 @@ export async function acceptUpload(owner: string, upload: Upload, sha256: string
 }
 
 /** @throws `error` unless the store rejected the file or was unavailable */
-const NO_STORE = "our storage does not answer right now. Please try again in a minute.";
-
 export function refusedByStore(error: unknown, upload: Upload): RefusedUpload {
   if (error instanceof MediaRefused) return refused("not_media", upload);
   if (!(error instanceof MediaUnavailable)) throw error;

@@ -61,6 +61,8 @@ export function uploadRefusal(reason: UploadRefusal, file: RefusedFile): string 
   return SENTENCES[reason]({ ...file, name: file.fileName ? `“${file.fileName}”` : "This file" });
 }
 
+export const NO_STORE = "our storage does not answer right now. Please try again in a minute.";
+
 /** The spec's wording, for failures not caused by the file. */
 export function uploadFailed(reason: string): string {
   return `Failed to upload file: ${reason}`;

@@ -39,6 +39,8 @@ export function isOnTheWay(intent: FormIntent): boolean {
 }
 
 export type MediaForm = {
+  /** As they were sent, without files. */
+  fields: URLSearchParams;
   intent: FormIntent;
   /** Undefined only for a browser that was not shown a form. */
   owner: string | undefined;
@@ -77,6 +79,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const owner = await uploadOwnerOf(request, context);
   const uploads = createFormUploads(request, context, { owner, type });
   const { formData, isGarbled } = await readFormData(request, uploads.take);
+  const fields = textsOf(formData);
   const isOurs = await uploads.open(formData);
   const intent = FORM_INTENTS.find((known) => known === formData.get("intent")) ?? "schedule";
   chooseYears(intent, formData);
@@ -101,6 +104,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
   });
   return {
     ...validated,
+    fields,
     intent,
     owner,
     formId,
@@ -119,6 +123,10 @@ function chooseYears(intent: FormIntent, formData: FormData): void {
   const [, years] = /^in-(\d+)$/.exec(intent) ?? [];
   const zone = String(formData.get("deliveryZone") ?? "");
   if (years) formData.set("deliveryDate", plusYears(dateIn(isTimeZone(zone) ? zone : "UTC", now()), Number(years)));
+}
+
+function textsOf(formData: FormData): URLSearchParams {
+  return new URLSearchParams([...formData].filter((field): field is [string, string] => typeof field[1] === "string"));
 }
 
 function altTextsOf(formData: FormData): Record<string, string> {

@@ -1,10 +1,11 @@
 import { json } from "@remix-run/node";
 import { receiveUploadPart } from "~/domain/media/receive-part.server";
-import { uploadRefusal } from "~/domain/media/refusals";
+import { NO_STORE, uploadFailed, uploadRefusal } from "~/domain/media/refusals";
 import type { Upload } from "~/domain/media/uploads.server";
 import { CSRF_FIELD, createCsrfToken, isCsrfTokenValid, readVisitor } from "~/http/csrf.server";
 import { readFormData } from "~/http/form-data.server";
-import { type DirectUpload, directUpload } from "~/services/media-store.server";
+import { log } from "~/services/log.server";
+import { type DirectUpload, directUpload, MediaUnavailable } from "~/services/media-store.server";
 import { refuseUpload, uploadNotUnderstood, uploadStale } from "./upload-answer.server";
 
 /** In bytes; Cloudinary's minimum for all parts but the last. */
@@ -34,7 +35,12 @@ export async function takePart(request: Request, upload: Upload): Promise<Respon
 }
 
 async function savePart(upload: Upload, start: number, content: AsyncIterable<Uint8Array>): Promise<Response> {
-  const received = await receiveUploadPart(upload, start, content);
+  const received = await receiveUploadPart(upload, start, content).catch((error: unknown) => {
+    if (!(error instanceof MediaUnavailable)) throw error;
+    log.warn({ err: error }, "the media store does not answer");
+    return undefined;
+  });
+  if (!received) return refuseUpload(503, { reason: "broke_off", message: uploadFailed(NO_STORE) });
   if (received.ok) return json(received);
   const { reason, receivedBytes } = received;
   if (reason === "too_long") return uploadNotUnderstood();

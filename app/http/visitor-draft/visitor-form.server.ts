@@ -130,7 +130,7 @@ export async function saveVisitorForm(request: Request, context: RequestContext)
     { type },
   );
   if (!form.wasOpenedByAccount && (isEdit || address.copyOf !== null)) await requireUser(context);
-  const elsewhere = passOn(form.intent, request.url);
+  const elsewhere = passOn(form.fields, request.url);
   if (elsewhere) return elsewhere;
   if (!form.ok) return form.response;
   if (isOnTheWay(form.intent)) return form.refuse({ status: 200, ...(form.hasNewFiles && { toast: UPLOADED }) });

@@ -1,7 +1,7 @@
-import { redirect } from "@remix-run/node";
 import { email } from "~/domain/account/account-schema";
 import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
 import { ownPath } from "~/http/own-path.server";
+import { passFormOn } from "~/http/pass-on.server";
 
 export type FormAddress = {
   copyOf: string | null;
@@ -35,22 +35,32 @@ export function formAddress(url: string): FormAddress {
 }
 
 /**
- * Text browsers ignore `formaction` and send the form to its own page, which passes it on with its fields. Undefined for
- * other buttons, and where the form already is where it belongs.
+ * Text browsers ignore `formaction` and send the form to its own page, which passes it on. Undefined for other buttons,
+ * and where the form already is where it belongs.
  */
-export function passOn(intent: string, url: string): Response | undefined {
-  const { pathname, search, searchParams } = new URL(url);
+export function passOn(fields: URLSearchParams, url: string): Response | undefined {
+  const path = targetOf(fields, new URL(url));
+  return path === undefined ? undefined : passFormOn(path, fields);
+}
+
+function targetOf(fields: URLSearchParams, { pathname, search, searchParams }: URL): string | undefined {
+  const intent = String(fields.get("intent"));
+  // A day was chosen, or Back pressed.
+  if (pathname === "/create/date" && intent === "attach" && fields.has("deliveryDate")) {
+    return formPath(searchParams);
+  }
   const isForm = searchParams.get("step") === "form" || searchParams.has("edit") || searchParams.has("duplicateFrom");
   const type = searchParams.get("type");
   const [, kind] = /^type-(.+)$/.exec(intent) ?? [];
   if (pathname !== "/create" || isForm === (kind !== undefined)) return undefined;
-  if (kind) return redirect(`/create?type=${type && formKindOf(type) === kind ? type : kind}&step=form`, 307);
-  if (intent === "choose-date")
-    return redirect(`/create/date?${new URLSearchParams({ form: pathname + search })}`, 307);
-  return intent === "change-type" ? redirect(`/create?type=${storedType(type)}`, 307) : undefined;
+  if (kind) return `/create?type=${type && formKindOf(type) === kind ? type : kind}&step=form`;
+  if (intent === "choose-date") return `/create/date?${new URLSearchParams({ form: pathname + search })}`;
+  return intent === "change-type" ? `/create?type=${storedType(type)}` : undefined;
 }
 
-export function formOnTheWay(request: Request): string {
-  const path = ownPath(new URL(request.url).searchParams.get("form"), "/create");
+export const formOnTheWay = (request: Request): string => formPath(new URL(request.url).searchParams);
+
+function formPath(query: URLSearchParams): string {
+  const path = ownPath(query.get("form"), "/create");
   return path.startsWith("/create?") ? path : "/create";
 }

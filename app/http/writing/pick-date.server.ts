@@ -6,7 +6,7 @@ import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
 import { pickedSoFar } from "~/domain/writing/date-picker";
 import { draftSchema } from "~/domain/writing/vault-schema";
 import type { RequestContext } from "~/http/request-context.server";
-import { formAddress } from "./address.server";
+import { formAddress, passOn } from "./address.server";
 import { readVaultForm } from "./read.server";
 import { UPLOADED } from "./save.server";
 
@@ -23,6 +23,8 @@ export async function pickDate(
   const sent = await readVaultForm(user, formAddress(form), request, context, (kind) =>
     draftSchema(kind).extend({ pick: typed, chosen: typed }),
   );
+  const elsewhere = passOn(sent.fields, request.url);
+  if (elsewhere) return elsewhere;
   const value = sent.ok ? sent.value : undefined;
   const zone = value?.deliveryZone ?? user?.timeZone ?? "UTC";
   const bounds = { first: dateIn(zone, now), last: horizonDate(zone, now) };

@@ -40,7 +40,7 @@ export async function saveVaultForm(
       ? vaultSchema(kind, now(), { hasFiles })
       : draftSchema(kind).extend(rehearsedFields),
   );
-  const elsewhere = passOn(form.intent, request.url);
+  const elsewhere = passOn(form.fields, request.url);
   if (elsewhere) return elsewhere;
   if (!form.ok) return withToast(form.response, form);
   const { intent, owner = "", formId = createId(), keep, altTexts, edited, type } = form;

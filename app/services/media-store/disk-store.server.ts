@@ -34,8 +34,10 @@ export function createDiskStore(folder: string): MediaStore {
   return {
     async put(key, source) {
       const path = pathOf(key);
-      await makeFolder(dirname(path));
-      await writeWhole(path, key, source);
+      await whileThereIsADisk(async () => {
+        await makeFolder(dirname(path));
+        await writeWhole(path, key, source);
+      });
     },
 
     async read(key, range) {
@@ -51,12 +53,25 @@ export function createDiskStore(folder: string): MediaStore {
       await parts.forget(key, () => removeAll(path));
     },
 
-    receivePart: async (key, part) => parts.receive(pathOf(key), key, part),
-    receivedBytes: async (key) => parts.receivedBytes(pathOf(key), key),
-    finishParts: async (key, { total }) => parts.finish(pathOf(key), key, total),
+    receivePart: (key, part) => whileThereIsADisk(async () => parts.receive(pathOf(key), key, part)),
+    receivedBytes: (key) => whileThereIsADisk(async () => parts.receivedBytes(pathOf(key), key)),
+    finishParts: (key, { total }) => whileThereIsADisk(async () => parts.finish(pathOf(key), key, total)),
     directUpload: () => undefined,
     directUploadOrigin: undefined,
   };
+}
+
+/** Full, gone, or not writable. */
+const DISK_PROBLEMS = ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "ENOTDIR", "EMFILE", "ENFILE", "ESTALE"];
+
+async function whileThereIsADisk<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (!DISK_PROBLEMS.includes(code)) throw error;
+    throw new MediaUnavailable(`The disk cannot be written: ${code}`, { cause: error });
+  }
 }
 
 async function writeWhole(path: string, key: string, source: MediaSource): Promise<void> {

@@ -70,6 +70,13 @@ describe("a stored file", () => {
     expect((await files()).sort()).toEqual([`${path}-other.enc`, `${path}.w480.0123456789abcdef.tmp`]);
   });
 
+  it("finds the store unavailable, and nothing wrong with itself, where nothing can be written", async () => {
+    await writeFile(folder, "not a folder");
+    await expect(store.put(key, pictureBytes(10), about)).rejects.toThrow(MediaUnavailable);
+    const part = { kind, start: 0, total: 10, source: pictureBytes(10) } as const;
+    await expect(store.receivePart(key, part)).rejects.toThrow(MediaUnavailable);
+  });
+
   it("is not reported as deleted by a machine without the media folder", async () => {
     await expect(store.delete(key, kind)).rejects.toThrow(MediaUnavailable);
   });

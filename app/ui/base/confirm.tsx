@@ -31,7 +31,7 @@ export function Confirm({
       {children}
       <form method="post" action={action} className="actions">
         <CsrfField />
-        {confirm}
+        {confirm}{" "}
         <ButtonLink variant="quiet" href={cancel.href}>
           {cancel.label}
         </ButtonLink>

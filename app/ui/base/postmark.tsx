@@ -10,6 +10,7 @@ export function Postmark({ day, lands = false }: { day: string; lands?: boolean 
       role="img"
       aria-label={dayInFull(day)}
     >
+      {" "}
       <circle cx="40" cy="40" r="37.5" />
       <circle cx="40" cy="40" r="29" className="postmark-inner" />
       <text x="40" y="36" className="postmark-day">

@@ -15,6 +15,7 @@ export const kindNames: Record<VaultKind, string> = {
 export function Stamp({ kind, isPlaceholder = false }: { kind: VaultKind; isPlaceholder?: boolean }) {
   return (
     <span className={isPlaceholder ? "stamp stamp-place" : "stamp"}>
+      {" "}
       <Icon name={kind} size={26} />
       <span className="visually-hidden">{kindNames[kind]}</span>
     </span>

@@ -31,7 +31,7 @@ export function Header({ viewer, path }: { viewer: ChromeUser | null; path: stri
       </nav>
       <ButtonLink href={call.href} aria-current={isCurrent(call.href, path) ? "page" : undefined}>
         {call.label}
-      </ButtonLink>
+      </ButtonLink>{" "}
       <details className={viewer ? "menu" : "menu menu-narrow"}>
         <summary>
           <span className="menu-bars">
@@ -41,7 +41,7 @@ export function Header({ viewer, path }: { viewer: ChromeUser | null; path: stri
             <span className="menu-initial" aria-hidden="true">
               {greetingName(viewer.name).slice(0, 1).toUpperCase()}
             </span>
-          )}
+          )}{" "}
           <span className="visually-hidden">Menu</span>
         </summary>
         <div className="menu-sheet">

@@ -51,7 +51,7 @@ export function FileField({ kind, isSeveral, errors }: FileFieldProps) {
 export function CaptureFields({ kinds, isOpen }: { kinds: readonly MediaKind[]; isOpen: boolean }) {
   return (
     <details className="media-capture" open={isOpen || undefined}>
-      <summary>Use the camera or the microphone</summary>
+      <summary>Use the camera or the microphone</summary>{" "}
       {kinds.map((kind) => (
         <label key={kind} className="capture">
           <Icon name={kind} size={20} />
@@ -64,7 +64,7 @@ export function CaptureFields({ kinds, isOpen }: { kinds: readonly MediaKind[]; 
             capture={kind === "photo" ? "environment" : "user"}
           />
         </label>
-      ))}
+      ))}{" "}
     </details>
   );
 }

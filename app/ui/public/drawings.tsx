@@ -18,7 +18,7 @@ export function ThreadDrawing() {
       <path className="drawing-glow" d="M326 62h-58l10 14-10 14h58z" />
       <text className="drawing-text drawing-text-flag" x="58" y="81.5">
         2026
-      </text>
+      </text>{" "}
       <text className="drawing-text drawing-text-flag" x="303" y="81.5">
         2044
       </text>
@@ -76,7 +76,7 @@ export function QuestionDrawing() {
       </text>
       <circle cx="172" cy="96" r="42" />
       <circle cx="172" cy="96" r="33" className="drawing-faint" />
-      <path d="M214 84q9-8 18 0t18 0 18 0 18 0M216 98q9-8 18 0t18 0 18 0 18 0M214 112q9-8 18 0t18 0 18 0 18 0" />
+      <path d="M214 84q9-8 18 0t18 0 18 0 18 0M216 98q9-8 18 0t18 0 18 0 18 0M214 112q9-8 18 0t18 0 18 0 18 0" />{" "}
       <text className="drawing-text drawing-text-small" x="172" y="104">
         FAQ
       </text>

@@ -92,8 +92,7 @@ export function HowItWorksPage({ signedIn, hasSms }: { signedIn: boolean; hasSms
             .filter(({ isSms }) => hasSms || !isSms)
             .map(({ way, text }) => (
               <li key={way}>
-                <b>{way}</b>
-                <span>{text}</span>
+                <b>{way}</b> <span>{text}</span>
               </li>
             ))}
         </ol>

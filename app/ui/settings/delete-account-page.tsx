@@ -17,7 +17,7 @@ type Props = {
 
 export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerified, lastResult }: Props) {
   const unanswered = lastResult?.error?.waitingVaults?.[0];
-  const wrong = lastResult?.error?.[""]?.[0];
+  const wrong = lastResult?.error?.[""] ?? [];
   return (
     <>
       <PageHead
@@ -27,9 +27,11 @@ export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerif
       />
       <form method="post" className="stack">
         <CsrfField />
-        {wrong && (
+        {wrong.length > 0 && (
           <Notice kind="error">
-            <p>{wrong}</p>
+            {wrong.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
           </Notice>
         )}
         <Card title="What goes, and what stays">

@@ -59,8 +59,7 @@ function DeviceRow({ id, name, isThis, seen, since }: Device) {
     <li>
       <div>
         <p className="device-name">
-          {name}
-          {isThis && <Badge tone="good">This device</Badge>}
+          {name} {isThis && <Badge tone="good">This device</Badge>}
         </p>
         <p className="small soft">
           {seen}. Logged in {since}.

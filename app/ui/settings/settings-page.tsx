@@ -72,8 +72,7 @@ function SettingsLink({ page, label, about }: Link) {
   return (
     <li>
       <a href={href}>
-        <span className="settings-name">{label}</span>
-        <span className="small">{about}</span>
+        <span className="settings-name">{label}</span> <span className="small">{about}</span>
         <Icon name="next" size={20} />
       </a>
     </li>

@@ -72,7 +72,7 @@ export function ChooseType({
         <PageHead title="Create a New Memory" back={{ href: home, label: "Back" }} />
       )}
       {typed ? (
-        <form method="post">
+        <form method="post" action={type === null ? "/create" : `/create?type=${type}`}>
           <CsrfField />
           <CarriedFields values={typed} without={["intent", "remove"]} />
           {answer?.files?.map(({ id }) => (

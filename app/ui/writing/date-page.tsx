@@ -39,7 +39,7 @@ export function DatePage({ form, bounds, picked, chosen, ...answer }: DatePagePr
     );
   };
   return (
-    <form method="post" className="stack">
+    <form method="post" action={`/create/date?${new URLSearchParams({ form })}`} className="stack">
       <CsrfField />
       <input type="hidden" name="intent" value="attach" />
       <input type="hidden" name="chosen" value={chosen} />

@@ -78,7 +78,7 @@ export function DateSteps({ bounds, picked, chosen = "", button }: DateStepsProp
   }
   return (
     <Step title={`Choose a day in ${monthName(month)} ${year}`} back={back(year, "Back to Month")}>
-      <ol className="date-grid date-grid-days">
+      <ul className="date-grid date-grid-days">
         {WEEKDAYS.map((day) => (
           <li key={day} className="date-weekday" aria-hidden="true">
             {day}
@@ -100,7 +100,7 @@ export function DateSteps({ bounds, picked, chosen = "", button }: DateStepsProp
             })}
           </li>
         ))}
-      </ol>
+      </ul>
     </Step>
   );
 }

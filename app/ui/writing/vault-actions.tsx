@@ -24,7 +24,7 @@ export function VaultActions({ mode, id, visitor, words, kept, submitLabel }: Pr
         </p>
         <Button size="form" name="intent" value="schedule">
           {submitLabel}
-        </Button>
+        </Button>{" "}
       </div>
       <div className="draft-actions">
         {mode !== "edit" && (

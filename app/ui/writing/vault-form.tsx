@@ -78,8 +78,8 @@ function Sheet(props: VaultFormProps) {
       <input type="hidden" name="type" value={type} />
       {/* Enter in a field presses the first button. */}
       <button type="submit" name="intent" value="schedule" hidden>
-        {submitLabel}
-      </button>
+        {submitLabel} (when all is filled in)
+      </button>{" "}
       <PageHead
         title={mode === "new" ? "Create a New Memory" : "Edit Memory"}
         kicker={FORM_TYPES[kind].title}

@@ -44,13 +44,13 @@ export function WhenCard({ date, hour, zone, dates, words, action, isUnsaid }: W
       <Years dateId={date.id} first={dates.first} action={action} />
       <div className="day-control">
         <TextField field={date} label={DATE_LABEL} type="date" min={dates.first} max={dates.last} required />
-        <ChooseDate date={date} zone={zone} action={action} day={words?.day} />
+        <ChooseDate date={date} zone={zone} action={action} day={words?.day} />{" "}
       </div>
       <p className="when-words" aria-live="polite">
         {words && `${words.weekday}, ${words.hour}, ${words.distance}.`}
       </p>
       <details className="when-more" open={isUnusual}>
-        <summary>Change the hour</summary>
+        <summary>Change the hour</summary>{" "}
         <FieldRow>
           <SelectField field={hour} label="Hour">
             {HOURS.map((value) => (

@@ -5,7 +5,7 @@ export const DELIVERY: HelpArticle[] = [
     id: "how-far-ahead",
     section: "delivery",
     title: "How far ahead can I choose a day?",
-    asks: "maximum years from now 100 years furthest latest last possible date schedule limit 75 50 decades horizon long future 2099 deliver today tomorrow earliest soonest",
+    asks: "maximum years from now 100 years furthest latest last possible date schedule limit 75 50 decades horizon long future 2099 deliver today tomorrow earliest soonest how many years twenty thirty years a hundred eighteenth birthday wedding day graduation date unknown don't know the date",
     answer:
       "From today up to 75 years ahead. If you choose today and the hour has already passed, it goes out at once.",
   },
@@ -13,7 +13,7 @@ export const DELIVERY: HelpArticle[] = [
     id: "what-time",
     section: "delivery",
     title: "At what time of day is it delivered?",
-    asks: "hour clock sent morning nine 9 o'clock time zone timezone daylight saving summer time midnight exact moment when exactly",
+    asks: "hour clock sent morning nine 9 o'clock time zone timezone daylight saving summer time midnight exact moment when exactly at night early in the morning at midnight which hour abroad other country traveling travelling moving to another country leap year february clocks change australia america right moment local time",
     answer:
       "At 09:00 on the chosen day, unless you pick another hour. The hour is by the time zone of the vault, which the form takes from your browser and you can change under “Change the hour”.",
     more: [
@@ -24,7 +24,7 @@ export const DELIVERY: HelpArticle[] = [
     id: "how-it-arrives",
     section: "delivery",
     title: "How does it reach the recipient?",
-    asks: "email link mail delivered sms text message post paper printed physical letter do they need an account to sign up register to see it children daughter son how will they get it notification",
+    asks: "email link mail delivered sms text message post paper printed physical letter do they need an account to sign up register to see it children daughter son how will they get it notification without signing up no registration app needed whatsapp grandson granddaughter open it",
     answer:
       "By email. The email names you and the title and has a link; the letter itself opens on our page after a one-time code. If you choose so, the text of the letter is in the email as well. The recipient needs no account.",
     more: [
@@ -35,7 +35,7 @@ export const DELIVERY: HelpArticle[] = [
     id: "not-reached",
     section: "delivery",
     title: "What happens if the email bounces or can’t be delivered?",
-    asks: "bounce bounced fails failure undeliverable address dead changed email no longer exists wrong address full mailbox second address backup contact ladder held waiting for an address moved",
+    asks: "bounce bounced fails failure undeliverable address dead changed email no longer exists wrong address full mailbox second address backup contact ladder held waiting for an address moved what if they moved change jobs lose their mailbox never arrives lost in spam recipient dead died before the day name somebody who can be contacted resend to another address after it failed second try nobody reached",
     answer:
       "We don’t give up. We retry, then try the second address, a text message where that’s possible, your backup contact, your legacy contacts, and you. Only when nothing is left is the vault held: it’s kept for seven years and can still be claimed or sent to another address.",
     more: [
@@ -48,7 +48,7 @@ export const DELIVERY: HelpArticle[] = [
     id: "what-delivered-means",
     section: "delivery",
     title: "What do waiting, sealed, on its way, delivered and held mean?",
-    asks: "status state badge pending scheduled delivering delivered held what does it mean meaning why does my vault still say says on its way stuck did it arrive was it delivered",
+    asks: "status state badge pending scheduled delivering delivered held what does it mean meaning why does my vault still say says on its way stuck did it arrive was it delivered was it saved did it work is it really scheduled sent successfully how do i know",
     answer:
       "Waiting means its day hasn’t come. Sealed is waiting and closed to everyone. On its way means we’ve sent it and don’t yet know that it arrived. Delivered means it arrived. Waiting for an address (held) means nobody could be reached so far.",
     more: [
@@ -59,7 +59,7 @@ export const DELIVERY: HelpArticle[] = [
     id: "delivery-record",
     section: "delivery",
     title: "Can I see whether it arrived and was opened?",
-    asks: "record history log proof of delivery read receipt opened seen track tracking did they he she read my letter looked at",
+    asks: "record history log proof of delivery read receipt opened seen track tracking did they he she read my letter looked at does anyone know that i read it has he has she opened it will the sender know see that i opened it privacy of reading evidence court timestamp see who looked at it and when",
     answer:
       "Yes. The vault’s page has a delivery record: each attempt, each answer of a mail server, and when it was opened. Lines are only ever added, never changed, and you can download the record.",
     more: ["The recipient is told on the page, before they open it, that you’ll see it."],
@@ -68,7 +68,7 @@ export const DELIVERY: HelpArticle[] = [
     id: "reminders",
     section: "delivery",
     title: "What if the recipient doesn’t open it?",
-    asks: "never opens the email unopened not opened ignored reminder remind unread silence spam forgot",
+    asks: "never opens the email unopened not opened ignored reminder remind unread silence spam forgot says there is nothing in the inbox has not looked not reading nudge chase",
     answer:
       "We send them a reminder on the 3rd day and another on the 14th day, then no more. The vault stays there for them, and the link in the email keeps working. Recipients can also choose a day on which they want to be reminded.",
   },
@@ -97,7 +97,7 @@ export const DELIVERY: HelpArticle[] = [
     id: "preview",
     section: "delivery",
     title: "Can I see what the recipient will get?",
-    asks: "preview rehearsal test delivery try out see how it looks test email sample",
+    asks: "preview rehearsal test delivery try out see how it looks test email sample listen hear play my own recording before it goes check before sending read it again look at it first",
     answer:
       "Yes. “Show me exactly what they will get”, in the form and on the vault’s page, shows the email and the page, and can send the email to you. Nobody else gets anything.",
   },

@@ -1,0 +1,30 @@
+import type { RequestHandler } from "@remix-run/node";
+import type { Connection } from "~/server/server.server";
+import { createRequestContext } from "./request-context.server";
+
+const MARK = "X-Passed-On";
+
+/**
+ * Answers a form as if it had been sent to `path`. A redirect would lose it: of a 307, w3m makes a GET, and lynx asks its
+ * user first.
+ */
+export function passFormOn(path: string, fields: URLSearchParams): Response {
+  return new Response(fields.toString(), { status: 307, headers: { Location: path, [MARK]: "1" } });
+}
+
+/** Handles requests, and the forms that pages pass on to other pages. */
+export function handleRequests(handlePage: RequestHandler) {
+  const handle = (request: Request, connection: Connection) =>
+    handlePage(request, createRequestContext(request, connection));
+
+  return async (request: Request, connection: Connection): Promise<Response> => {
+    const response = await handle(request, connection);
+    if (!response.headers.has(MARK)) return response;
+    const headers = new Headers(request.headers);
+    headers.set("Content-Type", "application/x-www-form-urlencoded");
+    headers.delete("Content-Length");
+    const path = new URL(response.headers.get("Location") ?? "", request.url);
+    const { signal } = request;
+    return handle(new Request(path, { method: "POST", headers, body: await response.text(), signal }), connection);
+  };
+}

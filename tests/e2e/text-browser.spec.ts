@@ -1,0 +1,56 @@
+import { enter, expect, fillLetter, type Page, test } from "./setup/fixtures";
+
+test.use({ javaScriptEnabled: false });
+
+/** Presses a button as w3m and lynx do, which know no `formaction`. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.locator("[formaction]").evaluateAll((buttons) => {
+    for (const button of buttons) button.removeAttribute("formaction");
+  });
+  await page.getByRole("main").getByRole("button", { name, exact: true }).click();
+}
+
+async function expectKept(page: Page): Promise<void> {
+  await expect(page.getByLabel("Memory Title")).toHaveValue("From a text browser");
+  await expect(page.getByLabel("Message")).toHaveValue("Dear Tom,\n\nno pictures here.");
+}
+
+for (const who of ["somebody with an account", "a visitor"]) {
+  test(`${who} chooses a date and another type without formaction, and loses nothing @scriptless`, async ({
+    page,
+    open,
+  }) => {
+    if (who !== "a visitor") await enter(page, await open());
+    await page.goto("/create?type=send-to-someone&step=form");
+    await fillLetter(page, {
+      title: "From a text browser",
+      recipientName: "Tom",
+      recipientEmail: "tom@example.org",
+      message: "Dear Tom,\n\nno pictures here.",
+    });
+    await press(page, "Choose date");
+    await press(page, "2044");
+    await press(page, "Back to Year");
+    await press(page, "2044");
+    await press(page, "June");
+    await press(page, "June 14, 2044");
+    await expectKept(page);
+    await expect(page.getByLabel("Delivery date")).toHaveValue("2044-06-14");
+    await press(page, "Change date");
+    await press(page, "Back");
+    await expect(page.getByLabel("Delivery date")).toHaveValue("2044-06-14");
+
+    await press(page, "Change Memory Type");
+    await press(page, "Future Self");
+    await expect(page.getByLabel("Recipient e-mail")).toHaveCount(0);
+    await expectKept(page);
+    await press(page, "Change Memory Type");
+    await press(page, "A vault to send to someone");
+    await press(page, "Change Memory Type");
+    await press(page, "Back");
+    await expectKept(page);
+    await fillLetter(page, { recipientEmail: "tom@example.org" });
+    await press(page, "Schedule Memory");
+    await expect(page).toHaveURL(who === "a visitor" ? /\/create\/account/ : /\/dashboard/);
+  });
+}
