@@ -1,6 +1,7 @@
 import { BOARD_NOTES_MAX_LENGTH, MESSAGE_MAX_LENGTH, TITLE_MAX_LENGTH } from "~/domain/vault/vault";
 import { Card } from "../base/card";
 import { Checkbox, FieldRow, TextArea, TextField } from "../base/field";
+import { BoardChoices } from "../board/board-choices";
 import { InviteLink } from "../board/invite-link";
 import { MediaFields } from "../media/media-fields";
 import { ReachFields } from "../vault/reach-fields";
@@ -84,6 +85,12 @@ export function VaultFields(props: Props) {
           {mode !== "edit" && " It works once the board is scheduled."}
         </InviteLink>
       )}
+      {isBoard && (
+        <details className="when-more" open={hasChoices(fields) || undefined}>
+          <summary>How guests take part</summary>
+          <BoardChoices fields={fields} />
+        </details>
+      )}
       <ReachFields fields={fields} isBoard={isBoard} />
       <TextArea
         field={fields.message}
@@ -104,3 +111,6 @@ export function VaultFields(props: Props) {
     </Card>
   );
 }
+
+const hasChoices = ({ isOpen, needsApproval, closesOn }: Fields) =>
+  [isOpen, needsApproval, closesOn].some(({ errors, initialValue }) => errors || initialValue);
