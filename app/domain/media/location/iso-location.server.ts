@@ -1,7 +1,7 @@
 import { type Box, boxesIn, readBox } from "../inspection/iso-media.server";
 import { MAX_PARTS, type StoredFile } from "../inspection/stored-file.server";
 import type { Patch } from "./patch";
-import { sampleChunks } from "./sample-chunks";
+import { sampleChunks } from "./sample-chunks.server";
 
 /** What players need. Phones and cameras write places into any of the other boxes: `udta`, `meta`, `uuid`, `gps `. */
 const KEPT: Record<string, string[]> = {
