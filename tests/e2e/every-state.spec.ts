@@ -59,6 +59,10 @@ function isWeighed({ arrange, name }: State): boolean {
   return !arrange && name !== "dev-ui" && name !== "dev-mail-preview";
 }
 
+function isReadBoard({ name }: State): boolean {
+  return ["reading-board", "board-revealed", "board-by-author", "board-by-day"].includes(name);
+}
+
 async function expectLight(page: Page, requests: Request[], state: State): Promise<void> {
   const paths = new Map<string, string>();
   for (const request of requests) {
@@ -75,7 +79,7 @@ async function expectLight(page: Page, requests: Request[], state: State): Promi
   }
   expect(loaded.document, "the page itself").toBeGreaterThan(500);
   expect(loaded.document + loaded.stylesheet, "HTML and CSS").toBeLessThanOrEqual(
-    state.name === "reading-board" ? BOARD_MAX : MARKUP_AND_STYLES_MAX,
+    isReadBoard(state) ? BOARD_MAX : MARKUP_AND_STYLES_MAX,
   );
   if (state.isStatic) expect(loaded.script).toBe(0);
   else expect(loaded.script, "script").toBeLessThanOrEqual(state.isPlain ? PLAIN_SCRIPT_MAX : SCRIPT_MAX);
