@@ -20,11 +20,14 @@ const ATTEMPTS = 20;
 const RETRY_MS = 5_000;
 const SAMPLE_MS = 200;
 
-type Times = { pages: number[]; posts: number[]; retries: number; refused: number; heard: number };
+/** `late`: from the answer to whoever added a photo until a phone shows it. */
+type Times = { pages: number[]; posts: number[]; retries: number; refused: number; late: number[]; walls: number };
+/** When each photo was on its board, by its words. */
+const addedAt = new Map<string, number>();
 
 /** Row 14: a party adds photos from one IP address, with a wall open on every phone. */
 export async function measureParty(bench: Bench): Promise<Measurement> {
-  const size = { ...(bench.short ? SHORT : FULL), ...(bench.n && { guests: bench.n }) };
+  const size = sizeOf(bench);
   return withInstallation(bench, {}, async (installation) => {
     const count = Math.ceil(size.guests / GUESTS_PER_BOARD);
     const { env } = installation;
@@ -33,7 +36,12 @@ export async function measureParty(bench: Bench): Promise<Measurement> {
     const memory: number[] = [];
     const sampler = setInterval(() => memory.push(residentBytes(web.pid)), SAMPLE_MS);
     const photo = await largePhoto(size.pixels);
-    const times: Times = { pages: [], posts: [], retries: 0, refused: 0, heard: 0 };
+    const times: Times = { pages: [], posts: [], retries: 0, refused: 0, late: [], walls: 0 };
+    const silent = await Promise.all(
+      Array.from({ length: size.phones - size.guests }, (_, index) =>
+        watch(installation.url, boards[index % boards.length], `Phone ${index}`, times),
+      ),
+    );
     const spacing = (size.minutes * 60_000) / (size.photos + 1);
     const guest = (index: number) =>
       celebrate(installation.url, boards[Math.floor(index / GUESTS_PER_BOARD)], {
@@ -46,6 +54,7 @@ export async function measureParty(bench: Bench): Promise<Measurement> {
         times,
       });
     await Promise.all(Array.from({ length: size.guests }, (_, index) => guest(index)));
+    for (const wall of silent) wall.abort();
     clearInterval(sampler);
     const stored = await countPhotos(installation);
     await web.stop();
@@ -57,6 +66,20 @@ export async function measureParty(bench: Bench): Promise<Measurement> {
       report: describe(times, { ...size, wanted, stored, memory: Math.max(...memory) }),
     };
   });
+}
+
+/** A party with fewer guests is shorter, and as busy. So are the walls: other phones look on. */
+function sizeOf({ short, n }: Bench) {
+  if (short) return { ...SHORT, guests: n ?? SHORT.guests, phones: n ?? SHORT.guests };
+  const guests = n ?? FULL.guests;
+  return { ...FULL, guests, minutes: (FULL.minutes * guests) / FULL.guests, phones: Math.max(FULL.guests, guests) };
+}
+
+/** A phone that joins and looks at the wall. */
+async function watch(url: string, board: PartyBoard | undefined, name: string, times: Times): Promise<AbortController> {
+  const client = new FormClient(url, "10.1.2.3");
+  const { location = "" } = await client.post(board?.path ?? "", { name });
+  return listen(`${url}${location}/live`, client, times);
 }
 
 type Guest = { name: string; photo: File; photos: number; startAfter: number; spacing: number; times: Times };
@@ -73,19 +96,22 @@ async function celebrate(url: string, board: PartyBoard | undefined, guest: Gues
   for (let number = 0; number < photos; number += 1) {
     await timed(times.pages, () => client.get(location));
     await timed(times.pages, () => client.get(`${location}/add`));
-    await addPhoto(client, `${location}/add`, photo, times);
+    await addPhoto(client, { path: `${location}/add`, photo, text: `${name}, photo ${number}.` }, times);
     await timed(times.pages, () => client.get(`${location}/wall`));
     await pause(spacing);
   }
   wall.abort();
 }
 
-async function addPhoto(client: FormClient, path: string, photo: File, times: Times): Promise<void> {
+type NewPhoto = { path: string; photo: File; text: string };
+
+async function addPhoto(client: FormClient, { path, photo, text }: NewPhoto, times: Times): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const { status } = await timed(times.posts, () =>
-      client.postFiles(path, { text: "What a night." }, [["photo", photo]]),
-    );
-    if (status === 303) return;
+    const { status } = await timed(times.posts, () => client.postFiles(path, { text }, [["photo", photo]]));
+    if (status === 303) {
+      addedAt.set(text, performance.now());
+      return;
+    }
     if (status !== 503) break;
     times.retries += 1;
     await pause(RETRY_MS);
@@ -93,7 +119,7 @@ async function addPhoto(client: FormClient, path: string, photo: File, times: Ti
   times.refused += 1;
 }
 
-/** Counts the events that a phone gets. */
+/** Times the new photos that a phone gets. */
 function listen(url: string, client: FormClient, times: Times): AbortController {
   const controller = new AbortController();
   const cookie = client
@@ -101,10 +127,16 @@ function listen(url: string, client: FormClient, times: Times): AbortController 
     .map(({ name, value }) => `${name}=${value}`)
     .join("; ");
   fetch(url, { headers: { Cookie: cookie, "X-Forwarded-For": "10.1.2.3" }, signal: controller.signal })
-    .then(async ({ body }) => {
+    .then(async ({ status, body }) => {
+      if (status !== 200) return;
+      times.walls += 1;
       const decoder = new TextDecoder();
       for await (const chunk of body ?? []) {
-        times.heard += decoder.decode(chunk).match(/^data: /gm)?.length ?? 0;
+        const heardAt = performance.now();
+        for (const [, text = ""] of decoder.decode(chunk).matchAll(/"text":"([^"]+)"/g)) {
+          // It can be on the wall before its author is answered.
+          times.late.push(Math.max(0, heardAt - (addedAt.get(text) ?? heardAt)));
+        }
       }
     })
     // Ends when the guest leaves.
@@ -131,16 +163,24 @@ async function countPhotos({ env }: Installation): Promise<number> {
   return Number((rows as { photos: number }[])[0]?.photos);
 }
 
-type Party = { guests: number; photos: number; minutes: number; wanted: number; stored: number; memory: number };
+type Party = {
+  guests: number;
+  phones: number;
+  photos: number;
+  minutes: number;
+  wanted: number;
+  stored: number;
+  memory: number;
+};
 
-function describe({ pages, posts, retries, refused, heard }: Times, party: Party): string {
-  const { guests, photos, minutes, wanted, stored, memory } = party;
+function describe({ pages, posts, retries, refused, late, walls }: Times, party: Party): string {
+  const { guests, phones, photos, minutes, wanted, stored, memory } = party;
   const ms = (values: number[]) => `${median(values).toFixed(0)} ms, p99 ${percentile(values, 0.99).toFixed(0)} ms`;
   return [
     `Row 14, party: ${guests} guests add ${photos} photos each within ${minutes} minutes, from one IP address, ${coreAssignment}`,
     `  photos stored: ${stored} of ${wanted}; refused ${refused}; asked to try again ${retries} times`,
     `  pages: ${ms(pages)} (${pages.length}); adding a photo: ${ms(posts)} (${posts.length})`,
-    `  new pieces heard on open walls: ${heard}; memory of the web process at most ${(memory / 1024 ** 2).toFixed(0)} MB`,
+    `  ${walls} of ${phones} phones had a wall open; a new photo was there ${late.length} times, after ${ms(late)}; memory of the web process at most ${(memory / 1024 ** 2).toFixed(0)} MB`,
     "  good: none lost, pages below 1,000 ms at p99",
   ].join("\n");
 }

@@ -194,6 +194,8 @@ const PUBLIC: Record<string, string> = {
   "app/routes/media.$id.tsx loader": "viewMedia checks access, with or without an account",
   "app/routes/s.$token.tsx loader": "for anyone with the link of a share; canView checks that it is still valid",
   "app/routes/memories.$id_.photos.$photo.tsx loader": "viewVault checks access, with or without an account",
+  "app/routes/memories.$id_.report.$post.tsx loader": "for readers of a board, with or without an account",
+  "app/routes/memories.$id_.report.$post.tsx action": "for readers of a board, with or without an account",
   "app/routes/memories.$id_.certificate.tsx loader": "viewVault checks access, with or without an account",
   "app/routes/memories.$id_.keepsake.tsx loader": "as above",
   "app/routes/activity.tsx loader": "shows visitors a login prompt only",

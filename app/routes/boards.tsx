@@ -22,7 +22,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = () => [{ title: "Your boards | Amberkeep" }];
+export const meta: MetaFunction = () => [{ title: "Shared boards | Amberkeep" }];
 
 export default function BoardsRoute() {
   return (

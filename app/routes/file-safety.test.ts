@@ -9,6 +9,7 @@ import { createShare, shareTokenFor } from "~/domain/share/shares.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { media, memories } from "~db/schema";
+import { PLACE, withPlace } from "../../tests/corpus/located";
 import { phoneJpeg } from "../../tests/corpus/photos";
 import { mp4 } from "../../tests/corpus/recordings";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
@@ -22,6 +23,7 @@ import * as mediaFile from "./media.$id";
 import * as keepsake from "./memories.$id_.keepsake";
 
 const PHOTO = await phoneJpeg(2400, 3200);
+const FILM = withPlace(mp4());
 
 const fetchFile = (path: string, browser: Browser) =>
   answerOf(mediaFile.loader, pageRequest(path, browser), browser, { id: path.split(/[/?]/)[2] ?? "" });
@@ -92,7 +94,7 @@ describe("a shared file", () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user, { deliveryDate: "2020-01-01" });
     const photo = await addMedia(id, 0, { kind: "photo", fileName: "sea.jpg", content: PHOTO });
-    const film = await addMedia(id, 1, { kind: "video", fileName: "film.mp4", content: mp4() });
+    const film = await addMedia(id, 1, { kind: "video", fileName: "film.mp4", content: FILM });
     await deliverVault(id);
     await db.update(memories).set({ state: "delivered" }).where(eq(memories.id, id));
     const owner = await viewVault({ user }, id);
@@ -119,9 +121,24 @@ describe("a shared file", () => {
     expect(asLink.equals(PHOTO)).toBe(false);
   });
 
-  it("is the original if it is a film", async () => {
-    const { film, query } = await createShared();
-    const shown = await fetchFile(`/media/${film}?${query}`, await createBrowser());
-    expect((await bytesOf(shown)).equals(mp4())).toBe(true);
+  it("is without the place if it is a film, also piece by piece", async () => {
+    const { browser, film, query } = await createShared();
+    const stranger = await createBrowser();
+    const shown = await fetchFile(`/media/${film}?${query}`, stranger);
+    const whole = await bytesOf(shown);
+    expect(FILM.includes(PLACE)).toBe(true);
+    expect([whole.length, whole.includes(PLACE)]).toEqual([FILM.length, false]);
+    const pieces: Buffer[] = [];
+    for (let start = 0; start < FILM.length; start += 777) {
+      const request = pageRequest(`/media/${film}?${query}`, stranger);
+      request.headers.set("Range", `bytes=${start}-${start + 776}`);
+      const piece = await answerOf(mediaFile.loader, request, stranger, { id: film });
+      expect(piece.status).toBe(206);
+      pieces.push(await bytesOf(piece));
+    }
+    expect(Buffer.concat(pieces).equals(whole)).toBe(true);
+    const original = await fetchFile(`/media/${film}`, browser);
+    expect((await bytesOf(original)).equals(FILM)).toBe(true);
+    expect(original.headers.get("ETag")).not.toBe(shown.headers.get("ETag"));
   });
 });

@@ -20,18 +20,22 @@ const SAVED = { title: "Saved", description: "Your piece says what you wrote." }
 const IN_REVIEW = { title: "Saved", description: "Your host will look at it again." };
 const REMOVED = { title: "Taken back", description: "That piece is deleted." };
 
+const UNCHANGED = "Your piece stays as it was. What you wrote is below, so that you can copy it.";
+
 export const handle = { hydrate: false };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const access = await requireGuest(request, context, params.guest);
   const piece = await requirePiece(access, params.post);
   const { guest, board, path } = access;
+  if (board.state === "sealed" && !context.isPost) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
   const room = await roomOf(guest);
   return json(
     {
       path,
       action: `${path}/pieces/${piece.id}`,
-      piece: pieceData(piece, board.zone),
+      // A sealed board shows nothing before its day, but a guest who was typing keeps what they wrote.
+      piece: board.state === "sealed" ? null : pieceData(piece, board.zone),
       isEditable: board.state === "scheduled",
       room: { ...room, characters: room.characters + (piece.kind === "note" ? piece.text.length : 0) },
     },
@@ -51,7 +55,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const edited = await editPost(guest, piece.id, form.value.text);
   if (edited.ok) return redirectWithToast(path, edited.needsApproval ? IN_REVIEW : SAVED);
-  if (edited.reason === "closed") return form.refuse({ form: CLOSED_WORDS[edited.closed], status: 409 });
+  if (edited.reason === "closed")
+    return form.refuse({ form: `${CLOSED_WORDS[edited.closed]} ${UNCHANGED}`, status: 409 });
   if (edited.reason === "gone") throw new Response(null, { status: 404 });
   const { message } = noRoomInWords(edited.lacking, edited.left, edited.needed);
   return form.refuse({ fields: { text: message }, status: 409 });
@@ -64,9 +69,8 @@ function editSchema(hasFile: boolean) {
   return z.union([remove, save]);
 }
 
-/** A sealed board shows nothing before its day. Guests can still take everything back. */
 async function requirePiece({ guest, board }: GuestAccess, id = "") {
-  const [piece] = board.state === "sealed" ? [] : await listPieces(board.id, { guestId: guest.id, id });
+  const [piece] = await listPieces(board.id, { guestId: guest.id, id });
   if (!piece) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
   return piece;
 }

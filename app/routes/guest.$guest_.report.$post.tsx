@@ -1,21 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
-import { reportPost } from "~/domain/board/moderation.server";
 import { listPieces } from "~/domain/board/pieces.server";
 import { seesWall } from "~/domain/board/wall.server";
 import { type GuestAccess, NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
-import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { postReport } from "~/http/board/report.server";
 import { partyStyles } from "~/styles/sheets";
-import { Button } from "~/ui/base/button";
-import { Confirm } from "~/ui/base/confirm";
-import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { BoardFrame } from "~/ui/board/board-frame";
+import { ReportPage } from "~/ui/board/report-page";
 import { useChrome } from "~/ui/shell/chrome";
-
-const REPORTED = { title: "Reported", description: "Your host will take a look." };
 
 export const handle = { hydrate: false };
 
@@ -28,12 +20,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const access = await requireGuest(request, context, params.guest);
   const { id } = await requireShown(access, params.post);
-  const form = await readForm(request, z.object({}));
-  if (!form.ok) return form.response;
-  const limit = await tooOften({ report_ip: context.clientIp });
-  if (limit) return form.refuse(limit);
-  await reportPost(access.board, id);
-  return redirectWithToast(`${access.path}/wall`, REPORTED);
+  return postReport({ request, context }, { board: access.board, postId: id, back: `${access.path}/wall` });
 }
 
 async function requireShown({ board }: GuestAccess, id = "") {
@@ -52,20 +39,9 @@ export const meta: MetaFunction = () => [
 ];
 
 export default function ReportRoute() {
-  const { author, back } = useLoaderData<typeof loader>();
   return (
     <BoardFrame toast={useChrome().toast}>
-      <RefusalNotice result={useActionData<typeof action>()} />
-      <Confirm
-        title="Report this piece?"
-        confirm={<Button>Report it</Button>}
-        cancel={{ href: back, label: "Go back" }}
-      >
-        <p>
-          If the piece from <bdi>{author}</bdi> shouldn’t be on this board, tell the host. They’ll look at it and can
-          hide it. Nobody learns who reported it.
-        </p>
-      </Confirm>
+      <ReportPage {...useLoaderData<typeof loader>()} result={useActionData<typeof action>()} />
     </BoardFrame>
   );
 }

@@ -1,12 +1,14 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { findHostedBoard } from "~/domain/board/board.server";
 import { privateLink } from "~/domain/board/guest-link.server";
 import { listGuestsOf } from "~/domain/board/guests.server";
 import { acceptHosting, inviteHost } from "~/domain/board/hosts.server";
 import { findInviteLink, revokeInvitation } from "~/domain/board/invitation.server";
 import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
 import { listPieces } from "~/domain/board/pieces.server";
+import { CLOSED_WORDS } from "~/domain/board/room-words";
 import { changeSettings } from "~/domain/board/settings.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
@@ -19,7 +21,7 @@ import { type Browser, createBrowser, withCookiesOf } from "../../tests/factorie
 import { createDraft, createLetter, DUE_AT } from "../../tests/factories/letter";
 import { type FormPart, multipartRequest } from "../../tests/factories/multipart";
 import { writtenTo } from "../../tests/factories/outbox";
-import { answerOf, formRequest, pageRequest, requestContext } from "../../tests/factories/request";
+import { answerOf, type Fields, formRequest, pageRequest, requestContext } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as notFound from "./$";
 import * as create from "./create";
@@ -38,6 +40,7 @@ import * as memory from "./memories.$id";
 import * as removal from "./memories.$id_.guests.$guest";
 import * as invite from "./memories.$id_.invite";
 import * as pieces from "./memories.$id_.pieces";
+import * as readerReport from "./memories.$id_.report.$post";
 import * as thanks from "./memories.$id_.thanks";
 
 const OPEN = { needsApproval: false, isOpen: true, isPaused: false, closesOn: null };
@@ -234,10 +237,43 @@ describe("a guest's pages", () => {
       error: { text: [expect.stringContaining("no room left for stories")] },
       initialValue: { text: "One more" },
     });
-    await changeSettings(board.user, board.id, { ...OPEN, isPaused: true });
-    const paused = await addNote(tom, "Later");
-    expect(paused.status).toBe(409);
-    expect(await paused.json()).toMatchObject({ initialValue: { text: "Later" } });
+  });
+
+  it.each([
+    ["paused", { isPaused: true }],
+    ["over", { closesOn: "2020-01-01" }],
+    ["sealed", undefined],
+  ] as const)("are told when the board is %s in the meantime, and keep what they wrote", async (closed, settings) => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    await addNote(tom, "First");
+    const [first] = await listPieces(board.id);
+    const params = { post: first?.id ?? "" };
+    if (settings) await changeSettings(board.user, board.id, { ...OPEN, ...settings });
+    else await sealVault(board.user, board.id);
+    const late = await addNote(tom, "Later");
+    expect(late.status).toBe(409);
+    const error = { "": [expect.stringContaining(CLOSED_WORDS[closed])] };
+    expect(await late.json()).toMatchObject({ error, initialValue: { text: "Later" } });
+    const change = await post(piece, tom, `pieces/${params.post}`, { intent: "save", text: "Changed" }, params);
+    if (settings) return expect(change).toHaveRedirect(`/guest/${tom.id}`);
+    expect(change.status).toBe(409);
+    expect(await change.json()).toMatchObject({ error, initialValue: { text: "Changed" } });
+    expect((await open(piece, tom, `pieces/${params.post}`, params)).status).toBe(404);
+  });
+
+  it("add a photo once that was sent again, because the connection broke or the button was pressed twice", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    const [boat, sea] = [await jpeg(300, 200), await jpeg(320, 200)];
+    const formId: FormPart = ["formId", createId()];
+    const text: FormPart = ["text", "The boat"];
+    // What had arrived before the connection broke stays with the form.
+    await sendFiles(tom, [formId, ["photo", boat, "boat.jpg"], ["text", "x".repeat(501)]]);
+    const whole: FormPart[] = [formId, ["photo", boat, "boat.jpg"], ["photo", sea, "sea.jpg"], text];
+    const results = await Promise.all([sendFiles(tom, whole), sendFiles(tom, whole)]);
+    for (const result of results) expect(result).toHaveRedirect(`/guest/${tom.id}`);
+    expect((await listPieces(board.id)).map(({ file }) => file?.width).sort()).toEqual([300, 320]);
   });
 
   it("come back with the private link, and confirm an email with the one that is mailed", async () => {
@@ -317,6 +353,38 @@ describe("the page that thanks everyone", () => {
       (await answerOf(memory.loader, pageRequest(`/memories/${id}`, browser), browser, { id })).json();
     expect(await page(eva)).toMatchObject({ thanksHref: `/memories/${id}/thanks` });
     expect(await page(tom)).toMatchObject({ thanksHref: null });
+  });
+});
+
+describe("the report of a recipient", () => {
+  it("goes to the host, who hides the piece", async () => {
+    const [eva, stranger] = [await createUser(), await createUser()];
+    const boardRecipients = [{ name: "Eva", email: eva.user.email }];
+    const board = await createAnyBoard({ deliveryDate: "2020-01-01", boardRecipients });
+    const { id } = board;
+    await addNote(await joined(board.code, "Tom"), "Rude");
+    const [rude] = await listPieces(id);
+    const path = `/memories/${id}/report/${rude?.id}`;
+    const params = { id, post: rude?.id ?? "" };
+    const report = ({ browser }: { browser: Browser }) =>
+      answerOf(readerReport.action, formRequest(path, {}, browser), browser, params);
+    const read = async () =>
+      (await answerOf(memory.loader, pageRequest(`/memories/${id}`, eva.browser), eva.browser, { id })).json();
+    await deliverVault(id);
+    expect((await report(eva)).status).toBe(404);
+    await db.update(deliveries).set({ openedAt: new Date() }).where(eq(deliveries.vaultId, id));
+    expect(await read()).toMatchObject({ reading: { wall: { pieces: [{ text: "Rude", reportHref: path }] } } });
+    for (const other of [stranger, board, { browser: await createBrowser() }]) {
+      expect((await report(other)).status).toBe(404);
+    }
+    for (const _ of [1, 2]) expect(await report(eva)).toHaveRedirect(`/memories/${id}`);
+    expect(await writtenTo(board.user.email, "board_report")).toHaveLength(1);
+    const list = pageRequest(`/memories/${id}/pieces?show=reported`, board.browser);
+    const reported = await (await answerOf(pieces.loader, list, board.browser, { id })).json();
+    expect(reported).toMatchObject({ pieces: [{ id: rude?.id, isReported: true }] });
+    const hide = formRequest(`/memories/${id}/pieces`, { intent: "hide", post: params.post }, board.browser);
+    expect(await answerOf(pieces.action, hide, board.browser, { id })).toHaveRedirect(`/memories/${id}/pieces`);
+    expect(await read()).toMatchObject({ reading: { wall: { pieces: [] } } });
   });
 });
 
@@ -485,6 +553,35 @@ describe("the form of a board", () => {
     );
     await revokeInvitation(board.user, board.id);
     expect((await form(`edit=true&id=${board.id}`, board)).inviteLink).toBeNull();
+  });
+
+  it("keeps how guests take part: as a draft, once it is scheduled, and in a copy without the last day", async () => {
+    const { user, browser } = await createUser({ vaultLimit: 3 });
+    const choices = { isOpen: "on", needsApproval: "on", closesOn: "2044-06-01" };
+    const fields = { formId: createId(), title: "Otto is eighty", message: "Welcome", deliveryDate: "2044-06-14" };
+    const post = async (query: string, more: Fields) => {
+      const sent = { ...fields, deliveryHour: "9", ...choices, ...more };
+      return answerOf(create.action, formRequest(`/create?${query}`, sent, browser), browser);
+    };
+    const kept = await post("type=memory-board&step=form", { intent: "draft" });
+    const query = kept.headers.get("Location")?.split("?")[1] ?? "";
+    expect((await form(query, { browser })).values).toMatchObject(choices);
+    const refused = await post(query, { intent: "schedule", closesOn: "2020-01-01" });
+    expect(await refused.json()).toMatchObject({ error: { closesOn: [expect.stringContaining("has passed")] } });
+    expect(await post(query, { intent: "schedule" })).toHaveRedirect("/dashboard");
+    const id = new URLSearchParams(query).get("id") ?? "";
+    expect((await findHostedBoard(user, id))?.settings).toMatchObject({
+      isOpen: true,
+      needsApproval: true,
+      closesOn: "2044-06-01",
+    });
+    const edited = await post(query, { isOpen: "", closesOn: "", intent: "schedule" });
+    expect(edited).toHaveRedirect("/dashboard");
+    const settings = (await findHostedBoard(user, id))?.settings;
+    expect(settings).toMatchObject({ isOpen: false, needsApproval: true, closesOn: null, isPaused: false });
+    await post(query, { intent: "schedule" });
+    const copy = await form(`type=memory-board&step=form&duplicateFrom=${id}`, { browser });
+    expect(copy.values).toMatchObject({ isOpen: "on", needsApproval: "on", closesOn: "" });
   });
 
   it("shows the same link after a refusal, whatever was submitted", async () => {

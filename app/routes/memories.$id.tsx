@@ -75,7 +75,7 @@ export default function VaultRoute() {
   const data = useLoaderData<typeof loader>();
   return data.as === "reader" ? (
     <LetterPage>
-      <ReadingPage {...data.reading}>
+      <ReadingPage {...data.reading} thanksHref={data.thanksHref}>
         <ReadingFoot {...data} />
       </ReadingPage>
     </LetterPage>

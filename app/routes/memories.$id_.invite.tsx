@@ -7,9 +7,9 @@ import { InvitePage } from "~/ui/board/invite-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const host = await requireHost(context, params.id);
-  return json(await inviteData(requireWaiting(host)));
+  return json(await inviteData(requireWaiting(host), new URL(request.url).searchParams));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

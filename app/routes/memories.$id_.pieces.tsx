@@ -18,6 +18,9 @@ const TOASTS: Record<Moderation, { title: string; description: string }> = {
   remove: { title: "Removed", description: "The piece is deleted for good." },
 };
 
+/** Without script a page of pieces weighs half as much. */
+export const handle = { hydrate: false };
+
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const host = requireUnsealed(await requireHost(context, params.id));
   return json(await pieceList(host, new URL(request.url).searchParams));

@@ -121,7 +121,7 @@ export default function OpenRoute() {
     return (
       <LetterPage toast={chrome.toast}>
         {data.moment && <OpeningMoment {...data.moment} title={data.reading.title} />}
-        <ReadingPage {...data.reading}>
+        <ReadingPage {...data.reading} thanksHref={data.thanksHref}>
           <ReadingFoot {...data} />
         </ReadingPage>
       </LetterPage>

@@ -45,18 +45,18 @@ export function aac(): Buffer {
   return Buffer.concat(Array.from({ length: 43 }, () => Buffer.concat([head, SILENT_AAC])));
 }
 
-const u16 = (value: number) => Buffer.from([value >> 8, value & 0xff]);
-function u32(value: number): Buffer {
+export const u16 = (value: number) => Buffer.from([value >> 8, value & 0xff]);
+export function u32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;
 }
 
-function box(type: string, ...content: Buffer[]): Buffer {
+export function box(type: string, ...content: Buffer[]): Buffer {
   const all = Buffer.concat(content);
   return Buffer.concat([u32(all.length + 8), Buffer.from(type, "latin1"), all]);
 }
-const fullBox = (type: string, ...content: Buffer[]) => box(type, u32(0), ...content);
+export const fullBox = (type: string, ...content: Buffer[]) => box(type, u32(0), ...content);
 
 /** A second of silence, AAC in MP4, as recorded by phones and Safari. */
 export function m4a(brand = "M4A "): Buffer {
@@ -134,7 +134,10 @@ export function ogg(): Buffer {
   ]);
 }
 
-function oggPage(packets: Buffer[], { flags, sequence, position }: Record<"flags" | "sequence" | "position", number>) {
+export function oggPage(
+  packets: Buffer[],
+  { flags, sequence, position }: Record<"flags" | "sequence" | "position", number>,
+) {
   const head = Buffer.alloc(27);
   head.write("OggS\0", "latin1");
   head.writeUInt8(flags, 5);
@@ -157,7 +160,7 @@ function oggChecksum(bytes: Buffer): number {
   return crc >>> 0;
 }
 
-function element(id: number, ...content: Buffer[]): Buffer {
+export function element(id: number, ...content: Buffer[]): Buffer {
   const all = Buffer.concat(content);
   const name = Buffer.from(id.toString(16), "hex");
   const size = Buffer.alloc(8);
@@ -165,7 +168,7 @@ function element(id: number, ...content: Buffer[]): Buffer {
   return Buffer.concat([name, size, all]);
 }
 const number = (id: number, value: number) => element(id, u32(value));
-const string = (id: number, value: string) => element(id, Buffer.from(value, "latin1"));
+export const string = (id: number, value: string) => element(id, Buffer.from(value, "latin1"));
 
 /**
  * Half a second of VP8, 320 by 240: a WebP picture is a key frame of VP8. `live` leaves the lengths open, as recording
@@ -224,7 +227,7 @@ function matroska(docType: string, live: boolean, entry: Buffer, blocks: Buffer[
   return Buffer.concat(live ? [header, open, content] : [header, element(0x18538067, content)]);
 }
 
-function chunk(name: string, ...content: Buffer[]): Buffer {
+export function chunk(name: string, ...content: Buffer[]): Buffer {
   const all = Buffer.concat(content);
   const head = Buffer.alloc(8);
   head.write(name, "latin1");

@@ -1,7 +1,9 @@
 import { phoneJpeg } from "../corpus/photos";
+import { openBoard } from "./setup/boards";
 import { enter, expect, fillLetter, type Page, ready, test } from "./setup/fixtures";
 
-test.use({ expected: /404/ });
+// A guest who is told why a piece was not added gets a 409.
+test.use({ expected: /404|409/ });
 
 const linkOn = (page: Page) => page.getByLabel("Invite link").inputValue();
 
@@ -51,9 +53,12 @@ test("a party adds to a board by the link from its form, and its host looks afte
   expect((await tom.goto(link))?.status()).toBe(404);
   // A refused form keeps its link, which becomes the board's once saved.
   await fillLetter(page, { title: "Otto is eighty", date: "2044-06-14" });
+  await page.getByText("How guests take part").click();
+  await page.getByLabel("Last day to add something").fill("2044-06-01");
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByRole("alert").first()).toBeVisible();
   expect(await linkOn(page)).toBe(link);
+  await expect(page.getByLabel("Last day to add something")).toHaveValue("2044-06-01");
   await fillLetter(page, { message: "One picture of him, please." });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
@@ -94,6 +99,7 @@ test("a party adds to a board by the link from its form, and its host looks afte
   await page.emulateMedia({ media: "screen" });
   expect(await linkOn(page)).toBe(link);
   await ready(page);
+  await expect(page.getByLabel("Last day to add something")).toHaveValue("2044-06-01");
   await page.getByLabel("I look at each piece first").check();
   await page.getByLabel("Guests see each other’s pieces now").check();
   await page.getByRole("button", { name: "Save" }).click();
@@ -138,4 +144,27 @@ test("a party adds to a board by the link from its form, and its host looks afte
   await expect(tom.getByText("Everything is taken back")).toBeVisible();
   await page.reload();
   await expect(page.getByText("No one has joined yet")).toBeVisible();
+});
+
+test("a guest whose board is paused meanwhile keeps what they wrote, and two taps add it once", async ({
+  visitor,
+  open,
+}) => {
+  const { client, id } = await open();
+  const { board, link } = await openBoard({ client, id });
+  const tom = await visitor();
+  await joinAs(tom, link, "Tom");
+  await tom.getByRole("link", { name: "Tell a story" }).click();
+  await ready(tom);
+  await client.post(`/memories/${board}/invite`, { intent: "settings", isPaused: "on" });
+  await tom.getByLabel("Your story").fill("You taught me to ride a bike.");
+  const put = tom.getByRole("button", { name: "Put it on the board" });
+  await put.click();
+  await expect(tom.getByText("new pieces are paused for now. What you wrote is still here.")).toBeVisible();
+  await expect(tom.getByLabel("Your story")).toHaveValue("You taught me to ride a bike.");
+  await client.post(`/memories/${board}/invite`, { intent: "settings" });
+  await ready(tom);
+  await put.dblclick();
+  await expect(tom.getByRole("heading", { name: "Thank you, Tom" })).toBeVisible();
+  await expect(tom.getByRole("heading", { name: "Your piece" })).toBeVisible();
 });

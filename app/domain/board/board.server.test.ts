@@ -32,6 +32,7 @@ import {
   findGuestOf,
   type Guest,
   listGuestsOf,
+  pageOfGuests,
   renameGuest,
   setGuestEmail,
 } from "./guests.server";
@@ -224,6 +225,14 @@ describe("guests", () => {
     expect(await joinBoard(code, typed("Only a name"))).toMatchObject({ ok: true });
     await postNote(karl, "Hello");
     expect(await joinBoard(code, typed("Late"))).toEqual({ ok: false, reason: "full" });
+  });
+
+  it("are listed for their host on pages of fifty", async () => {
+    const { id, code } = await createBoard();
+    for (let count = 1; count <= 51; count += 1) await join(code, `Guest ${count}`);
+    const first = await pageOfGuests(id, 0);
+    expect([first.guests.length, first.total, first.pages]).toEqual([50, 51, 2]);
+    expect(await pageOfGuests(id, 9)).toMatchObject({ guests: [{ isEmailConfirmed: false }], page: 2 });
   });
 
   it("can be removed all at once where they only typed a name, which makes room again", async () => {

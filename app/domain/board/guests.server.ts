@@ -130,6 +130,23 @@ export async function listGuests(queryable: Queryable, vaultId: string): Promise
   return rows.map(toGuest);
 }
 
+const GUESTS_ON_A_PAGE = 50;
+
+/** Those on a page of the host's list, the first to join first. `page` counts from 1; there is always one. */
+export async function pageOfGuests(vaultId: string, page: number) {
+  const total = await db.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
+  const pages = Math.max(1, Math.ceil(total / GUESTS_ON_A_PAGE));
+  const shown = Math.min(pages, Math.max(1, page));
+  const rows = await db
+    .select()
+    .from(boardGuests)
+    .where(eq(boardGuests.vaultId, vaultId))
+    .orderBy(asc(boardGuests.joinedAt), asc(boardGuests.id))
+    .limit(GUESTS_ON_A_PAGE)
+    .offset((shown - 1) * GUESTS_ON_A_PAGE);
+  return { guests: rows.map(toGuest), total, page: shown, pages };
+}
+
 export async function findGuestById(id: string): Promise<Guest | undefined> {
   const [row] = await db.select().from(boardGuests).where(eq(boardGuests.id, id));
   return row && toGuest(row);

@@ -47,8 +47,10 @@ export async function moderatePost(
   return true;
 }
 
+export type ReportedBoard = Pick<Board, "id" | "hostId" | "title">;
+
 /** Tells the hosts, once until they have decided. The caller has checked that the reporter sees the piece. */
-export async function reportPost(board: Board, postId: string, now = clock.now()): Promise<void> {
+export async function reportPost(board: ReportedBoard, postId: string, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
     const ofBoard = and(eq(boardPosts.id, postId), eq(boardPosts.vaultId, board.id));
     const [post] = await tx.select().from(boardPosts).where(ofBoard).for("update");

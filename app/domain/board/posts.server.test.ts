@@ -139,10 +139,21 @@ describe("the room on a board", () => {
     expect((await roomOf(lena)).characters).toBe(3_000);
   });
 
+  it("is not taken by those who only typed a name", async () => {
+    const { code } = await createBoard();
+    const [karl, lena, otto] = [await join(code, "Karl"), await join(code, "Lena"), await join(code, "Otto")];
+    for (let count = 0; count < 20; count += 1) await join(code, `Guest ${count}`);
+    expect(await roomOf(karl)).toMatchObject({ photo: 50, video: 5, audio: 5 });
+    await postNote(lena, "Hello");
+    await db.update(boardGuests).set({ emailConfirmedAt: WRITTEN_AT }).where(eq(boardGuests.id, otto.id));
+    expect(await roomOf(karl)).toMatchObject({ photo: 33, video: 3, audio: 3 });
+  });
+
   it("goes to one of two who send for the last place; the other keeps their file", async () => {
     const { code } = await createBoard();
     const guests: Guest[] = [];
     for (const name of ["Karl", "Lena", "Otto"]) guests.push(await join(code, name));
+    for (const guest of guests) await postNote(guest, "Hello");
     const forms = await Promise.all(
       guests.flatMap((guest) =>
         [1, 2, 3, 4].map(async () => ({

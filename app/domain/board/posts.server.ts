@@ -27,10 +27,12 @@ export type PostResult =
 
 /**
  * A note, or one piece per ready file of the form; the words go beside the first. Counts under the board's lock, so of
- * two for the last place one gets it. What is refused keeps its files in the form.
+ * two for the last place one gets it. What is refused keeps its files in the form. A file that the form has twice, because
+ * it was sent again after the connection broke, is one piece.
  */
-export function addPosts(guest: Guest, { formId, text, files }: NewPost, now = clock.now()): Promise<PostResult> {
-  return inTransaction(async (tx): Promise<PostResult> => {
+export async function addPosts(guest: Guest, { formId, text, files }: NewPost, now = clock.now()): Promise<PostResult> {
+  let repeated: string[] = [];
+  const result = await inTransaction(async (tx): Promise<PostResult> => {
     const board = await lockBoard(tx, guest.vaultId);
     const isListed = (await tx.$count(boardGuests, eq(boardGuests.id, guest.id))) > 0;
     if (!isListed) return { ok: false, reason: "gone" };
@@ -40,7 +42,8 @@ export function addPosts(guest: Guest, { formId, text, files }: NewPost, now = c
     if (known > 0) return { ok: true, count: known, needsApproval };
     const closed = whyClosed(board, now);
     if (closed) return { ok: false, reason: "closed", closed };
-    const ready = await readyUploads(tx, files.owner, formId);
+    const uploads = await readyUploads(tx, files.owner, formId);
+    const ready = uploads.filter((one, index) => index === uploads.findIndex(({ sha256 }) => sha256 === one.sha256));
     const needed = neededFor(text, ready);
     const left = await findRoom(tx, guest);
     const missing = lacking(needed, left);
@@ -67,9 +70,16 @@ export function addPosts(guest: Guest, { formId, text, files }: NewPost, now = c
       const file = mediaRow(upload, { postId }, files.altTexts);
       await tx.insert(boardMedia).values({ ...file, postId, position: 0, createdAt: now });
     }
-    if (ready.length > 0) await forgetUploads(tx, ready);
+    repeated = await discardFiles(
+      tx,
+      uploads.filter((one) => !ready.includes(one)),
+      now,
+    );
+    if (uploads.length > 0) await forgetUploads(tx, uploads);
     return { ok: true, count: pieces.length, needsApproval };
   });
+  await deleteDiscarded(repeated);
+  return result;
 }
 
 function neededFor(text: string, ready: ReadyUpload[]): Room {

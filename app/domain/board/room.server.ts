@@ -1,15 +1,23 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, not, or, sql } from "drizzle-orm";
 import { db, type Queryable } from "~/services/db.server";
 import { boardGuests, boardMedia, boardPosts, media } from "~db/schema";
 import { NO_ROOM_USED, type Room, roomFor } from "./board";
+import { isEmptyGuestOf } from "./guests.server";
 
 /** What a guest can still add. In a transaction, the caller has locked the board. */
 export async function findRoom(queryable: Queryable, guest: { id: string; vaultId: string }): Promise<Room> {
   const { id, vaultId } = guest;
-  const guests = await queryable.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
+  const guests = await countSharers(queryable, guest);
   const all = await usedBy(queryable, vaultId);
   const own = await usedBy(queryable, vaultId, id);
   return roomFor(guests, addRoom(all, await usedByHost(queryable, vaultId)), own);
+}
+
+/** Who only typed a name takes no share from others. */
+function countSharers(queryable: Queryable, { id, vaultId }: { id: string; vaultId: string }): Promise<number> {
+  const empty = isEmptyGuestOf(vaultId);
+  const takesPart = or(eq(boardGuests.id, id), empty && not(empty));
+  return queryable.$count(boardGuests, and(eq(boardGuests.vaultId, vaultId), takesPart));
 }
 
 export const roomOf = (guest: { id: string; vaultId: string }) => findRoom(db, guest);

@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import type { CalendarDate } from "~/domain/calendar/delivery-date";
 import * as clock from "~/services/clock.server";
-import { db } from "~/services/db.server";
+import { db, type Transaction } from "~/services/db.server";
 import { boardGuests, boardPosts, boardSettings } from "~db/schema";
 import { type BoardSettings, findHostedBoard, mayDelete } from "./board.server";
 import { isEmptyGuestOf } from "./guests.server";
@@ -15,17 +16,35 @@ export function changeSettings(
   settings: BoardSettings,
   now = clock.now(),
 ): Promise<boolean> {
-  return changeWaitingBoard(user, vaultId, async (tx) => {
-    await tx
-      .insert(boardSettings)
-      .values({ vaultId, ...settings })
-      .onDuplicateKeyUpdate({ set: { ...settings } });
-    if (settings.needsApproval) return;
-    await tx
-      .update(boardPosts)
-      .set({ state: "shown", updatedAt: now })
-      .where(and(eq(boardPosts.vaultId, vaultId), eq(boardPosts.state, "waiting")));
-  });
+  return changeWaitingBoard(user, vaultId, (tx) => writeSettings(tx, vaultId, settings, now));
+}
+
+async function writeSettings(tx: Transaction, vaultId: string, settings: Partial<BoardSettings>, now: Date) {
+  await tx
+    .insert(boardSettings)
+    .values({ vaultId, ...settings })
+    .onDuplicateKeyUpdate({ set: { ...settings } });
+  if (settings.needsApproval) return;
+  await tx
+    .update(boardPosts)
+    .set({ state: "shown", updatedAt: now })
+    .where(and(eq(boardPosts.vaultId, vaultId), eq(boardPosts.state, "waiting")));
+}
+
+type Choices = { isOpen?: boolean; needsApproval?: boolean; closesOn?: CalendarDate | undefined };
+
+/**
+ * What the form of a board says about its guests, in the transaction that saves it. Changes nothing where the form has
+ * no such fields. Whether the board is paused stays as it is.
+ */
+export async function saveChoices(
+  tx: Transaction,
+  vaultId: string,
+  { isOpen, needsApproval, closesOn }: Choices,
+  now: Date,
+): Promise<void> {
+  if (isOpen === undefined || needsApproval === undefined) return;
+  await writeSettings(tx, vaultId, { isOpen, needsApproval, closesOn: closesOn ?? null }, now);
 }
 
 /** Whom the user may remove. */

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { type AuthoredFile, filesOf } from "~/domain/access/media-item";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { findPostKeys } from "~/domain/board/pieces.server";
+import { readWithoutLocation } from "~/domain/media/location/without-location.server";
 import { copyKey, copyWidthFor } from "~/domain/media/media";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import { findReplyKeys, listKeptReplies } from "~/domain/reply/kept-replies.server";
@@ -45,8 +46,11 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     const key = copyKey(storageKeys.get(id) ?? "", copyWidthFor(width ?? wanted, wanted));
     return readMedia(key, { kind: "photo" });
   };
-  const original = (file: AuthoredFile) =>
-    isCopyOnly(viewed, file) ? copy(file, LARGEST) : readMedia(storageKeys.get(file.id) ?? "", { kind: file.kind });
+  const kept = (file: AuthoredFile) => {
+    if (isCopyOnly(viewed, file)) return copy(file, LARGEST);
+    const stored = { ...file, storageKey: storageKeys.get(file.id) ?? "" };
+    return isWithoutLocation(viewed, file) ? readWithoutLocation(stored) : readMedia(stored.storageKey, file);
+  };
   const picture = (id: string) =>
     copy([...files, ...replyFiles].find((file) => file.id === id) ?? { id, width: PICTURE_WIDTH }, PICTURE_WIDTH);
   const page = keepsakePage(content, await fontFaces(JSON.stringify(content)));
@@ -57,7 +61,7 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     ...(proof?.entries ?? []),
     ...files.map((file, index) => ({
       path: pathOf(file, index),
-      content: () => original(file),
+      content: () => kept(file),
       // The length of a copy is not known beforehand.
       ...(!isCopyOnly(viewed, file) && { bytes: file.bytes }),
     })),
@@ -102,10 +106,13 @@ export async function keepsakePartsOf(viewed: ViewedVault, now: Date): Promise<K
 /** In pixels: larger than any copy. */
 const LARGEST = 100_000;
 
-/** A guest's photo leaves the board without the place where it was taken, except for its host. */
-function isCopyOnly({ view }: ViewedVault, { kind, isGuests }: AuthoredFile): boolean {
-  return isGuests && kind === "photo" && view.as !== "owner";
+/** A guest's file leaves the board without the place where it was made, except for its host. */
+function isWithoutLocation({ view }: ViewedVault, { isGuests }: AuthoredFile): boolean {
+  return isGuests && view.as !== "owner";
 }
+
+const isCopyOnly = (viewed: ViewedVault, file: AuthoredFile) =>
+  file.kind === "photo" && isWithoutLocation(viewed, file);
 
 const asCopy = (file: AuthoredFile): AuthoredFile => ({ ...file, contentType: "image/webp" });
 

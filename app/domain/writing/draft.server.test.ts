@@ -62,6 +62,9 @@ describe("a draft", () => {
       includesMessage: "on",
       isToBeSealed: "on",
       boardRecipients: [],
+      closesOn: "",
+      isOpen: undefined,
+      needsApproval: undefined,
     });
   });
 

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { saveChoices } from "~/domain/board/settings.server";
 import { deleteDiscarded, discardFiles } from "~/domain/media/discarded-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { type BoardRecipient, storedType } from "~/domain/vault/vault";
@@ -30,6 +31,7 @@ export async function saveDraft(user: User, input: DraftInput, now = clock.now()
         const updated = await tx.update(memories).set(columns).where(isDraft);
         if (changedRows(updated) === 0) throw new Refused("not_editable");
       }
+      if (columns.isMemoryBoard) await saveChoices(tx, id, input, now);
       await saveRecipients(tx, id, (input.boardRecipients ?? []).flatMap(asTyped));
       if (input.files) await saveFiles(tx, id, input.files, now);
       return id;

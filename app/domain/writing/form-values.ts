@@ -13,8 +13,8 @@ export const LINE_LENGTHS = {
 } as const;
 
 type LineName = keyof typeof LINE_LENGTHS;
-type TextName = LineName | "message" | "deliveryDate" | "deliveryHour" | "deliveryZone";
-type CheckboxName = "includesMessage" | "isToBeSealed";
+type TextName = LineName | "message" | "closesOn" | "deliveryDate" | "deliveryHour" | "deliveryZone";
+type CheckboxName = "includesMessage" | "isToBeSealed" | "isOpen" | "needsApproval";
 
 export type FormValues = Record<TextName, string> &
   Record<CheckboxName, "on" | undefined> & { boardRecipients: BoardRecipient[] };
@@ -36,6 +36,9 @@ export function toFormValues(given: GivenValues): FormValues {
     ),
     includesMessage: given.includesMessage ? "on" : undefined,
     isToBeSealed: given.isToBeSealed ? "on" : undefined,
+    isOpen: given.isOpen ? "on" : undefined,
+    needsApproval: given.needsApproval ? "on" : undefined,
+    closesOn: text("closesOn"),
     deliveryDate: text("deliveryDate"),
     deliveryHour: text("deliveryHour"),
     deliveryZone: text("deliveryZone"),

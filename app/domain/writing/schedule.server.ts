@@ -3,6 +3,7 @@ import { addMinutes } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { inviteToNewBoard } from "~/domain/board/invitation.server";
+import { saveChoices } from "~/domain/board/settings.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { takeSlot } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
@@ -57,7 +58,10 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       if (input.isToBeSealed && instantOf(input) <= addMinutes(now, CONFIRM_MINUTES))
         await closeVault(tx, user, id, now);
       lookAfterCommit(tx, "deliver_due");
-      if (columns.isMemoryBoard) await inviteToNewBoard(tx, id, kept?.formId ?? input.formId, now);
+      if (columns.isMemoryBoard) {
+        await saveChoices(tx, id, input, now);
+        await inviteToNewBoard(tx, id, kept?.formId ?? input.formId, now);
+      }
       return id;
     }),
   );
@@ -107,6 +111,7 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
         ...contentColumns(user, id, changed),
         ...addressColumns(user, storedType(vault.type), input),
       };
+      if (vault.isMemoryBoard) await saveChoices(tx, id, input, now);
       const hasOtherParts = await saveParts(tx, id, changed, now);
       if (!hasOtherParts && isAsStored(vault, columns, input)) return id;
       await transitionVaults(tx, [id], "changed", now, { ...columns, deliveryRetryAt: null, deliveryFailures: 0 });

@@ -1,19 +1,19 @@
 import { asc, eq } from "drizzle-orm";
 import { formKindOf, type Vault } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
-import { memories, recipients } from "~db/schema";
+import { boardSettings, memories, recipients } from "~db/schema";
 import { type FormValues, toFormValues } from "./form-values";
 
 /** The caller has checked that the user may see the content. */
 export async function formOf(vault: Vault): Promise<FormValues> {
-  const boardRecipients = vault.type === "memory-board" ? await listRecipients(vault.id) : [];
-  return toFormValues({ ...vault, recipientName: vault.recipient, boardRecipients });
+  const ofBoard = vault.type === "memory-board" ? await findOfBoard(vault.id) : {};
+  return toFormValues({ ...vault, ...ofBoard, recipientName: vault.recipient });
 }
 
-/** Without the date. */
+/** Without the dates. */
 export async function formOfCopy(vault: Vault): Promise<FormValues> {
   const isFutureSelf = formKindOf(vault.type) === "future-self";
-  return { ...(await formOf(vault)), deliveryDate: "", isToBeSealed: isFutureSelf ? "on" : undefined };
+  return { ...(await formOf(vault)), deliveryDate: "", closesOn: "", isToBeSealed: isFutureSelf ? "on" : undefined };
 }
 
 /** Whom a vault goes to. The caller has checked that it is the user's. */
@@ -21,6 +21,18 @@ export async function findAddressed(vaultId: string) {
   const { recipientEmail } = memories;
   const [vault] = await db.select({ recipientEmail }).from(memories).where(eq(memories.id, vaultId));
   return { recipientEmail: vault?.recipientEmail ?? undefined, boardRecipients: await listRecipients(vaultId) };
+}
+
+/** Its recipients, and how guests take part. */
+async function findOfBoard(vaultId: string) {
+  const rows = await db
+    .select({ person: { name: recipients.name, email: recipients.email }, settings: boardSettings })
+    .from(memories)
+    .leftJoin(boardSettings, eq(boardSettings.vaultId, memories.id))
+    .leftJoin(recipients, eq(recipients.vaultId, memories.id))
+    .where(eq(memories.id, vaultId))
+    .orderBy(asc(recipients.position));
+  return { ...rows[0]?.settings, boardRecipients: rows.flatMap(({ person }) => person ?? []) };
 }
 
 function listRecipients(vaultId: string) {

@@ -22,6 +22,7 @@ import { LINE_LENGTHS } from "./form-values";
 const SENT_TWICE = "Please send this field once.";
 const INVALID_HOUR = "Please choose an hour";
 const INVALID_ZONE = "Please choose a time zone";
+const INVALID_LAST_DAY = "Please choose a day, or leave it empty.";
 const PAST = "Please select a date that is still to come.";
 const BEYOND = "Please select a date within 75 years.";
 
@@ -111,6 +112,9 @@ export function draftSchema(kind: FormKind) {
     deliveryZone: z.string(once).refine(isTimeZone).optional().catch(undefined),
     includesMessage: checkbox,
     isToBeSealed: checkbox,
+    isOpen: checkbox,
+    needsApproval: checkbox,
+    closesOn: z.string(once).refine(isCalendarDate).optional().catch(undefined),
   });
 }
 
@@ -128,6 +132,7 @@ export function vaultSchema(kind: FormKind, now: Date, { hasFiles = false } = {}
       message: hasFiles ? optionalMessage(kind) : requiredMessage(kind),
       deliveryDate: z.string(missingOr(NO_DATE)).refine(isCalendarDate, NO_DATE),
       deliveryHour,
+      closesOn: z.string(once).refine(isCalendarDate, INVALID_LAST_DAY).optional(),
       deliveryZone: z.string({ error: INVALID_ZONE }).refine(isTimeZone, INVALID_ZONE).default("UTC"),
     })
     .refine(hasBackupAddress, backupRule)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { User } from "~/domain/account/account";
 import type { Board } from "~/domain/board/board.server";
-import { countEmptyGuestsOf, listGuestsOf } from "~/domain/board/guests.server";
+import { countEmptyGuestsOf, pageOfGuests } from "~/domain/board/guests.server";
 import { type CoHost, HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "~/domain/board/hosts.server";
 import { findInviteLink, makeInvitation, revokeInvitation } from "~/domain/board/invitation.server";
 import { GUESTS_AT_MOST } from "~/domain/board/join-board.server";
@@ -39,10 +39,10 @@ export function requireWaiting(host: Host): Host {
   return host;
 }
 
-export async function inviteData({ user, board, isOwner }: Host) {
+export async function inviteData({ user, board, isOwner }: Host, query: URLSearchParams) {
   const isSealed = board.state === "sealed";
-  const [guests, emptyGuests, hosts, all, waiting, reported] = await Promise.all([
-    listGuestsOf(board.id),
+  const [{ guests, ...pages }, emptyGuests, hosts, all, waiting, reported] = await Promise.all([
+    pageOfGuests(board.id, pageOf(query)),
     countEmptyGuestsOf(board.id),
     listHostsOf(board.id),
     countPieces(board.id),
@@ -64,12 +64,15 @@ export async function inviteData({ user, board, isOwner }: Host) {
       email: board.hostId === user.id ? email : null,
       isEmailConfirmed,
     })),
+    guestPages: pages,
     emptyGuests,
     guestsAtMost: GUESTS_AT_MOST,
     hosts: hosts.map(coHostData),
     pieces: { all, waiting, reported },
   };
 }
+
+const pageOf = (query: URLSearchParams) => Number(/^\d{1,4}$/.exec(query.get("page") ?? "")?.[0] ?? 1);
 
 export const coHostData = ({ name, email, acceptedAt }: CoHost) => ({ name, email, isAccepted: acceptedAt !== null });
 

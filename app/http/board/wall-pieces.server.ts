@@ -5,10 +5,11 @@ import type { WallPiece } from "~/domain/board/wall-data";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { pieceData } from "./piece-data.server";
 
-type Shown = Pick<ViewedVault, "vault" | "senderName" | "media" | "posts">;
+type Shown = Pick<ViewedVault, "view" | "vault" | "senderName" | "media" | "posts">;
 
 /** A board as its readers see it: what its host put there, then what guests added. */
-export function wallPieces({ vault, senderName, media, posts }: Shown): WallPiece[] {
+export function wallPieces(viewed: Shown): WallPiece[] {
+  const { vault, senderName, media, posts } = viewed;
   const on = formatDate(dateIn(vault.deliveryZone, vault.createdAt));
   const photoHref = (id: string) => `/memories/${vault.id}/photos/${id}`;
   const hosts = media.map((file) => {
@@ -25,7 +26,10 @@ export function wallPieces({ vault, senderName, media, posts }: Shown): WallPiec
       reportHref: null,
     };
   });
-  return [...hosts, ...posts.map((post) => wallPiece(post, vault.deliveryZone, photoHref))];
+  return [
+    ...hosts,
+    ...posts.map((post) => wallPiece(post, vault.deliveryZone, photoHref, reportHrefIn(viewed, post.id))),
+  ];
 }
 
 export function wallPiece(
@@ -36,4 +40,9 @@ export function wallPiece(
 ): WallPiece {
   const { state: _, isReported: __, ...piece } = pieceData(post, zone);
   return { ...piece, href: post.file?.kind === "photo" ? hrefOf(post.file.id) : null, reportHref };
+}
+
+/** The address where a reader reports a piece of the board; null for its owner, and for the visitors of a share. */
+export function reportHrefIn({ vault, view }: Pick<ViewedVault, "vault" | "view">, postId: string): string | null {
+  return view.as === "recipient" || view.as === "card_holder" ? `/memories/${vault.id}/report/${postId}` : null;
 }

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { fileNameFor } from "~/domain/media/file-name";
+import { readWithoutLocation } from "~/domain/media/location/without-location.server";
 import { copyKey, copyWidthFor } from "~/domain/media/media";
 import type { StoredMedia } from "~/domain/media/media.server";
 import { describeError, log } from "~/services/log.server";
@@ -21,7 +22,7 @@ export function isDownload(request: Request): boolean {
 type Wanted = {
   width?: number | undefined;
   isDownload?: boolean;
-  /** Photos only as a copy, without the place where they were taken. */
+  /** Without the place where it was made; photos only as a copy. */
   isShared?: boolean;
 };
 
@@ -43,8 +44,11 @@ export async function serveMedia(
     return serveCopy(request, file, { width: copy, isDownload });
   }
   const { kind, storageKey, bytes } = file;
-  const headers = headersOf({ ...file, version: file.sha256.slice(0, 32), isDownload });
-  return serveRange(request, { headers, bytes, read: (range) => readMedia(storageKey, { kind, ...range }) });
+  const version = `${file.sha256.slice(0, 32)}${isShared ? "-shared" : ""}`;
+  const headers = headersOf({ ...file, version, isDownload });
+  const read = (range: Range) =>
+    isShared ? readWithoutLocation(file, range) : readMedia(storageKey, { kind, ...range });
+  return serveRange(request, { headers, bytes, read });
 }
 
 type Ranged = { headers: Headers; bytes: number; read: (range: Range) => Promise<Readable> };

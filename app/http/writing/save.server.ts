@@ -1,5 +1,6 @@
 import { json, redirect } from "@remix-run/node";
 import type { User } from "~/domain/account/account";
+import { dateIn } from "~/domain/calendar/delivery-date";
 import type { VaultType } from "~/domain/vault/vault";
 import { saveDraft } from "~/domain/writing/draft.server";
 import { scheduleVault, updateVault } from "~/domain/writing/schedule.server";
@@ -24,6 +25,8 @@ const UPDATED = { title: "Memory Updated", description: "Your memory has been up
 const KEPT = { title: "Draft saved", description: "It waits on your dashboard until you finish it." };
 
 export const UPLOADED = { title: "Upload Complete" };
+
+const LAST_DAY_PASSED = { fields: { closesOn: "This day has passed. Please choose a later one, or leave it empty." } };
 
 type FormValue = VaultFormValue | DraftFormValue;
 type Edited = SentVaultForm<unknown>["edited"];
@@ -69,6 +72,7 @@ export async function saveVaultForm(
   if (refusal) return form.refuse(refusal);
 
   try {
+    if (!isUpdate && isOver(form.value as VaultFormValue)) return form.refuse(LAST_DAY_PASSED);
     const people = await takePeople(user, type, form.value as VaultFormValue, isUpdate ? edited.id : undefined);
     if (people.refusal) return form.refuse(people.refusal);
     const saved = await schedule(saving, edited, form.value as VaultFormValue);
@@ -113,6 +117,10 @@ export async function saveForLater(
 }
 
 export const editHref = (id: string) => `/create?edit=true&id=${id}`;
+
+/** A board that is edited may have had its last day. */
+const isOver = ({ closesOn, deliveryZone }: VaultFormValue) =>
+  closesOn !== undefined && closesOn < dateIn(deliveryZone, now());
 
 function schedule({ user, type, formId, files }: Saving, edited: Edited, value: VaultFormValue) {
   if (edited && edited.state !== "draft") return updateVault(user, edited.id, { ...value, files });

@@ -2,8 +2,9 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { settingsSchema } from "~/domain/board/settings-schema";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
-import { Checkbox, TextField } from "../base/field";
+import { Checkbox } from "../base/field";
 import { useLiveForm } from "../base/live-form";
+import { BoardChoices } from "./board-choices";
 
 export type BoardSettingsProps = {
   settings: { needsApproval: boolean; isOpen: boolean; isPaused: boolean; closesOn: string | null };
@@ -30,24 +31,8 @@ export function BoardSettingsForm({ settings, lastDay, result }: BoardSettingsPr
     <form method="post" className="stack" {...formProps}>
       <CsrfField />
       <input type="hidden" name="intent" value="settings" />
-      <Checkbox
-        field={fields.isOpen}
-        label="Guests see each other’s pieces now"
-        hint="Good for a screen in the room. If not, everything stays a surprise until the board opens."
-      />
-      <Checkbox
-        field={fields.needsApproval}
-        label="I look at each piece first"
-        hint="Nothing appears on the board until you approve it."
-      />
+      <BoardChoices fields={fields} lastDay={lastDay} />
       <Checkbox field={fields.isPaused} label="Pause" hint="Nobody can join or add anything until you take this off." />
-      <TextField
-        field={fields.closesOn}
-        label="Last day to add something (optional)"
-        hint="Until the end of that day. If empty, guests can add pieces until the board opens."
-        type="date"
-        max={lastDay}
-      />
       <Button variant="secondary">Save</Button>
     </form>
   );

@@ -10,7 +10,8 @@ import { useLiveForm } from "../base/live-form";
 import { Piece } from "./piece";
 
 type EditPageProps = {
-  piece: PieceProps;
+  /** Null while the board is sealed. */
+  piece: PieceProps | null;
   action: string;
   /** False once the board is sealed or revealed: then a piece can only be taken back. */
   isEditable: boolean;
@@ -20,11 +21,12 @@ type EditPageProps = {
 
 /** Where a guest changes the words of a piece, or takes it back. */
 export function EditPage({ piece, action, isEditable, room, lastResult }: EditPageProps) {
-  const isNote = piece.kind === "note";
+  const isNote = piece?.kind === "note";
+  const written = piece?.text ?? "";
   const [form, fields, formProps] = useLiveForm<ReturnType<typeof postSchema>>({
     id: "edit",
     lastResult,
-    defaultValue: { text: piece.text },
+    defaultValue: { text: written },
     rules: () => import("~/domain/board/post-rules").then((rules) => (isNote ? rules.noteRules : rules.postRules)),
   });
   return (
@@ -32,7 +34,7 @@ export function EditPage({ piece, action, isEditable, room, lastResult }: EditPa
       <header className="party-head">
         <h1>{isEditable ? "Change your piece" : "Your piece"}</h1>
       </header>
-      {piece.file || !isEditable ? <Piece {...piece} /> : null}
+      {piece && (piece.file || !isEditable) && <Piece {...piece} />}
       <ErrorSummary form={form} />
       {isEditable && (
         <form method="post" action={action} {...formProps} className="stack">
@@ -42,22 +44,23 @@ export function EditPage({ piece, action, isEditable, room, lastResult }: EditPa
             label={isNote ? "Your story" : "What’s the story?"}
             hint={isNote ? noteRoomInWords(room) : "A line or two is plenty."}
             letter={isNote}
-            maxLength={
-              isNote ? Math.max(piece.text.length, Math.min(NOTE_MAX_LENGTH, room.characters)) : STORY_MAX_LENGTH
-            }
+            maxLength={isNote ? Math.max(written.length, Math.min(NOTE_MAX_LENGTH, room.characters)) : STORY_MAX_LENGTH}
           />
           <Button size="form" name="intent" value="save">
             Save
           </Button>
         </form>
       )}
-      <form method="post" action={action} className="actions party-remove">
-        <CsrfField />
-        <Button variant="quiet" name="intent" value="remove">
-          Take this piece back
-        </Button>
-        <span className="field-hint">It’s deleted for good.</span>
-      </form>
+      {!isEditable && lastResult && <TextArea field={fields.text} label="What you wrote" letter={isNote} readOnly />}
+      {piece && (
+        <form method="post" action={action} className="actions party-remove">
+          <CsrfField />
+          <Button variant="quiet" name="intent" value="remove">
+            Take this piece back
+          </Button>
+          <span className="field-hint">It’s deleted for good.</span>
+        </form>
+      )}
     </>
   );
 }

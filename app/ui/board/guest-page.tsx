@@ -195,7 +195,7 @@ function AccountOffer({ account, path }: GuestPageProps) {
   }
   return account === "taken" ? (
     <p className="party-foot">
-      These pieces are kept with your account. <a href="/boards">All the boards you’re part of</a>
+      These pieces are kept with your account. <a href="/boards">All your shared boards</a>
     </p>
   ) : null;
 }

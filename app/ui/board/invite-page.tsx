@@ -20,7 +20,8 @@ export type InvitePageProps = {
   settings: BoardSettingsProps["settings"];
   lastDay: string;
   guests: { id: string; name: string; email: string | null; isEmailConfirmed: boolean }[];
-  /** How many of them added nothing and confirmed no email. */
+  guestPages: { total: number; page: number; pages: number };
+  /** How many of all guests added nothing and confirmed no email. */
   emptyGuests: number;
   guestsAtMost: number;
   hosts: CoHostProps[];
@@ -116,11 +117,11 @@ function Link({ id, url }: InvitePageProps) {
   );
 }
 
-function Guests({ id, guests, emptyGuests, guestsAtMost }: InvitePageProps) {
-  const count = guests.length === 1 ? "1 guest" : `${guests.length} guests`;
-  const title = guests.length > guestsAtMost ? count : `${count} (up to ${guestsAtMost})`;
+function Guests({ id, guests, guestPages: { total, page, pages }, emptyGuests, guestsAtMost }: InvitePageProps) {
+  const count = total === 1 ? "1 guest" : `${total} guests`;
+  const title = total > guestsAtMost ? count : `${count} (up to ${guestsAtMost})`;
   return (
-    <Card title={guests.length === 0 ? "No one has joined yet" : title}>
+    <Card title={total === 0 ? "No one has joined yet" : title}>
       <p>Guests who confirmed their email get the board on its day, as does everyone on your own list of recipients.</p>
       {guests.length > 0 && (
         <ul className="rows">
@@ -137,6 +138,23 @@ function Guests({ id, guests, emptyGuests, guestsAtMost }: InvitePageProps) {
             </li>
           ))}
         </ul>
+      )}
+      {pages > 1 && (
+        <nav className="actions" aria-label="Pages of guests">
+          {page > 1 && (
+            <ButtonLink variant="secondary" href={`?page=${page - 1}`} rel="prev">
+              Earlier guests
+            </ButtonLink>
+          )}
+          {page < pages && (
+            <ButtonLink variant="secondary" href={`?page=${page + 1}`} rel="next">
+              More guests
+            </ButtonLink>
+          )}
+          <span className="small">
+            Page {page} of {pages}
+          </span>
+        </nav>
       )}
       {emptyGuests > 1 && <EmptyGuests count={emptyGuests} />}
     </Card>

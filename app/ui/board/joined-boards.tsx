@@ -9,7 +9,11 @@ type JoinedBoardsProps = {
 export function JoinedBoards({ boards }: JoinedBoardsProps) {
   return (
     <>
-      <PageHead title="Boards you’re part of" back={{ href: "/dashboard", label: "Back" }} />
+      <PageHead
+        title="Shared boards"
+        lede="Boards of others that you host together with them, or added something to."
+        back={{ href: "/dashboard", label: "Back" }}
+      />
       {boards.length === 0 ? (
         <EmptyState title="No boards yet">
           Boards that you add to, and keep with your account, appear here. Your own are on the dashboard.

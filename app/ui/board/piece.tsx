@@ -27,15 +27,14 @@ export function Piece({ kind, text, author, file, href = null, reportHref = null
           </p>
         )}
         <small>
-          <span className="visually-hidden">From </span>
-          <bdi>{author}</bdi>
+          <span>
+            <span className="visually-hidden">From </span>
+            <bdi>{author}</bdi>
+          </span>
           {reportHref && (
-            <>
-              {" "}
-              <a href={reportHref}>
-                Report<span className="visually-hidden"> this piece</span>
-              </a>
-            </>
+            <a className="piece-report" href={reportHref}>
+              Report<span className="visually-hidden"> this piece</span>
+            </a>
           )}
         </small>
       </figcaption>

@@ -63,7 +63,9 @@ export function PiecesPage({ result, ...list }: PiecesPageProps & { result: unkn
         <a href={`/memories/${id}/wall`}>See the wall</a>
       </nav>
       {pieces.length === 0 ? (
-        <EmptyState title="No pieces here">{EMPTY[show]}</EmptyState>
+        <EmptyState title="No pieces here">
+          {show === "all" && !isWaiting ? "Nobody added anything to this board." : EMPTY[show]}
+        </EmptyState>
       ) : (
         <ul className="wall wall-host">
           {pieces.map((piece) => (

@@ -36,7 +36,7 @@ export function WallPage({ title, hostName, wall, isLive, arrived }: WallPagePro
         <h1 dir="auto">{title}</h1>
         <p>
           A memory board by <bdi>{hostName}</bdi>
-          {isLive && ". New pieces appear by themselves."}
+          {isLive && <span className="wall-news">. New pieces appear by themselves.</span>}
         </p>
       </header>
       <p className="visually-hidden" role="status">

@@ -31,6 +31,7 @@ export const accountLinks = [
   ...linkTo("settings", "Settings"),
   ...linkTo("notifications", "Notifications"),
   ...linkTo("legacyContacts", "Legacy Contacts"),
+  { href: "/boards", label: "Shared boards" },
   { href: "/people", label: "Find people" },
 ];
 

@@ -38,8 +38,9 @@ export function ReadingPage({
   keepsakeHref,
   after,
   headingLevel,
+  thanksHref = null,
   children,
-}: Reading & { headingLevel?: "h1" | "h3"; children?: ReactNode }) {
+}: Reading & { headingLevel?: "h1" | "h3"; thanksHref?: string | null; children?: ReactNode }) {
   const [first, ...others] = media;
   const photos = media.filter(isPhoto);
   const further = others.filter(isPhoto);
@@ -69,7 +70,7 @@ export function ReadingPage({
           <MediaFigures items={recordings} />
         </div>
       )}
-      {wall && wall.total > 0 && <Wall wall={wall} />}
+      {wall && wall.total > 0 && <Wall wall={wall} thanksHref={thanksHref} />}
       {seal && <SealLine {...seal} />}
       {keepsakeHref && (
         <p className="keepsake-line">

@@ -6,8 +6,10 @@ import { SLIDESHOW_FROM } from "./gallery";
 
 const VIEWS: Record<WallView, string> = { grid: "All together", author: "By author", time: "By day" };
 
+type WallProps = { wall: WallData; hasStage?: boolean; thanksHref?: string | null };
+
 /** The pieces of a board, side by side, a page at a time. */
-export function Wall({ wall, hasStage = true }: { wall: WallData; hasStage?: boolean }) {
+export function Wall({ wall, hasStage = true, thanksHref = null }: WallProps) {
   const { pieces, total, people } = wall;
   if (wall.show !== null) return <Show wall={wall} number={wall.show} />;
   const photos = pieces.filter(({ kind }) => kind === "photo");
@@ -17,12 +19,15 @@ export function Wall({ wall, hasStage = true }: { wall: WallData; hasStage?: boo
         <p>
           {total === 1 ? "1 piece" : `${total} pieces`} from {people === 1 ? "1 person" : `${people} people`}
         </p>
-        {total > 1 && (
-          <ButtonLink variant="secondary" href={showHref(1)}>
-            Play them all
-          </ButtonLink>
-        )}
         {total > 2 && <Views {...wall} />}
+        <div className="actions">
+          {total > 1 && <ButtonLink href={showHref(1)}>Play them all</ButtonLink>}
+          {thanksHref && (
+            <ButtonLink variant="secondary" href={thanksHref}>
+              Thank everyone
+            </ButtonLink>
+          )}
+        </div>
       </header>
       {hasStage && photos.length >= SLIDESHOW_FROM && <Stage />}
       <WallList pieces={pieces} view={wall.view} />
@@ -32,8 +37,7 @@ export function Wall({ wall, hasStage = true }: { wall: WallData; hasStage?: boo
 }
 
 export function WallList({ pieces, view }: Pick<WallData, "pieces" | "view">) {
-  const groups = groupsOf(pieces, view);
-  return groups.map(({ heading, pieces }) => (
+  const groups = groupsOf(pieces, view).map(({ heading, pieces }) => (
     <Fragment key={heading}>
       {heading && (
         <h2 className="wall-heading" dir="auto">
@@ -49,6 +53,7 @@ export function WallList({ pieces, view }: Pick<WallData, "pieces" | "view">) {
       </ul>
     </Fragment>
   ));
+  return view === "grid" ? groups : <div className="wall-groups">{groups}</div>;
 }
 
 function groupsOf(pieces: WallPiece[], view: WallView): { heading: string; pieces: WallPiece[] }[] {
@@ -106,7 +111,7 @@ function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; nu
   return (
     <section className="show" aria-label="Slideshow">
       {!isStill && <meta httpEquiv="refresh" content={`${SHOWN_FOR};url=${showHref(next)}`} />}
-      {piece && <Piece {...piece} href={null} isLarge />}
+      {piece && <Piece {...piece} href={null} reportHref={null} isLarge />}
       <nav className="wall-nav" aria-label="Pieces">
         <ButtonLink variant="secondary" href={showHref(previous, isStill)} rel="prev">
           Previous

@@ -57,8 +57,7 @@ export function SharePage({ title, path, zone, now, today, shares, lastResult }:
             min={today}
           />
           <p className="field-hint">
-            Photos are shared as copies without the place where they were taken. Videos and recordings are shared as
-            they are, and may say where and when they were made.
+            Photos, videos and recordings are shared as copies without the place where they were made.
           </p>
           <Button size="form">Make a link</Button>
         </form>

@@ -2,6 +2,7 @@ import type { FormFile } from "~/domain/media/media";
 import { BOARD_NOTES_MAX_LENGTH, MESSAGE_MAX_LENGTH } from "~/domain/vault/vault";
 import { Card } from "../base/card";
 import { Checkbox, FieldRow, TextArea, TextField } from "../base/field";
+import { BoardChoices } from "../board/board-choices";
 import { InviteLink } from "../board/invite-link";
 import { MediaFields } from "../media/media-fields";
 import { ReachFields } from "../vault/reach-fields";
@@ -68,6 +69,12 @@ export function VaultFields(props: Props) {
           {mode !== "edit" && " It works once the board is scheduled."}
         </InviteLink>
       )}
+      {isBoard && (
+        <details className="when-more" open={hasChoices(fields) || undefined}>
+          <summary>How guests take part</summary>
+          <BoardChoices fields={fields} />
+        </details>
+      )}
       <ReachFields fields={fields} isBoard={isBoard}>
         {kind === "send-to-someone" && (hasSms || Boolean(fields.recipientPhone.initialValue)) && (
           <TextField
@@ -133,3 +140,6 @@ export function withoutCopies(originals: FormFile[], files: FormFile[]): FormFil
     ({ fileName, bytes }) => !files.some((file) => file.fileName === fileName && file.bytes === bytes),
   );
 }
+
+const hasChoices = ({ isOpen, needsApproval, closesOn }: Fields) =>
+  [isOpen, needsApproval, closesOn].some(({ errors, initialValue }) => errors || initialValue);

@@ -1,9 +1,8 @@
 import { createId } from "@paralleldrive/cuid2";
-import sharp from "sharp";
-import { sampleMedia } from "../../../scripts/seed/sample-media.ts";
 import { type Account, deliverLetter, newPerson, openAccount, sendLetter, today } from "./accounts.ts";
+import { familyPhotos, inviteToBoard, type RevealedParty, revealParty, sendBoard } from "./boards.ts";
 import { query } from "./db.ts";
-import { FormClient, hiddenFields } from "./form-client.ts";
+import { FormClient } from "./form-client.ts";
 import { createLegacyContact, type LegacyContactData } from "./legacy-contact.ts";
 import { bounce } from "./mail-service.ts";
 import { linkIn, type MailFolder } from "./mailbox.ts";
@@ -72,6 +71,10 @@ export type SampleData = {
   invited: { board: string; guest: string; link: string; page: string; piece: string };
   /** The browser of that guest, who has added pieces and has no account. */
   party: FormClient;
+  /** A board that its guests filled and that was revealed, its host, and the one to whom it went. */
+  revealed: Pick<RevealedParty, "board" | "piece">;
+  partyHost: FormClient;
+  celebrated: FormClient;
   /** A legacy contact of the keeper. */
   trust: LegacyContactData;
   /** The browser of that legacy contact, who has no account. */
@@ -123,6 +126,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   await full.client.post(`${opened.link}/account`, {}, opened.link);
   const { board, openedInvite } = await sendBoard(keeper, full, mailbox);
   const { party, ...invited } = await inviteToBoard(url, keeper);
+  const { partyHost, celebrated, ...revealed } = await revealParty(url, mailbox);
   const lost = await sendLetter(unlucky);
   await query("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [lost]);
   await sendLetter(full, { title: "The only one" });
@@ -196,6 +200,9 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     openedInvite,
     invited,
     party,
+    revealed,
+    partyHost,
+    celebrated,
     trust,
     helper: trust.helper,
     replacedLink,
@@ -263,118 +270,6 @@ async function sendPhotos({ email, client }: Account, mailbox: MailFolder): Prom
     [idIn(opening)],
   );
   return { opening, photo: `/memories/${photo?.memory_id}/photos/${photo?.id}` };
-}
-
-const BOARD_FORM = "/create?type=memory-board&step=form";
-
-/** Returns the invite link on a page and the id of its form. */
-async function inviteIn(client: FormClient, page: string): Promise<{ link: string; formId: string }> {
-  const { html } = await client.get(page);
-  const link = /value="([^"]+\/join\/[^"]+)"/.exec(html)?.[1];
-  if (!link) throw new Error(`There is no invite link on ${page}.`);
-  return { link: new URL(link).pathname, formId: hiddenFields(html).formId ?? "" };
-}
-
-/** Schedules a board that is open to its two guests, who add pieces. */
-async function inviteToBoard(url: string, { client, id }: Account) {
-  const fields = { title: "Grandpa’s eightieth", message: "What we wish you.", deliveryDate: "2044-06-14" };
-  await client.post(BOARD_FORM, fields);
-  const [row] = await query(
-    "SELECT id FROM memories WHERE user_id = ? AND type = 'memory-board' AND state = 'scheduled' ORDER BY created_at DESC",
-    [id],
-  );
-  const board = String(row?.id);
-  const { link } = await inviteIn(client, `/memories/${board}/invite`);
-  await client.post(`/memories/${board}/invite`, { intent: "settings", isOpen: "on" });
-  await client.post(`/memories/${board}/invite`, {
-    intent: "add-host",
-    hostName: "Lena",
-    hostEmail: newPerson().email,
-  });
-  const [party, noor] = [new FormClient(url), new FormClient(url)];
-  const page = await joinParty(party, link, "Karl");
-  const [hill, kitchen] = await familyPhotos();
-  await addPiece(party, page, "The boat you swore was watertight. Summer of 1987.", hill);
-  const other = await joinParty(noor, link, "Aunt Noor");
-  const story = "You taught me to ride a bike by letting go without telling me. I noticed at the corner.";
-  await addPiece(noor, other, story);
-  await addPiece(noor, other, "Your chair. Nobody dares.", kitchen);
-  const sound = new File([new Uint8Array(sampleMedia("melody.wav"))], "humming.wav", { type: "audio/wav" });
-  await addPiece(noor, other, "How you met Grandma, the way you tell it.", ["audio", sound]);
-  await addPiece(party, page, "Forty years next door, and I still have your ladder. Come over. There’s coffee.");
-  // Takes the toasts that are still to be shown.
-  await party.get(page);
-  await client.get(`/memories/${board}/invite`);
-  const guest = other.replace("/guest/", "");
-  const [piece] = await query("SELECT id FROM board_posts WHERE guest_id = ? AND kind = 'photo'", [
-    page.replace("/guest/", ""),
-  ]);
-  return { board, guest, link, page, piece: String(piece?.id), party };
-}
-
-/** Returns the path of the guest's page. */
-async function joinParty(client: FormClient, link: string, name: string): Promise<string> {
-  const { status, location } = await client.post(link, { name });
-  if (status !== 303 || !location) throw new Error(`Joining a board returned ${status}.`);
-  return location;
-}
-
-async function addPiece(client: FormClient, page: string, text: string, file?: [string, File]): Promise<void> {
-  const { status } = await client.postFiles(`${page}/add`, { text }, file ? [file] : []);
-  if (status !== 303) throw new Error(`Adding a piece returned ${status}.`);
-}
-
-const CAPTIONS = [
-  "The hill behind the house, on the morning when he came back with the bicycle and without the bread",
-  "חמישה אנשים במטבח קטן",
-  "",
-  "At noon, before the rain",
-  "What he hummed while he shaved",
-];
-
-/** Sends a board due today with photos and a recording, all described but one, and opens it. */
-async function sendBoard({ client, id }: Account, to: Account, mailbox: MailFolder) {
-  const sound = new File([new Uint8Array(sampleMedia("melody.wav"))], "humming.wav", { type: "audio/wav" });
-  const pieces: [string, File][] = [...(await familyPhotos()), ["audio", sound]];
-  const { link: openedInvite, formId } = await inviteIn(client, BOARD_FORM);
-  const fields = {
-    formId,
-    title: "Eighty years of Otto",
-    message: "We asked everybody for one picture of you.\n\nSome sent more.",
-    "boardRecipients[0].name": to.name,
-    "boardRecipients[0].email": to.email,
-    deliveryDate: today(),
-    deliveryHour: "0",
-    deliveryZone: "UTC",
-  };
-  const answer = await client.postFiles(BOARD_FORM, fields, pieces);
-  if (answer.status !== 303) throw new Error(`Scheduling a board returned ${answer.status}.`);
-  const [row] = await query("SELECT id FROM memories WHERE user_id = ? AND type = 'memory-board'", [id]);
-  const board = String(row?.id);
-  for (const [position, caption] of CAPTIONS.entries()) {
-    await query("UPDATE media SET alt_text = ? WHERE memory_id = ? AND position = ?", [caption, board, position]);
-  }
-  const opening = linkIn(await mailbox.waitFor(to.email, (mail) => mail.text?.includes(fields.title) ?? false));
-  await to.client.post(`${opening}/account`, {}, opening);
-  return { board, openedInvite };
-}
-
-/** Four photos as fields of a form: two in landscape, one cropped to portrait, one paler. */
-async function familyPhotos(): Promise<[string, File][]> {
-  const photos = {
-    "The hill.jpg": sampleMedia("hills.jpg"),
-    "The kitchen.jpg": await sharp(sampleMedia("kitchen.jpg")).resize(640, 800).jpeg().toBuffer(),
-    "The sea.jpg": sampleMedia("sea.jpg"),
-    "At noon.jpg": await sharp(sampleMedia("hills.jpg"))
-      .resize(800, 640)
-      .modulate({ hue: 11, brightness: 1.1 })
-      .jpeg()
-      .toBuffer(),
-  };
-  return Object.entries(photos).map(([name, content]) => [
-    "photo",
-    new File([new Uint8Array(content)], name, { type: "image/jpeg" }),
-  ]);
 }
 
 /** Lets the reader and the sender of a letter exchange replies, unless they have. Returns the id of the vault. */

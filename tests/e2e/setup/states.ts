@@ -20,7 +20,9 @@ export type State = {
     | "helper"
     | "buyer"
     | "writer"
-    | "party";
+    | "party"
+    | "partyHost"
+    | "celebrated";
   path: (sample: SampleData) => string;
   /** Brings the page into its state. */
   arrange?: (page: Page) => Promise<void>;
@@ -98,6 +100,7 @@ export const STATES: State[] = [
   { name: "dashboard-fault", as: "unlucky", path: at("/dashboard"), isFault: true },
   { name: "create", as: "demo", path: at(FORM) },
   { name: "create-refused", as: "demo", path: at(FORM), arrange: submit("Schedule Memory") },
+  { name: "create-board-guests", as: "demo", path: at("/create?type=memory-board&step=form"), arrange: showChoices },
   { name: "create-board", as: "demo", path: at("/create?type=memory-board&step=form") },
   { name: "edit-board", as: "keeper", path: ({ invited }) => `/create?edit=true&id=${invited.board}` },
   { name: "create-guest", path: at(FORM) },
@@ -137,6 +140,12 @@ export const STATES: State[] = [
     as: "keeper",
     path: ({ invited }) => `/memories/${invited.board}/guests/${invited.guest}`,
   },
+  {
+    name: "invite-empty-guests",
+    as: "keeper",
+    path: ({ invited }) => `/memories/${invited.board}/invite`,
+    arrange: showEmptyGuests,
+  },
   { name: "join", path: ({ invited }) => invited.link, isStatic: true },
   { name: "join-refused", path: ({ invited }) => invited.link, arrange: submit("Add your piece"), isStatic: true },
   { name: "join-joined", path: ({ invited }) => invited.link, arrange: joinBoard, isStatic: true },
@@ -169,6 +178,16 @@ export const STATES: State[] = [
   { name: "board-pieces", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/pieces` },
   { name: "board-wall", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/wall` },
   { name: "board-show", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/wall?show=2&still` },
+  { name: "board-revealed", as: "celebrated", path: ({ revealed }) => `/memories/${revealed.board}` },
+  { name: "board-by-author", as: "celebrated", path: ({ revealed }) => `/memories/${revealed.board}?by=author` },
+  { name: "board-by-day", as: "celebrated", path: ({ revealed }) => `/memories/${revealed.board}?by=time` },
+  {
+    name: "board-report",
+    as: "celebrated",
+    path: ({ revealed }) => `/memories/${revealed.board}/report/${revealed.piece}`,
+    isStatic: true,
+  },
+  { name: "board-pieces-revealed", as: "partyHost", path: ({ revealed }) => `/memories/${revealed.board}/pieces` },
   { name: "board-cards", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/cards` },
   { name: "shortcuts", as: "demo", path: at("/shortcuts") },
   { name: "seal", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/seal` },
@@ -348,6 +367,16 @@ async function makeCard(page: Page): Promise<void> {
   await page.getByLabel(/^The card may tell the day/).check();
   await page.getByRole("button", { name: /^Make (the|a new) card$/ }).click();
   await page.getByRole("article", { name: "The claim card" }).waitFor();
+}
+
+async function showChoices(page: Page): Promise<void> {
+  await page.getByText("How guests take part").click();
+  await page.getByLabel("I look at each piece first").waitFor();
+}
+
+async function showEmptyGuests(page: Page): Promise<void> {
+  await page.getByText("guests have added nothing so far").click();
+  await page.getByRole("button", { name: /^Remove these/ }).waitFor();
 }
 
 async function joinBoard(page: Page): Promise<void> {

@@ -67,9 +67,7 @@ export const RECEIVING: HelpArticle[] = [
     asks: "share link family public send link revoke stop sharing social media brother sister relatives read it as well too show my family the letter forward let someone else read pass on publish facebook instagram whatsapp post it public website",
     answer:
       "Yes, once it’s delivered. Share makes a link that opens the letter and its files without an account or a code. You can give the link a last day and end it at any time. Sender and recipient can both make one.",
-    more: [
-      "Photos are shared as copies without the place where they were taken. Videos and recordings are shared as they are.",
-    ],
+    more: ["Photos, videos and recordings are shared as copies without the place where they were made."],
   },
   {
     id: "claim-card",

@@ -65,8 +65,8 @@ export const SAFETY: HelpArticle[] = [
     id: "location-in-photos",
     section: "safety",
     title: "Do my photos reveal where they were taken?",
-    asks: "gps data location pictures images metadata exif camera place coordinates strip remove",
+    asks: "gps data location videos pictures images metadata exif camera place coordinates strip remove",
     answer:
-      "The copies on boards and behind share links have no location in them. The original file is kept unchanged, for you and your recipient. Videos and recordings are passed on as they are.",
+      "What others see of a guest’s files on a board, and what is behind a share link, has no location in it: not in photos, and not in videos or recordings. The original file is kept unchanged. Your recipient gets the originals of what you put into a vault yourself.",
   },
 ];

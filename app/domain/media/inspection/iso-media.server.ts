@@ -2,7 +2,7 @@ import type { ReadRecording } from "./inspect-recording.server";
 import { MAX_PARTS } from "./stored-file.server";
 
 /** MP4, M4A, MOV and AVIF: nested boxes of a length, a type and content (ISO/IEC 14496-12, section 4.2). */
-type Box = { type: string; content: number; end: number };
+export type Box = { type: string; content: number; end: number };
 
 const MAX_MOVIE_BYTES = 16 * 1024 * 1024;
 
@@ -36,15 +36,21 @@ export function readBox(header: Buffer, start: number, fileBytes: number): Box |
   return longLength < 16 ? undefined : { type, content: start + 16, end: start + longLength };
 }
 
-function findBoxes(parent: Buffer | undefined, type: string): Buffer[] {
-  const found: Buffer[] = [];
-  for (let at = 0; parent && at < parent.length; ) {
+/** The boxes directly inside of `parent`, with their offsets in it. */
+export function boxesIn(parent: Buffer): (Box & { start: number })[] {
+  const found: (Box & { start: number })[] = [];
+  for (let at = 0; at < parent.length; ) {
     const box = readBox(parent.subarray(at, at + 16), at, parent.length);
     if (!box || box.end > parent.length) break;
-    if (box.type === type) found.push(parent.subarray(box.content, box.end));
+    found.push({ ...box, start: at });
     at = box.end;
   }
   return found;
+}
+
+function findBoxes(parent: Buffer | undefined, type: string): Buffer[] {
+  const boxes = parent ? boxesIn(parent).filter((box) => box.type === type) : [];
+  return boxes.map((box) => (parent as Buffer).subarray(box.content, box.end));
 }
 
 function readTracks(movie: Buffer) {

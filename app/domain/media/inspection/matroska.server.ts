@@ -2,10 +2,20 @@ import type { ReadRecording } from "./inspect-recording.server";
 import { MAX_PARTS } from "./stored-file.server";
 
 /** WebM and Matroska: nested elements of an id, a length and content (RFC 8794; RFC 9559, section 5). */
-const ID = { segment: 0x18538067, tracks: 0x1654ae6b, track: 0xae, type: 0x83, video: 0xe0, width: 0xb0, height: 0xba };
+export const ID = {
+  segment: 0x18538067,
+  tags: 0x1254c367,
+  attachments: 0x1941a469,
+  tracks: 0x1654ae6b,
+  track: 0xae,
+  type: 0x83,
+  video: 0xe0,
+  width: 0xb0,
+  height: 0xba,
+};
 const TRACK_TYPE = { video: 1, audio: 2 };
 
-const MAX_HEADER_BYTES = 12;
+export const MAX_HEADER_BYTES = 12;
 const MAX_TRACKS_BYTES = 4 * 1024 * 1024;
 
 /** `end` is undefined for an element of unknown length, as in a live recording. */
@@ -32,7 +42,7 @@ export const readMatroska: ReadRecording = async (file) => {
   return "truncated";
 };
 
-function readElement(bytes: Buffer, start: number): Element | undefined {
+export function readElement(bytes: Buffer, start: number): Element | undefined {
   const id = readNumber(bytes);
   if (!id || id.length > 4) return undefined;
   const size = readNumber(bytes.subarray(id.length));

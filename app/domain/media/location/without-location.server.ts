@@ -1,0 +1,71 @@
+import { Readable } from "node:stream";
+import { readMedia } from "~/services/media-store.server";
+import { buffered, limitReading, type StoredFile, storedFile } from "../inspection/stored-file.server";
+import type { MediaKind } from "../media";
+import { isoPatches } from "./iso-location.server";
+import { matroskaPatches } from "./matroska-location.server";
+import { oggPatches } from "./ogg-location.server";
+import { applyPatches, type Patch } from "./patch";
+import { riffPatches } from "./riff-location.server";
+import { soundPatches } from "./sound-location.server";
+
+type Recording = { storageKey: string; kind: MediaKind; bytes: number; contentType: string };
+
+const FIND: Record<string, (file: StoredFile) => Promise<Patch[]>> = {
+  "video/mp4": isoPatches,
+  "audio/mp4": isoPatches,
+  "video/quicktime": isoPatches,
+  "video/webm": matroskaPatches,
+  "audio/webm": matroskaPatches,
+  "video/x-matroska": matroskaPatches,
+  "audio/x-matroska": matroskaPatches,
+  "video/vnd.avi": riffPatches,
+  "audio/wav": riffPatches,
+  "audio/mpeg": soundPatches,
+  "audio/aac": soundPatches,
+  "audio/ogg": oggPatches,
+};
+
+/** Players request a file many times. */
+const REMEMBERED = 200;
+const remembered = new Map<string, Promise<Patch[]>>();
+
+/**
+ * A recording, or a range of it in bytes with both ends included, without what its container says beside picture and
+ * sound: so without the place where it was made. It has the same length, and plays in the same way.
+ * @throws what `readMedia` throws
+ */
+export async function readWithoutLocation(
+  file: Recording,
+  range: { start: number; end: number } = { start: 0, end: file.bytes - 1 },
+): Promise<Readable> {
+  const patches = await patchesOf(file);
+  const content = await readMedia(file.storageKey, { kind: file.kind, ...range });
+  return patches.length === 0 ? content : Readable.from(patched(content, range.start, patches), { objectMode: false });
+}
+
+async function* patched(content: Readable, start: number, patches: Patch[]): AsyncGenerator<Buffer> {
+  let at = start;
+  for await (const piece of content) {
+    yield applyPatches(piece as Buffer, at, patches);
+    at += (piece as Buffer).length;
+  }
+}
+
+function patchesOf(file: Recording): Promise<Patch[]> {
+  const known = remembered.get(file.storageKey);
+  if (known) return known;
+  const found = limitReading(() => findPatches(storedFile(file), file.contentType));
+  remembered.set(file.storageKey, found);
+  found.catch(() => remembered.delete(file.storageKey));
+  const [oldest] = remembered.keys();
+  if (oldest !== undefined && remembered.size > REMEMBERED) remembered.delete(oldest);
+  return found;
+}
+
+/** Sorted by their start. @throws Error for a type that is not known here */
+export async function findPatches(file: StoredFile, contentType: string): Promise<Patch[]> {
+  const find = FIND[contentType];
+  if (!find) throw new Error(`No place can be removed from ${contentType}.`);
+  return (await find(buffered(file))).sort((one, other) => one.start - other.start);
+}

@@ -1,0 +1,24 @@
+import { Button } from "../base/button";
+import { Confirm } from "../base/confirm";
+import { RefusalNotice } from "../base/refusal-notice";
+
+export type ReportPageProps = { author: string; back: string };
+
+/** Where a guest or a recipient tells the host of a piece that shouldn't be on a board. */
+export function ReportPage({ author, back, result }: ReportPageProps & { result: unknown }) {
+  return (
+    <>
+      <RefusalNotice result={result} />
+      <Confirm
+        title="Report this piece?"
+        confirm={<Button>Report it</Button>}
+        cancel={{ href: back, label: "Go back" }}
+      >
+        <p>
+          If the piece from <bdi>{author}</bdi> shouldn’t be on this board, tell the host. They’ll look at it and can
+          hide it. Nobody learns who reported it.
+        </p>
+      </Confirm>
+    </>
+  );
+}
