@@ -74,7 +74,7 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 export const REQUESTED_LINKS = ["password_reset", "sign_in"] as const satisfies LinkPurpose[];
 export type RequestedLink = (typeof REQUESTED_LINKS)[number];
 
-export const CHALLENGE_PURPOSES = ["register", "sign_in"] as const;
+export const CHALLENGE_PURPOSES = ["register", "sign_in", "confirm"] as const;
 export type ChallengePurpose = (typeof CHALLENGE_PURPOSES)[number];
 
 export const PROFILE_VISIBILITIES = ["private", "contacts", "public"] as const;
