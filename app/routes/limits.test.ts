@@ -7,12 +7,13 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { CSRF_HEADER } from "~/http/billing/answer.server";
 import { db, inTransaction } from "~/services/db.server";
 import { media, memories, uploads } from "~db/schema";
-import { type Browser, createBrowser, visitorOf } from "../../tests/factories/browser";
+import { type Browser, createBrowser, visitorOf, withCookiesOf } from "../../tests/factories/browser";
 import { forms } from "../../tests/factories/forms";
 import { createDraft, createLetter, letterInput } from "../../tests/factories/letter";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUpload } from "../../tests/factories/upload";
-import { createUser } from "../../tests/factories/user";
+import { createUser, PASSWORD } from "../../tests/factories/user";
+import * as auth from "./auth";
 import * as signInOptions from "./auth_.passkey_.options";
 import * as create from "./create";
 import * as checkout from "./create-checkout";
@@ -196,5 +197,39 @@ describe("people that an account addresses in a day", () => {
     const response = await answerOf(finish.action as Handler, formRequest(path, {}, browser), browser, { id });
     expect(response).toHaveRedirect(`/create?edit=true&id=${id}`);
     await expect(response).toSendToast({ title: "Failed to Save Memory", kind: "error" });
+  });
+
+  const logIn = (email: string, browser: Browser) =>
+    answerOf(auth.action, formRequest("/auth?mode=login", { email, password: PASSWORD }, browser), browser);
+  const writeAsVisitor = async (fields: Fields) => {
+    const browser = await createBrowser();
+    return withCookiesOf(browser, await schedule(fields, browser));
+  };
+
+  it("are counted when a visitor takes along what they wrote", async () => {
+    const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
+    const written = await writeAsVisitor(boardFields(address(20)));
+    expect(await logIn(user.email, written)).toHaveRedirect("/dashboard");
+    await expect(await schedule(boardFields(address(1)), browser)).toBeRefused(429, "form", /20 people a day/);
+  });
+
+  it("that a visitor's vault is too many for leave it a draft, and say why", async () => {
+    const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
+    const fields = boardFields(address(21));
+    const answer = await logIn(user.email, await writeAsVisitor(fields));
+    const [vault] = await db.select().from(memories).where(eq(memories.userId, user.id));
+    expect(vault).toMatchObject({ state: "draft", formId: fields.formId });
+    expect(answer).toHaveRedirect(`/create?edit=true&id=${vault?.id}`);
+    await expect(answer).toSendToast({ title: "Kept as a draft for now", kind: "error" });
+    expect((await schedule(boardFields(address(20)), browser)).status).toBe(303);
+  });
+
+  it("of a visitor's vault that isn't scheduled are given back", async () => {
+    const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
+    const own = boardFields(address(1));
+    expect((await schedule(own, browser)).status).toBe(303);
+    const answer = await logIn(user.email, await writeAsVisitor({ ...boardFields(address(19)), title: String(own.title) }));
+    await expect(answer).toSendToast({ title: "Failed to Save Memory", kind: "error" });
+    expect((await schedule(boardFields(address(19)), browser)).status).toBe(303);
   });
 });
