@@ -228,7 +228,10 @@ describe("people that an account addresses in a day", () => {
     const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
     const own = boardFields(address(1));
     expect((await schedule(own, browser)).status).toBe(303);
-    const answer = await logIn(user.email, await writeAsVisitor({ ...boardFields(address(19)), title: String(own.title) }));
+    const answer = await logIn(
+      user.email,
+      await writeAsVisitor({ ...boardFields(address(19)), title: String(own.title) }),
+    );
     await expect(answer).toSendToast({ title: "Failed to Save Memory", kind: "error" });
     expect((await schedule(boardFields(address(19)), browser)).status).toBe(303);
   });
