@@ -110,7 +110,7 @@ export const EXPORT_STATES = ["waiting", "preparing", "ready"] as const;
 export type ExportState = (typeof EXPORT_STATES)[number];
 
 /** `page` has its content in its row; the others are files of vaults, of guests and of replies. */
-export const EXPORT_SOURCES = ["page", "media", "post", "reply"] as const;
+export const EXPORT_SOURCES = ["page", "media", "post", "copy", "reply"] as const;
 export type ExportSource = (typeof EXPORT_SOURCES)[number];
 
 /** What becomes of the vaults that still wait when their owner's account is erased. */

@@ -44,7 +44,9 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     return readMedia(key, { kind: "photo" });
   };
   const original = (file: AuthoredFile) =>
-    isCopyOnly(viewed, file) ? copy(file, LARGEST) : readMedia(storageKeys.get(file.id) ?? "", { kind: file.kind });
+    isCopyOnly(viewed, file)
+      ? readMedia(keptCopyKey(storageKeys.get(file.id) ?? "", file), { kind: "photo" })
+      : readMedia(storageKeys.get(file.id) ?? "", { kind: file.kind });
   const picture = (id: string) =>
     copy(files.find((file) => file.id === id) ?? { id, width: PICTURE_WIDTH }, PICTURE_WIDTH);
   const page = keepsakePage(content);
@@ -65,14 +67,15 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
 
 /** The parts of a keepsake, for an archive with several: photos are beside its page instead of inside it. */
 export type KeepsakeParts = { pages: { path: string; content: string }[]; files: KeptFile[] };
-/** `isGuests`: a guest of a board added it. */
-type KeptFile = { id: string; path: string; bytes: number; isGuests: boolean };
+/** `isGuests`: a guest of a board added it. `isCopy`: as `keptCopyKey` says, and of another length. */
+type KeptFile = { id: string; path: string; bytes: number; isGuests: boolean; isCopy: boolean };
 
 /** Undefined for viewers who may not read the vault. Callers call `recordReading` first. */
 export async function keepsakePartsOf(viewed: ViewedVault, now: Date): Promise<KeepsakeParts | undefined> {
   if (!viewed.seesContent) return undefined;
   const proof = await proofOf(viewed);
-  const files = filesOf(viewed);
+  const listed = filesOf(viewed);
+  const files = listed.map((file) => (isCopyOnly(viewed, file) ? asCopy(file) : file));
   const content = contentOf(viewed, files, proof?.seal, now);
   const page = { ...content, files: content.files.map((file) => ({ ...file, picture: undefined })) };
   const { message } = viewed.vault;
@@ -88,12 +91,18 @@ export async function keepsakePartsOf(viewed: ViewedVault, now: Date): Promise<K
       path: pathOf(file, index),
       bytes: file.bytes,
       isGuests: file.isGuests,
+      isCopy: isCopyOnly(viewed, file),
     })),
   };
 }
 
 /** In pixels: larger than any copy. */
 const LARGEST = 100_000;
+
+/** Of the copy that others take away of a guest's photo. */
+export function keptCopyKey(storageKey: string, { width }: { width: number | null }): string {
+  return copyKey(storageKey, copyWidthFor(width ?? LARGEST, LARGEST));
+}
 
 /** A guest's photo leaves the board without the place where it was taken, except for its host. */
 function isCopyOnly({ view }: ViewedVault, { kind, isGuests }: AuthoredFile): boolean {
