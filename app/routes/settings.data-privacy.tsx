@@ -7,6 +7,7 @@ import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { deviceOfRequest, requireRecentSignIn, requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { orUnexpected } from "~/http/unexpected.server";
 import { now } from "~/services/clock.server";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
@@ -16,6 +17,11 @@ import { useChrome } from "~/ui/shell/chrome";
 const STARTED = {
   title: "Data export started",
   description: "We'll email you a link to download your data within 24 hours.",
+};
+
+const FAILED = {
+  title: "Export failed",
+  form: "There was an error starting your data export. Please try again.",
 };
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -32,8 +38,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const refusal = await tooOften({ export_account: user.id });
   if (refusal) return form.refuse(refusal);
-  await requestExport(user, now(), deviceOfRequest(request));
-  return redirectWithToast("/settings/data-privacy", STARTED);
+  return orUnexpected(context, form.refuse, FAILED, async () => {
+    await requestExport(user, now(), deviceOfRequest(request));
+    return redirectWithToast("/settings/data-privacy", STARTED);
+  });
 }
 
 export const handle = { hydrate: false };

@@ -10,6 +10,7 @@ import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { readForm } from "~/http/form.server";
 import { deviceOfRequest, requireRecentSignIn } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { orUnexpected } from "~/http/unexpected.server";
 import { handOverAndSignOut } from "~/http/visitor-draft/hand-over.server";
 import { now } from "~/services/clock.server";
 import { Page } from "~/ui/frame/page";
@@ -20,6 +21,11 @@ const INITIATED = {
   title: "Account deletion initiated",
   description:
     "Your account will be permanently deleted within 30 days. You can cancel this by contacting support, or just by logging in.",
+};
+
+const FAILED = {
+  title: "Deletion failed",
+  form: "There was an error processing your request. Please contact support.",
 };
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -33,8 +39,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { waiting } = await countVaults(user);
   const form = await readForm(request, erasureSchema(waiting > 0));
   if (!form.ok) return form.response;
-  await requestErasure(user, { ...form.value, device: deviceOfRequest(request) });
-  return redirectWithToast("/?home", INITIATED, await handOverAndSignOut(request, context));
+  return orUnexpected(context, form.refuse, FAILED, async () => {
+    await requestErasure(user, { ...form.value, device: deviceOfRequest(request) });
+    return redirectWithToast("/?home", INITIATED, await handOverAndSignOut(request, context));
+  });
 }
 
 export const handle = { hydrate: false };
