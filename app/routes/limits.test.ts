@@ -17,6 +17,7 @@ import * as auth from "./auth";
 import * as signInOptions from "./auth_.passkey_.options";
 import * as create from "./create";
 import * as checkout from "./create-checkout";
+import * as correct from "./memories.$id_.address";
 import * as finish from "./memories.$id_.finish";
 import * as people from "./people._index";
 import * as uploadsRoute from "./uploads";
@@ -234,5 +235,16 @@ describe("people that an account addresses in a day", () => {
     );
     await expect(answer).toSendToast({ title: "Failed to Save Memory", kind: "error" });
     expect((await schedule(boardFields(address(19)), browser)).status).toBe(303);
+  });
+
+  it("are counted when a vault's address is changed, new ones only", async () => {
+    const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
+    expect((await schedule(boardFields(address(19)), browser)).status).toBe(303);
+    const id = await createLetter(user);
+    const change = (email: string) =>
+      answerOf(correct.action as Handler, formRequest(`/memories/${id}/address`, { email }, browser), browser, { id });
+    const [first, second] = [`${createId()}@example.net`, `${createId()}@example.net`];
+    for (const email of [first, first]) expect((await change(email)).status).toBe(303);
+    await expect(await change(second)).toBeRefused(429, "form", /20 people a day/);
   });
 });
