@@ -1,6 +1,7 @@
 import { measureBurst } from "./burst.ts";
 import { measureCalendarTruth } from "./calendar-truth.ts";
 import { measureCrashRecovery } from "./crash-recovery.ts";
+import { measureExportMemory } from "./export-memory.ts";
 import type { Bench, Measurement } from "./harness/bench.ts";
 import { measureHostileInput } from "./hostile-input.ts";
 import { measureLimitRace } from "./limit-race.ts";
@@ -30,6 +31,7 @@ export const ROWS: Row[] = [
   { number: 12, name: "calendar-truth", measure: measureCalendarTruth },
   { number: 13, name: "media-store-memory", measure: measureMediaStoreMemory },
   { number: 14, name: "party", measure: measureParty },
+  { number: 15, name: "export-memory", measure: measureExportMemory },
 ];
 
 export const findRow = (id: string): Row | undefined =>

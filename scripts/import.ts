@@ -33,13 +33,14 @@ if (!file || !to.success) {
 await closeJobs();
 await pool.promise().end();
 
-function report({ isNewAccount, memories }: ImportReport, email: string): void {
+function report({ isNewAccount, memories, received }: ImportReport, email: string): void {
   for (const { title, result } of memories) {
     const because = "because" in result && result.because ? ` (${REASONS[result.because]})` : "";
     console.log(`${result.as.replace("_", " ")}${because}: ${title}`);
     for (const path of ("lost" in result && result.lost) || []) console.log(`  without ${path}`);
   }
   console.log(`${memories.length} memories are in the account of ${email}.`);
+  if (received > 0) console.log(`What others sent (${received}) stays in the archive, to be read there.`);
   if (isNewAccount)
     console.log(`It is new: set its password at ${env.BASE_URL}/auth?mode=reset, and verify the email.`);
   if (memories.some(({ result }) => result.as === "scheduled")) {

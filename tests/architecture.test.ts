@@ -181,6 +181,7 @@ const PUBLIC: Record<string, string> = {
   "app/routes/auth_.passkey.tsx action": "the passkey's signature is verified",
   "app/routes/auth_.passkey_.options.tsx loader": "redirects to the login page",
   "app/routes/auth_.passkey_.options.tsx action": "a random challenge, and no account",
+  "app/routes/confirm-password_.passkey_.options.tsx loader": "redirects to the page that asks who it is",
   "app/routes/settings.sign-in_.passkeys_.options.tsx loader": "redirects to the page of passkeys",
   "app/routes/settings.sign-in_.passkeys_.remove.tsx loader": "as above",
   "app/routes/auth_.link.tsx loader": "shows the address that the mailed link logs in to",

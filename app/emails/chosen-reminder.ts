@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import { type Email, stopMails } from "./content";
 import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const chosenReminderProps = z.object({
@@ -10,6 +10,8 @@ export const chosenReminderProps = z.object({
   /** In the sender’s zone. */
   writtenOn: day,
   url: link,
+  /** Blocks the sender for this recipient. Unset for what people send themselves. */
+  stopUrl: link.optional(),
 });
 
 /** Reminds a recipient of a vault on the day they chose. */
@@ -37,5 +39,6 @@ export function chosenReminderMail(props: z.output<typeof chosenReminderProps>):
       { kind: "paragraph", text: "Not today after all? You can choose another day on the same page." },
     ],
     closing: "You get this email because you asked for it. It comes only once.",
+    ...(props.stopUrl && stopMails(sender, props.stopUrl)),
   });
 }

@@ -12,6 +12,8 @@ export type EmailContent = {
   closing: string;
   /** Unset for mails that have no unsubscribe link. */
   unsubscribeUrl?: string | undefined;
+  /** Of that link; about mails of this kind by default. */
+  unsubscribeLabel?: string | undefined;
 };
 
 export type Block =
@@ -27,5 +29,10 @@ export type Block =
 export type Fact = { label: string; value: string };
 
 export const STOP_LABEL = "Stop these emails";
+
+/** For mails to people who were written to. */
+export function stopMails(sender: string, unsubscribeUrl: string) {
+  return { unsubscribeUrl, unsubscribeLabel: `Stop emails from ${sender}` };
+}
 
 export type Email = { subject: string; html: string; text: string; unsubscribeUrl?: string };

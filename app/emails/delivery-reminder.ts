@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import { type Email, stopMails } from "./content";
 import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const deliveryReminderProps = z.object({
@@ -10,6 +10,8 @@ export const deliveryReminderProps = z.object({
   /** In the sender’s zone. */
   handedOverOn: day,
   url: link,
+  /** Blocks the sender for this recipient. Unset for what people send themselves. */
+  stopUrl: link.optional(),
 });
 
 /** Reminds a recipient of an unopened vault. */
@@ -40,5 +42,6 @@ export function deliveryReminderMail(props: z.output<typeof deliveryReminderProp
       },
     ],
     closing: `You get this email because ${sender} chose your address. We remind you twice at most.`,
+    ...(props.stopUrl && stopMails(sender, props.stopUrl)),
   });
 }

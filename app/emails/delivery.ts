@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email, EmailContent } from "./content";
+import { type Email, type EmailContent, stopMails } from "./content";
 import { day, dear, link, longDate, oneLine, personName, writtenText } from "./props";
 
 export const deliveryProps = z.object({
@@ -10,6 +10,8 @@ export const deliveryProps = z.object({
   /** In the sender’s zone. */
   writtenOn: day,
   url: link,
+  /** Blocks the sender for this recipient. Unset for what people send themselves. */
+  stopUrl: link.optional(),
   /** Set only if the sender includes the text in the mail. */
   message: writtenText.optional(),
   /** Guests of a board entered their address themselves. */
@@ -49,6 +51,7 @@ export function deliveryContent(props: z.output<typeof deliveryProps>): EmailCon
       },
     ],
     closing: `${closing} The link is only for you. Amberkeep keeps letters, pictures and recordings until their day comes.`,
+    ...(props.stopUrl && stopMails(sender, props.stopUrl)),
   };
 }
 

@@ -12,6 +12,7 @@ export const examples: EmailProps = {
     title: "On your wedding day",
     writtenOn: "2026-11-20",
     url,
+    stopUrl: url,
     message:
       "My dear Mia,\n\nby the time you read this you will have forgotten how you danced in the kitchen.\n\n  Mama",
   },
@@ -32,6 +33,7 @@ export const examples: EmailProps = {
     title: "On your wedding day",
     handedOverOn: "2044-06-11",
     url,
+    stopUrl: url,
   },
   fresh_link: {
     recipientName: "Mia",
@@ -44,6 +46,7 @@ export const examples: EmailProps = {
     title: "On your wedding day",
     writtenOn: "2026-11-20",
     url,
+    stopUrl: url,
   },
   not_delivered: {
     name: "Anna Berger",

@@ -15,7 +15,7 @@ export function exportReadyMail({ name, until, url }: z.output<typeof exportRead
     blocks: [
       {
         kind: "paragraph",
-        text: "You asked for a copy of everything you keep at Amberkeep. It’s one archive: a page to start from, your memories with their files, and the replies that came back.",
+        text: "You asked for a copy of everything you keep at Amberkeep. It’s one archive: a page to start from, your memories with their files, the letters you’ve opened, and the replies that came back.",
       },
       { kind: "button", label: "Download your data", url },
       {

@@ -20,7 +20,7 @@ export function MailLayout({ content }: { content: EmailContent }) {
       <body className="paper" style={{ margin: 0, padding: 0, backgroundColor: light.paper }}>
         <div style={hidden}>{content.preheader}</div>
         <div className="paper" style={table}>
-          <Sheet foot={<Foot closing={content.closing} unsubscribeUrl={content.unsubscribeUrl} />}>
+          <Sheet foot={<Foot {...content} />}>
             {content.note && (
               <p className="sunk ink line" style={note}>
                 {content.note}
@@ -45,7 +45,9 @@ export function MailLayout({ content }: { content: EmailContent }) {
   );
 }
 
-function Foot({ closing, unsubscribeUrl }: Pick<EmailContent, "closing" | "unsubscribeUrl">) {
+type FootProps = Pick<EmailContent, "closing" | "unsubscribeUrl" | "unsubscribeLabel">;
+
+function Foot({ closing, unsubscribeUrl, unsubscribeLabel = STOP_LABEL }: FootProps) {
   return (
     <>
       <span style={{ fontFamily: serif, fontSize: 17 }}>Amberkeep</span>
@@ -55,7 +57,7 @@ function Foot({ closing, unsubscribeUrl }: Pick<EmailContent, "closing" | "unsub
         <>
           <br />
           <a className="soft" href={unsubscribeUrl} style={{ color: light.soft }}>
-            {STOP_LABEL}
+            {unsubscribeLabel}
           </a>
         </>
       )}

@@ -12,7 +12,9 @@ export function plainText(content: EmailContent): string {
     ...content.blocks.map(block),
     "Amberkeep",
     wrap(content.closing),
-    ...(content.unsubscribeUrl ? [`${STOP_LABEL}:\n${content.unsubscribeUrl}`] : []),
+    ...(content.unsubscribeUrl
+      ? [`${wrap(`${content.unsubscribeLabel ?? STOP_LABEL}:`)}\n${content.unsubscribeUrl}`]
+      : []),
   ];
   return `${parts.join("\n\n")}\n`;
 }

@@ -7,6 +7,7 @@ type Entry =
   | "sign_in_refused"
   | "sign_in_limited"
   | "second_step_refused"
+  | "confirmation_refused"
   | "signed_out"
   | "signed_up"
   | "reset_requested"

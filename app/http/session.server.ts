@@ -36,9 +36,9 @@ export async function requireUser(
 }
 
 /**
- * As `requireUser`, for what an open browser alone must not allow: the password was entered in the last 15 minutes, or
- * the last `minutes`.
- * @throws a redirect to the page that asks for it, which leads back to `path`
+ * As `requireUser`, for what an open browser alone must not allow: its holder proved who they are in the last 15 minutes,
+ * or the last `minutes`.
+ * @throws a redirect to the page that asks for proof, which leads back to `path`
  */
 export async function requireRecentSignIn(
   context: RequestContext,

@@ -1,10 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { styles } from "./styles";
 
+/** `path` is null where there is nothing to open. */
+type Listed = { title: string; about: string; path: string | null };
 export type AccountPageContent = {
   name: string;
   takenOn: string;
-  memories: { title: string; about: string /** Null where there is nothing to open. */; path: string | null }[];
+  memories: Listed[];
+  /** From others. */
+  received: Listed[];
 };
 
 /** The first page of an account's archive, without network or scripts. */
@@ -12,7 +16,7 @@ export function accountPage(content: AccountPageContent): string {
   return `<!doctype html>\n${renderToStaticMarkup(<AccountPage {...content} />)}\n`;
 }
 
-function AccountPage({ name, takenOn, memories }: AccountPageContent) {
+function AccountPage({ name, takenOn, memories, received }: AccountPageContent) {
   return (
     <html lang="en">
       <head>
@@ -30,16 +34,13 @@ function AccountPage({ name, takenOn, memories }: AccountPageContent) {
             </p>
             <h1>Everything you kept</h1>
             {memories.length === 0 && <p>There were no memories when this was made.</p>}
-            <ul>
-              {memories.map(({ title, about, path }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: it is rendered once
-                <li key={index}>
-                  {path === null ? <bdi>{title}</bdi> : <a href={path}>{title}</a>}
-                  <br />
-                  <small>{about}</small>
-                </li>
-              ))}
-            </ul>
+            <List items={memories} />
+            {received.length > 0 && (
+              <>
+                <h2>What you received</h2>
+                <List items={received} />
+              </>
+            )}
           </article>
         </main>
         <footer>
@@ -53,6 +54,21 @@ function AccountPage({ name, takenOn, memories }: AccountPageContent) {
   );
 }
 
+function List({ items }: { items: Listed[] }) {
+  return (
+    <ul>
+      {items.map(({ title, about, path }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: it is rendered once
+        <li key={index}>
+          {path === null ? <bdi>{title}</bdi> : <a href={path}>{title}</a>}
+          <br />
+          <small>{about}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** For `README.txt` beside that page. */
 export function accountReadme({ takenOn, source }: { takenOn: string; source: string }): string {
   return [
@@ -63,11 +79,12 @@ export function accountReadme({ takenOn, source }: { takenOn: string; source: st
     "",
     "index.html      A list of your memories. Open it in any browser; it needs no connection.",
     "memories/       A folder for each memory: its page, its words, its files, and what came back.",
+    "received/       The same of what others sent you, once you had opened it.",
     "account.json    Your account, for programs.",
     "MISSING.txt     Only if something could not be read.",
     "",
-    "In each folder memory.json describes the memory for programs. docs/export-format.md of Amberkeep",
-    "explains both, and `npm run import` brings them into another installation.",
+    "In each folder memory.json or letter.json describes it for programs. docs/export-format.md of",
+    "Amberkeep explains them, and `npm run import` brings your memories into another installation.",
     "",
     "Unpack it, and keep two copies in two places.",
     "",

@@ -6,7 +6,7 @@ import { CSRF_HEADER } from "~/http/billing/answer.server";
 import { db } from "~/services/db.server";
 import type { EmbeddedShop } from "~/services/shop/embedded-shop.server";
 import { embeddedShop } from "~/services/shop.server";
-import { checkouts } from "~db/schema";
+import { checkouts, gifts } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
 import { createDraft } from "../../tests/factories/letter";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
@@ -20,6 +20,7 @@ import * as devCheckout from "./dev.checkout.$id";
 import { loader as billing } from "./settings.billing";
 import { loader as receipt } from "./settings.billing_.receipts.$order";
 import { action as buy } from "./settings.plan";
+import { action as give } from "./settings.plan_.gift";
 import { loader as wait } from "./settings.plan_.waiting.$checkout";
 import { action as webhook } from "./webhooks.lemon-squeezy";
 
@@ -91,6 +92,59 @@ describe("the form of the plans", () => {
     const { browser } = await createUser();
     for (let count = 0; count < 30; count += 1) await post({ planId: "plus" }, browser);
     await expect(await post({ planId: "plus" }, browser)).toBeRefused(429, "form");
+  });
+});
+
+describe("a shop that fails", () => {
+  const CASES = [
+    ["unavailable", /^Error creating checkout\. The checkout can’t be reached/],
+    ["no_url", /^Error\. No checkout URL received\. Please try again\.$/],
+  ] as const;
+
+  it.each(CASES)("with %s is named on the plan page, on the gift page and to script", async (failure, sentence) => {
+    const { browser } = await createUser();
+    const failing = () => vi.spyOn(shop, "createCheckout").mockResolvedValueOnce({ ok: false, failure });
+    failing();
+    const refused = await post({ planId: "plus" }, browser);
+    await expect(refused).toBeRefused(503, "form", sentence);
+    failing();
+    const present = { planId: "plus", recipientName: "Mia", recipientEmail: "mia@example.net", note: "For Leo" };
+    const gift = await answerOf(give, formRequest("/settings/plan/gift", present, browser), browser);
+    await expect(gift).toBeRefused(503, "form", sentence);
+    expect((await gift.json()).initialValue).toMatchObject(present);
+    failing();
+    const called = await call(createCheckout, { planId: "plus", checkoutType: "vault" }, browser);
+    const { error, description } = await called.json();
+    expect([called.status, `${error}. ${description}`]).toEqual([503, expect.stringMatching(sentence)]);
+  });
+
+  it("is told apart from a plan that isn't larger, and from a wrong code", async () => {
+    const person = await createUser();
+    await setPlan(person.user.id, "plus");
+    const wish = { planId: "plus", checkoutType: "vault" };
+    const smaller = await call(createCheckout, wish, person.browser);
+    expect(await smaller.json()).toMatchObject({ error: "Error upgrading plan" });
+    const typo = await call(createCheckout, { ...wish, planId: "premium", discountCode: "FRIENDS" }, person.browser);
+    expect(await typo.json()).toEqual({
+      error: "Error creating checkout",
+      description: "This code isn’t valid. Please check it, or leave it empty.",
+    });
+  });
+});
+
+describe("the form of a gift", () => {
+  it("keeps a note of several lines", async () => {
+    const { user, browser } = await createUser();
+    const present = { planId: "plus", recipientName: "Mia", recipientEmail: "mia@example.net" };
+    const note = "For Leo.\r\n\r\nAnd for you.";
+    const response = await answerOf(give, formRequest("/settings/plan/gift", { ...present, note }, browser), browser);
+    expect(response.status).toBe(303);
+    const [row] = await db
+      .select({ gift: gifts })
+      .from(gifts)
+      .innerJoin(checkouts, eq(checkouts.id, gifts.checkoutId))
+      .where(eq(checkouts.userId, user.id));
+    expect(row?.gift.note).toBe("For Leo.\n\nAnd for you.");
   });
 });
 

@@ -3,10 +3,16 @@ import { describe, expect, it, vi } from "vitest";
 import { requireRecentSignIn } from "~/http/session.server";
 import { db } from "~/services/db.server";
 import { sessions } from "~db/schema";
-import type { Browser } from "../../tests/factories/browser";
+import { type Browser, createBrowser } from "../../tests/factories/browser";
+import { createPasskeyDevice } from "../../tests/factories/passkey-device";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser, PASSWORD } from "../../tests/factories/user";
+import * as signInOptions from "./auth_.passkey_.options";
 import * as confirm from "./confirm-password";
+import * as passkey from "./confirm-password_.passkey";
+import * as passkeyOptions from "./confirm-password_.passkey_.options";
+import * as passkeysPage from "./settings.sign-in_.passkeys";
+import * as registrationOptions from "./settings.sign-in_.passkeys_.options";
 
 const PATH = "/settings/password?from=here";
 const CONFIRM = `/confirm-password?${new URLSearchParams({ redirectTo: PATH })}`;
@@ -58,6 +64,73 @@ describe("a page that requires a recent sign-in", () => {
     const path = `/confirm-password?${new URLSearchParams({ redirectTo: "https://evil.example" })}`;
     const response = await answerOf(confirm.action, formRequest(path, { password: PASSWORD }, browser), browser);
     expect(response).toHaveRedirect("/dashboard");
+  });
+});
+
+describe("a passkey instead of the password", () => {
+  type Device = ReturnType<typeof createPasskeyDevice>;
+  const BY_PASSKEY = CONFIRM.replace("?", "/passkey?");
+  const post = (action: typeof confirm.action, path: string, fields: Record<string, string>, browser: Browser) =>
+    answerOf(action, formRequest(path, fields, browser), browser);
+
+  async function createPasskeyUser() {
+    const person = await createUser();
+    const device = createPasskeyDevice();
+    const options = await (await post(registrationOptions.action, "/x", {}, person.browser)).json();
+    const credential = JSON.stringify(device.register(options));
+    await post(passkeysPage.action, "/x", { name: "My phone", credential }, person.browser);
+    await enteredMinutesAgo(person.user.id, 60);
+    return { ...person, device };
+  }
+
+  async function askFor(device: Device, browser: Browser, action = passkeyOptions.action): Promise<string> {
+    const options = await (await post(action, "/confirm-password/passkey/options", {}, browser)).json();
+    return JSON.stringify(device.signIn(options));
+  }
+
+  const enterPasskey = (credential: string, browser: Browser) =>
+    post(passkey.action, BY_PASSKEY, { credential }, browser);
+
+  it("opens the page again, in this session alone", async () => {
+    const { user, browser, device } = await createPasskeyUser();
+    expect(await enterPasskey(await askFor(device, browser), browser)).toHaveRedirect(PATH);
+    expect((await visit(browser)).status).toBe(200);
+    expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(1);
+  });
+
+  it("is asked for by name, and offered to those who have one", async () => {
+    const [ada, eve] = [await createPasskeyUser(), await createUser()];
+    const options = await (await post(passkeyOptions.action, "/x", {}, ada.browser)).json();
+    expect(options.allowCredentials).toEqual([{ id: expect.any(String), type: "public-key" }]);
+    const page = async (browser: Browser) =>
+      (await answerOf(confirm.loader, pageRequest(CONFIRM, browser), browser)).json();
+    expect(await page(ada.browser)).toMatchObject({ hasPasskeys: true, takesLinks: true });
+    expect(await page(eve.browser)).toMatchObject({ hasPasskeys: false });
+  });
+
+  it("has to be one of the account's own", async () => {
+    const [ada, eve] = [await createPasskeyUser(), await createPasskeyUser()];
+    const refused = await enterPasskey(await askFor(eve.device, ada.browser), ada.browser);
+    await expect(refused).toBeRefused(400, "form", /^This isn't a passkey of your account/);
+    expect(await visit(ada.browser)).toHaveRedirect(CONFIRM);
+  });
+
+  it("works once, in the browser that asked, and not with an answer for logging in", async () => {
+    const { browser, device } = await createPasskeyUser();
+    const logIn = await askFor(device, browser, signInOptions.action);
+    await expect(await enterPasskey(logIn, browser)).toBeRefused(400, "form");
+    const credential = await askFor(device, browser);
+    expect(await enterPasskey(credential, browser)).toHaveRedirect(PATH);
+    await expect(await enterPasskey(credential, browser)).toBeRefused(400, "form");
+  });
+
+  it("confirms nothing for visitors", async () => {
+    const visitor = await createBrowser();
+    const answers = [
+      await post(passkeyOptions.action, "/confirm-password/passkey/options", {}, visitor),
+      await enterPasskey("{}", visitor),
+    ];
+    for (const answer of answers) expect(answer.headers.get("Location")).toMatch(/^\/auth\?mode=login/);
   });
 });
 

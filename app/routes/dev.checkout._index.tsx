@@ -11,8 +11,9 @@ import { OrdersPage } from "~/ui/dev/orders-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
+const CHOOSE = "Please choose an order.";
 const actionSchema = z.object({
-  orderId: z.string({ error: "Please choose an order." }).max(20),
+  orderId: z.string({ error: CHOOSE }).regex(/^\d{1,20}$/, CHOOSE),
   intent: z.enum(["refund", "refund_half", "repeat"], { error: "Please choose what to do." }),
 });
 

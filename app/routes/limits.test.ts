@@ -7,15 +7,17 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { CSRF_HEADER } from "~/http/billing/answer.server";
 import { db, inTransaction } from "~/services/db.server";
 import { media, memories, uploads } from "~db/schema";
-import { type Browser, createBrowser, visitorOf } from "../../tests/factories/browser";
+import { type Browser, createBrowser, visitorOf, withCookiesOf } from "../../tests/factories/browser";
 import { forms } from "../../tests/factories/forms";
 import { createDraft, createLetter, letterInput } from "../../tests/factories/letter";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUpload } from "../../tests/factories/upload";
-import { createUser } from "../../tests/factories/user";
+import { createUser, PASSWORD } from "../../tests/factories/user";
+import * as auth from "./auth";
 import * as signInOptions from "./auth_.passkey_.options";
 import * as create from "./create";
 import * as checkout from "./create-checkout";
+import * as correct from "./memories.$id_.address";
 import * as finish from "./memories.$id_.finish";
 import * as people from "./people._index";
 import * as uploadsRoute from "./uploads";
@@ -196,5 +198,53 @@ describe("people that an account addresses in a day", () => {
     const response = await answerOf(finish.action as Handler, formRequest(path, {}, browser), browser, { id });
     expect(response).toHaveRedirect(`/create?edit=true&id=${id}`);
     await expect(response).toSendToast({ title: "Failed to Save Memory", kind: "error" });
+  });
+
+  const logIn = (email: string, browser: Browser) =>
+    answerOf(auth.action, formRequest("/auth?mode=login", { email, password: PASSWORD }, browser), browser);
+  const writeAsVisitor = async (fields: Fields) => {
+    const browser = await createBrowser();
+    return withCookiesOf(browser, await schedule(fields, browser));
+  };
+
+  it("are counted when a visitor takes along what they wrote", async () => {
+    const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
+    const written = await writeAsVisitor(boardFields(address(20)));
+    expect(await logIn(user.email, written)).toHaveRedirect("/dashboard");
+    await expect(await schedule(boardFields(address(1)), browser)).toBeRefused(429, "form", /20 people a day/);
+  });
+
+  it("that a visitor's vault is too many for leave it a draft, and say why", async () => {
+    const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
+    const fields = boardFields(address(21));
+    const answer = await logIn(user.email, await writeAsVisitor(fields));
+    const [vault] = await db.select().from(memories).where(eq(memories.userId, user.id));
+    expect(vault).toMatchObject({ state: "draft", formId: fields.formId });
+    expect(answer).toHaveRedirect(`/create?edit=true&id=${vault?.id}`);
+    await expect(answer).toSendToast({ title: "Kept as a draft for now", kind: "error" });
+    expect((await schedule(boardFields(address(20)), browser)).status).toBe(303);
+  });
+
+  it("of a visitor's vault that isn't scheduled are given back", async () => {
+    const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
+    const own = boardFields(address(1));
+    expect((await schedule(own, browser)).status).toBe(303);
+    const answer = await logIn(
+      user.email,
+      await writeAsVisitor({ ...boardFields(address(19)), title: String(own.title) }),
+    );
+    await expect(answer).toSendToast({ title: "Failed to Save Memory", kind: "error" });
+    expect((await schedule(boardFields(address(19)), browser)).status).toBe(303);
+  });
+
+  it("are counted when a vault's address is changed, new ones only", async () => {
+    const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
+    expect((await schedule(boardFields(address(19)), browser)).status).toBe(303);
+    const id = await createLetter(user);
+    const change = (email: string) =>
+      answerOf(correct.action as Handler, formRequest(`/memories/${id}/address`, { email }, browser), browser, { id });
+    const [first, second] = [`${createId()}@example.net`, `${createId()}@example.net`];
+    for (const email of [first, first]) expect((await change(email)).status).toBe(303);
+    await expect(await change(second)).toBeRefused(429, "form", /20 people a day/);
   });
 });

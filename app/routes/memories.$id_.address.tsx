@@ -6,6 +6,7 @@ import { reachSchema } from "~/domain/recipients/address-schema";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { takePeople } from "~/http/writing/people.server";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { AddressPage } from "~/ui/vault/address-page";
@@ -37,8 +38,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const { deliveryId, email } = form.value;
   if (deliveryId && !email) return form.refuse({ fields: { email: NO_ADDRESS } });
+  if (!(await listAddresses(user, id))) return redirectWithToast("/dashboard", NOT_FOUND);
+  const people = await takePeople(user, "letter", { recipientEmail: email }, id);
+  if (people.refusal) return form.refuse(people.refusal);
   const result =
     deliveryId && email ? await readdress(user, id, { deliveryId, email }) : await changeReach(user, id, form.value);
+  if (!result.ok) await people.giveBack();
   if (!result.ok && result.reason === "taken") return form.refuse({ fields: { email: TAKEN } });
   if (!result.ok && result.reason === "unwanted") return form.refuse({ fields: { email: UNWANTED } });
   if (!result.ok && result.reason === "no_address") return form.refuse({ fields: { email: NO_ADDRESS } });

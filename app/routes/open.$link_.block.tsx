@@ -5,6 +5,7 @@ import { unblockSender } from "~/domain/delivery/unblock-sender.server";
 import { blockSender } from "~/domain/recipients/block-sender.server";
 import { requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
+import { readOneClick } from "~/http/one-click.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/base/button";
@@ -31,8 +32,13 @@ export async function loader({ params }: LoaderFunctionArgs) {
   });
 }
 
+/** Also called by mail programs (RFC 8058), which send no cookie and follow no redirect. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
+  if ((await readOneClick(request.clone()))?.isMailProgram) {
+    await blockSender(delivery);
+    return json(null);
+  }
   const form = await readForm(request, intentSchema);
   if (!form.ok) return form.response;
   const refusal = await tooOften({ opening_ip: context.clientIp });

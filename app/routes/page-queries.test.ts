@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sendOpeningCode } from "~/domain/access/opening.server";
+import { giftLink } from "~/domain/billing/gift-link.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { addMedia } from "~/domain/media/media.server";
 import { indexReceived } from "~/domain/overview/index-received.server";
@@ -14,6 +15,7 @@ import { png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, visitorOf, withCookiesOf } from "../../tests/factories/browser";
 import { analyzeTables, createCrowd, createFullAccount } from "../../tests/factories/full-account";
 import { createLetter, deliveriesOf } from "../../tests/factories/letter";
+import { createOrders, createOrdersOfCrowd } from "../../tests/factories/orders";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest, requestContext } from "../../tests/factories/request";
 import { costOf, explain, statementsOf } from "../../tests/factories/statements";
@@ -21,15 +23,21 @@ import { createUser, type SignedInUser } from "../../tests/factories/user";
 import * as activity from "./activity";
 import * as create from "./create";
 import * as dashboard from "./dashboard";
+import * as giftClaim from "./gift.$link";
 import * as details from "./memories.$id";
 import * as open from "./open.$link";
+import * as billing from "./settings.billing";
 import * as plan from "./settings.plan";
+import * as gift from "./settings.plan_.gift";
+import * as giftCard from "./settings.plan_.gift_.$checkout";
 import * as timeline from "./timeline";
 
 type Handler = (args: never) => unknown;
 type Account = SignedInUser & {
   ids: Record<"scheduled" | "sealed" | "delivered" | "opened" | "held" | "received", string>;
   place: string;
+  /** Of a gift that was paid. */
+  checkoutId: string;
 };
 
 const QUERIES_AT_MOST = 4;
@@ -55,7 +63,8 @@ async function arrange(count: number): Promise<Account> {
     held: await idIn("held"),
     received: String(received?.id),
   };
-  return { ...person, ids, place: `${Date.now() + 86_400_000}-${"m".repeat(24)}` };
+  const { checkoutId } = await createOrders(person.user.id, 10);
+  return { ...person, ids, place: `${Date.now() + 86_400_000}-${"m".repeat(24)}`, checkoutId };
 }
 
 /** Sealed and delivered, then viewed by its sender. */
@@ -116,6 +125,14 @@ const PAGES: Record<string, (account: Account) => Promise<string[]>> = {
   "details, held": memory("held"),
   "details, received": memory("received"),
   plans: page(plan, "/settings/plan"),
+  "plans, for somebody else": page(gift, "/settings/plan/gift"),
+  billing: page(billing, "/settings/billing"),
+  "gift card": (account) =>
+    statementsOfPage(account, giftCard, `/settings/plan/gift/${account.checkoutId}`, { checkout: account.checkoutId }),
+  gift: (account) => {
+    const link = giftLink(account.checkoutId);
+    return statementsOfPage(account, giftClaim, `/gift/${link}`, { link });
+  },
   create: page(create, "/create?type=send-to-someone&step=form"),
 };
 
@@ -152,6 +169,7 @@ describe("a page of an account of any size", () => {
 
   beforeAll(async () => {
     await createCrowd(300);
+    await createOrdersOfCrowd(50);
     [full, small] = [await arrange(10_000), await arrange(10)];
     for (const { user } of [full, small]) while (await indexReceived(user));
     await analyzeTables();

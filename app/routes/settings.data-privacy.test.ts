@@ -76,6 +76,28 @@ describe("/settings/data-privacy", () => {
     expect(await isBeingErased(person.user.id)).toBe(false);
   });
 
+  it.each([
+    ["data_exports", "Export failed", "There was an error starting your data export. Please try again.", start],
+    [
+      "erasures",
+      "Deletion failed",
+      "There was an error processing your request. Please contact support.",
+      (browser: Browser) => sendErasure(browser),
+    ],
+  ] as const)("says so when %s cannot be written: %s", async (table, title, sentence, send) => {
+    const { user, browser } = await createUser();
+    await db.execute(`RENAME TABLE ${table} TO ${table}_gone`);
+    try {
+      const response = await send(browser);
+      await expect(response).toBeRefused(500, "form", title);
+      await expect(response).toBeRefused(500, "form", sentence);
+      expect(response.headers.getSetCookie().join()).not.toMatch(/amberkeep_session=;/);
+    } finally {
+      await db.execute(`RENAME TABLE ${table}_gone TO ${table}`);
+    }
+    expect(await isBeingErased(user.id)).toBe(false);
+  });
+
   it("refuses the seventh export of a day", async () => {
     const { browser } = await createUser();
     for (let count = 0; count < 6; count += 1) expect((await start(browser)).status).toBe(303);

@@ -1,9 +1,15 @@
+import { createId } from "@paralleldrive/cuid2";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readPreferences } from "~/domain/outbox/email-preferences.server";
 import { unsubscribeUrl } from "~/domain/outbox/unsubscribe.server";
+import { openingUrl } from "~/domain/recipients/opening-link.server";
+import { renderEmail } from "~/emails/catalogue";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
+import { createDueLetter } from "../../tests/factories/letter";
+import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser, type SignedInUser } from "../../tests/factories/user";
+import * as block from "./open.$link_.block";
 import * as notifications from "./settings.notifications";
 import * as unsubscribe from "./unsubscribe.$link";
 
@@ -55,6 +61,51 @@ describe("/unsubscribe/{link}", () => {
     const forged = { link: link.replace("weeklyDigest", "vaultDelivery") };
     expect((await post("List-Unsubscribe=One-Click", URLENCODED, forged)).status).toBe(404);
     expect(await isOn()).toBe(true);
+  });
+});
+
+describe("the stop link of a mail to a recipient", () => {
+  const press = (link: string, body: string) =>
+    answerOf(
+      block.action,
+      new Request(`http://localhost:3000/open/${link}/block`, {
+        method: "POST",
+        body,
+        headers: { "Content-Type": URLENCODED },
+      }),
+      stranger,
+      { link },
+    );
+  const linkIn = (url = "") => url.split("/").at(-2) ?? "";
+
+  it("ends the sender's mails with one POST of a mail program, and nothing without it", async () => {
+    const { user } = await createUser({ name: "Nina", vaultLimit: 5 });
+    const recipientEmail = `${createId()}@example.net`;
+    const { delivery } = await createDueLetter(user, { recipientEmail });
+    const [mail] = await writtenTo(recipientEmail, "delivery");
+    const { stopUrl } = mail?.props ?? {};
+    expect(stopUrl).toBe(`${openingUrl(delivery)}/block`);
+    const { unsubscribeUrl, html, text } = renderEmail("delivery", mail?.props);
+    expect(unsubscribeUrl).toBe(stopUrl);
+    for (const part of [html, text]) expect(part).toContain("Stop emails from Nina");
+
+    const link = linkIn(stopUrl);
+    await expect(await press(link, "intent=block")).toBeRefused(403, "form");
+    await createDueLetter(user, { recipientEmail });
+    expect(await writtenTo(recipientEmail, "delivery")).toHaveLength(2);
+    const answer = await press(link, "List-Unsubscribe=One-Click");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([200, null]);
+    await createDueLetter(user, { recipientEmail });
+    expect(await writtenTo(recipientEmail, "delivery")).toHaveLength(2);
+  });
+
+  it("works with its own signature only, and is in no mail to oneself", async () => {
+    const { user } = await createUser();
+    const { delivery } = await createDueLetter(user, { type: "future-self" });
+    const [mail] = await writtenTo(delivery.recipientEmail, "delivery");
+    expect(mail?.props.stopUrl).toBeUndefined();
+    const forged = `${delivery.id}.${"a".repeat(43)}`;
+    expect((await press(forged, "List-Unsubscribe=One-Click")).status).toBe(404);
   });
 });
 

@@ -14,6 +14,7 @@ const SOURCES = {
   "compare-plans": "bench/programs/compare-plans.ts",
   "create-accounts": "bench/programs/create-accounts.ts",
   "create-boards": "bench/programs/create-boards.ts",
+  "create-film-owner": "bench/programs/create-film-owner.ts",
   "create-large-accounts": "bench/programs/create-large-accounts.ts",
   "measure-store-memory": "bench/programs/measure-store-memory.ts",
   "open-checkouts": "bench/programs/open-checkouts.ts",

@@ -74,7 +74,7 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 export const REQUESTED_LINKS = ["password_reset", "sign_in"] as const satisfies LinkPurpose[];
 export type RequestedLink = (typeof REQUESTED_LINKS)[number];
 
-export const CHALLENGE_PURPOSES = ["register", "sign_in"] as const;
+export const CHALLENGE_PURPOSES = ["register", "sign_in", "confirm"] as const;
 export type ChallengePurpose = (typeof CHALLENGE_PURPOSES)[number];
 
 export const PROFILE_VISIBILITIES = ["private", "contacts", "public"] as const;
@@ -110,7 +110,7 @@ export const EXPORT_STATES = ["waiting", "preparing", "ready"] as const;
 export type ExportState = (typeof EXPORT_STATES)[number];
 
 /** `page` has its content in its row; the others are files of vaults, of guests and of replies. */
-export const EXPORT_SOURCES = ["page", "media", "post", "reply"] as const;
+export const EXPORT_SOURCES = ["page", "media", "post", "copy", "reply"] as const;
 export type ExportSource = (typeof EXPORT_SOURCES)[number];
 
 /** What becomes of the vaults that still wait when their owner's account is erased. */

@@ -20,7 +20,7 @@ async function loggedInLongAgo({ id }: Account): Promise<void> {
 }
 
 async function enterPassword(page: Page, { password }: Account): Promise<void> {
-  await expect(page.getByRole("heading", { name: "Enter your password" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
   await ready(page);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Continue" }).click();

@@ -81,10 +81,26 @@ test("login links are turned off and on again", async ({ page, open }) => {
   await expect(page.getByRole("button", { name: "Turn on login links" })).toBeVisible();
   await query("UPDATE sessions SET confirmed_at = NOW(3) - INTERVAL 1 HOUR WHERE user_id = ?", [account.id]);
   await page.getByRole("button", { name: "Turn on login links" }).click();
-  await expect(page.getByRole("heading", { name: "Enter your password" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
   await ready(page);
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Turn on login links" }).click();
   await expect(page.getByRole("button", { name: "Turn off login links" })).toBeVisible();
+});
+
+test("who doesn't know the password confirms by a login link", async ({ page, open, mailbox }) => {
+  const account = await open();
+  await enter(page, account);
+  await query("UPDATE sessions SET confirmed_at = NOW(3) - INTERVAL 1 HOUR WHERE user_id = ?", [account.id]);
+  await page.goto("/settings/password");
+  await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
+  await ready(page);
+  await page.getByRole("button", { name: "Email me a login link" }).click();
+  await expect(page.getByText("Login link sent")).toBeVisible();
+  await page.goto(linkIn(await mailbox.waitFor(account.email, /Your link to log in/)));
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+  await page.goto("/settings/password");
+  await expect(page.getByRole("heading", { name: "Password", exact: true })).toBeVisible();
 });

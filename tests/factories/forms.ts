@@ -2,12 +2,16 @@ import { createId } from "@paralleldrive/cuid2";
 import { sendOpeningCode } from "~/domain/access/opening.server";
 import { PASSWORD_TOO_SHORT } from "~/domain/account/account-schema";
 import { answerPasswordReset, requestSignInLink } from "~/domain/account/password-reset.server";
+import { startCheckout } from "~/domain/billing/start-checkout.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import * as auth from "~/routes/auth";
 import * as authLink from "~/routes/auth_.link";
 import * as confirmPassword from "~/routes/confirm-password";
 import * as contact from "~/routes/contact";
 import * as create from "~/routes/create";
+import * as devOrders from "~/routes/dev.checkout._index";
+import * as devCheckout from "~/routes/dev.checkout.$id";
+import * as gift from "~/routes/gift.$link";
 import * as help from "~/routes/help";
 import * as logout from "~/routes/logout";
 import * as address from "~/routes/memories.$id_.address";
@@ -22,6 +26,8 @@ import * as zoom from "~/routes/preferences.zoom";
 import * as reach from "~/routes/reach.$link";
 import * as settingsEmail from "~/routes/settings.email";
 import * as settingsPassword from "~/routes/settings.password";
+import * as settingsPlan from "~/routes/settings.plan";
+import * as settingsGift from "~/routes/settings.plan_.gift";
 import * as settingsPrivacy from "~/routes/settings.privacy";
 import * as settingsProfile from "~/routes/settings.profile";
 import * as settingsSessions from "~/routes/settings.sessions";
@@ -34,6 +40,7 @@ import { type Browser, createBrowser, visitorOf } from "./browser";
 import { createDraft, createDueLetter, createFailedLetter, createLetter } from "./letter";
 import { mailedToken, mailPasswordReset, writtenTo } from "./outbox";
 import type { answerOf, Fields } from "./request";
+import { buyGift } from "./shop";
 import { createUser, PASSWORD } from "./user";
 
 type Action = Parameters<typeof answerOf>[0];
@@ -292,6 +299,68 @@ export const forms: FormCase[] = [
       return { path: "/settings/sign-in/passkeys/remove", browser, fields: { passkey: createId() } };
     },
     required: { passkey: "Please choose a passkey." },
+  },
+  {
+    name: "choose a plan",
+    action: settingsPlan.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      return { path: "/settings/plan", browser, fields: { planId: "plus", discountCode: "HALF" } };
+    },
+    required: { planId: "Please choose a plan." },
+    longest: { discountCode: 60 },
+    lines: ["discountCode"],
+    isPrivate: true,
+    limit: 30,
+  },
+  {
+    name: "give a plan",
+    action: settingsGift.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      const gift = { recipientName: "Mia", recipientEmail: `${createId()}@example.org`, note: "Write to Leo." };
+      return { path: "/settings/plan/gift", browser, fields: { planId: "plus", discountCode: "HALF", ...gift } };
+    },
+    required: {
+      planId: "Please choose a plan.",
+      recipientName: "Please enter their name",
+      recipientEmail: INVALID_EMAIL,
+    },
+    longest: { recipientName: 200, recipientEmail: 254, note: 500, discountCode: 60 },
+    lines: ["recipientName", "recipientEmail", "discountCode"],
+    isPrivate: true,
+    limit: 30,
+  },
+  {
+    name: "claim a gift",
+    action: gift.action,
+    prepare: async () => {
+      const [giver, { browser }] = [await createUser(), await createUser()];
+      const { link } = await buyGift(giver.user);
+      return { path: `/gift/${link}`, params: { link }, browser, fields: {} };
+    },
+    isPrivate: true,
+  },
+  {
+    name: "pay at the embedded checkout",
+    action: devCheckout.action,
+    prepare: async () => {
+      const { user, browser } = await createUser();
+      const started = await startCheckout(user, { planId: "plus" });
+      const id = (started.ok && started.url.split("/").at(-1)) || "";
+      return { path: `/dev/checkout/${id}`, params: { id }, browser, fields: { payment: "lose" } };
+    },
+    required: { payment: "Please choose how to pay." },
+  },
+  {
+    name: "refund at the embedded shop",
+    action: devOrders.action,
+    prepare: async () => ({
+      path: "/dev/checkout",
+      browser: await createBrowser(),
+      fields: { orderId: "1", intent: "refund" },
+    }),
+    required: { orderId: "Please choose an order.", intent: "Please choose what to do." },
   },
   {
     name: "set a new password",

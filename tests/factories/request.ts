@@ -21,7 +21,7 @@ export function rawFormRequest(
   browser: Browser,
   contentType = "application/x-www-form-urlencoded",
 ): Request {
-  const headers = { Cookie: browser.cookie, "Content-Type": contentType };
+  const headers = { Cookie: browser.cookie, Host: new URL(ORIGIN).host, "Content-Type": contentType };
   return new Request(ORIGIN + path, { method: "POST", headers, body });
 }
 

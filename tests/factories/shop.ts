@@ -3,6 +3,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { findPlan, type PaidPlanId, priceInCents } from "~/domain/account/plans";
+import { giftLink } from "~/domain/billing/gift-link.server";
 import { startCheckout } from "~/domain/billing/start-checkout.server";
 import { variantOf } from "~/domain/billing/variants.server";
 import { action } from "~/routes/webhooks.lemon-squeezy";
@@ -25,6 +26,17 @@ export async function openCheckout(user: User, planId: PaidPlanId = "plus"): Pro
   if (!started.ok) throw new Error(started.reason);
   const rows = await db.select().from(checkouts).where(eq(checkouts.userId, user.id));
   return rows.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())[0]?.id ?? "";
+}
+
+/** A gift that its giver has paid for. Returns the segment of its link. */
+export async function buyGift(giver: User, planId: PaidPlanId = "plus"): Promise<{ link: string }> {
+  const gift = { recipientName: "Mia", recipientEmail: `${createId()}@example.org`, note: "" };
+  const started = await startCheckout(giver, { planId, gift });
+  if (!started.ok) throw new Error(started.reason);
+  const rows = await db.select().from(checkouts).where(eq(checkouts.userId, giver.id));
+  const checkoutId = rows.find(({ isGift }) => isGift)?.id ?? "";
+  await postWebhook(webhookOf("order_created", { checkoutId }, planId));
+  return { link: giftLink(checkoutId) };
 }
 
 export function orderAttributes(planId: PaidPlanId = "plus", change: OrderAttributes = {}): OrderAttributes {

@@ -8,19 +8,19 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import { and, desc, eq, gt } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, isDuplicate } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { hashSecretToken } from "~/services/secret-token.server";
-import { passkeyChallenges, passkeys, profiles } from "~db/schema";
+import { passkeys, profiles } from "~db/schema";
 import type { ChallengePurpose } from "~db/schema/states";
 import type { User } from "./account";
+import { keepChallenge, takeChallenge } from "./passkey-challenges.server";
 import { PASSKEYS_MAX } from "./passkeys";
 import { recordSecurityEvent } from "./security-events.server";
 
-const CHALLENGE_MINUTES = 5;
 /** EdDSA, ES256 and RS256, in COSE's numbers: what devices have. */
 const ALGORITHMS = [-8, -7, -257];
 const { hostname: rpID, origin } = new URL(env.BASE_URL);
@@ -39,6 +39,10 @@ export function listPasskeys(userId: string): Promise<Passkey[]> {
     .from(passkeys)
     .where(eq(passkeys.userId, userId))
     .orderBy(desc(passkeys.createdAt), desc(passkeys.id));
+}
+
+export async function hasPasskeys(userId: string): Promise<boolean> {
+  return (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0;
 }
 
 /** For `navigator.credentials.create` in this browser, within five minutes. The device has to check who holds it. */
@@ -115,11 +119,45 @@ export async function authenticationOptions(
   return options;
 }
 
+/** As `authenticationOptions`, for somebody who is signed in: only their own passkeys will do. */
+export async function confirmationOptions(
+  userId: string,
+  browser: string,
+  now = clock.now(),
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const allowCredentials = await db
+    .select({ id: passkeys.credentialId })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId));
+  const options = await generateAuthenticationOptions({ rpID, userVerification: "required", allowCredentials });
+  await keepChallenge(options.challenge, "confirm", browser, now);
+  return options;
+}
+
 /** The account of the passkey that answered `authenticationOptions`. */
-export async function findByPasskey(
+export function findByPasskey(
   credential: { id: string },
   browser: string,
   now = clock.now(),
+): Promise<{ id: string; email: string } | undefined> {
+  return verifyPasskey(credential, "sign_in", browser, now);
+}
+
+/** Whether a passkey of this account answered `confirmationOptions`. */
+export async function isOwnPasskey(
+  userId: string,
+  credential: { id: string },
+  browser: string,
+  now = clock.now(),
+): Promise<boolean> {
+  return (await verifyPasskey(credential, "confirm", browser, now))?.id === userId;
+}
+
+async function verifyPasskey(
+  credential: { id: string },
+  purpose: ChallengePurpose,
+  browser: string,
+  now: Date,
 ): Promise<{ id: string; email: string } | undefined> {
   const [row] = await db
     .select({ passkey: passkeys, email: profiles.email })
@@ -131,7 +169,7 @@ export async function findByPasskey(
   const { credentialId, publicKey, counter } = passkey;
   const verified = await verifyAuthenticationResponse({
     response: credential as AuthenticationResponseJSON,
-    expectedChallenge: (challenge) => takeChallenge(challenge, "sign_in", browser, now),
+    expectedChallenge: (challenge) => takeChallenge(challenge, purpose, browser, now),
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
@@ -141,30 +179,4 @@ export async function findByPasskey(
   const used = { counter: verified.authenticationInfo.newCounter, lastUsedAt: now };
   await db.update(passkeys).set(used).where(eq(passkeys.id, passkey.id));
   return { id: passkey.userId, email };
-}
-
-async function keepChallenge(challenge: string, purpose: ChallengePurpose, browser: string, now: Date): Promise<void> {
-  const expiresAt = new Date(now.getTime() + CHALLENGE_MINUTES * 60_000);
-  const tokenHash = hashSecretToken(challenge);
-  await db.insert(passkeyChallenges).values({ tokenHash, purpose, browserHash: hashSecretToken(browser), expiresAt });
-}
-
-/** True once. */
-async function takeChallenge(
-  challenge: string,
-  purpose: ChallengePurpose,
-  browser: string,
-  now: Date,
-): Promise<boolean> {
-  const result = await db
-    .delete(passkeyChallenges)
-    .where(
-      and(
-        eq(passkeyChallenges.tokenHash, hashSecretToken(challenge)),
-        eq(passkeyChallenges.purpose, purpose),
-        eq(passkeyChallenges.browserHash, hashSecretToken(browser)),
-        gt(passkeyChallenges.expiresAt, now),
-      ),
-    );
-  return changedRows(result) > 0;
 }

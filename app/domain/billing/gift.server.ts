@@ -3,7 +3,7 @@ import type { User } from "~/domain/account/account";
 import { findPlan, isUpgrade, type Plan } from "~/domain/account/plans";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
-import { checkouts, gifts, orders } from "~db/schema";
+import { checkouts, gifts, orders, profiles } from "~db/schema";
 import { giftIdIn } from "./gift-link.server";
 import { givesPlan } from "./order-state";
 import { updatePlan } from "./set-plan.server";
@@ -61,6 +61,7 @@ export async function claimGift(
   if (!id) return { ok: false, reason: "not_found" };
   return inTransaction(async (tx) => {
     await tx.select({ id: gifts.checkoutId }).from(gifts).where(eq(gifts.checkoutId, id)).for("update");
+    await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
     const gift = await readGift(tx, id);
     if (!gift) return { ok: false, reason: "not_found" };
     if (gift.state !== "waiting") return { ok: false, reason: gift.state };

@@ -29,7 +29,10 @@ export async function recordOrder(
   const named = checkoutId ? await lockCheckout(tx, checkoutId) : undefined;
   if (named) await lockBeneficiary(tx, named);
   const before = await lockOrder(tx, told);
-  const checkout = named ?? (before.checkoutId ? await lockCheckout(tx, before.checkoutId) : undefined);
+  const earlier =
+    before.checkoutId && before.checkoutId !== named?.id ? await lockCheckout(tx, before.checkoutId) : undefined;
+  if (earlier) await lockBeneficiary(tx, earlier);
+  const checkout = named ?? earlier;
   const plan = planOfVariant(told.variantId);
   const after: Order = {
     ...before,
@@ -43,10 +46,7 @@ export async function recordOrder(
   await tx.update(orders).set(columns).where(eq(orders.id, id));
   await appendEntries(tx, before, after, now);
   if (checkout) await updateBeneficiary(tx, checkout, now);
-  if (before.checkoutId && before.checkoutId !== checkout?.id) {
-    const other = await lockCheckout(tx, before.checkoutId);
-    if (other) await updateBeneficiary(tx, other, now);
-  }
+  if (earlier && earlier !== checkout) await updateBeneficiary(tx, earlier, now);
   if (mailsGift && checkout?.gift && !checkout.gift.claimedAt && plan && givesPlan(after))
     await writeGiftMail(tx, checkout.gift, plan, now);
   if (after.problem && after.problem !== before.problem) {
@@ -98,7 +98,7 @@ async function appendEntries(tx: Transaction, before: Order, after: Order, now: 
 
 const beneficiaryOf = ({ userId, isGift, gift }: Checkout) => (isGift ? gift?.claimedBy : userId);
 
-/** First, so that two orders of an account follow one another. */
+/** So that two orders of an account follow one another; before anything is read without a lock, see `updatePlan`. */
 async function lockBeneficiary(tx: Transaction, checkout: Checkout): Promise<void> {
   const id = beneficiaryOf(checkout);
   if (id) await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, id)).for("update");

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/mysql-core";
 import { findPlan, PLANS, type Plan, type PlanId } from "~/domain/account/plans";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
@@ -26,37 +27,39 @@ export async function setPlanByEmail(email: string, planId: PlanId, now = clock.
 
 /**
  * Derives the account's plan from everything that was granted, bought and refunded: the largest counts. So it does not
- * matter how often or in which order it is called.
+ * matter how often or in which order it is called. Before the account is locked `tx` must have read nothing without a
+ * lock: its snapshot would be older than an order that was recorded meanwhile.
  */
 export async function updatePlan(tx: Transaction, userId: string, now: Date): Promise<Plan> {
   const [profile] = await tx
-    .select({ granted: profiles.grantedPlanId, planId: profiles.planId })
+    .select({ granted: profiles.grantedPlanId, planId: profiles.planId, vaultLimit: profiles.vaultLimit })
     .from(profiles)
     .where(eq(profiles.id, userId))
     .for("update");
   if (!profile) return PLANS[0];
   const owned = await plansOf(tx, userId);
   const plan = [findPlan(profile.granted), ...owned].reduce((a, b) => (b.vaultLimit > a.vaultLimit ? b : a));
-  await tx
-    .update(profiles)
-    .set({ planId: plan.id, vaultLimit: plan.vaultLimit, updatedAt: now })
-    .where(eq(profiles.id, userId));
+  if (profile.planId !== plan.id || profile.vaultLimit !== plan.vaultLimit) {
+    await tx
+      .update(profiles)
+      .set({ planId: plan.id, vaultLimit: plan.vaultLimit, updatedAt: now })
+      .where(eq(profiles.id, userId));
+  }
   return plan;
 }
 
-/** Locking reads: an older snapshot could miss an order that was recorded meanwhile. */
+/** Without locks, which would hold up orders of other accounts. */
 async function plansOf(tx: Transaction, userId: string): Promise<Plan[]> {
-  const bought = await tx
+  const bought = tx
     .select({ order: orders })
     .from(checkouts)
     .innerJoin(orders, eq(orders.checkoutId, checkouts.id))
-    .where(and(eq(checkouts.userId, userId), eq(checkouts.isGift, false)))
-    .for("update");
-  const given = await tx
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.isGift, false)));
+  const given = tx
     .select({ order: orders })
     .from(gifts)
     .innerJoin(orders, eq(orders.checkoutId, gifts.checkoutId))
-    .where(eq(gifts.claimedBy, userId))
-    .for("update");
-  return [...bought, ...given].flatMap(({ order }) => (givesPlan(order) ? [findPlan(order.planId ?? "free")] : []));
+    .where(eq(gifts.claimedBy, userId));
+  const rows = await unionAll(bought, given);
+  return rows.flatMap(({ order }) => (givesPlan(order) ? [findPlan(order.planId ?? "free")] : []));
 }

@@ -20,7 +20,7 @@ import {
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { formValues } from "../../../tests/factories/visitor-draft";
+import { formValues, noLimit } from "../../../tests/factories/visitor-draft";
 import { findHostedBoard } from "./board.server";
 import { guestProof, isGuestProof } from "./guest-link.server";
 import {
@@ -86,7 +86,7 @@ describe("the invite link of a board", () => {
     const formId = createId();
     const values = formValues({ recipientName: "", recipientEmail: "" });
     const written = { type: "memory-board", formId, values, uploadOwner: undefined, isSubmitted: true } as const;
-    const handedOver = await handOver(user, written);
+    const handedOver = await handOver(user, written, noLimit);
     expect(handedOver).toMatchObject({ state: "scheduled" });
     expect(await findBoardByCode(inviteCode(formId))).toMatchObject({ id: handedOver?.id });
   });

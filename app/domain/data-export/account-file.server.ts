@@ -1,12 +1,17 @@
 import { asc, eq } from "drizzle-orm";
+import { listPasskeys } from "~/domain/account/passkeys.server";
+import { countRecoveryCodes } from "~/domain/account/recovery-codes.server";
+import { toUser } from "~/domain/account/session.server";
 import { readPreferences } from "~/domain/outbox/email-preferences.server";
 import { env } from "~/env.server";
 import { db } from "~/services/db.server";
-import { legacyContacts, profiles } from "~db/schema";
+import { authenticators, legacyContacts, profiles } from "~db/schema";
 import { type AccountFile, EXPORT_FORMAT, EXPORT_VERSION } from "./export-format";
 
+export type DescribedAccount = Omit<AccountFile, "memories" | "received">;
+
 /** What is kept about the account itself. */
-export async function describeAccount(userId: string, now: Date): Promise<Omit<AccountFile, "memories"> | undefined> {
+export async function describeAccount(userId: string, now: Date): Promise<DescribedAccount | undefined> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
   if (!profile) return undefined;
   const contacts = await db
@@ -30,6 +35,8 @@ export async function describeAccount(userId: string, now: Date): Promise<Omit<A
       createdAt: profile.createdAt.toISOString(),
     },
     notifications: { ...(await readPreferences(userId)) },
+    privacy: toUser(profile).privacy,
+    waysToSignIn: await describeWays(profile),
     legacyContacts: contacts.map(
       ({ name, email, relationship, state, updateEmail, viewContent, receiveDuplicate }) => ({
         name,
@@ -41,5 +48,22 @@ export async function describeAccount(userId: string, now: Date): Promise<Omit<A
         receiveDuplicate,
       }),
     ),
+  };
+}
+
+async function describeWays({ id, signsInByMail }: typeof profiles.$inferSelect): Promise<AccountFile["waysToSignIn"]> {
+  const [made, [app], codes] = await Promise.all([
+    listPasskeys(id),
+    db.select({ confirmedAt: authenticators.confirmedAt }).from(authenticators).where(eq(authenticators.userId, id)),
+    countRecoveryCodes(id),
+  ]);
+  return {
+    loginLinks: signsInByMail,
+    passkeys: made.map(({ name, createdAt, lastUsedAt }) => ({
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    authenticator: app?.confirmedAt ? { confirmedAt: app.confirmedAt.toISOString(), recoveryCodesLeft: codes } : null,
   };
 }

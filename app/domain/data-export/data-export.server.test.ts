@@ -16,13 +16,12 @@ import { db, inTransaction } from "~/services/db.server";
 import { deleteMedia } from "~/services/media-store.server";
 import { dataExportEntries, dataExports, media } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
+import { openedExport, prepareExport, textOf, unpackExport } from "../../../tests/factories/data-export";
 import { createDraft, createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
-import { bytesOf } from "../../../tests/factories/media-content";
 import { writtenTo } from "../../../tests/factories/outbox";
-import { unpack } from "../../../tests/factories/unpack";
 import { createUser } from "../../../tests/factories/user";
 import { accountFile, memoryFile } from "./export-format";
-import { type OpenedExport, openExport } from "./open-export.server";
+import { openExport } from "./open-export.server";
 import { prepareExports } from "./prepare-exports.server";
 import { findExport, requestExport } from "./request-export.server";
 
@@ -30,27 +29,9 @@ const NOW = clock.now();
 
 beforeEach(() => db.delete(dataExports));
 
-async function prepare(user: User, now = NOW): Promise<void> {
-  await requestExport(user, now);
-  while ((await prepareExports(now)).isFull);
-}
-
-async function opened(user: User, now = NOW): Promise<OpenedExport> {
-  const found = await findExport(user, now);
-  if (found?.state !== "ready") throw new Error("It is not ready.");
-  const archive = await openExport(user, found.id, now);
-  if (!archive || archive === "outdated") throw new Error("It cannot be opened.");
-  return archive;
-}
-
-async function takeAway(user: User): Promise<Map<string, Buffer>> {
-  const archive = await opened(user);
-  const bytes = await bytesOf(archive.read({ start: 0, end: archive.bytes - 1 }));
-  expect(bytes.length).toBe(archive.bytes);
-  return unpack(bytes);
-}
-
-const textOf = (files: Map<string, Buffer>, path: string) => files.get(path)?.toString() ?? "";
+const prepare = (user: User, now = NOW) => prepareExport(user, now);
+const opened = (user: User, now = NOW) => openedExport(user, now);
+const takeAway = (user: User) => unpackExport(user, NOW);
 const pathOf = (files: Map<string, Buffer>, ending: string) =>
   [...files.keys()].filter((path) => path.endsWith(ending));
 

@@ -3,12 +3,13 @@ import {
   CONTACT_STATES,
   DELIVERY_STATES,
   MEDIA_KINDS,
+  PROFILE_VISIBILITIES,
   RELATIONSHIPS,
   VAULT_STATES,
   VAULT_TYPES,
 } from "~db/schema/states";
 
-/** Of the files `account.json` and `memory.json`; docs/export-format.md describes them. A change makes a new version. */
+/** Of the files `account.json`, `memory.json` and `letter.json`; docs/export-format.md describes them. A change makes a new version. */
 export const EXPORT_FORMAT = "amberkeep-export";
 export const EXPORT_VERSION = 1;
 
@@ -18,7 +19,7 @@ const header = { format: z.literal(EXPORT_FORMAT), version: z.literal(EXPORT_VER
 const person = z.object({ name: z.string(), email: z.string() });
 
 const file = z.object({
-  /** Beside `memory.json`. A file that could not be read is named in `MISSING.txt`. */
+  /** Beside the file that names it. A file that could not be read is named in `MISSING.txt`. */
   path: z.string(),
   kind: z.enum(MEDIA_KINDS),
   contentType: z.string(),
@@ -75,6 +76,28 @@ export const memoryFile = z.object({
   record: z.array(z.object({ at: instant, event: z.string(), detail: z.string() })),
 });
 export type MemoryFile = z.infer<typeof memoryFile>;
+
+/** Of a letter or board that somebody else sent, once this account has opened it. Not imported. */
+export const letterFile = z.object({
+  ...header,
+  id: z.string(),
+  type: z.enum(VAULT_TYPES),
+  title: z.string(),
+  message: z.string(),
+  sender: z.object({ name: z.string() }),
+  recipient: person,
+  day: z.iso.date().nullable(),
+  timeZone: z.string(),
+  createdAt: instant,
+  sealedAt: instant.nullable(),
+  openedAt: instant,
+  /** Of its sender. */
+  files: z.array(file),
+  /** How many pieces the guests of a board added, which its page shows. */
+  pieces: z.int().min(0),
+  replies: z.array(reply),
+});
+export type LetterFile = z.infer<typeof letterFile>;
 export type ExportedFile = z.infer<typeof file>;
 
 export const accountFile = z.object({
@@ -93,6 +116,20 @@ export const accountFile = z.object({
     createdAt: instant,
   }),
   notifications: z.record(z.string(), z.boolean()),
+  privacy: z.object({
+    profileVisibility: z.enum(PROFILE_VISIBILITIES),
+    allowSearchByEmail: z.boolean(),
+    showActivity: z.boolean(),
+    dataSharing: z.boolean(),
+    analyticsOptOut: z.boolean(),
+  }),
+  /** Besides the password. Without anything that lets anyone in. */
+  waysToSignIn: z.object({
+    loginLinks: z.boolean(),
+    passkeys: z.array(z.object({ name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() })),
+    /** The app whose codes are asked for. */
+    authenticator: z.object({ confirmedAt: instant, recoveryCodesLeft: z.int().min(0) }).nullable(),
+  }),
   legacyContacts: z.array(
     person.extend({
       relationship: z.enum(RELATIONSHIPS),
@@ -104,5 +141,7 @@ export const accountFile = z.object({
   ),
   /** The folder of each memory, in the order in which they were written. */
   memories: z.array(z.object({ folder: z.string(), id: z.string(), title: z.string() })),
+  /** The same of what others sent, by when it arrived. */
+  received: z.array(z.object({ folder: z.string(), id: z.string(), title: z.string() })),
 });
 export type AccountFile = z.infer<typeof accountFile>;

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
-import { subDays } from "date-fns";
+import { addDays, subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
@@ -9,6 +9,7 @@ import { viewMedia } from "~/domain/access/view-media.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { findByPassword } from "~/domain/account/account.server";
+import { changePrivacy } from "~/domain/account/profile.server";
 import { toUser } from "~/domain/account/session.server";
 import { addMedia } from "~/domain/media/media.server";
 import { addTallies } from "~/domain/vault/tally.server";
@@ -19,6 +20,7 @@ import { db, inTransaction } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
 import { dataExports, media, memories, profiles } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
+import { openedExport, prepareExport } from "../../../tests/factories/data-export";
 import {
   createDraft,
   createDueLetter,
@@ -31,9 +33,6 @@ import { bytesOf } from "../../../tests/factories/media-content";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, PASSWORD } from "../../../tests/factories/user";
 import { type ImportReport, importAccount } from "./import-account.server";
-import { openExport } from "./open-export.server";
-import { prepareExports } from "./prepare-exports.server";
-import { findExport, requestExport } from "./request-export.server";
 
 const NOW = clock.now();
 const newEmail = () => `${createId()}@example.com`;
@@ -41,12 +40,9 @@ const newEmail = () => `${createId()}@example.com`;
 beforeEach(() => db.delete(dataExports));
 
 /** The archive as its owner has it on their disk. Returns its path. */
-async function takeAway(user: User): Promise<string> {
-  await requestExport(user, NOW);
-  while ((await prepareExports(NOW)).isFull);
-  const found = await findExport(user, NOW);
-  const archive = found?.state === "ready" ? await openExport(user, found.id, NOW) : undefined;
-  if (!archive || archive === "outdated") throw new Error("It is not ready.");
+async function takeAway(user: User, now = NOW): Promise<string> {
+  await prepareExport(user, now);
+  const archive = await openedExport(user, now);
   const path = join(env.AMBERKEEP_HOME, `${createId()}.zip`);
   await writeFile(path, await bytesOf(archive.read({ start: 0, end: archive.bytes - 1 })));
   return path;
@@ -88,6 +84,20 @@ describe("importing an account", () => {
     expect(view).toMatchObject({ vault: { title: "For Mia", message: "Dear Mia" }, media: [{ altText: "The sea" }] });
     const file = await viewMedia({ user: restored }, view?.media[0]?.id ?? "");
     expect(await bytesOf(readMedia(file?.file.storageKey ?? "", { kind: "photo" }))).toEqual(content);
+  });
+
+  it("restores the settings of a new account, and leaves what others sent in the archive", async () => {
+    const { user } = await createUser();
+    await changePrivacy(user, { ...user.privacy, showActivity: true, profileVisibility: "contacts" });
+    const { user: ada } = await createUser();
+    const { delivery } = await createDueLetter(ada, { recipientEmail: user.email });
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    const email = newEmail();
+    const report = await importAccount(await takeAway(user, addDays(DUE_AT, 1)), email, NOW);
+    expect(report).toMatchObject({ received: 1, memories: [] });
+    const restored = await accountOf(email);
+    expect(restored.privacy).toMatchObject({ showActivity: true, profileVisibility: "contacts", dataSharing: false });
+    expect(await vaultsOf(restored)).toEqual([]);
   });
 
   it("restores what was delivered without sending anything, and who has it", async () => {

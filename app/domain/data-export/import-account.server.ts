@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { signUp } from "~/domain/account/account.server";
+import { changePrivacy } from "~/domain/account/profile.server";
 import { toUser } from "~/domain/account/session.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import * as clock from "~/services/clock.server";
@@ -14,6 +15,8 @@ import { type Imported, importMemory } from "./import-memory.server";
 export type ImportReport = {
   isNewAccount: boolean;
   memories: { title: string; result: Imported }[];
+  /** How many letters from others stay in the archive. */
+  received: number;
 };
 
 /**
@@ -33,7 +36,7 @@ export async function importAccount(path: string, email: string, now = clock.now
       const result = await importMemory(user, { archive, folder, memory }, now);
       memories.push({ title, result });
     }
-    return { isNewAccount: known === undefined, memories };
+    return { isNewAccount: known === undefined, memories, received: account.received.length };
   } finally {
     archive.close();
   }
@@ -52,7 +55,8 @@ async function findUser(email: string): Promise<User | undefined> {
 }
 
 /** With a password that nobody knows. */
-async function openAccount(email: string, { account, notifications }: AccountFile, now: Date): Promise<User> {
+async function openAccount(email: string, file: AccountFile, now: Date): Promise<User> {
+  const { account, notifications, privacy } = file;
   const { name, phone, timeZone } = account;
   const signedUp = await signUp({ email, fullName: name, phone, timeZone, password: createSecretToken() }, now);
   if (!signedUp.ok) throw new Error("The account could not be created.");
@@ -61,5 +65,6 @@ async function openAccount(email: string, { account, notifications }: AccountFil
   await changePreferences(signedUp.userId, Object.fromEntries(chosen.filter(([, isOn]) => isOn !== undefined)), now);
   const user = await findUser(email);
   if (!user) throw new Error("The account could not be created.");
+  await changePrivacy(user, privacy, now);
   return user;
 }

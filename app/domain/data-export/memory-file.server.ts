@@ -1,22 +1,10 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
-import { fileNameFor } from "~/domain/media/file-name";
-import { decryptText } from "~/domain/reply/reply-text.server";
 import { db } from "~/services/db.server";
-import {
-  boardGuests,
-  boardPosts,
-  deliveries,
-  deliveryEvents,
-  memories,
-  recipients,
-  replies,
-  replyMedia,
-} from "~db/schema";
-import { EXPORT_FORMAT, EXPORT_VERSION, type ExportedFile, type MemoryFile } from "./export-format";
+import { boardGuests, boardPosts, deliveries, deliveryEvents, memories, recipients } from "~db/schema";
+import { EXPORT_FORMAT, EXPORT_VERSION, type MemoryFile } from "./export-format";
+import { describeFile, type ReplyFile, readReplies } from "./replies.server";
 
-/** A file of a reply, with the row that has it. */
-export type ReplyFile = { id: string; path: string; bytes: number };
 export type DescribedMemory = { memory: MemoryFile; replyFiles: ReplyFile[] };
 
 /** What its owner may see of a vault. `paths` are those of its files, in their order. */
@@ -79,60 +67,4 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
       record: events.map(({ at, kind, detail }) => ({ at: at.toISOString(), event: kind, detail })),
     },
   };
-}
-
-type ExportedReply = MemoryFile["deliveries"][number]["replies"][number];
-
-/** By delivery, oldest first. Their files are numbered through, so that no two have the same path. */
-async function readReplies(deliveryIds: string[]): Promise<Map<string, { reply: ExportedReply; rows: ReplyFile[] }[]>> {
-  const byDelivery = new Map<string, { reply: ExportedReply; rows: ReplyFile[] }[]>();
-  if (deliveryIds.length === 0) return byDelivery;
-  const written = await db
-    .select()
-    .from(replies)
-    .where(inArray(replies.deliveryId, deliveryIds))
-    .orderBy(asc(replies.createdAt), asc(replies.id));
-  if (written.length === 0) return byDelivery;
-  const attached = await db
-    .select()
-    .from(replyMedia)
-    .where(
-      inArray(
-        replyMedia.replyId,
-        written.map(({ id }) => id),
-      ),
-    )
-    .orderBy(asc(replyMedia.position), asc(replyMedia.id));
-  let count = 0;
-  for (const reply of written) {
-    const files = attached.filter(({ replyId }) => replyId === reply.id);
-    const described = files.map((file) => {
-      count += 1;
-      return { id: file.id, ...describeFile(file, replyPath(count, file)) };
-    });
-    const { isFromSender, createdAt } = reply;
-    const exported = {
-      isFromSender,
-      at: createdAt.toISOString(),
-      text: decryptText(reply),
-      files: described.map(({ id: _, ...file }) => file),
-    };
-    const rows = described.map(({ id, path, bytes }) => ({ id, path, bytes }));
-    byDelivery.set(reply.deliveryId, [...(byDelivery.get(reply.deliveryId) ?? []), { reply: exported, rows }]);
-  }
-  return byDelivery;
-}
-
-const ENDING = /\.[\p{L}\p{N}]{1,8}$/u;
-
-function replyPath(position: number, file: { fileName: string; contentType: string }): string {
-  const [ending = ""] = ENDING.exec(fileNameFor(file.fileName, file.contentType)) ?? [];
-  return `replies/${String(position).padStart(2, "0")}${ending}`;
-}
-
-type StoredFile = Omit<ExportedFile, "path" | "description"> & { altText: string };
-
-function describeFile(file: StoredFile, path: string): ExportedFile {
-  const { kind, contentType, fileName, altText, bytes, sha256 } = file;
-  return { path, kind, contentType, fileName, description: altText, bytes, sha256 };
 }

@@ -67,6 +67,7 @@ async function areThere(entries: EntryRow[]): Promise<boolean> {
   for (const [source, table] of [
     ["media", media],
     ["post", boardMedia],
+    ["copy", boardMedia],
     ["reply", replyMedia],
   ] as const) {
     const ids = entries.flatMap((entry) => (entry.source === source && entry.sourceId ? [entry.sourceId] : []));

@@ -11,7 +11,8 @@ import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { describeError, log } from "~/services/log.server";
 import { MediaDamaged, MediaMissing } from "~/services/media-store.server";
 import { dataExportEntries, dataExports, profiles } from "~db/schema";
-import { listEntries, type NewEntry, page } from "./entries.server";
+import { listEntries } from "./entries.server";
+import { type NewEntry, page } from "./new-entry.server";
 import { type EntryRow, entryColumns, readEntry } from "./read-entry.server";
 
 /** The download is good for this long. */
@@ -104,8 +105,8 @@ async function saveChecksum(entry: EntryRow): Promise<void> {
   const ofEntry = eq(dataExportEntries.id, entry.id);
   try {
     const { checksum, bytes } = await checksumOf(entry);
-    if (bytes !== entry.bytes) throw new MediaDamaged();
-    await db.update(dataExportEntries).set({ checksum }).where(ofEntry);
+    if (bytes !== entry.bytes && entry.source !== "copy") throw new MediaDamaged();
+    await db.update(dataExportEntries).set({ checksum, bytes }).where(ofEntry);
   } catch (error) {
     if (!(error instanceof MediaMissing || error instanceof MediaDamaged)) throw error;
     log.warn({ err: describeError(error), entryId: entry.id }, "an export leaves a file out");
@@ -115,8 +116,9 @@ async function saveChecksum(entry: EntryRow): Promise<void> {
 
 async function checksumOf(entry: EntryRow): Promise<{ checksum: number; bytes: number }> {
   let [checksum, bytes] = [0, 0];
-  if (entry.bytes === 0) return { checksum, bytes };
-  for await (const piece of await readEntry(entry, { start: 0, end: entry.bytes - 1 })) {
+  if (entry.bytes === 0 && entry.source !== "copy") return { checksum, bytes };
+  const range = entry.source === "copy" ? {} : { start: 0, end: entry.bytes - 1 };
+  for await (const piece of await readEntry(entry, range)) {
     checksum = crc32(piece as Buffer, checksum);
     bytes += (piece as Buffer).length;
   }

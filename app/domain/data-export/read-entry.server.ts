@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
+import { keptCopyKey } from "~/domain/keepsake/keepsake.server";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import { decrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
@@ -22,11 +23,15 @@ export const entryColumns = {
   sourceId: dataExportEntries.sourceId,
 };
 
-type Range = { start: number; end: number };
+/** All of it without an end. */
+type Range = { start?: number; end?: number };
 
 /** @throws MediaMissing when the vault has lost the file since, and what the media store throws */
 export async function readEntry(entry: EntryRow, range: Range): Promise<Readable | [Buffer]> {
-  if (entry.source === "page") return [(await readPage(entry.id)).subarray(range.start, range.end + 1)];
+  if (entry.source === "page") {
+    const { start = 0, end = entry.bytes - 1 } = range;
+    return [(await readPage(entry.id)).subarray(start, end + 1)];
+  }
   const { kind, storageKey } = await findFile(entry);
   return readMedia(storageKey, { kind, ...range });
 }
@@ -35,12 +40,13 @@ async function findFile({ source, sourceId }: EntryRow) {
   const id = sourceId ?? "";
   const [row] = await findRow(source, id);
   if (!row) throw new MediaMissing();
-  return { kind: row.kind, storageKey: ownStorageKey(row) };
+  const storageKey = ownStorageKey(row);
+  return { kind: row.kind, storageKey: source === "copy" ? keptCopyKey(storageKey, row) : storageKey };
 }
 
 function findRow(source: EntryRow["source"], id: string) {
   if (source === "media") return db.select().from(media).where(eq(media.id, id));
-  if (source === "post") return db.select().from(boardMedia).where(eq(boardMedia.id, id));
+  if (source === "post" || source === "copy") return db.select().from(boardMedia).where(eq(boardMedia.id, id));
   return db.select().from(replyMedia).where(eq(replyMedia.id, id));
 }
 

@@ -9,7 +9,7 @@ import {
 } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
-import { openingUrl, smsUrl } from "~/domain/recipients/opening-link.server";
+import { openingUrl, smsUrl, stopUrl } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
@@ -97,6 +97,7 @@ async function remind(id: string, now: Date): Promise<void> {
           title: decryptTitle(row.vault) || DISPLAY_TITLE,
           writtenOn: dateIn(row.vault.deliveryZone, row.vault.createdAt),
           url: openingUrl(delivery),
+          ...(!row.vault.isFutureSelf && { stopUrl: stopUrl(delivery) }),
         },
         vaultId,
         deliveryId: id,

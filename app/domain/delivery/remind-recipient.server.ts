@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
-import { openingUrl } from "~/domain/recipients/opening-link.server";
+import { openingUrl, stopUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { nextReminderAt } from "~/domain/vault/ladder";
@@ -39,6 +39,7 @@ export async function remindRecipient(
         title: decryptTitle(vault) || DISPLAY_TITLE,
         handedOverOn: dateIn(vault.deliveryZone, delivery.createdAt),
         url: openingUrl(delivery),
+        ...(!vault.isFutureSelf && { stopUrl: stopUrl(delivery) }),
       },
       vaultId: vault.id,
       deliveryId: id,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { writeMessages } from "~/domain/outbox/message.server";
-import { openingUrl } from "~/domain/recipients/opening-link.server";
+import { openingUrl, stopUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";
@@ -42,6 +42,7 @@ export async function writeDeliveryMails(tx: Transaction, addressed: NewMail[], 
         recipientName: delivery.recipientName,
         senderName,
         url: openingUrl(delivery),
+        stopUrl: vault.isFutureSelf ? undefined : stopUrl(delivery),
         isGuest,
       }),
       vaultId: vault.id,

@@ -47,9 +47,10 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     return readMedia(key, { kind: "photo" });
   };
   const kept = (file: AuthoredFile) => {
-    if (isCopyOnly(viewed, file)) return copy(file, LARGEST);
-    const stored = { ...file, storageKey: storageKeys.get(file.id) ?? "" };
-    return isWithoutLocation(viewed, file) ? readWithoutLocation(stored) : readMedia(stored.storageKey, file);
+    const storageKey = storageKeys.get(file.id) ?? "";
+    if (isCopyOnly(viewed, file)) return readMedia(keptCopyKey(storageKey, file), { kind: "photo" });
+    const stored = { ...file, storageKey };
+    return isWithoutLocation(viewed, file) ? readWithoutLocation(stored) : readMedia(storageKey, file);
   };
   const picture = (id: string) =>
     copy([...files, ...replyFiles].find((file) => file.id === id) ?? { id, width: PICTURE_WIDTH }, PICTURE_WIDTH);
@@ -76,14 +77,15 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
 
 /** The parts of a keepsake, for an archive with several: photos are beside its page instead of inside it. */
 export type KeepsakeParts = { pages: { path: string; content: string }[]; files: KeptFile[] };
-/** `isGuests`: a guest of a board added it. */
-type KeptFile = { id: string; path: string; bytes: number; isGuests: boolean };
+/** `isGuests`: a guest of a board added it. `isCopy`: as `keptCopyKey` says, and of another length. */
+type KeptFile = { id: string; path: string; bytes: number; isGuests: boolean; isCopy: boolean };
 
 /** Undefined for viewers who may not read the vault. Callers call `recordReading` first. */
 export async function keepsakePartsOf(viewed: ViewedVault, now: Date): Promise<KeepsakeParts | undefined> {
   if (!viewed.seesContent) return undefined;
   const proof = await proofOf(viewed);
-  const files = filesOf(viewed);
+  const listed = filesOf(viewed);
+  const files = listed.map((file) => (isCopyOnly(viewed, file) ? asCopy(file) : file));
   const content = contentOf(viewed, { files, replies: [], seal: proof?.seal }, now);
   const page = { ...content, files: content.files.map((file) => ({ ...file, picture: undefined })) };
   const { message } = viewed.vault;
@@ -99,12 +101,18 @@ export async function keepsakePartsOf(viewed: ViewedVault, now: Date): Promise<K
       path: pathOf(file, index),
       bytes: file.bytes,
       isGuests: file.isGuests,
+      isCopy: isCopyOnly(viewed, file),
     })),
   };
 }
 
 /** In pixels: larger than any copy. */
 const LARGEST = 100_000;
+
+/** Of the copy that others take away of a guest's photo. */
+export function keptCopyKey(storageKey: string, { width }: { width: number | null }): string {
+  return copyKey(storageKey, copyWidthFor(width ?? LARGEST, LARGEST));
+}
 
 /** A guest's file leaves the board without the place where it was made, except for its host. */
 function isWithoutLocation({ view }: ViewedVault, { isGuests }: AuthoredFile): boolean {

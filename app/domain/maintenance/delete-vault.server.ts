@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { deleteBoard } from "~/domain/board/invitation.server";
 import { discardFiles } from "~/domain/media/discarded-files.server";
 import { discardMedia } from "~/domain/media/media.server";
@@ -12,6 +12,7 @@ import {
   memories,
   messages,
   openingCodes,
+  profiles,
   proposedAddresses,
   providerEvents,
   readingSessions,
@@ -26,6 +27,7 @@ import {
  * its row and has corrected the owner's counters. Guests, recipients, cards and search terms go with the row itself.
  */
 export async function deleteVault(tx: Transaction, vaultId: string, now: Date): Promise<void> {
+  const readers = await findReaders(tx, vaultId);
   await deleteDeliveries(tx, eq(deliveries.vaultId, vaultId), now);
   const about = await tx.select({ id: messages.id }).from(messages).where(eq(messages.vaultId, vaultId));
   await deleteMessages(
@@ -41,7 +43,18 @@ export async function deleteVault(tx: Transaction, vaultId: string, now: Date): 
   const ofVault = eq(memories.id, vaultId);
   const [vault] = await tx.select({ userId: memories.userId }).from(memories).where(ofVault);
   await tx.delete(memories).where(ofVault);
-  if (vault) await endOutdatedExport(tx, vault.userId, now);
+  const owner = vault ? [vault.userId] : [];
+  for (const userId of [...owner, ...readers]) await endOutdatedExport(tx, userId, now);
+}
+
+/** Accounts that received it, whose archives may have its text. Sorted, so that two transactions don't lock each other. */
+async function findReaders(tx: Transaction, vaultId: string): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ id: profiles.id })
+    .from(deliveries)
+    .innerJoin(profiles, or(eq(profiles.email, deliveries.recipientEmail), eq(profiles.email, deliveries.firstEmail)))
+    .where(and(eq(deliveries.vaultId, vaultId), ne(profiles.id, deliveries.senderId)));
+  return rows.map(({ id }) => id).toSorted();
 }
 
 /** With their conversations, codes, sessions and shares. */

@@ -20,6 +20,11 @@ export function openingUrl(delivery: LinkedDelivery): string {
   return `${env.BASE_URL}/open/${openingLink(delivery)}`;
 }
 
+/** Stops all mails of the sender to this email: one POST, also from mail programs. */
+export function stopUrl(delivery: LinkedDelivery): string {
+  return `${openingUrl(delivery)}/block`;
+}
+
 /** Signed for the phone number; codes go only there. */
 export function smsUrl(delivery: TextedDelivery): string {
   return `${env.BASE_URL}/open/${smsLink(delivery)}`;

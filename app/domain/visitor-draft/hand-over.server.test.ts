@@ -10,7 +10,7 @@ import { media, memories, uploads } from "~db/schema";
 import { createLetter, letterInput } from "../../../tests/factories/letter";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
-import { formValues, visitorDraft } from "../../../tests/factories/visitor-draft";
+import { formValues, noLimit, visitorDraft } from "../../../tests/factories/visitor-draft";
 import { handOver, handOverDrafts } from "./hand-over.server";
 import { claimVisitorDraft, saveVisitorDraft, type VisitorDraftInput } from "./visitor-draft.server";
 
@@ -27,7 +27,7 @@ describe("after signing in", () => {
     const { user } = await createUser();
     const draft = await keep();
     const photo = await createUpload(draft.uploadOwner, draft.formId);
-    const [result] = await handOverDrafts(user.id, [draft.token]);
+    const [result] = await handOverDrafts(user.id, [draft.token], noLimit);
     expect(result).toEqual({ state: "scheduled", id: expect.any(String), isToBeSealed: false });
     const viewed = await viewVault({ user }, result?.id ?? "");
     expect(viewed?.vault).toMatchObject({ state: "scheduled", recipientEmail: "mia@example.net" });
@@ -45,14 +45,14 @@ describe("after signing in", () => {
     const { user } = await createUser();
     const draft = await keep({}, { message: "" });
     await createUpload(draft.uploadOwner, draft.formId);
-    expect(await handOverDrafts(user.id, [draft.token])).toMatchObject([{ state: "scheduled" }]);
+    expect(await handOverDrafts(user.id, [draft.token], noLimit)).toMatchObject([{ state: "scheduled" }]);
   });
 
   it("turns what was only saved into a draft, with its files", async () => {
     const { user } = await createUser();
     const draft = await keep({ isSubmitted: false }, { title: "", recipientEmail: "mia at" });
     await createUpload(draft.uploadOwner, draft.formId);
-    const [result] = await handOverDrafts(user.id, [draft.token]);
+    const [result] = await handOverDrafts(user.id, [draft.token], noLimit);
     expect(result).toEqual({ state: "draft", id: expect.any(String) });
     expect(await vaultsOf(user.id)).toMatchObject([{ state: "draft", recipientEmail: "mia at" }]);
     expect(await db.$count(media, eq(media.vaultId, result?.id ?? ""))).toBe(1);
@@ -63,7 +63,7 @@ describe("after signing in", () => {
     const people = [{ name: "Mia", email: "mia@example.net" }];
     const board = await keep({ type: "memory-board" }, { recipientEmail: "", boardRecipients: people });
     const self = await keep({ type: "future-self" }, { recipientEmail: "", isToBeSealed: "on" });
-    const results = await handOverDrafts(user.id, [board.token, self.token]);
+    const results = await handOverDrafts(user.id, [board.token, self.token], noLimit);
     expect(results).toMatchObject([{ state: "scheduled" }, { state: "scheduled", isToBeSealed: true }]);
     const rows = await vaultsOf(user.id);
     expect(rows.find(({ isFutureSelf }) => isFutureSelf)).toMatchObject({ recipientEmail: user.email });
@@ -78,7 +78,7 @@ describe("after signing in", () => {
     await createLetter(user, letterInput({ title: "Taken" }));
     const draft = await keep({}, values);
     await createUpload(draft.uploadOwner, draft.formId);
-    const [result] = await handOverDrafts(user.id, [draft.token]);
+    const [result] = await handOverDrafts(user.id, [draft.token], noLimit);
     expect(result).toEqual({ state: "draft", id: expect.any(String), because });
     expect(await db.$count(media, eq(media.vaultId, result?.id ?? ""))).toBe(1);
     expect((await vaultsOf(user.id)).map(({ state }) => state).sort()).toEqual(["draft", "scheduled"]);
@@ -88,7 +88,7 @@ describe("after signing in", () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const draft = await keep();
     await createUpload(draft.uploadOwner, draft.formId);
-    const all = await Promise.all(Array.from({ length: 8 }, () => handOverDrafts(user.id, [draft.token])));
+    const all = await Promise.all(Array.from({ length: 8 }, () => handOverDrafts(user.id, [draft.token], noLimit)));
     expect(new Set(all.flat().map(({ id }) => id)).size).toBe(1);
     expect(all.flat().every(({ state }) => state === "scheduled")).toBe(true);
     expect(await vaultsOf(user.id)).toMatchObject([{ state: "scheduled" }]);
@@ -97,7 +97,7 @@ describe("after signing in", () => {
   it("makes one vault when windows sign in to different accounts at once", async () => {
     const users = await Promise.all([createUser(), createUser(), createUser()]);
     const draft = await keep();
-    await Promise.all(users.map(({ user }) => handOverDrafts(user.id, [draft.token])));
+    await Promise.all(users.map(({ user }) => handOverDrafts(user.id, [draft.token], noLimit)));
     expect(await db.$count(memories, eq(memories.formId, draft.formId))).toBe(1);
   });
 
@@ -106,7 +106,7 @@ describe("after signing in", () => {
     const draft = await keep();
     await createUpload(draft.uploadOwner, draft.formId);
     await claimVisitorDraft(draft.token, user.id);
-    expect(await handOverDrafts(user.id, [draft.token])).toMatchObject([{ state: "scheduled" }]);
+    expect(await handOverDrafts(user.id, [draft.token], noLimit)).toMatchObject([{ state: "scheduled" }]);
     expect(await db.$count(uploads, eq(uploads.formId, draft.formId))).toBe(0);
   });
 
@@ -114,19 +114,19 @@ describe("after signing in", () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const draft = await keep();
     const claimed = await claimVisitorDraft(draft.token, user.id);
-    const first = await handOver(user, { ...draft, isSubmitted: true });
+    const first = await handOver(user, { ...draft, isSubmitted: true }, noLimit);
     expect(claimed).toBeDefined();
-    expect(await handOverDrafts(user.id, [draft.token])).toEqual([{ ...first, isKnown: true }]);
-    expect(await handOverDrafts(user.id, [draft.token])).toEqual([]);
+    expect(await handOverDrafts(user.id, [draft.token], noLimit)).toEqual([{ ...first, isKnown: true }]);
+    expect(await handOverDrafts(user.id, [draft.token], noLimit)).toEqual([]);
     expect(await vaultsOf(user.id)).toHaveLength(1);
   });
 
   it("does not bring back a cancelled vault", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const draft = visitorDraft();
-    const first = await handOver(user, { ...draft, isSubmitted: true });
+    const first = await handOver(user, { ...draft, isSubmitted: true }, noLimit);
     await cancelVault(user, first?.id ?? "");
-    await handOver(user, { ...draft, isSubmitted: true });
+    await handOver(user, { ...draft, isSubmitted: true }, noLimit);
     const waiting = and(eq(memories.formId, draft.formId), eq(memories.state, "scheduled"));
     expect(await db.$count(memories, waiting)).toBe(0);
   });
@@ -134,16 +134,16 @@ describe("after signing in", () => {
   it("gives nothing to a second account", async () => {
     const [first, second] = [await createUser(), await createUser()];
     const draft = visitorDraft();
-    await handOver(first.user, { ...draft, isSubmitted: true });
-    expect(await handOver(second.user, { ...draft, isSubmitted: true })).toBeUndefined();
+    await handOver(first.user, { ...draft, isSubmitted: true }, noLimit);
+    expect(await handOver(second.user, { ...draft, isSubmitted: true }, noLimit)).toBeUndefined();
     expect(await vaultsOf(second.user.id)).toEqual([]);
   });
 
   it("lets the account discard a draft that was handed over", async () => {
     const { user } = await createUser();
     const draft = await keep({ isSubmitted: false });
-    const [result] = await handOverDrafts(user.id, [draft.token]);
+    const [result] = await handOverDrafts(user.id, [draft.token], noLimit);
     expect(await discardDraft(user, result?.id ?? createId())).toBe(true);
-    expect(await handOverDrafts(user.id, [draft.token])).toEqual([]);
+    expect(await handOverDrafts(user.id, [draft.token], noLimit)).toEqual([]);
   });
 });

@@ -3,19 +3,20 @@ import type { User } from "~/domain/account/account";
 import { toUser } from "~/domain/account/session.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { adoptUploads, uploadOwner } from "~/domain/media/uploads.server";
-import { formKindOf } from "~/domain/vault/vault";
+import { formKindOf, type VaultType } from "~/domain/vault/vault";
 import { saveDraft } from "~/domain/writing/draft.server";
 import type { FormValues } from "~/domain/writing/form-values";
 import { scheduleVault } from "~/domain/writing/schedule.server";
+import type { FormFiles } from "~/domain/writing/vault-columns.server";
 import type { VaultRefusal } from "~/domain/writing/vault-result.server";
-import { draftSchema, vaultSchema } from "~/domain/writing/vault-schema";
+import { draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
 import { oneAtATime } from "./one-at-a-time.server";
 import { claimVisitorDraft, closeClaim, type VisitorDraft } from "./visitor-draft.server";
 
-export type KeptBecause = VaultRefusal | "date" | "incomplete";
+export type KeptBecause = VaultRefusal | "date" | "incomplete" | "people_limit";
 
 export type HandedOver =
   // `isKnown`: the account had it already.
@@ -30,15 +31,28 @@ export type LocalMemory = Pick<VisitorDraft, "type" | "values" | "formId"> & {
   fileCount?: number;
 };
 
+/** Counts whom a vault goes to. `giveBack` if it isn't scheduled after all. */
+export type TakePeople = (
+  user: User,
+  type: VaultType,
+  value: VaultFormValue,
+) => Promise<{ refusal?: object | undefined; giveBack: () => Promise<void> }>;
+
 /** Schedules submitted memories where possible; the others become drafts. Idempotent, also under concurrent calls. */
-export async function handOverDrafts(userId: string, tokens: string[], now = clock.now()): Promise<HandedOver[]> {
+export async function handOverDrafts(
+  userId: string,
+  tokens: string[],
+  takePeople: TakePeople,
+  now = clock.now(),
+): Promise<HandedOver[]> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
   if (!profile) throw new Error("There is no such account.");
   const handedOver: HandedOver[] = [];
   for (const token of tokens) {
     const draft = await claimVisitorDraft(token, userId, now);
     if (!draft) continue;
-    const result = await handOver(toUser(profile), { ...draft, isSubmitted: draft.submittedAt !== null }, now);
+    const memory = { ...draft, isSubmitted: draft.submittedAt !== null };
+    const result = await handOver(toUser(profile), memory, takePeople, now);
     await closeClaim(draft.claim);
     if (result) handedOver.push(result);
   }
@@ -46,13 +60,22 @@ export async function handOverDrafts(userId: string, tokens: string[], now = clo
 }
 
 /** Undefined if another account has the form. */
-export function handOver(user: User, memory: LocalMemory, now = clock.now()): Promise<HandedOver | undefined> {
-  return oneAtATime(memory.formId, () => handOverAlone(user, memory, now));
+export function handOver(
+  user: User,
+  memory: LocalMemory,
+  takePeople: TakePeople,
+  now = clock.now(),
+): Promise<HandedOver | undefined> {
+  return oneAtATime(memory.formId, () => handOverAlone(user, memory, takePeople, now));
 }
 
-async function handOverAlone(user: User, memory: LocalMemory, now: Date): Promise<HandedOver | undefined> {
+async function handOverAlone(
+  user: User,
+  memory: LocalMemory,
+  takePeople: TakePeople,
+  now: Date,
+): Promise<HandedOver | undefined> {
   const { formId, type, values } = memory;
-  const kind = formKindOf(type);
   const known = await findByForm(formId);
   if (known) return stateFor(user, known);
   const owner = uploadOwner({ userId: user.id });
@@ -60,25 +83,36 @@ async function handOverAlone(user: User, memory: LocalMemory, now: Date): Promis
   const files = { owner, formId };
   const typed = asSent(values);
 
-  let because: KeptBecause | undefined;
-  if (memory.isSubmitted) {
-    const there = (await listFormFiles(owner, formId)).filter(({ state }) => state === "ready").length;
-    const checked = vaultSchema(kind, now, { hasFiles: there > 0 }).safeParse(typed);
-    if (there < (memory.fileCount ?? 0)) {
-      because = "incomplete";
-    } else if (checked.success) {
-      const scheduled = await scheduleVault(user, { ...checked.data, type, formId, files }, now);
-      if (scheduled.ok) return { state: "scheduled", id: scheduled.id, isToBeSealed: checked.data.isToBeSealed };
-      because = scheduled.reason;
-    } else {
-      because = checked.error.issues.some(({ path }) => path[0] === "deliveryDate") ? "date" : "incomplete";
-    }
-  }
-  const kept = await saveDraft(user, { ...draftSchema(kind).parse(typed), type, formId, files }, now);
-  if (kept.ok) return { state: "draft", id: kept.id, ...(because && { because }) };
+  const scheduled = memory.isSubmitted ? await schedule(user, memory, { typed, files, takePeople, now }) : undefined;
+  if (scheduled?.ok) return { state: "scheduled", id: scheduled.id, isToBeSealed: scheduled.isToBeSealed };
+  const kept = await saveDraft(user, { ...draftSchema(formKindOf(type)).parse(typed), type, formId, files }, now);
+  if (kept.ok) return { state: "draft", id: kept.id, ...(scheduled && { because: scheduled.because }) };
   const other = await findByForm(formId);
   if (!other) throw new Error(`Could not save a visitor's draft: ${kept.reason}`);
   return stateFor(user, other);
+}
+
+type Scheduling = { typed: Record<string, unknown>; files: FormFiles; takePeople: TakePeople; now: Date };
+type Scheduled = { ok: true; id: string; isToBeSealed: boolean } | { ok: false; because: KeptBecause };
+
+async function schedule(
+  user: User,
+  { formId, type, fileCount = 0 }: LocalMemory,
+  { typed, files, takePeople, now }: Scheduling,
+): Promise<Scheduled> {
+  const there = (await listFormFiles(files.owner, formId)).filter(({ state }) => state === "ready").length;
+  if (there < fileCount) return { ok: false, because: "incomplete" };
+  const checked = vaultSchema(formKindOf(type), now, { hasFiles: there > 0 }).safeParse(typed);
+  if (!checked.success) {
+    const isDate = checked.error.issues.some(({ path }) => path[0] === "deliveryDate");
+    return { ok: false, because: isDate ? "date" : "incomplete" };
+  }
+  const people = await takePeople(user, type, checked.data);
+  if (people.refusal) return { ok: false, because: "people_limit" };
+  const scheduled = await scheduleVault(user, { ...checked.data, type, formId, files }, now);
+  if (scheduled.ok) return { ok: true, id: scheduled.id, isToBeSealed: checked.data.isToBeSealed };
+  await people.giveBack();
+  return { ok: false, because: scheduled.reason };
 }
 
 type Known = { id: string; userId: string; state: string; isToBeSealed: boolean };

@@ -1,12 +1,27 @@
-import { redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
+import { z } from "zod";
 import type { User } from "~/domain/account/account";
 import { isOwnPassword } from "~/domain/account/account.server";
 import { confirmPasswordSchema } from "~/domain/account/account-schema";
+import { signsInByMail } from "~/domain/account/mail-link.server";
+import { passkeySchema } from "~/domain/account/passkeys";
+import { confirmationOptions, hasPasskeys, isOwnPasskey } from "~/domain/account/passkeys.server";
 import { confirmSession } from "~/domain/account/session.server";
+import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { logSecurity } from "~/http/security-log.server";
 import { returnPath } from "~/http/session.server";
+
+const UNKNOWN = "This isn't a passkey of your account. Please try again, or go on another way.";
+
+/** `query` leads back to the page that asked. */
+export async function loadConfirmation(user: User, request: Request) {
+  const [isPasskeyUser, takesLinks] = await Promise.all([hasPasskeys(user.id), signsInByMail(user.id)]);
+  const query = `?${new URLSearchParams({ redirectTo: returnPath(request) })}`;
+  return { email: user.email, hasPasskeys: isPasskeyUser, takesLinks, query };
+}
 
 export async function confirmPassword(user: User, request: Request, context: RequestContext): Promise<Response> {
   const [form, session] = await Promise.all([
@@ -17,7 +32,38 @@ export async function confirmPassword(user: User, request: Request, context: Req
   const refusal = await tooOften({ confirm_session: session?.id ?? "" });
   if (refusal) return form.refuse(refusal);
   if (!session || !(await isOwnPassword(user.id, form.value.password))) {
+    logSecurity(context, "confirmation_refused", { account: user.id });
     return form.refuse({ fields: { password: "This is not your password. Please try again." } });
+  }
+  await confirmSession(session);
+  return redirect(returnPath(request), 303);
+}
+
+/** For script, which hands them to the browser. */
+export async function sendConfirmationOptions(
+  user: User,
+  request: Request,
+  context: RequestContext,
+): Promise<Response> {
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ passkey_ip: context.clientIp });
+  if (refusal) return form.refuse(refusal);
+  const options = await confirmationOptions(user.id, await visitorOf(request));
+  return json(options, { headers: { "Cache-Control": "no-store" } });
+}
+
+export async function confirmByPasskey(user: User, request: Request, context: RequestContext): Promise<Response> {
+  const [form, session] = await Promise.all([
+    readForm(request, passkeySchema, { secretFields: ["credential"] }),
+    context.session(),
+  ]);
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ passkey_ip: context.clientIp });
+  if (refusal) return form.refuse(refusal);
+  if (!session || !(await isOwnPasskey(user.id, form.value.credential, await visitorOf(request)))) {
+    logSecurity(context, "confirmation_refused", { account: user.id });
+    return form.refuse({ form: UNKNOWN });
   }
   await confirmSession(session);
   return redirect(returnPath(request), 303);

@@ -12,6 +12,7 @@ import { visitorOwnerOf } from "~/http/media/upload-owner.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { returnPath, signInHeaders, signOutHeaders } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { takePeople } from "~/http/writing/people.server";
 import { sealHref, sentHref } from "~/http/writing/sent-href";
 import { log } from "~/services/log.server";
 import { forgetDrafts, readVisitorTokens } from "./visitor-cookie.server";
@@ -33,6 +34,12 @@ const NOT_SCHEDULED: Partial<Record<KeptBecause, ToastContent>> = {
   duplicate_title: {
     title: "Failed to Save Memory",
     description: "A memory with this title already exists. Yours is kept as a draft until it has another one.",
+    kind: "error",
+  },
+  people_limit: {
+    title: "Kept as a draft for now",
+    description:
+      "It goes to more people than you can write to today. Confirm your email to write to more, or schedule it tomorrow.",
     kind: "error",
   },
 };
@@ -58,7 +65,7 @@ export async function signInAndHandOver(
   const tokens = await readVisitorTokens(request);
   if (tokens.length === 0) return redirectWithToast(next.url, next.toast, headers);
   try {
-    const { url, toast } = afterHandOver(await handOverDrafts(account.id, tokens), next);
+    const { url, toast } = afterHandOver(await handOverDrafts(account.id, tokens, takePeople), next);
     headers.append("Set-Cookie", await forgetDrafts());
     return redirectWithToast(url, toast, headers);
   } catch (error) {
@@ -73,7 +80,7 @@ export async function handOverAndSignOut(request: Request, context: RequestConte
   const [user, tokens] = await Promise.all([context.viewer(), readVisitorTokens(request)]);
   let isLeft = false;
   if (user && tokens.length > 0) {
-    isLeft = await handOverDrafts(user.id, tokens).then(
+    isLeft = await handOverDrafts(user.id, tokens, takePeople).then(
       () => false,
       (error: unknown) => {
         // Nothing is lost: the cookie stays, and the same account continues.
@@ -91,7 +98,7 @@ export async function handOverNow({ request, context }: Pick<LoaderFunctionArgs,
   const user = await context.viewer();
   const tokens = user ? await readVisitorTokens(request) : [];
   if (!user || tokens.length === 0) return undefined;
-  const handedOver = await handOverDrafts(user.id, tokens);
+  const handedOver = await handOverDrafts(user.id, tokens, takePeople);
   const headers = new Headers({ "Set-Cookie": await forgetDrafts() });
   const toast = { title: "Draft saved" };
   const next = { url: returnPath(request), toast };
@@ -113,9 +120,9 @@ export async function handOverFromBrowser(user: User, request: Request): Promise
   if (!form.ok) return json({ ok: false, to: null }, { status: form.response.status });
   const { formId, isSubmitted, fileCount, ...value } = form.value;
   const tokens = await readVisitorTokens(request);
-  const before = tokens.length > 0 ? await handOverDrafts(user.id, tokens) : [];
+  const before = tokens.length > 0 ? await handOverDrafts(user.id, tokens, takePeople) : [];
   const memory = { type, formId, values: valuesOf(value), isSubmitted: isSubmitted === "on", fileCount };
-  const result = await handOver(user, { ...memory, uploadOwner: await visitorOwnerOf(request) });
+  const result = await handOver(user, { ...memory, uploadOwner: await visitorOwnerOf(request) }, takePeople);
   const handedOver = [...before, ...(result ? [result] : [])].filter(({ isKnown }) => !isKnown);
   if (handedOver.length === 0) return json({ ok: true, to: null });
   const { url, toast } = afterHandOver(handedOver, { url: "/dashboard", toast: { title: "Draft saved" } });

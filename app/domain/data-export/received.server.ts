@@ -1,0 +1,85 @@
+import { and, asc, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
+import { type ViewedVault, viewVault } from "~/domain/access/view-vault.server";
+import type { User } from "~/domain/account/account";
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
+import { keepsakePartsOf } from "~/domain/keepsake/keepsake.server";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { db } from "~/services/db.server";
+import { boardPosts, deliveries } from "~db/schema";
+import { EXPORT_FORMAT, EXPORT_VERSION, type LetterFile } from "./export-format";
+import { type Exported, folderEntries } from "./new-entry.server";
+import { describeFile, readReplies } from "./replies.server";
+
+/** What others sent to the account's email and its owner has opened, by when it arrived. Nothing that was declined. */
+export async function exportReceived(user: User, now: Date): Promise<Exported[]> {
+  if (!user.isEmailVerified) return [];
+  const rows = await db
+    .select({ vaultId: deliveries.vaultId })
+    .from(deliveries)
+    .where(
+      and(
+        or(eq(deliveries.recipientEmail, user.email), eq(deliveries.firstEmail, user.email)),
+        ne(deliveries.senderId, user.id),
+        isNotNull(deliveries.openedAt),
+        isNull(deliveries.declinedAt),
+      ),
+    )
+    .orderBy(asc(deliveries.createdAt), asc(deliveries.id));
+  const exported: Exported[] = [];
+  for (const vaultId of new Set(rows.map((row) => row.vaultId))) {
+    const viewed = await viewVault({ user }, vaultId, now);
+    const letter = viewed && (await exportLetter(user, viewed, exported.length + 1, now));
+    if (letter) exported.push(letter);
+  }
+  return exported;
+}
+
+async function exportLetter(
+  user: User,
+  viewed: ViewedVault,
+  position: number,
+  now: Date,
+): Promise<Exported | undefined> {
+  const { vault, delivery, senderName } = viewed;
+  if (viewed.view.as !== "recipient" || !delivery?.openedAt) return undefined;
+  const parts = await keepsakePartsOf(viewed, now);
+  if (!parts) return undefined;
+  const [conversations, pieces] = await Promise.all([
+    readReplies([delivery.id]),
+    db.$count(boardPosts, eq(boardPosts.vaultId, vault.id)),
+  ]);
+  const replies = conversations.get(delivery.id) ?? [];
+  const content: LetterFile = {
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    id: vault.id,
+    type: vault.type,
+    title: vault.title,
+    message: vault.message,
+    sender: { name: senderName },
+    recipient: { name: delivery.recipientName, email: delivery.recipientEmail },
+    day: vault.deliveryDate,
+    timeZone: vault.deliveryZone,
+    createdAt: vault.createdAt.toISOString(),
+    sealedAt: vault.sealedAt?.toISOString() ?? null,
+    openedAt: delivery.openedAt.toISOString(),
+    files: viewed.media.map((file, index) => describeFile(file, parts.files[index]?.path ?? "")),
+    pieces,
+    replies: replies.map(({ reply }) => reply),
+  };
+  const openedOn = dateIn(user.timeZone, delivery.openedAt);
+  const folder = `received/${String(position).padStart(3, "0")}${vault.deliveryDate ? ` ${vault.deliveryDate}` : ""}`;
+  return {
+    id: vault.id,
+    folder,
+    isReadable: true,
+    title: vault.title || DISPLAY_TITLE,
+    about: `From ${senderName}. You opened it on ${formatDate(openedOn)}`,
+    entries: folderEntries(
+      folder,
+      { name: "letter.json", content },
+      parts,
+      replies.flatMap(({ rows: files }) => files),
+    ),
+  };
+}
