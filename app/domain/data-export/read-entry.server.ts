@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
 import { keptCopyKey } from "~/domain/keepsake/keepsake.server";
+import { readWithoutLocation } from "~/domain/media/location/without-location.server";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import { decrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
@@ -32,7 +33,12 @@ export async function readEntry(entry: EntryRow, range: Range): Promise<Readable
     const { start = 0, end = entry.bytes - 1 } = range;
     return [(await readPage(entry.id)).subarray(start, end + 1)];
   }
-  const { kind, storageKey } = await findFile(entry);
+  const { kind, storageKey, contentType } = await findFile(entry);
+  // Recordings of a board's guests reach its recipients without the place.
+  if (entry.source === "post" && entry.path.startsWith("received/")) {
+    const { start = 0, end = entry.bytes - 1 } = range;
+    return readWithoutLocation({ kind, storageKey, contentType, bytes: entry.bytes }, { start, end });
+  }
   return readMedia(storageKey, { kind, ...range });
 }
 
@@ -41,7 +47,8 @@ async function findFile({ source, sourceId }: EntryRow) {
   const [row] = await findRow(source, id);
   if (!row) throw new MediaMissing();
   const storageKey = ownStorageKey(row);
-  return { kind: row.kind, storageKey: source === "copy" ? keptCopyKey(storageKey, row) : storageKey };
+  const { kind, contentType } = row;
+  return { kind, contentType, storageKey: source === "copy" ? keptCopyKey(storageKey, row) : storageKey };
 }
 
 function findRow(source: EntryRow["source"], id: string) {

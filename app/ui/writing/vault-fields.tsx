@@ -110,12 +110,10 @@ export function VaultFields(props: Props) {
 const PROMPTS = [
   "A day with them that you often think of.",
   "Something you never told them.",
-  "What you hope for them when they read this.",
   "How it is here right now: the room, the weather, the sounds.",
 ];
 const OWN_PROMPTS = [
   "What a usual day is like now.",
-  "What worries you, and what you hope becomes of it.",
   "Who you had dinner with this week, and what you talked about.",
   "What you want to remember when you read this.",
 ];
