@@ -110,11 +110,11 @@ export function VaultFields(props: Props) {
 const PROMPTS = [
   "A day with them that you often think of.",
   "Something you never told them.",
-  "How it is here right now: the room, the weather, the sounds.",
+  "How it is here, right now.",
 ];
 const OWN_PROMPTS = [
   "What a usual day is like now.",
-  "Who you had dinner with this week, and what you talked about.",
+  "Who you had dinner with this week.",
   "What you want to remember when you read this.",
 ];
 
