@@ -39,7 +39,7 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
       {isBegun && firstThings}
       {data.comingUp.length > 0 && <MovingThread items={data.comingUp} isStopped={isStopped} />}
       {isBegun ? <Vaults {...data} /> : <FirstVault />}
-      {!hasVaults && firstThings}
+      {!isBegun && firstThings}
       {data.recent.length + before.length > 0 ? (
         <Columns aside={quietThings}>
           <RecentActivity vaults={data.recent} />
