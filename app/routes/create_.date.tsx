@@ -4,10 +4,11 @@ import { useActionData } from "@remix-run/react";
 import { formOnTheWay } from "~/http/writing/address.server";
 import { pickDate } from "~/http/writing/pick-date.server";
 import { now } from "~/services/clock.server";
-import { createStyles, datePickerStyles } from "~/styles/sheets";
+import { createStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { DatePage, type DatePageProps } from "~/ui/writing/date-page";
+import datePickerStyles from "~/ui/writing/picker.css?url";
 
 /** The date picker without JavaScript. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -568,8 +568,8 @@ describe("the form of a board", () => {
     expect((await form(query, { browser })).values).toMatchObject(choices);
     const refused = await post(query, { intent: "schedule", closesOn: "2020-01-01" });
     expect(await refused.json()).toMatchObject({ error: { closesOn: [expect.stringContaining("has passed")] } });
-    expect(await post(query, { intent: "schedule" })).toHaveRedirect("/dashboard");
     const id = new URLSearchParams(query).get("id") ?? "";
+    expect(await post(query, { intent: "schedule" })).toHaveRedirect(`/dashboard?sent=${id}`);
     expect((await findHostedBoard(user, id))?.settings).toMatchObject({
       isOpen: true,
       needsApproval: true,

@@ -209,8 +209,11 @@ describe("people that an account addresses in a day", () => {
 
   it("are counted when a visitor takes along what they wrote", async () => {
     const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
-    const written = await writeAsVisitor(boardFields(address(20)));
-    expect(await logIn(user.email, written)).toHaveRedirect("/dashboard");
+    const fields = boardFields(address(20));
+    const written = await writeAsVisitor(fields);
+    const handedOver = await logIn(user.email, written);
+    const [vault] = await db.select().from(memories).where(eq(memories.userId, user.id));
+    expect(handedOver).toHaveRedirect(`/dashboard?sent=${vault?.id}`);
     await expect(await schedule(boardFields(address(1)), browser)).toBeRefused(429, "form", /20 people a day/);
   });
 

@@ -10,7 +10,6 @@ import home from "./home.css?url";
 import opening from "./opening.css?url";
 import party from "./party.css?url";
 import partyFiles from "./party-files.css?url";
-import picker from "./picker.css?url";
 import plan from "./plan.css?url";
 import promise from "./promise.css?url";
 import publicSheet from "./public.css?url";
@@ -39,7 +38,6 @@ export const certificateStyles = sheet(certificate);
 export const planStyles = sheet(plan);
 /** Routes with the vault form. */
 export const createStyles = sheet(create);
-export const datePickerStyles = picker;
 export const settingsStyles = sheet(settings);
 /** A guest's pages of a board, without and with file fields. */
 export const partyStyles = sheet(party);

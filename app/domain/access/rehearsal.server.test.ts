@@ -38,7 +38,8 @@ describe("a rehearsal", () => {
     const { mail, to } = await rehearsed(user, id);
     await deliverVault(id, DUE_AT);
     const [sent] = await writtenTo(to[0]?.email ?? "", "delivery");
-    const real = renderEmail("delivery", sent?.props);
+    // A rehearsal has no link that stops emails from its own author.
+    const real = renderEmail("delivery", { ...(sent?.props as object), stopUrl: undefined });
     expect(sent?.toName).toBe(to[0]?.name);
     expect(mail.subject).toBe(real.subject);
     expect(withoutLinks(mail.text)).toBe(withoutLinks(real.text));

@@ -30,6 +30,8 @@ describe("the form of a letter", () => {
       deliveryHour: 9,
       includesMessage: true,
       isToBeSealed: false,
+      isOpen: false,
+      needsApproval: false,
       boardRecipients: [],
       recipientPhone: "",
     });

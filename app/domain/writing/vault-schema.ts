@@ -132,7 +132,10 @@ export function vaultSchema(kind: FormKind, now: Date, { hasFiles = false } = {}
       message: hasFiles ? optionalMessage(kind) : requiredMessage(kind),
       deliveryDate: z.string(missingOr(NO_DATE)).refine(isCalendarDate, NO_DATE),
       deliveryHour,
-      closesOn: z.string(once).refine(isCalendarDate, INVALID_LAST_DAY).optional(),
+      closesOn: z
+        .string(once)
+        .refine((day) => !day || isCalendarDate(day), INVALID_LAST_DAY)
+        .optional(),
       deliveryZone: z.string({ error: INVALID_ZONE }).refine(isTimeZone, INVALID_ZONE).default("UTC"),
     })
     .refine(hasBackupAddress, backupRule)

@@ -87,7 +87,7 @@ describe("a form with files", () => {
       ["photo", Buffer.alloc(0), "empty.jpg"],
     ];
     const reply = await replyOf(await post([...typed(""), ...files], "future-self"));
-    expect(reply.error?.photo?.[0]).toMatch(/“leo\.jpg” is not a photo.*“empty\.jpg” is empty/);
+    expect(reply.error?.photo?.[0]).toMatch(/“leo\.jpg” isn’t a photo we can read.*“empty\.jpg” is empty/);
     expect(reply.error?.title).toBeDefined();
     expect(reply.files).toMatchObject([{ fileName: "mia.jpg" }]);
     expect(await there()).toHaveLength(1);

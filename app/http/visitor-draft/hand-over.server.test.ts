@@ -36,7 +36,7 @@ describe("the redirect after a hand-over", () => {
 
   it("leads to the page that seals, if that was chosen", () => {
     expect(afterHandOver([draft, { ...scheduled, isToBeSealed: true }], next)).toMatchObject({
-      url: "/memories/one/seal",
+      url: "/memories/one/seal?sent",
       toast: { title: "Memory Created" },
     });
   });

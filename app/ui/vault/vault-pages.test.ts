@@ -13,6 +13,7 @@ const ELSEWHERE: Record<string, string> = {
   thanks: "the page that recipients read",
   cards: "the invite link of a board",
   host: "the mail to a co-host",
+  "report.$post": "each piece of a board",
   "photos.$photo": "the photos themselves",
   "rehearsal_.mail": "the frame of the rehearsal",
 };

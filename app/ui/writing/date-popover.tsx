@@ -2,9 +2,9 @@ import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { dateIn, horizonDate, isTimeZone } from "~/domain/calendar/delivery-date";
 import { type PickedSoFar, pickedSoFar } from "~/domain/writing/date-picker";
-import { datePickerStyles } from "~/styles/sheets";
 import { Icon } from "../base/icons";
 import { DateSteps, type StepButton } from "./date-steps";
+import datePickerStyles from "./picker.css?url";
 
 type DatePopoverProps = {
   /** Day and time zone in the form. */

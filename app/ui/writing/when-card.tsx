@@ -86,7 +86,7 @@ function Years({ dateId, first, action }: { dateId: string; first: string; actio
         >
           <span className={years === 1 ? undefined : "visually-hidden"}>In </span>
           {years}
-          <span className={years === 1 ? undefined : "visually-hidden"}> {years === 1 ? "year" : "years"}</span>
+          <span className={years === 1 ? undefined : "visually-hidden"}> {years === 1 ? "year " : "years "}</span>
         </button>
       ))}
     </div>
