@@ -93,7 +93,7 @@ export function VaultFields(props: Props) {
         letter
         maxLength={isBoard ? BOARD_NOTES_MAX_LENGTH : MESSAGE_MAX_LENGTH}
       />
-      {!isBoard && mode === "new" && <Prompts isForSelf={kind === "future-self"} />}
+      {!isBoard && mode === "new" && <Prompts />}
       {!isBoard && (
         <Checkbox
           field={fields.includesMessage}
@@ -108,23 +108,19 @@ export function VaultFields(props: Props) {
 }
 
 const PROMPTS = [
-  "A day with them that you often think of.",
-  "Something you never told them.",
+  "A day you often think of.",
+  "Something you never said.",
   "How it is here, right now.",
-];
-const OWN_PROMPTS = [
-  "What a usual day is like now.",
-  "Who you had dinner with this week.",
-  "What you want to remember when you read this.",
+  "What you hope for.",
 ];
 
 /** For people who don't know how to begin. */
-function Prompts({ isForSelf }: { isForSelf: boolean }) {
+function Prompts() {
   return (
     <details className="when-more prompts">
       <summary>Not sure how to begin?</summary>
       <ul>
-        {(isForSelf ? OWN_PROMPTS : PROMPTS).map((prompt) => (
+        {PROMPTS.map((prompt) => (
           <li key={prompt}>{prompt}</li>
         ))}
       </ul>
