@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isQuiet } from "./quiet-pages";
+import { BEGAN, isQuiet } from "./quiet-pages";
 import { holdsMemories, PENDING_KEY, shelf } from "./storage-keys";
 
 type Prompt = typeof import("./sign-up-prompt").SignUpPrompt;
@@ -17,7 +17,10 @@ export function LocalWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; pa
   }, [isSignedIn, csrf]);
 
   useEffect(() => {
-    if (isSignedIn || isQuiet(path)) return;
+    if (isSignedIn) return;
+    const visit = shelf("sessionStorage");
+    if (visit) visit[BEGAN] ||= String(Date.now());
+    if (isQuiet(path)) return;
     let stop: (() => void) | undefined;
     let isGone = false;
     const ask = () => import("./sign-up-prompt").then(({ SignUpPrompt }) => setAsked({ Prompt: SignUpPrompt }), ignore);

@@ -1,10 +1,9 @@
-import { isQuiet } from "./quiet-pages";
+import { BEGAN, isQuiet } from "./quiet-pages";
 import { holdsMemories, shelf } from "./storage-keys";
 
 /** Milliseconds until a visitor who has written nothing is asked to sign up. */
 const ASKED_AFTER_MS = 90_000;
 const RETRY_MS = 5_000;
-const BEGAN = "amberkeep-visit";
 const ASKED = "amberkeep-asked";
 /** Calls `ask` once per visit, not while somebody fills in a form. Returns a function that cancels it. */
 export function askOnce(path: string, ask: () => void): (() => void) | undefined {

@@ -1,3 +1,6 @@
+/** Of the session: when the visit began, in milliseconds. */
+export const BEGAN = "amberkeep-visit";
+
 /** Pages that never ask: forms and letters. */
 const QUIET = /^\/(auth|sign-|create\/|create\?.*step=form|open\/|claim|join\/|verify|legacy|logout)/;
 

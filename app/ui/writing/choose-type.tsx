@@ -83,6 +83,8 @@ export function ChooseType({
       ) : (
         <ul className="vault-grid">{list}</ul>
       )}
+      {/* A page loaded by address has no React. After a navigation the browser leaves this script alone. */}
+      <script type="module" src="/public.js" />
     </>
   );
 }

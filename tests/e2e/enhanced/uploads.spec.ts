@@ -186,7 +186,7 @@ test("a wrong file is refused without the server", async ({ page, open }) => {
     { name: "Film.mp4", mimeType: "video/mp4", buffer: Buffer.from("film") },
   ]);
   await expect(row(page, "Nothing.jpg")).toContainText("“Nothing.jpg” is empty. Please choose it again.");
-  await expect(row(page, "Drawing.svg")).toContainText("is an SVG drawing, and those can hold programs.");
+  await expect(row(page, "Drawing.svg")).toContainText("is an SVG drawing, and those can contain programs.");
   await expect(row(page, "Film.mp4")).toContainText("“Film.mp4” is a video. Please add it to the videos.");
   expect(asked).toBe(0);
 });

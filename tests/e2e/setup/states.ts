@@ -104,7 +104,7 @@ export const STATES: State[] = [
   { name: "create-board", as: "demo", path: at("/create?type=memory-board&step=form") },
   { name: "edit-board", as: "keeper", path: ({ invited }) => `/create?edit=true&id=${invited.board}` },
   { name: "create-guest", path: at(FORM) },
-  { name: "create-guest-type", path: at("/create"), isStatic: true },
+  { name: "create-guest-type", path: at("/create"), isPlain: true },
   { name: "create-guest-draft", path: at("/create?type=future-self&step=form"), arrange: saveAsGuest },
   { name: "create-forget", path: at("/create?type=future-self&step=form"), arrange: discardAsGuest },
   { name: "create-account", path: at(FORM), arrange: submitAsGuest },
