@@ -50,7 +50,7 @@ export const shouldRevalidate = preserveAnsweredForm;
 
 export const links = createStyles;
 
-/** The choice of a type needs no script. */
+/** The choice of a type needs no React. */
 export const handle = { hydrate: (data: { step?: string } | undefined) => data?.step !== "type" };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -119,7 +119,7 @@ export async function authenticationOptions(
   return options;
 }
 
-/** As `authenticationOptions`, for somebody who is signed in: only their own passkeys will do. */
+/** Like `authenticationOptions`, but for a user who is signed in: accepts only their own passkeys. */
 export async function confirmationOptions(
   userId: string,
   browser: string,

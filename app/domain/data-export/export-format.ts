@@ -77,7 +77,7 @@ export const memoryFile = z.object({
 });
 export type MemoryFile = z.infer<typeof memoryFile>;
 
-/** Of a letter or board that somebody else sent, once this account has opened it. Not imported. */
+/** A letter or board that this account received and has opened. Not imported. */
 export const letterFile = z.object({
   ...header,
   id: z.string(),

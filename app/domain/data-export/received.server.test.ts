@@ -77,7 +77,7 @@ describe("what others sent, in a copy of an account's data", () => {
     expect(textOf(files, "index.html")).toMatch(/What you received.*For Mia/s);
   });
 
-  it("is not there before it was opened, when it was declined, or when it went to somebody else", async () => {
+  it("is not included before it was opened, after it was declined, or for another recipient", async () => {
     const [{ user: ada }, { user: mia }, { user: leo }] = [
       await createUser({ vaultLimit: 5 }),
       await createUser(),

@@ -33,7 +33,7 @@ export const ACCOUNT: HelpArticle[] = [
     title: "Can I give a plan as a gift?",
     asks: "present for my mother mum dad friend birthday christmas buy for somebody someone else voucher gift card claim a gift redeem gift code link already used someone gave me a plan",
     answer:
-      "Yes. Choose Give a plan to someone on the Plans page. You get a card with a link to print or send. Whoever opens the link signs up or logs in, and the plan is theirs: it’s paid for, and nothing renews.",
+      "Yes. Choose Give a plan to someone on the Plans page. You get a card with a link to print or send. The person who opens the link signs up or logs in, and the plan is theirs: it’s paid for, and nothing renews.",
     link: { href: "/settings/plan", label: "Plans" },
   },
   {
