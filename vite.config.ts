@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { type BuildOptions, build, defineConfig, type Plugin } from "vite";
@@ -6,6 +6,8 @@ import remixConfig from "./remix.config.js";
 import { chooseChunks, WITHOUT_SCRIPT } from "./scripts/build/chunks";
 import { precompress } from "./scripts/build/precompress";
 import { trimRouteManifest } from "./scripts/build/route-manifest";
+import { shortNames } from "./scripts/build/short-names";
+import { trimLibraries } from "./scripts/build/trim-libraries";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -49,7 +51,7 @@ function processEntries(): Plugin {
 
 /**
  * Replaces the flags that Remix reads at run time by constants, so that the code of disabled features is removed from the
- * browser's build: about 3 kB on every page that hydrates.
+ * browser's build: about 3 kB on every page that hydrates. Pages leave them out of Remix's state, too.
  * @throws Error when another version of Remix reads its flags differently
  */
 function constantFlags(): Plugin {
@@ -61,15 +63,15 @@ function constantFlags(): Plugin {
     transform(code, id) {
       if (!/@remix-run[/\\]react[/\\]dist[/\\]esm[/\\]/.test(id)) return undefined;
       return code.replace(
-        /\b(?:window\.__remixContext\.)?(?:future\.(v3_singleFetch|v3_lazyRouteDiscovery)|(?<=__remixContext\.)(isSpaMode))\b(?!\s*[:=][^=])/g,
-        (_, future?: "v3_singleFetch" | "v3_lazyRouteDiscovery", spa?: string) => {
+        /\b(?:window\.__remixContext\.)?(?:future\.(v3_\w+)|(?<=__remixContext\.)(isSpaMode))\b(?!\s*[:=][^=])/g,
+        (_, future?: keyof typeof remixConfig.future, spa?: string) => {
           replaced.add(future ?? spa ?? "");
           return String((future ? flags[future] : flags.isSpaMode) === true);
         },
       );
     },
     buildEnd(error) {
-      if (!error && replaced.size < 3)
+      if (!error && replaced.size < 5)
         throw new Error("Remix no longer reads its flags where constantFlags() expects them.");
     },
   };
@@ -181,12 +183,20 @@ const TERSER: BuildOptions["terserOptions"] = {
   format: { comments: false },
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
+function analyze(): Plugin { // TEMP
+  return { name: "analyze", enforce: "post", generateBundle(_, bundle) {
+    const rows: string[] = [];
+    for (const [file, chunk] of Object.entries(bundle)) if (chunk.type === "chunk") for (const [id, m] of Object.entries(chunk.modules)) rows.push(`${file}\t${m.renderedLength}\t${id.replace(/.*(node_modules|weight)\//, "")}`);
+    if (rows.some((r) => r.includes("react-dom"))) { writeFileSync("/tmp/weight/modules.tsv", rows.join("\n")); }
+    } };
+}
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: process.env.VITEST
     ? []
-    : [remix(remixConfig), constantFlags(), plainImports(), plainScripts(), processEntries(), precompressedAssets()],
+    : [remix(remixConfig), constantFlags(), trimLibraries(), plainImports(), plainScripts(), processEntries(), precompressedAssets(), analyze()],
   resolve: { alias },
   ssr: { noExternal: MANY_FILES },
+  css: { postcss: { plugins: command === "build" ? shortNames(path("./app/styles/tokens.css")) : [] } },
   build: {
     target: TARGET,
     assetsInlineLimit: 0,

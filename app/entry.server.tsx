@@ -1,13 +1,12 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { env } from "./env.server";
+import { lightDocument, lightHandoff } from "./server/light-document.server";
 import { contentSecurityPolicy } from "./server/security-headers.server";
 import { WholeResponse } from "./server/whole-response.server";
 import { log } from "./services/log.server";
 import { runsScript } from "./ui/shell/hydration";
 import { NonceContext } from "./ui/shell/nonce";
-import { holdPreloads } from "./ui/shell/preloads";
 
 /** Rendered as a whole: pages work without JavaScript, which streaming needs. */
 export default function handleRequest(
@@ -15,23 +14,24 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  context: AppLoadContext,
+  { nonce }: AppLoadContext,
 ): Response {
+  const context = { ...remix, serverHandoffString: lightHandoff(remix.serverHandoffString ?? "") };
   const html = renderToString(
-    <NonceContext.Provider value={context.nonce}>
-      <RemixServer context={remix} url={request.url} />
+    <NonceContext.Provider value={nonce}>
+      <RemixServer context={context} url={request.url} />
     </NonceContext.Provider>,
   );
   const matches = remix.staticHandlerContext.matches.map(({ route }) => ({
     handle: remix.routeModules[route.id]?.handle,
   }));
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", contentSecurityPolicy(runsScript(matches) ? context.nonce : undefined));
+  headers.set("Content-Security-Policy", contentSecurityPolicy(runsScript(matches) ? nonce : undefined));
   if (isForEverybody(remix)) {
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
     if (status === 200) headers.set("X-Robots-Tag", "all");
   }
-  return new WholeResponse(`<!doctype html>${env.NODE_ENV === "development" ? html : holdPreloads(html)}`, {
+  return new WholeResponse(`<!doctype html>${lightDocument(html)}`, {
     status,
     headers,
   });

@@ -10,7 +10,7 @@ import { formAddress } from "~/http/writing/address.server";
 import { loadVaultForm } from "~/http/writing/load.server";
 import { saveVaultForm } from "~/http/writing/save.server";
 import { now } from "~/services/clock.server";
-import { createStyles } from "~/styles/sheets";
+import { choiceStyles, createStyles } from "~/styles/sheets";
 import type { ToastContent } from "~/ui/frame/chrome";
 import { Page } from "~/ui/frame/page";
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
@@ -55,6 +55,7 @@ export const handle = { hydrate: (data: { step?: string } | undefined) => data?.
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.step === "form" && data.mode !== "new" ? "Edit Memory" : "Create a New Memory"} | Amberkeep` },
+  ...choiceStyles(data?.step === "type"),
 ];
 
 type Answer = SubmissionResult<string[]> & {

@@ -2,6 +2,7 @@ import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { handOverNow } from "~/http/visitor-draft/hand-over.server";
 import { loadAccountPrompt } from "~/http/visitor-draft/visitor-form.server";
+import { envelopeStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { AccountPrompt } from "~/ui/visitor-draft/account-prompt";
@@ -12,6 +13,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const prompt = await loadAccountPrompt(request);
   return prompt.drafts.length > 0 ? json(prompt) : redirect("/create");
 }
+
+export const links = envelopeStyles;
 
 export const meta: MetaFunction = () => [{ title: "Create a free account | Amberkeep" }];
 

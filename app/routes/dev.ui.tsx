@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { requireDevPages } from "~/http/dev/dev-pages.server";
-import { createStyles } from "~/styles/sheets";
+import { showcaseStyles } from "~/styles/sheets";
 import { PageHead } from "~/ui/base/page-head";
 import { Tabs } from "~/ui/base/tabs";
 import { Files } from "~/ui/dev/files";
@@ -19,7 +19,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export const handle = { hydrate: false };
 
-export const links = createStyles;
+export const links = showcaseStyles;
 
 export const meta: MetaFunction = () => [{ title: "Components | Amberkeep" }];
 

@@ -64,6 +64,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
 }
 
+/** Readers need no React. */
+export const handle = { hydrate: (data: { as: string } | undefined) => data?.as !== "reader", hasScript: true };
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   const title = data && (data.as === "owner" ? data.details.title : data.reading.title);
   const wall = data?.as === "reader" ? data.reading.wall : null;

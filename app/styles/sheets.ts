@@ -4,6 +4,7 @@ import certificate from "./certificate.css?url";
 import claim from "./claim.css?url";
 import create from "./create.css?url";
 import dashboard from "./dashboard.css?url";
+import envelope from "./envelope.css?url";
 import files from "./files.css?url";
 import help from "./help.css?url";
 import home from "./home.css?url";
@@ -27,6 +28,10 @@ export const homeStyles = sheet(home);
 /** Pages for everybody other than Home. */
 export const publicStyles = sheet(publicSheet);
 export const dashboardStyles = sheet(dashboard);
+/** Pages with envelopes other than the dashboard. Descriptors for `links`, and for `meta`. */
+export const envelopeStyles = sheet(envelope);
+export const choiceStyles = (isShown: boolean) =>
+  isShown ? [{ tagName: "link", rel: "stylesheet", href: envelope }] : [];
 /** The envelope of a vault that is sent or not written yet. Descriptors for `meta`. */
 export const sentStyles = (isShown: boolean) => (isShown ? [{ tagName: "link", rel: "stylesheet", href: sent }] : []);
 export const helpStyles = sheet(help);
@@ -51,6 +56,9 @@ export const readingStyles = sheet(reading);
 export const openingStyles = (page?: { reading: object | null; moment?: object | null }) =>
   page?.reading && !page.moment ? [] : [{ tagName: "link", rel: "stylesheet", href: opening }];
 export const rehearsalStyles = sheet(rehearsal);
+/** The developers' list of mails, and their showcase of components. */
+export const recordStyles = sheet(vault);
+export const showcaseStyles = () => [create, dashboard, vault, files].flatMap((href) => sheet(href)());
 /** A vault's page has one for its owner, and another for its readers. */
 export const vaultStyles = (viewer: "owner" | "reader") => [
   { tagName: "link", rel: "stylesheet", href: viewer === "owner" ? vault : reading },

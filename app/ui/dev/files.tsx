@@ -1,5 +1,5 @@
 import type { FormFile } from "~/domain/media/media";
-import { FileItem } from "../media/file-item";
+import { FileItem, FileRows } from "../media/file-item";
 import { MediaFields } from "../media/media-fields";
 import { UploadRow } from "../media/upload-row";
 import type { Upload } from "../media/uploads";
@@ -71,14 +71,14 @@ export function Files() {
             errors={{ video: ["“Dancing.mp4” is empty. Please choose it again."] }}
           />
         </div>
-        <ul className="files">
+        <FileRows>
           {ON_THEIR_WAY.map((upload) => (
             <UploadRow key={upload.id} upload={upload} uploads={NOTHING_TO_DO} />
           ))}
-        </ul>
+        </FileRows>
       </Section>
       <Section id="files-there" title="Files that are there">
-        <ul className="files">
+        <FileRows>
           <FileItem file={sample("s1", { altText: "Mia dancing in the kitchen" })} src={picture} />
           <FileItem file={sample("s2", { fileName: `${unbroken}.jpg`, colour: null })} src={picture} />
           <FileItem file={sample("s3", { kind: "video", fileName: "Dancing.mp4", bytes: 212 * MB })} src={null} />
@@ -95,7 +95,7 @@ export function Files() {
               receivedBytes: 15 * MB,
             })}
           />
-        </ul>
+        </FileRows>
       </Section>
     </>
   );

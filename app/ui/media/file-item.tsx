@@ -2,8 +2,19 @@ import type { ReactNode } from "react";
 import { ALT_TEXT_MAX_LENGTH, type FormFile, type MediaKind } from "~/domain/media/media";
 import { fileInWords, sizeInWords } from "~/domain/media/media-words";
 import { Icon } from "../base/icons";
+import fileStyles from "./file-rows.css?url";
 import { Picture } from "./picture";
 import { Player } from "./player";
+
+/** Brings its styles along, as most forms have no files when they are loaded. */
+export function FileRows({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <link rel="stylesheet" href={fileStyles} />
+      <ul className="files">{children}</ul>
+    </>
+  );
+}
 
 type RowParts = "picture" | "name" | "about" | "actions" | "children";
 

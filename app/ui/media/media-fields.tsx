@@ -3,7 +3,7 @@ import { type FormFile, type FormPurpose, MEDIA_KINDS, type MediaKind, mediaLimi
 import { countInWords } from "~/domain/media/media-words";
 import { canRecord, RecordButton } from "../recorder/record-button";
 import { CaptureFields, FileField } from "./file-field";
-import { FileItem } from "./file-item";
+import { FileItem, FileRows } from "./file-item";
 import { useUploader } from "./use-uploader";
 
 export type MediaFieldsProps = {
@@ -38,13 +38,13 @@ export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors =
         {countInWords(type)}
       </p>
       {there.length + now.list.length > 0 && (
-        <ul className="files">
+        <FileRows>
           {there.map((file) => (
             <FileItem key={file.id} file={file} />
           ))}
           {loaded &&
             now.list.map((upload) => <loaded.UploadRow key={upload.id} upload={upload} uploads={loaded.uploads} />)}
-        </ul>
+        </FileRows>
       )}
       {loaded && (
         <loaded.Uploader type={type} formId={formId} uploads={loaded.uploads} there={there} fieldset={fieldset} />

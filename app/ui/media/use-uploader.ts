@@ -2,6 +2,7 @@ import { type RefObject, useContext, useEffect, useMemo, useState, useSyncExtern
 import { flushSync } from "react-dom";
 import type { FormPurpose } from "~/domain/media/media";
 import { CsrfContext } from "../base/csrf-field";
+import { loadFileStyles } from "./file-styles";
 import { holdForm } from "./hold-form";
 import type { FilesNow } from "./uploads";
 
@@ -40,9 +41,9 @@ export function useUploader({ formId, type, fieldset }: UploadingForm) {
       ends.abort();
       // A form sent before its files are taken over would send each of them twice.
       const hold = holdForm(fieldset.current?.closest("form"), hasChosen);
-      inTime(import("./uploader"))
+      inTime(Promise.all([import("./uploader"), loadFileStyles()]))
         .then(
-          (loaded) => {
+          ([loaded]) => {
             fetched = loaded;
             flushSync(() => setUploader(loaded));
           },

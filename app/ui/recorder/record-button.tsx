@@ -1,5 +1,6 @@
 import { type RefObject, useState } from "react";
 import { Icon } from "../base/icons";
+import { loadFileStyles } from "../media/file-styles";
 
 type RecorderComponent = typeof import("./recorder").Recorder;
 
@@ -14,8 +15,8 @@ export function RecordButton({ fieldset }: { fieldset: RefObject<HTMLFieldSetEle
 
   const open = () => {
     setState("open");
-    import("./recorder").then(
-      (loaded) => setRecorder(() => loaded.Recorder),
+    Promise.all([import("./recorder"), loadFileStyles()]).then(
+      ([loaded]) => setRecorder(() => loaded.Recorder),
       () => setState("closed"),
     );
   };

@@ -6,4 +6,4 @@ const HELD = "later";
  */
 export const holdPreloads = (html: string) => html.replaceAll('rel="modulepreload"', `rel="${HELD}"`);
 
-export const START_PRELOADS = `document.querySelectorAll("[rel=${HELD}]").forEach(l=>l.rel="modulepreload")`;
+export const START_PRELOADS = `document.querySelectorAll("[rel=${HELD}]").forEach(l=>l.rel='modulepreload')`;

@@ -1,12 +1,12 @@
 import type { FormFile } from "~/domain/media/media";
-import { FileItem } from "../media/file-item";
+import { FileItem, FileRows } from "../media/file-item";
 
 /** Files of the original vault; ticked ones are copied too. */
 export function CopiedFiles({ files, ticked }: { files: FormFile[]; ticked: string[] | undefined }) {
   return (
     <fieldset className="media-fields">
       <legend className="field-label">From the vault you send again</legend>
-      <ul className="files">
+      <FileRows>
         {files.map((file) => (
           <FileItem
             key={file.id}
@@ -26,7 +26,7 @@ export function CopiedFiles({ files, ticked }: { files: FormFile[]; ticked: stri
             }
           />
         ))}
-      </ul>
+      </FileRows>
     </fieldset>
   );
 }
