@@ -16,13 +16,15 @@ import {
   GONE_AFTER_MS,
   type Heartbeat,
   LOST_AFTER_MS,
+  MISSED_AFTER_MS,
   releaseDeadWorkers,
 } from "./liveness.server";
 
 const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
 const heartbeats: Heartbeat[] = [];
+const IS_ON_CLUSTER = await isOnCluster();
 /** Long enough for anybody to take a worker for dead; only its own server sees that its lock is free. */
-const ENDED_MS = ((await isOnCluster()) ? GONE_AFTER_MS : LOST_AFTER_MS) + 200;
+const ENDED_MS = (IS_ON_CLUSTER ? GONE_AFTER_MS : LOST_AFTER_MS) + 200;
 afterAll(() => queue.end());
 afterEach(async () => {
   await Promise.all(heartbeats.splice(0).map((heartbeat) => heartbeat.end()));
@@ -84,6 +86,22 @@ describe("a worker whose process has ended", () => {
     expect(await jobHolder()).toBeNull();
     expect(await db.select().from(workerHeartbeats)).toEqual([]);
     expect(await releaseDeadWorkers()).toEqual([]);
+  });
+
+  it.skipIf(IS_ON_CLUSTER)("loses what the provider can be asked about before it is known to be dead", async () => {
+    const { workerId } = await createWorker(MISSED_AFTER_MS + 100);
+    const mail = await mailClaimedBy(workerId);
+    // Slow machines may call it dead by then.
+    await releaseDeadWorkers();
+    expect((await mail.read())?.state).toBe("queued");
+  });
+
+  it("has what it sent continued before what has become due since", async () => {
+    const { workerId } = await createWorker(ENDED_MS);
+    const mail = await mailClaimedBy(workerId);
+    const before = (await mail.read())?.nextAttemptAt;
+    await releaseDeadWorkers();
+    expect((await mail.read())?.nextAttemptAt).toEqual(before);
   });
 
   it("leaves mail that another worker sends", async () => {

@@ -117,8 +117,10 @@ export async function releaseClaims(
         .for("update", { skipLocked: true });
       if (held.length === 0) return 0;
       const ids = held.map(({ id }) => id);
-      // A message that its workers keep dying of waits.
-      const waitMs = sql`case when ${messages.attempts} > 1 then 60000 else ${firstMs} end`;
+      const { attempts, attemptedAt, nextAttemptAt } = messages;
+      // A message that its workers keep dying of waits. Without a wait it keeps its place in the queue.
+      const waitMs = sql`case when ${attempts} > 1 then 60000 else ${firstMs} end`;
+      const afterWait = sql`${attemptedAt} + INTERVAL (${waitMs}) * 1000 MICROSECOND`;
       await tx
         .update(messages)
         .set({
@@ -126,7 +128,7 @@ export async function releaseClaims(
           claimToken: null,
           claimedBy: null,
           claimedUntil: null,
-          nextAttemptAt: sql`GREATEST(${nowIn(given)}, ${messages.attemptedAt} + INTERVAL (${waitMs}) * 1000 MICROSECOND)`,
+          nextAttemptAt: sql`case when (${waitMs}) = 0 then ${nextAttemptAt} else ${afterWait} end`,
         })
         .where(inArray(messages.id, ids));
       return ids.length;
