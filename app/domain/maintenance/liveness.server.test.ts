@@ -153,6 +153,16 @@ describe("a worker whose process has ended", () => {
   });
 });
 
+describe("a worker that was silent since before the database was restarted", () => {
+  it("may be frozen, and is dead after a longer silence", async () => {
+    const { workerId } = await createWorker(LOST_AFTER_MS + 200);
+    expect(await releaseDeadWorkers(async () => 1)).toEqual([]);
+    const longAgo = sql`UTC_TIMESTAMP(3) - INTERVAL ${GONE_AFTER_MS + 1_000} * 1000 MICROSECOND`;
+    await db.update(workerHeartbeats).set({ beatAt: longAgo });
+    expect(await releaseDeadWorkers(async () => 1)).toEqual([workerId]);
+  });
+});
+
 describe("a worker that is frozen", () => {
   it("keeps its heartbeat, and loses claims that the provider can be asked about", async () => {
     const { workerId } = await createWorker(DEAD_AFTER_MS + 200, { isRunning: true });
