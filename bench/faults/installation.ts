@@ -172,8 +172,9 @@ export async function stopInstallation(installation: Installation): Promise<void
 }
 
 async function startOwnMysql({ home, children, progress, kinds }: FaultRun): Promise<MysqlServers> {
-  const binaries = await ensureMysql(children, progress);
-  const disk = kinds.includes("fill the disk") ? await mountSmallDisk(children) : undefined;
+  const found = await ensureMysql(children, progress);
+  const disk = kinds.includes("fill the disk") ? await mountSmallDisk(children, home) : undefined;
+  const binaries = disk?.withBinaries(found) ?? found;
   if (disk) symlinkSync(privateFolder(home, "log"), join(disk.folder, "log"));
   const place = disk?.folder ?? home;
   const secrets = openSecrets(home);

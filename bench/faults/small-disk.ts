@@ -1,13 +1,18 @@
 import { once } from "node:events";
-import { statfsSync } from "node:fs";
+import { statfsSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { Child, Children } from "../../scripts/launch/children.ts";
 import { runCommand, runOrFail } from "../../scripts/launch/commands.ts";
+import type { MysqlBinaries } from "../../scripts/launch/mysql-binaries.ts";
+import { privateFolder } from "../../scripts/launch/project.ts";
 
 /** A file system in memory whose size can be changed. */
 export type SmallDisk = {
   folder: string;
   fill: () => Promise<void>;
   makeRoom: () => Promise<void>;
+  /** Programs that see the disk where it is mounted. */
+  withBinaries: (binaries: MysqlBinaries) => MysqlBinaries;
   process: Child;
 };
 
@@ -18,7 +23,7 @@ const SIZE = 8 * 2 ** 30;
 const MARGIN = 2 ** 20;
 
 /** Needs no root. Undefined where the system allows no mounts of one's own, as macOS and some containers. */
-export async function mountSmallDisk(children: Children): Promise<SmallDisk | undefined> {
+export async function mountSmallDisk(children: Children, home: string): Promise<SmallDisk | undefined> {
   const script = `mount -t tmpfs -o size=${SIZE} amberkeep ${MOUNTED_AT} && echo mounted && exec sleep infinity`;
   const holder = children.start({
     name: "The disk",
@@ -32,14 +37,19 @@ export async function mountSmallDisk(children: Children): Promise<SmallDisk | un
 
   // Others reach it through this process only.
   const folder = `/proc/${holder.pid}/root${MOUNTED_AT}`;
+  const entering = [`--target=${holder.pid}`, "--user", "--mount", "--preserve-credentials"];
   const resize = (bytes: number) =>
     runOrFail(
       "The disk could not be resized:",
-      runCommand(children, "nsenter", [
-        ...[`--target=${holder.pid}`, "--user", "--mount", "--preserve-credentials"],
-        ...["mount", "-o", `remount,size=${bytes}`, MOUNTED_AT],
-      ]),
+      runCommand(children, "nsenter", [...entering, "mount", "-o", `remount,size=${bytes}`, MOUNTED_AT]),
     );
+  function wrap(program: string): string {
+    const path = join(privateFolder(home, "run"), `${basename(program)}-on-disk`);
+    // There, everybody is root.
+    const script = `#!/bin/sh\nexec nsenter ${entering.join(" ")} -- '${program}' "$@" --user=root\n`;
+    writeFileSync(path, script, { mode: 0o700 });
+    return path;
+  }
   return {
     folder,
     process: holder,
@@ -48,5 +58,10 @@ export async function mountSmallDisk(children: Children): Promise<SmallDisk | un
       return resize((blocks - bfree) * bsize + MARGIN);
     },
     makeRoom: () => resize(SIZE),
+    withBinaries: ({ server, installer, ...rest }) => ({
+      ...rest,
+      server: wrap(server),
+      ...(installer && { installer: wrap(installer) }),
+    }),
   };
 }
