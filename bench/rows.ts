@@ -6,6 +6,7 @@ import type { Bench, Measurement } from "./harness/bench.ts";
 import { measureHostileInput } from "./hostile-input.ts";
 import { measureLimitRace } from "./limit-race.ts";
 import { measureMediaStoreMemory } from "./media-store-memory.ts";
+import { measureMigration } from "./migration.ts";
 import { measureMoneyTruth } from "./money-truth.ts";
 import { measureNoJsParity } from "./no-js-parity.ts";
 import { measurePageSpeed } from "./page-speed.ts";
@@ -32,6 +33,7 @@ export const ROWS: Row[] = [
   { number: 13, name: "media-store-memory", measure: measureMediaStoreMemory },
   { number: 14, name: "party", measure: measureParty },
   { number: 15, name: "export-memory", measure: measureExportMemory },
+  { number: 16, name: "migration", measure: measureMigration },
 ];
 
 export const findRow = (id: string): Row | undefined =>

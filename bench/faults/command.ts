@@ -30,7 +30,6 @@ export async function runFaultCommand(
         ...options,
         ...(startCluster && { startCluster: () => startCluster(supervisor) }),
         seconds: minutes * 60,
-        everySeconds: 3,
         maxSuspendSeconds: 20,
         faultyAttempts: 2,
         settleTimeoutSeconds: 1_800,
@@ -42,21 +41,25 @@ export async function runFaultCommand(
   });
 }
 
-type Arguments = Pick<FaultRun, "seed" | "vaults" | "transport"> & { minutes: number };
+type Arguments = Pick<FaultRun, "seed" | "vaults" | "transport" | "everySeconds"> & { minutes: number };
 
 function readArguments(name: string): Arguments {
   try {
     const text = { type: "string" } as const;
-    const { values } = parseArgs({ options: { minutes: text, seed: text, vaults: text, transport: text } });
+    const options = { minutes: text, seed: text, vaults: text, transport: text, every: text };
+    const { values } = parseArgs({ options });
     const minutes = Number(values.minutes ?? 3);
     const vaults = Number(values.vaults ?? Math.round(minutes * 1_000));
     const transport = values.transport ?? "mailgun";
+    const everySeconds = Number(values.every ?? 3);
     const isKnown = transport === "mailgun" || transport === "smtp";
-    if (minutes > 0 && Number.isInteger(vaults) && vaults > 0 && isKnown) {
-      return { minutes, vaults, transport, seed: values.seed ?? String(randomInt(1_000_000)) };
+    if (minutes > 0 && Number.isInteger(vaults) && vaults > 0 && isKnown && everySeconds > 0) {
+      return { minutes, vaults, transport, everySeconds, seed: values.seed ?? String(randomInt(1_000_000)) };
     }
   } catch {
     // Unknown options get the usage, as invalid values do.
   }
-  throw new LaunchError(`Usage: npm run ${name} -- --minutes 3 --seed 42 --vaults 3000 --transport mailgun|smtp`);
+  throw new LaunchError(
+    `Usage: npm run ${name} -- --minutes 3 --seed 42 --vaults 3000 --transport mailgun|smtp --every 3\nSeconds between two faults: more on a slow machine.`,
+  );
 }

@@ -27,17 +27,34 @@ export async function lockTables(installation: Installation, ms: number): Promis
   });
 }
 
+/** Files of the database cannot grow. */
+export async function fillDisk(installation: Installation, ms: number): Promise<void> {
+  const { disk } = installation;
+  if (!disk) throw new Error("the database has no disk of its own here");
+  await duringOutage(installation, async () => {
+    try {
+      await disk.fill();
+      await pause(ms);
+    } finally {
+      await disk.makeRoom();
+    }
+  });
+}
+
 async function asRoot(installation: Installation, work: (root: Connection) => Promise<void>): Promise<void> {
   if (!installation.rootLogin) throw new Error("nobody may do that on a cluster");
   const root = await createConnection(installation.rootLogin);
   root.on("error", () => {});
+  await duringOutage(installation, () => work(root)).finally(() => root.destroy());
+}
+
+async function duringOutage({ outages }: Installation, work: () => Promise<void>): Promise<void> {
   const outage = { name: "MySQL", kind: "stop" as const, from: Date.now(), to: Number.POSITIVE_INFINITY };
-  installation.outages.push(outage);
+  outages.push(outage);
   try {
-    await work(root);
+    await work();
   } finally {
     outage.to = Date.now();
-    root.destroy();
   }
 }
 

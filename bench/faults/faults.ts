@@ -12,6 +12,7 @@ const WEIGHTS = {
   "stop MySQL": 3,
   "make MySQL read-only": 4,
   "lock all tables": 4,
+  "fill the disk": 4,
   "hold locks, frozen": 6,
   "kill Postgres": 7,
   "drop the queue": 4,
@@ -23,9 +24,9 @@ const WEIGHTS = {
 };
 export type FaultKind = keyof typeof WEIGHTS;
 export const FAULT_KINDS = Object.keys(WEIGHTS) as FaultKind[];
-/** A node that is read-only or locked holds up its cluster, as Galera's flow control wants it. */
+/** A node that is read-only or locked holds up its cluster, as Galera's flow control wants it; one that is full leaves. */
 export const CLUSTER_FAULT_KINDS = FAULT_KINDS.filter(
-  (kind) => kind !== "make MySQL read-only" && kind !== "lock all tables",
+  (kind) => kind !== "make MySQL read-only" && kind !== "lock all tables" && kind !== "fill the disk",
 );
 
 /** `which` picks a process: at least 0 and below 1. */
@@ -66,6 +67,7 @@ function longestOf(kind: FaultKind, plan: { seconds: number; maxSuspendSeconds: 
     case "a web's clock is wrong":
     case "make MySQL read-only":
     case "lock all tables":
+    case "fill the disk":
     case "a worker lacks a master key":
       return plan.maxSuspendSeconds / 2;
     case "the provider is slow":

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { holdLocks, lockTables, makeReadOnly, pileUpMaintenance } from "./database-faults.ts";
+import { fillDisk, holdLocks, lockTables, makeReadOnly, pileUpMaintenance } from "./database-faults.ts";
 import type { Fault } from "./faults.ts";
 import type { Installation } from "./installation.ts";
 import { enqueueUnsent } from "./stock-task.ts";
@@ -42,6 +42,8 @@ export async function inject({ kind, which, seconds }: Fault, installation: Inst
       return makeReadOnly(installation, ms);
     case "lock all tables":
       return lockTables(installation, ms);
+    case "fill the disk":
+      return fillDisk(installation, ms);
     case "hold locks, frozen":
       return holdLocks(installation, ms);
     case "kill Postgres":

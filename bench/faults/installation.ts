@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type ConnectionOptions, createConnection } from "mysql2/promise";
 import pg from "pg";
@@ -10,7 +10,7 @@ import { startMysql } from "../../scripts/launch/mysql.ts";
 import { ensureMysql } from "../../scripts/launch/mysql-binaries.ts";
 import { freePort } from "../../scripts/launch/ports.ts";
 import { startPostgres } from "../../scripts/launch/postgres.ts";
-import { root } from "../../scripts/launch/project.ts";
+import { privateFolder, root } from "../../scripts/launch/project.ts";
 import { openSecrets } from "../../scripts/launch/secrets.ts";
 import { bundle } from "../harness/bundle.ts";
 import { productionEnv } from "../harness/installation.ts";
@@ -19,11 +19,19 @@ import { readResult } from "../harness/program-io.ts";
 import type { ClientOptions } from "./clients.ts";
 import { LOG_DELAY_SECONDS, PROVIDER, WEBHOOKS } from "./provider-faults.ts";
 import type { FaultRun } from "./run.ts";
+import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { prepareStock } from "./stock-task.ts";
 import { type Outage, type SupervisedProcess, supervise } from "./supervised-process.ts";
 import { planVaults } from "./vault-plan.ts";
 
-export type MysqlServers = { url: string; servers: (Pick<Server, "start" | "process"> & { name: string })[] };
+export type MysqlServers = {
+  url: string;
+  servers: (Pick<Server, "start" | "process"> & { name: string })[];
+  /** Missing on a cluster. */
+  rootLogin?: ConnectionOptions;
+  /** Missing on a cluster, and where the system allows no mounts. */
+  disk?: SmallDisk | undefined;
+};
 
 export type Installation = {
   workers: SupervisedProcess[];
@@ -35,8 +43,8 @@ export type Installation = {
   postgres: SupervisedProcess;
   provider: MailProvider;
   urls: { mysql: string; postgres: string };
-  /** Missing on a cluster. */
   rootLogin: ConnectionOptions | undefined;
+  disk: SmallDisk | undefined;
   startLockHolder: () => Child;
   /** `VAULT_MASTER_KEYS` without its second key. */
   oneMasterKey: string;
@@ -139,7 +147,8 @@ export async function startInstallation(run: FaultRun): Promise<Installation> {
     postgres: supervise("Postgres", postgresServer.start, postgresServer.process),
     provider,
     urls,
-    rootLogin: run.startCluster ? undefined : rootLogin(home),
+    rootLogin: mysqlServers.rootLogin,
+    disk: mysqlServers.disk,
     startLockHolder: () =>
       children.start({
         name: "lock-holder",
@@ -156,20 +165,24 @@ export async function startInstallation(run: FaultRun): Promise<Installation> {
 }
 
 export async function stopInstallation(installation: Installation): Promise<void> {
-  const { workers, stock, webs, clients, mysql, postgres, provider } = installation;
+  const { workers, stock, webs, clients, mysql, postgres, provider, disk } = installation;
   await Promise.all([...workers, ...stock, ...webs, clients].map((one) => one.stop()));
   await Promise.all([...mysql.map((one) => one.stop()), postgres.stop(), provider.process.stop()]);
+  await disk?.process.stop();
 }
 
-async function startOwnMysql({ home, children, progress }: FaultRun): Promise<MysqlServers> {
-  const binaries = await ensureMysql(children, progress);
-  const server = await startMysql({ home, children, secrets: openSecrets(home), binaries });
-  return { url: server.url, servers: [{ name: "MySQL", ...server }] };
-}
-
-/** Only root may set what binds everybody else, and logs in through the socket only. */
-function rootLogin(home: string): ConnectionOptions {
-  return { socketPath: join(home, "mysql", "mysql.sock"), user: "root", password: openSecrets(home).mysqlRootPassword };
+async function startOwnMysql({ home, children, progress, kinds }: FaultRun): Promise<MysqlServers> {
+  const found = await ensureMysql(children, progress);
+  const disk = kinds.includes("fill the disk") ? await mountSmallDisk(children, home) : undefined;
+  const binaries = disk?.withBinaries(found) ?? found;
+  if (disk) symlinkSync(privateFolder(home, "log"), join(disk.folder, "log"));
+  const place = disk?.folder ?? home;
+  const secrets = openSecrets(home);
+  const server = await startMysql({ home: place, children, secrets, binaries });
+  // Only root may set what binds everybody else, and logs in through the socket only.
+  const socketPath = join(place, "mysql", "mysql.sock");
+  const rootLogin = { socketPath, user: "root", password: secrets.mysqlRootPassword };
+  return { url: server.url, servers: [{ name: "MySQL", ...server }], rootLogin, disk };
 }
 
 async function emptyMysql(url: string): Promise<void> {

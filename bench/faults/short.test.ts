@@ -21,6 +21,7 @@ const KINDS: FaultKind[] = [
   "kill MySQL",
   "kill Postgres",
   "make MySQL read-only",
+  "fill the disk",
   "hold locks, frozen",
   "a worker's clock is wrong",
   "a worker lacks a master key",

@@ -49,9 +49,22 @@ export function supervise(name: string, start: Start, first: Child): SupervisedP
       else if (downMs === undefined) unexpectedExits += 1;
       await pause(downMs ?? RESTART_MS);
       downMs = undefined;
-      if (!isStopped) current = await start(settings);
+      await startAgain();
       const last = outages.at(-1);
       if (last?.to === Number.POSITIVE_INFINITY) last.to = Date.now();
+    }
+  }
+
+  /** A database may not start while its disk is full. */
+  async function startAgain(): Promise<void> {
+    while (!isStopped) {
+      try {
+        current = await start(settings);
+        return;
+      } catch {
+        unexpectedExits += 1;
+        await pause(RESTART_MS, undefined, { ref: false });
+      }
     }
   }
 

@@ -22,6 +22,7 @@ const SOURCES = {
   "race-vault-limit": "bench/programs/race-vault-limit.ts",
   "render-server": "bench/programs/render-server.tsx",
   "run-empty-tasks": "bench/programs/run-empty-tasks.ts",
+  "run-migrations": "bench/programs/run-migrations.ts",
   "send-files": "bench/programs/send-files.ts",
   "time-looks": "bench/programs/time-looks.ts",
   "write-letters": "bench/programs/write-letters.ts",

@@ -7,8 +7,8 @@ import { noteSweep } from "./sweep.server";
 
 /** In milliseconds. A job for the next instant starts this early, and waits for it. */
 const LEAD_MS = 200;
-/** Only what is due soon is queued; the workers' timers find the rest. */
-const QUEUE_AHEAD_MS = 3 * 60_000;
+/** Only what is due soon is queued; the workers' timers find the rest, and what is due within their next second. */
+const QUEUE_AHEAD_MS = { least: 1_000, most: 3 * 60_000 };
 
 /**
  * Delivers until nothing is due, and enqueues a job for the next known instant. Safe on several machines.
@@ -21,7 +21,8 @@ export async function deliverDue(signal: AbortSignal): Promise<number | undefine
     if (!next || next.inMs > 0) await noteSweep();
     if (!next) return undefined;
     if (next.inMs > 0) {
-      if (next.inMs < QUEUE_AHEAD_MS) await requestLookAt("deliver_due", next.at, Math.max(0, next.inMs - LEAD_MS));
+      const isQueued = next.inMs > QUEUE_AHEAD_MS.least && next.inMs < QUEUE_AHEAD_MS.most;
+      if (isQueued) await requestLookAt("deliver_due", next.at, next.inMs - LEAD_MS);
       return next.inMs;
     }
     // What is due and was not found is locked by another worker.

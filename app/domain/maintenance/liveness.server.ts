@@ -5,7 +5,7 @@ import { CHANNELS, channelOf } from "~/domain/outbox/channel.server";
 import { releaseClaims } from "~/domain/outbox/claim-messages.server";
 import { env } from "~/env.server";
 import { changedRows, db } from "~/services/db.server";
-import { findLockingPools, unlockPools } from "~/services/jobs.server";
+import { findLockingPools, requestLook, unlockPools } from "~/services/jobs.server";
 import { connectionOptions } from "~db/connect";
 import { messages, workerHeartbeats } from "~db/schema";
 
@@ -14,7 +14,9 @@ export const BEAT_MS = 500;
 export const DEAD_AFTER_MS = 3_500;
 /** The same for a worker whose session lock is free: its process or its connection has ended. */
 export const LOST_AFTER_MS = 1_500;
-/** The same for a worker whose session lock only another server of a cluster knows, which may have ended with it. */
+/** The same, for claims that the provider can be asked about: it may only have lost its connection. */
+export const MISSED_AFTER_MS = 800;
+/** The same for a worker whose session lock another server of a cluster knew, or this one before it was restarted. */
 export const GONE_AFTER_MS = 60_000;
 
 const beforeNow = (ms: number) => sql`UTC_TIMESTAMP(3) - INTERVAL ${ms * 1000} MICROSECOND`;
@@ -76,8 +78,9 @@ export function createHeartbeat(workerId: string): Heartbeat {
  * Releases the claims, then the jobs, then the heartbeats of dead workers, so that an interrupted run is repeated. Of a
  * worker that may only be frozen, only claims that the provider can be asked about. Safe on several machines. Returns
  * the dead workers.
+ * @param readUptime of the database, in seconds
  */
-export async function releaseDeadWorkers(): Promise<string[]> {
+export async function releaseDeadWorkers(readUptime = databaseUptime): Promise<string[]> {
   // Locks before heartbeats: a live holder of a lock has a heartbeat by then.
   const lockingPools = await findLockingPools(DEAD_AFTER_MS).catch(() => []);
   const { workerId, poolId, beatAt, server } = workerHeartbeats;
@@ -85,19 +88,26 @@ export async function releaseDeadWorkers(): Promise<string[]> {
     .select({
       workerId,
       poolId,
+      silentS: sql<number>`TIMESTAMPDIFF(SECOND, ${beatAt}, UTC_TIMESTAMP(3))`,
       isSilent: sql<number>`${beatAt} < ${beforeNow(DEAD_AFTER_MS)}`,
       isGone: sql<number>`${beatAt} < ${beforeNow(GONE_AFTER_MS)}`,
       isLost: sql<number>`${beatAt} < ${beforeNow(LOST_AFTER_MS)} AND ${server} = ${THIS_SERVER} AND IS_FREE_LOCK(${lockOf(workerId)}) = 1`,
+      isMissed: sql<number>`${beatAt} < ${beforeNow(MISSED_AFTER_MS)} AND ${server} = ${THIS_SERVER} AND IS_FREE_LOCK(${lockOf(workerId)}) = 1`,
       isFrozen: sql<number>`${server} = ${THIS_SERVER} AND IS_FREE_LOCK(${lockOf(workerId)}) = 0`,
     })
     .from(workerHeartbeats);
   const is = (flag: unknown) => Number(flag) === 1;
-  const dead = rows.filter((row) => is(row.isLost) || (is(row.isGone) && !is(row.isFrozen)));
+  // A server that was restarted since has forgotten the locks, also those of frozen workers.
+  const uptime = rows.some((row) => is(row.isLost)) ? await readUptime() : 0;
+  const isLost = (row: (typeof rows)[number]) => is(row.isLost) && Number(row.silentS) < uptime;
+  const dead = rows.filter((row) => isLost(row) || (is(row.isGone) && !is(row.isFrozen)));
   const frozen = rows.filter((row) => is(row.isSilent) && !dead.includes(row));
   const live = new Set(rows.filter((row) => !dead.includes(row) && !frozen.includes(row)).map((row) => row.poolId));
   const askable = CHANNELS.filter((channel) => channelOf({ channel }).canBeAsked);
-  for (const worker of frozen) await releaseClaims({ of: worker.workerId, channels: askable });
-  for (const worker of dead) await releaseClaims({ of: worker.workerId });
+  const missed = rows.filter((row) => is(row.isMissed) && !dead.includes(row) && !frozen.includes(row));
+  let count = 0;
+  for (const { workerId: of } of [...missed, ...frozen]) count += await releaseClaims({ of, channels: askable });
+  for (const { workerId: of } of dead) count += await releaseClaims({ of });
   const locking = lockingPools.filter((pool) => !live.has(pool));
   if (locking.length > 0) await unlockPools(locking);
   const ids = dead.map((worker) => worker.workerId);
@@ -108,5 +118,11 @@ export async function releaseDeadWorkers(): Promise<string[]> {
     const isGone = and(eq(workerId, id), lt(beatAt, beforeNow(LOST_AFTER_MS)), not(isHolding));
     if (changedRows(await db.delete(workerHeartbeats).where(isGone)) > 0) released.push(id);
   }
+  if (count > 0) await requestLook("send_due");
   return released;
+}
+
+async function databaseUptime(): Promise<number> {
+  const [rows] = (await db.execute(sql`SHOW GLOBAL STATUS LIKE 'Uptime'`)) as unknown as [{ Value: string }[]];
+  return Number(rows[0]?.Value);
 }

@@ -1,13 +1,15 @@
-import { and, asc, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { changedRows, databaseNow, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { messages } from "~db/schema";
+import { messages, workerHeartbeats } from "~db/schema";
 import { CHANNELS, type ChannelName, channelOf } from "./channel.server";
 import type { OutboxMessage } from "./message.server";
 import { firstLookupMs } from "./retry";
 
 /** A safety net: the claims of a dead worker are released at once. Longer than any attempt takes. */
 const CLAIM_MS = 600_000;
+/** The same for a worker that lives, if the provider cannot be asked: it may know that the mail was sent. */
+const KNOWING_HOURS = 24;
 
 /** `madeAt` is a `performance.now()`, in milliseconds. */
 export type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date | null; madeAt: number };
@@ -96,6 +98,15 @@ export async function renewClaim({ id, claimToken }: OutboxMessage): Promise<boo
   return changedRows(result) === 1;
 }
 
+function isForgotten(given: Date | undefined): SQL | undefined {
+  const holder = db
+    .select({ workerId: workerHeartbeats.workerId })
+    .from(workerHeartbeats)
+    .where(eq(workerHeartbeats.workerId, messages.claimedBy));
+  const longAgo = sql`${nowIn(given)} - INTERVAL ${KNOWING_HOURS} HOUR`;
+  return or(notExists(holder), lte(messages.claimedUntil, longAgo));
+}
+
 /**
  * Queues the messages of a dead worker again, or those whose claims have run out; the provider is asked about them
  * first. Returns how many there were.
@@ -106,9 +117,10 @@ export async function releaseClaims(
 ): Promise<number> {
   let released = 0;
   for (const channel of channels) {
-    const firstMs = firstLookupMs(channelOf({ channel }).consistencyDelayMs);
+    const { consistencyDelayMs, canBeAsked } = channelOf({ channel });
+    const firstMs = firstLookupMs(consistencyDelayMs);
     const isHeld = of === undefined ? sql`false` : eq(messages.claimedBy, of);
-    const isOver = lte(messages.claimedUntil, nowIn(given));
+    const isOver = and(lte(messages.claimedUntil, nowIn(given)), canBeAsked ? undefined : isForgotten(given));
     released += await inTransaction(async (tx) => {
       const held = await tx
         .select({ id: messages.id })
@@ -117,8 +129,10 @@ export async function releaseClaims(
         .for("update", { skipLocked: true });
       if (held.length === 0) return 0;
       const ids = held.map(({ id }) => id);
-      // A message that its workers keep dying of waits.
-      const waitMs = sql`case when ${messages.attempts} > 1 then 60000 else ${firstMs} end`;
+      const { attempts, attemptedAt, nextAttemptAt } = messages;
+      // A message that its workers keep dying of waits. Without a wait it keeps its place in the queue.
+      const waitMs = sql`case when ${attempts} > 1 then 60000 else ${firstMs} end`;
+      const afterWait = sql`${attemptedAt} + INTERVAL (${waitMs}) * 1000 MICROSECOND`;
       await tx
         .update(messages)
         .set({
@@ -126,7 +140,7 @@ export async function releaseClaims(
           claimToken: null,
           claimedBy: null,
           claimedUntil: null,
-          nextAttemptAt: sql`GREATEST(${nowIn(given)}, ${messages.attemptedAt} + INTERVAL (${waitMs}) * 1000 MICROSECOND)`,
+          nextAttemptAt: sql`case when (${waitMs}) = 0 then ${nextAttemptAt} else ${afterWait} end`,
         })
         .where(inArray(messages.id, ids));
       return ids.length;

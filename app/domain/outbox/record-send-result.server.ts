@@ -8,7 +8,7 @@ import { log } from "~/services/log.server";
 import type { NotSent, SendOutcome } from "~/services/provider/outcome.server";
 import { messages } from "~db/schema";
 import { channelOf } from "./channel.server";
-import type { Claim } from "./claim-messages.server";
+import { type Claim, renewClaim } from "./claim-messages.server";
 import { HANDING_OVER } from "./lane";
 import type { OutboxMessage } from "./message.server";
 import { pauseProvider } from "./rate-limiter.server";
@@ -62,17 +62,24 @@ export async function recordSendResult(
   });
 }
 
-/** In milliseconds. Shorter than a claim. */
+/** In milliseconds, while the database writes other things. Shorter than a claim. */
 const WRITE_FOR_MS = 500_000;
 const LONGEST_REST_MS = 2_000;
 
 async function untilWritten(message: OutboxMessage, write: () => Promise<void>): Promise<void> {
   const startedAt = performance.now();
+  let isWritable = false;
   for (let restMs = 50; ; restMs = Math.min(restMs * 2, LONGEST_REST_MS)) {
     try {
       return await write();
     } catch (error) {
-      if (performance.now() - startedAt > WRITE_FOR_MS) throw error;
+      if (isWritable) throw error;
+      if (performance.now() - startedAt > WRITE_FOR_MS) {
+        isWritable = await renewClaim(message).then(
+          () => true,
+          () => false,
+        );
+      }
       log.warn({ err: error, messageId: message.id }, "a result could not be written; trying again");
       await pause(restMs);
     }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, inArray, min, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { db } from "~/services/db.server";
@@ -46,21 +47,31 @@ export function createSender({ channel, isUrgent, workerId, owner, onResult, sig
     underWay.add(sending);
   }
 
+  /** Claiming ten messages takes no longer than claiming one. */
+  async function freeSlots(): Promise<number> {
+    while (underWay.size >= slots) {
+      await Promise.race(underWay);
+      if (underWay.size > slots / 2) await Promise.race([Promise.all(underWay), pause(GATHER_MS)]);
+    }
+    return slots - underWay.size;
+  }
+
   async function sendDue(): Promise<number | undefined> {
+    let isMoreDue = false;
     for (;;) {
-      const nextInMs = await nextMessageInMs(channel, lanes);
-      if (nextInMs === undefined || nextInMs > 0 || signal.aborted) return nextInMs;
-      while (underWay.size >= slots) await Promise.race(underWay);
-      const free = slots - underWay.size;
+      const next = isMoreDue ? { inMs: 0, lanes } : await findNext(channel, lanes);
+      if (!next || next.inMs > 0 || signal.aborted) return next?.inMs;
+      const free = await freeSlots();
       const wanted = isUrgent ? { urgent: free, others: 0 } : { urgent: 0, others: free };
       const taken = await takeTokens(provider, wanted, perSecond);
       const tokens = taken.urgent + taken.others;
       if (tokens === 0) return Math.max(1, taken.retryInMs);
-      const claims = await claimDue({ channel, lanes, atMost: tokens }, workerId);
+      const claims = await claimDue({ channel, lanes: next.lanes, atMost: tokens }, workerId);
       claims.forEach(start);
       await returnTokens(provider, tokens - claims.length, perSecond);
       // Others have locked what is due.
-      if (claims.length === 0) return LOCKED_FOR_MS;
+      if (claims.length === 0 && !isMoreDue) return LOCKED_FOR_MS;
+      isMoreDue = claims.length === tokens;
     }
   }
 
@@ -73,15 +84,23 @@ export function createSender({ channel, isUrgent, workerId, owner, onResult, sig
 }
 
 const LOCKED_FOR_MS = 20;
+/** How long a free slot waits for others. */
+const GATHER_MS = 20;
 
-/** Zero or less if something is due. Reads one entry of the index for each lane. */
-async function nextMessageInMs(channel: ChannelName, lanes: readonly number[]): Promise<number | undefined> {
+/** Due if `inMs` is not above 0, in these lanes. Reads one entry of the index for each lane. */
+type Next = { inMs: number; lanes: readonly number[] };
+
+async function findNext(channel: ChannelName, lanes: readonly number[]): Promise<Next | undefined> {
   const rows = await db
     .select({
+      lane: messages.lane,
       inMs: sql<number>`TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(3), ${min(messages.nextAttemptAt)}) / 1000`,
     })
     .from(messages)
     .where(and(eq(messages.state, "queued"), eq(messages.channel, channel), inArray(messages.lane, [...lanes])))
-    .groupBy(messages.lane);
-  return rows.length === 0 ? undefined : Math.min(...rows.map(({ inMs }) => Number(inMs)));
+    .groupBy(messages.lane)
+    .orderBy(messages.lane);
+  if (rows.length === 0) return undefined;
+  const due = rows.filter(({ inMs }) => Number(inMs) <= 0);
+  return { inMs: Math.min(...rows.map(({ inMs }) => Number(inMs))), lanes: due.map(({ lane }) => lane) };
 }

@@ -8,6 +8,7 @@ import { deliveryMessages } from "~/domain/delivery/send-outcome.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
+import { log } from "~/services/log.server";
 import { messages, rateLimiters } from "~db/schema";
 import { createLetter, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, sendMessages, writtenTo } from "../../../tests/factories/outbox";
@@ -259,6 +260,27 @@ describe("a result that cannot be recorded", () => {
     expect(taken()).toHaveLength(1);
   });
 
+  it("is written however long the database writes nothing", async () => {
+    const { id, taken } = await createWaitingMail();
+    const warnings = vi.spyOn(log, "warn");
+    await db.execute(
+      sql.raw(`CREATE TRIGGER refuse_all BEFORE UPDATE ON messages FOR EACH ROW
+        IF OLD.id = '${id}' AND OLD.state = 'sending' THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused'; END IF`),
+    );
+    const sending = sendMessage(id, "worker");
+    await vi.waitFor(() => expect(taken()).toHaveLength(1));
+    const { now } = performance;
+    const later = vi.spyOn(performance, "now").mockImplementation(() => now.call(performance) + 3_600_000);
+    warnings.mockClear();
+    await Promise.race([sending, vi.waitFor(() => expect(warnings.mock.calls.length).toBeGreaterThan(2))]);
+    await db.execute(sql`DROP TRIGGER refuse_all`);
+    await sending;
+    later.mockRestore();
+    warnings.mockRestore();
+    expect(await stored(id)).toMatchObject({ state: "sent" });
+    expect(taken()).toHaveLength(1);
+  });
+
   /** Refuses events of the record, as a full disk would. */
   async function refuseEventsOf(vaultId: string): Promise<void> {
     await db.execute(
@@ -376,10 +398,11 @@ describe("a provider that does not take the mail", () => {
   it("and loses its answer: before the next attempt it is asked, and what it took is not sent again", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
     mailgun.meet("accept_then_close");
+    const before = Date.now();
     await sendMessage(id, "worker", new Date());
     const { nextAttemptAt, ...waiting } = await stored(id);
     expect(waiting).toMatchObject({ state: "queued", mayBeSent: true });
-    expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 100_000);
+    expect(nextAttemptAt.getTime()).toBeGreaterThan(before + 100_000);
     await sendMessage(id, "worker", inSeconds(125));
     expect(taken()).toHaveLength(1);
     expect((await stored(id)).state).toBe("sent");

@@ -1,14 +1,14 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { scheduleVault, updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
-import { memories, profiles } from "~db/schema";
+import { memories, profiles, tallyChanges } from "~db/schema";
 import { createLetter, DUE_AT, letterInput, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
-import { addTallies } from "./tally.server";
+import { addTallies, countDelivered } from "./tally.server";
 import { COUNTED_STATES } from "./vault";
 
 it("an account's counters agree with its vaults after concurrent changes", async () => {
@@ -55,4 +55,18 @@ it("a locked profile holds up no delivery", async () => {
     expect(await storedVault(id)).toMatchObject({ state: "delivered" });
   });
   expect((await reload(sessionToken)).vaultsDelivered).toBe(1);
+});
+
+it("an account that cannot be counted holds up no other", async () => {
+  const users = [(await createUser()).user, (await createUser()).user];
+  const ids = users.map(({ id }) => id);
+  const [full = "", other = ""] = ids;
+  const read = async (id: string) => (await db.select().from(profiles).where(eq(profiles.id, id)))[0]?.vaultsDelivered;
+  const most = 2_147_483_647;
+  await db.update(profiles).set({ vaultsDelivered: most }).where(eq(profiles.id, full));
+  await inTransaction((tx) => countDelivered(tx, ids, 1));
+  await addTallies();
+  expect(await read(full)).toBe(most);
+  expect(await read(other)).toBe(1);
+  await db.delete(tallyChanges).where(inArray(tallyChanges.userId, ids));
 });

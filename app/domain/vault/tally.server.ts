@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
+import { log } from "~/services/log.server";
 import { profiles, tallyChanges } from "~db/schema";
 
 /**
@@ -42,7 +43,11 @@ const AT_ONCE = 200;
 /** Adds what was counted to the profiles. Safe on several machines. */
 export async function addTallies(): Promise<{ isFull: boolean }> {
   const people = await db.selectDistinct({ userId: tallyChanges.userId }).from(tallyChanges).limit(AT_ONCE);
-  for (const { userId } of people) await addTally(userId);
+  for (const { userId } of people) {
+    await addTally(userId).catch((error: unknown) =>
+      log.error({ err: error, userId }, "deliveries could not be counted; they are tried again later"),
+    );
+  }
   return { isFull: people.length === AT_ONCE };
 }
 

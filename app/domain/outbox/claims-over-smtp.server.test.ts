@@ -1,0 +1,37 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { expect, it, vi } from "vitest";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { db } from "~/services/db.server";
+import { messages, workerHeartbeats } from "~db/schema";
+import { createLetter } from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { claimByIds, releaseClaims } from "./claim-messages.server";
+
+vi.hoisted(() => {
+  Object.assign(process.env, { SMTP_URL: "smtp://user:password@127.0.0.1:1" });
+});
+
+const HOUR = 3_600_000;
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+async function claimedMail(workerId: string) {
+  const { user } = await createUser();
+  const email = `${createId()}@example.net`;
+  await deliverVault(await createLetter(user, { recipientEmail: email, deliveryDate: "2020-01-01" }));
+  const [mail] = await writtenTo(email, "delivery");
+  const id = mail?.id ?? "";
+  await claimByIds([id], workerId);
+  return async () => (await db.select().from(messages).where(eq(messages.id, id)))[0]?.state;
+}
+
+it("a living worker keeps its claims for a day, since only it knows what the mail server took", async () => {
+  const now = new Date();
+  await db.insert(workerHeartbeats).values({ workerId: "living", startedAt: now, beatAt: now, server: "" });
+  const [ofLiving, ofUnknown] = [await claimedMail("living"), await claimedMail("unknown")];
+  await releaseClaims({}, inMinutes(11));
+  expect([await ofLiving(), await ofUnknown()]).toEqual(["sending", "queued"]);
+  await releaseClaims({}, new Date(inMinutes(11).getTime() + 24 * HOUR));
+  expect(await ofLiving()).toBe("queued");
+});
