@@ -52,7 +52,7 @@ export async function openPage(browser: Browser, javaScriptEnabled: boolean): Pr
   return context.newPage();
 }
 
-/** Returns the text of a page with e-mails, times and fingerprints replaced, and without the refresh link of the mode without script. */
+/** Returns the text of a page with e-mails, times, fingerprints and codes replaced, and without the refresh link of the mode without script. */
 export async function textOf(page: Page): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count
   const text = await page.locator("main").innerText();
@@ -61,6 +61,7 @@ export async function textOf(page: Page): Promise<string> {
     .replaceAll(/\S+@\S+/g, "an address")
     .replaceAll(/\d\d:\d\d/g, "a time")
     .replaceAll(/(?:[0-9a-f]{4}\s){15}[0-9a-f]{4}/g, "a fingerprint")
+    .replaceAll(/(?:\b[2-9A-HJ-NP-Z]{4}\s*){5}/g, "a printed code ")
     .replaceAll(/\s+/g, " ")
     .trim();
 }
