@@ -11,7 +11,7 @@ async function makeCard(page: Page, account: Account, { tellsDay }: { tellsDay: 
   await page.goto(`/memories/${id}`);
   await ready(page);
   await page.getByRole("link", { name: "Make a claim card" }).click();
-  if (tellsDay) await page.getByLabel(/^The card may tell the day/).check();
+  if (tellsDay) await page.getByLabel(/^Show the day on the card/).check();
   await page.getByRole("button", { name: "Make the card" }).click();
   await expect(page.getByText("Claim card made")).toBeVisible();
   return { id, code: await codeOn(page) };
@@ -55,7 +55,7 @@ test("a card opens the letter on its day, and before that shows what its maker a
   await expect(child.getByText("June 14, 2044")).toBeVisible();
   expect(await child.content()).not.toContain("eighteen");
   const calendar = child.waitForEvent("download");
-  await child.getByRole("button", { name: "Put the day into your calendar" }).click();
+  await child.getByRole("button", { name: "Add the day to your calendar" }).click();
   const seed = await readFile(await (await calendar).path(), "utf8");
   expect(seed).toContain("\r\nDTSTART;VALUE=DATE:20440614\r\n");
   for (const secret of ["eighteen", "stone", "Mia", code]) expect(seed).not.toContain(secret);
@@ -72,7 +72,7 @@ test("a card opens the letter on its day, and before that shows what its maker a
   await expect(child.getByRole("link", { name: "Remind me later" })).toHaveCount(0);
 
   await page.goto(`/memories/${id}`);
-  await expect(page.getByText("Somebody came with the claim card.")).toBeVisible();
+  await expect(page.getByText("Someone used the claim card.")).toBeVisible();
   await expect(page.getByText("Mia Berger opened it.")).toBeVisible();
 });
 
@@ -85,7 +85,7 @@ test("a silent card shows nothing before the day, and a new card replaces the ol
   await expect(page.getByRole("article", { name: "The claim card" }).getByText("2044")).toHaveCount(0);
   const child = await visitor();
   await child.goto("/claim");
-  const nothing = child.getByText("Nothing can be opened with this code now.");
+  const nothing = child.getByText("This code opens nothing right now.");
   await type(child, code);
   await expect(nothing).toBeVisible();
 

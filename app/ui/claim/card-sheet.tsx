@@ -32,7 +32,7 @@ export function CardSheet({ groups, address, qr, day }: Sheet) {
             It opens on <strong>{day}</strong>.
           </>
         ) : (
-          "It opens once its day has come."
+          "It opens when its day comes."
         )}
       </p>
       <div className="claim-way">
@@ -61,8 +61,8 @@ export function CardSheet({ groups, address, qr, day }: Sheet) {
         ))}
       </p>
       <p className="claim-foot">
-        Keep this card like a key: anyone who has it can open what is kept. The code has no zero, no one, and neither
-        the letter O nor I.
+        Keep this card like a key: anyone who has it can open what's kept for you. The code never has a 0 or a 1, or the
+        letters O and I.
       </p>
     </article>
   );

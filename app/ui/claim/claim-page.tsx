@@ -34,14 +34,14 @@ export function ClaimPage({
         lede="From its day on, the code on the card opens what was kept for you."
       />
       {waiting && (
-        <Notice title="Something is kept">
+        <Notice title="Something is waiting for you">
           <p>
-            It opens on <strong>{waiting.until}</strong> at {waiting.time}. Keep the card well until then.
+            It opens on <strong>{waiting.until}</strong> at {waiting.time}. Please keep the card safe until then.
           </p>
           <form method="post" action="/claim/calendar">
             <CsrfField />
             <input type="hidden" name="code" value={waiting.code} />
-            <Button variant="secondary">Put the day into your calendar</Button>
+            <Button variant="secondary">Add the day to your calendar</Button>
           </form>
         </Notice>
       )}

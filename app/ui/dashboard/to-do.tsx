@@ -22,7 +22,7 @@ export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps
         {held.map((vault) => (
           <li key={vault.id}>
             <span>
-              <span dir="auto">“{vault.title}”</span> could not be delivered. We keep it safe.
+              <span dir="auto">“{vault.title}”</span> couldn't be delivered. We're keeping it safe.
             </span>
             <a className="row-link" href={`/memories/${vault.id}`}>
               See what happened<span className="visually-hidden"> to “{vault.title}”</span>

@@ -35,7 +35,7 @@ export function VerifyPage({ result, lastResult }: Props) {
         <TextArea
           field={fields.certificate}
           label="The certificate"
-          hint="All of it, as it stands in the mail or in its file."
+          hint="All of it, as it is in the email or in its file."
           rows={7}
           className="control-code-block"
           spellCheck={false}
@@ -50,13 +50,13 @@ export function VerifyPage({ result, lastResult }: Props) {
           id="verify-files"
           name="files"
           label="Files to compare with it"
-          hint="If you like, and if your copy is that of a reader: photos, films, recordings, or the message as a text file. We compute their digests and keep nothing of them."
+          hint="Optional: photos, videos, recordings, or the message as a text file. We compare them and keep nothing."
           multiple
         />
         <Button size="form">Check it</Button>
       </form>
       <p className="field-hint">
-        It can be checked without us as well: our keys stand at{" "}
+        You can also check it without us: our keys are at{" "}
         <a href="/.well-known/amberkeep.json" data-native>
           /.well-known/amberkeep.json
         </a>
@@ -77,12 +77,12 @@ function Result({ tone, title, sentences, facts, files, lacksSalt }: VerifyResul
       {facts.length > 0 && <Facts items={facts} />}
       {lacksSalt && (
         <p>
-          The files were not compared: this copy lacks the salt, which only those get who may read the vault. Theirs can
-          be compared.
+          We couldn't compare the files: this copy of the certificate lacks the salt they need. The copy that a reader
+          gets has it.
         </p>
       )}
       {files.length > 0 && (
-        <ul className="compared" aria-label="The files that came along">
+        <ul className="compared" aria-label="The files you added">
           {files.map(({ name, said, isSealed }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name
             <li key={index} className={isSealed ? "compared-same" : "compared-other"}>
