@@ -44,6 +44,15 @@ test("a card opens the letter on its day, and before that shows what its maker a
   const card = page.getByRole("article", { name: "The claim card" });
   await expect(card.getByText("June 14, 2044")).toBeVisible();
   for (const secret of ["eighteen", "stone", "Mia"]) await expect(card.getByText(secret)).toHaveCount(0);
+  // The page can be opened again for an hour.
+  await expect(page.getByText("not shown again")).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const lines = (address: HTMLElement) => {
+    const range = document.createRange();
+    range.selectNodeContents(address);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  };
+  expect(await card.locator(".claim-address").evaluate(lines), "lines of the address").toBe(1);
 
   const child = await visitor();
   await child.goto(`/claim?code=${code.replaceAll("-", "")}`);
@@ -51,7 +60,7 @@ test("a card opens the letter on its day, and before that shows what its maker a
   expect(await child.locator("script").count()).toBe(0);
   await expect(child.getByLabel("The code on the card")).toHaveValue(code);
   await child.getByRole("button", { name: "Open it" }).click();
-  await expect(child.getByText("Something is kept")).toBeVisible();
+  await expect(child.getByText("Something is waiting for you")).toBeVisible();
   await expect(child.getByText("June 14, 2044")).toBeVisible();
   expect(await child.content()).not.toContain("eighteen");
   const calendar = child.waitForEvent("download");

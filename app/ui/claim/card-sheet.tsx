@@ -4,7 +4,7 @@ export type Sheet = {
   /** Groups of four characters. */
   groups: string[];
   /** URL of the form, without `https://`. */
-  address: string;
+  url: string;
   qr: { size: number; path: string };
   /** Null unless the sender lets the card show it. */
   day: string | null;
@@ -14,7 +14,7 @@ export type Sheet = {
 const QUIET = 4;
 
 /** Shows nothing of the vault's content. */
-export function CardSheet({ groups, address, qr, day }: Sheet) {
+export function CardSheet({ groups, url, qr, day }: Sheet) {
   const edge = qr.size + 2 * QUIET;
   return (
     <article className="claim-card" aria-label="The claim card">
@@ -49,7 +49,7 @@ export function CardSheet({ groups, address, qr, day }: Sheet) {
         <ol>
           <li>Wait for the day.</li>
           <li>
-            Scan the code with your phone, or go to <strong className="claim-address">{address}</strong>
+            Scan the code with your phone, or go to <strong className="claim-address">{url}</strong>
           </li>
           <li>Enter the code if it isn't filled in.</li>
         </ol>
