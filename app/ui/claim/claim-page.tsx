@@ -7,6 +7,7 @@ import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
+import { EnvelopeBack } from "../reading/envelope-back";
 
 /** What a card may show before the delivery day. */
 export type Waiting = { code: string; until: string; time: string };
@@ -29,6 +30,9 @@ export function ClaimPage({
   });
   return (
     <>
+      <div className="claim-envelope">
+        <EnvelopeBack name="" day="" />
+      </div>
       <PageHead
         title="You have a claim card"
         lede="From its day on, the code on the card opens what was kept for you."

@@ -10,6 +10,7 @@ import { Icon } from "../base/icons";
 import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
+import { Seal } from "../base/seal";
 
 /** `lacksSalt`: the certificate has no salt, so files cannot be compared with it. */
 export type VerifyResult = VerificationInWords & { lacksSalt: boolean };
@@ -24,6 +25,9 @@ export function VerifyPage({ result, lastResult }: Props) {
   });
   return (
     <>
+      <span className="verify-seal">
+        <Seal />
+      </span>
       <PageHead
         title="Check a seal certificate"
         lede="Find out what a certificate proves. The contents stay private."
@@ -32,27 +36,31 @@ export function VerifyPage({ result, lastResult }: Props) {
       <form method="post" encType="multipart/form-data" {...formProps} className="stack">
         <CsrfField />
         <ErrorSummary form={form} />
-        <TextArea
-          field={fields.certificate}
-          label="The certificate"
-          hint="All of it, as it is in the email or in its file."
-          rows={7}
-          className="control-code-block"
-          spellCheck={false}
-        />
-        <FileRow
-          id="certificate-file"
-          name="certificateFile"
-          label="Or its file"
-          accept=".json,application/json,text/plain"
-        />
-        <FileRow
-          id="verify-files"
-          name="files"
-          label="Files to compare with it"
-          hint="Optional: photos, videos, recordings, or the message as a text file. We compare them and keep nothing."
-          multiple
-        />
+        <Card>
+          <TextArea
+            field={fields.certificate}
+            label="The certificate"
+            hint="All of it, as it is in the email or in its file."
+            rows={7}
+            className="control-code-block"
+            spellCheck={false}
+          />
+          <FileRow
+            id="certificate-file"
+            name="certificateFile"
+            label="Or its file"
+            accept=".json,application/json,text/plain"
+          />
+        </Card>
+        <Card>
+          <FileRow
+            id="verify-files"
+            name="files"
+            label="Files to compare with it"
+            hint="Optional: photos, videos, recordings, or the message as a text file. We compare them and keep nothing."
+            multiple
+          />
+        </Card>
         <Button size="form">Check it</Button>
       </form>
       <p className="field-hint">
