@@ -12,6 +12,7 @@ async function askForCode(page: Page, link: string): Promise<void> {
   await page.getByRole("button", { name: "Open it" }).click();
   await expect(page.getByText("Code sent")).toBeVisible();
   await expect(page.getByRole("heading", { name: /^Just to be sure it's you/ })).toBeVisible();
+  await expect(page.getByLabel("The six digits from our email")).toBeFocused();
 }
 
 test("requesting codes too often is refused with a way back", async ({ page, open, mailbox, baseURL }) => {

@@ -37,6 +37,16 @@ test("a sender sees the real mail and page, and can send the mail only to themse
   await expect(mail.getByRole("heading", { name: `${account.name} kept something for you` })).toBeVisible();
   await expect(mail.getByText("Dear Mia,")).toBeVisible();
   await expect(mail.getByText("the colander")).toHaveCount(0);
+  const ending = mail.getByText("You get this email because");
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.locator("iframe").scrollIntoViewIfNeeded();
+    const box = await page.locator("iframe").boundingBox();
+    const end = await ending.boundingBox();
+    expect((end?.y ?? 0) + (end?.height ?? 0), `the mail's end at ${width} px`).toBeLessThan(
+      (box?.y ?? 0) + (box?.height ?? 0),
+    );
+  }
   await page.getByText("The same email as plain text").click();
   await expect(page.locator("pre")).toContainText("Dear Mia,");
   await expect(page.getByRole("heading", { name: "For Mia" })).toBeVisible();

@@ -58,6 +58,7 @@ test("sealing is explained first, and the sealed vault has a certificate", async
   await expect(page.getByRole("heading", { name: "Who can read what" })).toBeVisible();
   await page.getByRole("button", { name: "Seal it" }).click();
   await expect(page.getByText("Memory sealed")).toBeVisible();
+  await expect(page.getByText(/not even you/), "said once").toHaveCount(1);
 
   await page.getByText("Seal certificate").click();
   const file = await download(page, "Download the certificate");

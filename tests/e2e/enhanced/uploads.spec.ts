@@ -52,6 +52,17 @@ test("a photo is shown at once, uploaded in the background, and can be described
   expect(await waiting(page)).toEqual([{ fileName: "Mia.jpg", state: "ready" }]);
 });
 
+test("a vault for one file offers no second one, until the first is removed", async ({ page, open }) => {
+  await openForm(page, await open(), "send-to-someone");
+  await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
+  await complete(page, "Mia.jpg");
+  const fields = page.locator(".media-fields input[type=file]");
+  expect(await fields.count()).toBeGreaterThan(0);
+  for (const offered of await fields.all()) await expect(offered).toBeHidden();
+  await page.getByRole("button", { name: "Remove Mia.jpg" }).click();
+  await expect(page.locator(".media-slots")).toBeVisible();
+});
+
 test("files chosen and sent before hydration are saved once", async ({ page, open }) => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
