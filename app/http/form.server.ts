@@ -10,7 +10,7 @@ export const STALE_PAGE =
   "This page was open for a long time, or you signed in or out in another window. Nothing is lost: please send it again.";
 export const COOKIES_NEEDED =
   "Your browser didn’t send our cookie, so we can’t tell that this form is yours. Please allow cookies for this site, then send it again. Nothing you typed is lost.";
-const GARBLED = "Some of what was sent could not be read. Please check it and send it again.";
+const GARBLED = "We couldn’t read all of what was sent. Please check it and send it again.";
 
 export type FormRefusal = {
   /** Above `form`. */

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { sendSignInOptions } from "~/http/account/passkey.server";
+import { authenticationOptions } from "~/domain/account/passkeys.server";
+import { sendPasskeyOptions } from "~/http/account/passkey-options.server";
 import { redirectTo } from "~/http/form-only.server";
 
 export const loader = ({ context }: LoaderFunctionArgs) => redirectTo(context, "/auth?mode=login");
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  return sendSignInOptions(request, context);
+  return sendPasskeyOptions(request, context, authenticationOptions);
 }

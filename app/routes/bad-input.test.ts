@@ -7,7 +7,7 @@ import { createBrowser } from "../../tests/factories/browser";
 import { forms, type PreparedForm } from "../../tests/factories/forms";
 import { answerOf, type Fields, formRequest, rawFormRequest } from "../../tests/factories/request";
 
-const GARBLED = /^Some of what was sent could not be read/;
+const GARBLED = /^We couldn’t read all of what was sent/;
 
 describe.each(forms)(
   "to $name",

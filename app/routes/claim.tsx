@@ -13,8 +13,7 @@ import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
 
-const NOTHING =
-  "Nothing can be opened with this code now. Its day may not have come yet, or a newer card may have taken its place.";
+const NOTHING = "This code opens nothing right now. Its day may not have come yet, or a newer card has replaced it.";
 
 export const handle = { isDescribed: true, hydrate: false };
 

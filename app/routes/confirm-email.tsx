@@ -7,7 +7,7 @@ import { Page } from "~/ui/frame/page";
 import { ConfirmNewEmail, EmailLinkOver } from "~/ui/settings/email-pages";
 import { useChrome } from "~/ui/shell/chrome";
 
-const LOG_IN = { title: "Please log in", description: "Log in as before, and you can confirm your new address." };
+const LOG_IN = { title: "Please log in", description: "Log in as before to confirm your new address." };
 
 /** GET changes nothing: mail scanners follow links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

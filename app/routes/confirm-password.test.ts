@@ -42,7 +42,7 @@ describe("a page that requires a recent sign-in", () => {
     const { user, browser } = await createUser();
     await enteredMinutesAgo(user.id, 15);
     expect(await visit(browser)).toHaveRedirect(CONFIRM);
-    await expect(await enter(browser, "Wrong-Password-1")).toBeRefused(400, "password", /^This is not your password/);
+    await expect(await enter(browser, "Wrong-Password-1")).toBeRefused(400, "password", /^This isn't your password/);
     expect(await visit(browser)).toHaveRedirect(CONFIRM);
     expect(await enter(browser, PASSWORD)).toHaveRedirect(PATH);
     expect((await visit(browser)).status).toBe(200);

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { sendConfirmationOptions } from "~/http/account/confirm-password.server";
+import { confirmationOptions } from "~/domain/account/passkeys.server";
+import { sendPasskeyOptions } from "~/http/account/passkey-options.server";
 import { redirectTo } from "~/http/form-only.server";
 import { requireUser } from "~/http/session.server";
 
@@ -7,5 +8,5 @@ export const loader = ({ context }: LoaderFunctionArgs) => redirectTo(context, "
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
-  return sendConfirmationOptions(user, request, context);
+  return sendPasskeyOptions(request, context, (browser) => confirmationOptions(user.id, browser));
 }

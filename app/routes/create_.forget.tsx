@@ -11,7 +11,7 @@ import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { ForgetButton } from "~/ui/visitor-draft/forget-button";
 
-const DISCARDED = { title: "Draft discarded", description: "What was in it is gone." };
+const DISCARDED = { title: "Draft discarded", description: "Everything in it was deleted." };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const draft = await namedDraft(request);
@@ -38,7 +38,7 @@ export default function Forget() {
         cancel={{ href, label: "Keep it" }}
       >
         <p>Everything you wrote in it and every file you added to it will be deleted.</p>
-        <p>This cannot be undone.</p>
+        <p>This can't be undone.</p>
       </Confirm>
     </Page>
   );

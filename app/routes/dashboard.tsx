@@ -84,8 +84,8 @@ export function ErrorBoundary() {
   return (
     <Page chrome={useChrome()}>
       <ErrorPage
-        title="Your dashboard could not be loaded"
-        message="The fault is ours. Your vaults are safe, and so are their days."
+        title="We couldn't load your dashboard"
+        message="It's our fault. Your vaults are safe, and so are their days."
         retryHref="/dashboard"
       />
     </Page>

@@ -140,7 +140,7 @@ describe("a page that can't be shown says why on the next one", () => {
     const answer = await answerOf(verify.loader, pageRequest("/verify-address?token=x", browser), browser);
     await expect(answer).toSendToast({
       title: "Account needs verification",
-      description: "Log in, and you can confirm your address.",
+      description: "Log in to confirm your address.",
       kind: "error",
     });
   });

@@ -54,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { name, vaultLimit } = claimed.plan;
   return redirectWithToast("/create", {
     title: "Plan upgraded!",
-    description: `You have the plan ${name} now: room for ${vaultLimit} vaults.`,
+    description: `You now have the ${name} plan, with room for ${vaultLimit} vaults.`,
   });
 }
 

@@ -22,7 +22,7 @@ import { useChrome } from "~/ui/shell/chrome";
 const ASKED = { title: "Check your email", description: "Open the link in it, and we’ll write when the board opens." };
 const NO_MAILS =
   "Your host hasn’t confirmed their own email yet, so we can’t write to you. Please tell them, and try again later.";
-const TAKEN_BACK = { title: "Email removed", description: "Nothing is sent to you." };
+const TAKEN_BACK = { title: "Email removed", description: "We won’t email you." };
 
 export const handle = { hydrate: false };
 

@@ -11,7 +11,7 @@ import { useChrome } from "~/ui/shell/chrome";
 import { ConfirmVault } from "~/ui/vault/confirm-vault";
 import { vaultToConfirm } from "~/ui/vault/confirm-vault-data";
 
-const CANCELLED = { title: "Vault cancelled", description: "It will not be delivered, and its place is free again." };
+const CANCELLED = { title: "Vault cancelled", description: "It won’t be delivered, and its place is free again." };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
@@ -43,12 +43,10 @@ export default function CancelRoute() {
         cancelLabel="Keep it"
         result={useActionData<typeof action>()}
       >
-        {vault.isHeld && (
-          <p>It couldn’t be delivered so far. Once you cancel, its links and its claim card open nothing.</p>
-        )}
-        <p>It won’t be delivered. Its text and files are deleted, and its place becomes free for another vault.</p>
+        {vault.isHeld && <p>It hasn’t been delivered. Once you cancel, its links and its claim card stop working.</p>}
+        <p>It won’t be delivered. Its text and files are deleted, and its place is free for another vault.</p>
         {vault.isSealed && <p>It is sealed: nobody will ever read it, not even you.</p>}
-        <p>This cannot be undone.</p>
+        <p>This can't be undone.</p>
       </ConfirmVault>
     </Page>
   );

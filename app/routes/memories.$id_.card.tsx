@@ -16,7 +16,7 @@ import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
-const MADE = { title: "Claim card made", description: "Print it now: this code is not shown again." };
+const MADE = { title: "Claim card made", description: "Print it now: we keep no copy of the code." };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);

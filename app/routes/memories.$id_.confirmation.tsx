@@ -12,7 +12,7 @@ import { useChrome } from "~/ui/shell/chrome";
 import { ConfirmationPage } from "~/ui/vault/confirmation-page";
 
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
-const NOT_VERIFIED = "Please verify your own address first: we write to others only for people whom we can reach.";
+const NOT_VERIFIED = "Please verify your own email first: we write to others only for people we can reach.";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
@@ -33,7 +33,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!result.ok) return redirectWithToast("/dashboard", NOT_FOUND);
   return redirectWithToast(`/memories/${id}`, {
     title: "Notification sent",
-    description: "We asked, without a word about what it is for. The answer will stand here.",
+    description: "We didn't say what it's for. You'll see the answer here.",
   });
 }
 

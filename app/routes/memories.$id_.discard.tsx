@@ -14,7 +14,7 @@ import { useChrome } from "~/ui/shell/chrome";
 import { titleOf } from "~/ui/vault/vault-card-data";
 import { editVaultHref } from "~/ui/vault/vault-with-action";
 
-const DISCARDED = { title: "Draft discarded", description: "What was in it is gone." };
+const DISCARDED = { title: "Draft discarded", description: "Everything in it was deleted." };
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -47,7 +47,7 @@ export default function DiscardRoute() {
         cancel={{ href: editVaultHref(id), label: "Keep it" }}
       >
         <p>Everything you wrote in it and every file you added to it will be deleted.</p>
-        <p>This cannot be undone.</p>
+        <p>This can't be undone.</p>
       </Confirm>
     </Page>
   );

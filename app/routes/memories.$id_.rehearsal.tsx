@@ -82,7 +82,7 @@ export default function RehearsalRoute() {
           title="It is sealed"
           action={{ href: `/memories/${id}`, label: "Back to the vault" }}
         >
-          Nobody can read it until its day, not even you. So there is no rehearsal of it any more.
+          No one can read it before its day, not even you, so it can’t be rehearsed any more.
         </EmptyState>
       )}
     </Page>

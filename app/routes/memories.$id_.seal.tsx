@@ -46,10 +46,10 @@ export default function SealRoute() {
         cancelLabel="Leave it open"
         result={useActionData<typeof action>()}
       >
-        <p>From then on nobody can read or change it until it is delivered, not even you.</p>
+        <p>From then on, no one can read or change it until it's delivered, not even you.</p>
         <p>
-          {vault.hasOwnAddress ? "You can still correct the address, or cancel." : "You can still cancel it."} The seal
-          itself cannot be undone, so please look once more at what is above.
+          {vault.hasOwnAddress ? "You can still correct the address, or cancel." : "You can still cancel it."} A seal
+          can't be undone, so please check what's above once more.
         </p>
         {vault.kind === "board" && (
           <p>
@@ -60,9 +60,7 @@ export default function SealRoute() {
         <p>
           Not sure yet? <a href={`/memories/${vault.id}/rehearsal`}>Show me exactly what they will get</a>.
         </p>
-        <p>
-          We mail you a certificate: by it you, and whoever reads it one day, can tell that nothing in it was changed.
-        </p>
+        <p>We'll email you a certificate. With it, you and its readers can check that nothing was changed.</p>
       </ConfirmVault>
       <WhoCanRead isForSelf={vault.kind === "future"} />
     </Page>

@@ -151,7 +151,7 @@ describe("changing a letter", () => {
     const id = await createLetter(user);
     await sealVault(user, id);
     const refused = await post(`/create?edit=true&id=${id}`, FIELDS, browser);
-    await expect(refused).toBeRefused(400, "form", "This memory cannot be changed any more.");
+    await expect(refused).toBeRefused(400, "form", "This memory can't be changed any more.");
   });
 });
 
@@ -265,7 +265,7 @@ describe("the link in the mail", () => {
     const browser = await createBrowser();
     const guess = (code: string) =>
       answerOf(open.action, formRequest(`/open/${link}`, { code }, browser), browser, { link });
-    await expect(await guess("123456")).toBeRefused(400, "code", /^This code is over/);
+    await expect(await guess("123456")).toBeRefused(400, "code", /^This code no longer works/);
     await answerOf(sendCode.action, formRequest(`/open/${link}/code`, {}, browser), browser, { link });
     const code = (await writtenTo(recipientEmail, "opening_code"))[0]?.props.code ?? "";
     const wrong = code === "123456" ? "654321" : "123456";

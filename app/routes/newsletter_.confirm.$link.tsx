@@ -21,7 +21,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   const state = await confirmSubscription(id);
-  const toast = { title: "Subscription confirmed", description: "Thank you. The next issue comes to your mailbox." };
+  const toast = {
+    title: "Subscription confirmed",
+    description: "Thank you. The next issue will come to your mailbox.",
+  };
   return state === "confirmed"
     ? redirectWithToast(`/newsletter/confirm/${params.link}`, toast)
     : json({ error: null }, { status: 400 });

@@ -14,8 +14,8 @@ import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const BLOCKED = { title: "Blocked", description: "Nothing more comes from them to you there." };
-const UNBLOCKED = { title: "No longer blocked", description: "What they keep for you reaches you again." };
+const BLOCKED = { title: "Blocked", description: "You won't get anything more from them there." };
+const UNBLOCKED = { title: "No longer blocked", description: "You'll get what they send you again." };
 
 const intentSchema = z.object({ intent: z.enum(["block", "unblock"], { error: "Please choose again." }) });
 
@@ -73,9 +73,9 @@ export default function BlockRoute() {
           cancel={cancel}
         >
           <p>
-            Nothing that {sender} keeps for you is sent to this {place}. This page is where you can take that back.
+            Nothing that {sender} keeps for you is sent to this {place}. You can undo this here.
           </p>
-          <p>What was kept back in the meantime is sent to you then.</p>
+          <p>Then you'll also get what came in the meantime.</p>
         </Confirm>
       ) : (
         <Confirm
@@ -88,7 +88,7 @@ export default function BlockRoute() {
           cancel={cancel}
         >
           <p>
-            From now on, nothing that {sender} keeps for you is sent to this {place}, whatever its day.
+            From now on, nothing that {sender} keeps for you will be sent to this {place}.
           </p>
           <p>
             If {sender} sends something, they'll be told it wasn't delivered. You can undo this with the same link, so

@@ -12,7 +12,7 @@ import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const DECLINED = { title: "We heard you", description: "Nothing more comes to you about it." };
+const DECLINED = { title: "Thank you for telling us", description: "We won’t write to you about it again." };
 
 export const handle = { hydrate: false };
 
@@ -43,13 +43,13 @@ export default function DeclineRoute() {
       <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title="Is this not for you?"
-        confirm={<Button>It is not for me</Button>}
+        confirm={<Button>It’s not for me</Button>}
         cancel={{ href: `/open/${link}`, label: "Back" }}
       >
         <p>You won’t hear from us about it again: no reminders, no other emails.</p>
         <p>
-          <span dir="auto">{senderName}</span> can see that you declined it. Nothing is deleted: should you think better
-          of it, the same link opens it.
+          <span dir="auto">{senderName}</span> can see that you declined it. Nothing is deleted: if you change your
+          mind, the same link opens it.
         </p>
       </Confirm>
     </Page>

@@ -21,7 +21,7 @@ const REFUSALS: Record<Extract<AddResult, { ok: false }>["reason"], FormRefusal>
   self: { fields: { email: "This is your own address. Please choose someone else." } },
   taken: { fields: { email: "Someone with this address is already one of your legacy contacts." } },
   too_many: { form: `You have ${CONTACTS_MAX} legacy contacts already. Please remove one first.` },
-  unverified: { form: "Please verify your own address first. Your dashboard offers the link." },
+  unverified: { form: "Please verify your own email first: your dashboard can send you the link." },
 };
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -52,9 +52,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 function sentenceOf({ kind, opensAt }: ContactRequest, zone: string, at: Date): string {
-  if (opensAt <= at) return kind === "view" ? "They may read it now." : "They have a copy of it.";
+  if (opensAt <= at) return kind === "view" ? "They can read it now." : "They have a copy of it.";
   const day = formatDate(dateIn(zone, opensAt));
-  return kind === "view" ? `They asked to read it, and may from ${day}.` : `They get a copy of it on ${day}.`;
+  return kind === "view" ? `They asked to read it, and can from ${day}.` : `They'll get a copy of it on ${day}.`;
 }
 
 export const meta: MetaFunction = () => [{ title: "Legacy Contacts | Amberkeep" }];

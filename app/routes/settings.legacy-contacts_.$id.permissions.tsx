@@ -10,7 +10,7 @@ import { Page } from "~/ui/frame/page";
 import { RefusedPage } from "~/ui/frame/refused-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const SAVED = { title: "Permissions saved", description: "What you took back has ended at once." };
+const SAVED = { title: "Permissions saved", description: "They apply from now on." };
 const GONE = { title: "Error", description: "This contact is no longer there.", kind: "error" } as const;
 
 export async function loader({ context }: LoaderFunctionArgs) {

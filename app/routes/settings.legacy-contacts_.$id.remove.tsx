@@ -25,7 +25,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const name = await removeContact(user, params.id ?? "");
   if (name === undefined) return redirect(LIST, 303);
-  return redirectWithToast(LIST, { title: "Contact removed", description: `${name} can no longer do anything here.` });
+  return redirectWithToast(LIST, {
+    title: "Contact removed",
+    description: `${name} can no longer help with your vaults.`,
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "Remove this contact? | Amberkeep" }];

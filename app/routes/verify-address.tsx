@@ -15,7 +15,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 const NEEDS_VERIFICATION = {
   title: "Account needs verification",
-  description: "Log in, and you can confirm your address.",
+  description: "Log in to confirm your address.",
   kind: "error",
 } as const;
 const LINK_IS_OVER = "This link has expired or was used before.";
@@ -56,15 +56,15 @@ export default function VerifyAddressRoute() {
           <p>
             <strong>{email}</strong>
           </p>
-          <p>Your letters are delivered once we know that it's yours.</p>
+          <p>We deliver your letters once we know it's yours.</p>
         </Confirm>
       ) : (
         <EmptyState
-          title="This link is over"
+          title="This link no longer works"
           headingLevel="h1"
           action={{ href: "/dashboard", label: "Go to your dashboard" }}
         >
-          {`${LINK_IS_OVER} If your address is still to be verified, your dashboard offers a new link.`}
+          {`${LINK_IS_OVER} If your address isn't verified yet, you can get a new link on your dashboard.`}
         </EmptyState>
       )}
     </Page>

@@ -21,8 +21,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (refusal) return form.refuse(refusal);
   if (!user.isEmailVerified) await resendVerification(user);
   return redirectWithToast("/dashboard", {
-    title: "Verification mail sent",
-    description: "Check your inbox for its link.",
+    title: "Verification email sent",
+    description: "Check your inbox, and open the link in it.",
   });
 }
 

@@ -35,13 +35,13 @@ test("a recipient is asked without revealing the letter, and the sender sees the
   await expect(reader.getByRole("heading", { name: "Thank you for telling us" })).toBeVisible();
   await mailbox.waitFor(anna.email, /We may not be able to reach/);
   await page.goto(`/memories/${id}`);
-  await expect(page.getByText("Its reader says that it isn't theirs.")).toBeVisible();
+  await expect(page.getByText("The person there says it isn't theirs.")).toBeVisible();
 
   await reader.goto(link);
   await reader.getByRole("button", { name: "Yes, this is me" }).click();
   await expect(reader.getByRole("heading", { name: "Thank you", exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Confirmed by its reader")).toBeVisible();
+  await expect(page.getByText("Confirmed")).toBeVisible();
   await page.goto("/dashboard");
   await expect(page.getByText("Unconfirmed recipient")).toHaveCount(0);
 
@@ -70,5 +70,5 @@ test("a sender is asked once a year and confirms with one press without logging 
   await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
   await enter(page, anna);
   await page.goto(`/memories/${id}`);
-  await expect(page.getByText("You said that the address is still right.")).toBeVisible();
+  await expect(page.getByText("You said the address is still right.")).toBeVisible();
 });

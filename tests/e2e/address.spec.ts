@@ -24,7 +24,7 @@ test("a bounced letter is sent to another e-mail by its sender", async ({ page, 
   const { email } = newPerson("Mia Berger");
   await field.fill(email);
   await page.getByRole("button", { name: "Send it to this address" }).click();
-  await expect(page.getByText("The letter goes to the new address.")).toBeVisible();
+  await expect(page.getByText("We're sending it to the new address.")).toBeVisible();
   const mail = await mailbox.waitFor(email, /kept something for you/);
 
   const reader = await visitor();
@@ -48,7 +48,7 @@ test("a held vault offers the correction, a delivered one does not", async ({ pa
   await bounce(baseURL ?? "", letter.id, "550 no such user");
   await mailbox.waitFor(anna.email, /Not delivered yet/);
   await page.goto(`/memories/${letter.id}`);
-  await expect(page.getByText("It could not be delivered", { exact: true })).toBeVisible();
+  await expect(page.getByText("It couldn't be delivered", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Give another address" }).click();
   await expect(page.getByRole("heading", { name: "Give another address" })).toBeVisible();
 });

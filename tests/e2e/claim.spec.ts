@@ -11,7 +11,7 @@ async function makeCard(page: Page, account: Account, { tellsDay }: { tellsDay: 
   await page.goto(`/memories/${id}`);
   await ready(page);
   await page.getByRole("link", { name: "Make a claim card" }).click();
-  if (tellsDay) await page.getByLabel(/^The card may tell the day/).check();
+  if (tellsDay) await page.getByLabel(/^Show the day on the card/).check();
   await page.getByRole("button", { name: "Make the card" }).click();
   await expect(page.getByText("Claim card made")).toBeVisible();
   return { id, code: await codeOn(page) };
@@ -44,6 +44,15 @@ test("a card opens the letter on its day, and before that shows what its maker a
   const card = page.getByRole("article", { name: "The claim card" });
   await expect(card.getByText("June 14, 2044")).toBeVisible();
   for (const secret of ["eighteen", "stone", "Mia"]) await expect(card.getByText(secret)).toHaveCount(0);
+  // The page can be opened again for an hour.
+  await expect(page.getByText("not shown again")).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const lines = (address: HTMLElement) => {
+    const range = document.createRange();
+    range.selectNodeContents(address);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  };
+  expect(await card.locator(".claim-address").evaluate(lines), "lines of the address").toBe(1);
 
   const child = await visitor();
   await child.goto(`/claim?code=${code.replaceAll("-", "")}`);
@@ -51,11 +60,11 @@ test("a card opens the letter on its day, and before that shows what its maker a
   expect(await child.locator("script").count()).toBe(0);
   await expect(child.getByLabel("The code on the card")).toHaveValue(code);
   await child.getByRole("button", { name: "Open it" }).click();
-  await expect(child.getByText("Something is kept")).toBeVisible();
+  await expect(child.getByText("Something is waiting for you")).toBeVisible();
   await expect(child.getByText("June 14, 2044")).toBeVisible();
   expect(await child.content()).not.toContain("eighteen");
   const calendar = child.waitForEvent("download");
-  await child.getByRole("button", { name: "Put the day into your calendar" }).click();
+  await child.getByRole("button", { name: "Add the day to your calendar" }).click();
   const seed = await readFile(await (await calendar).path(), "utf8");
   expect(seed).toContain("\r\nDTSTART;VALUE=DATE:20440614\r\n");
   for (const secret of ["eighteen", "stone", "Mia", code]) expect(seed).not.toContain(secret);
@@ -72,7 +81,7 @@ test("a card opens the letter on its day, and before that shows what its maker a
   await expect(child.getByRole("link", { name: "Remind me later" })).toHaveCount(0);
 
   await page.goto(`/memories/${id}`);
-  await expect(page.getByText("Somebody came with the claim card.")).toBeVisible();
+  await expect(page.getByText("Someone used the claim card.")).toBeVisible();
   await expect(page.getByText("Mia Berger opened it.")).toBeVisible();
 });
 
@@ -85,7 +94,7 @@ test("a silent card shows nothing before the day, and a new card replaces the ol
   await expect(page.getByRole("article", { name: "The claim card" }).getByText("2044")).toHaveCount(0);
   const child = await visitor();
   await child.goto("/claim");
-  const nothing = child.getByText("Nothing can be opened with this code now.");
+  const nothing = child.getByText("This code opens nothing right now.");
   await type(child, code);
   await expect(nothing).toBeVisible();
 

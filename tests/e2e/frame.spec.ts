@@ -62,18 +62,23 @@ test("zooming is locked until the user allows it, then on every page", async ({ 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the menu opens without script, greets by first name and has links", async ({ page, open }) => {
+  test("the menu opens without script, greets by first name and has each link once", async ({ page, open }) => {
     const account = await open();
     await enter(page, account);
     await page.goto("/dashboard");
     await ready(page);
     const menu = page.locator("details.menu");
-    await expect(menu.getByText(account.email)).toBeHidden();
+    const header = page.getByRole("banner");
+    await expect(header.getByText(account.email)).toBeHidden();
     await menu.locator("summary").click();
-    await expect(menu.getByText("Hello, Anna")).toBeVisible();
-    await expect(menu.getByText(account.email)).toBeVisible();
-    await menu.getByRole("link", { name: "Create Vault" }).click();
-    await expect(page.getByRole("heading", { name: "Create a New Memory" })).toBeVisible();
+    await expect(header.getByText("Hello, Anna")).toBeVisible();
+    await expect(header.getByText(account.email)).toBeVisible();
+    const links = await header
+      .locator("a")
+      .evaluateAll((all) => all.map((link) => `${link.getAttribute("href")} ${link.textContent}`));
+    expect(new Set(links).size, links.join(", ")).toBe(links.length);
+    await header.getByRole("link", { name: "Timeline" }).click();
+    await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
     await expect(menu, "the menu closes behind one").not.toHaveAttribute("open");
   });
 
@@ -83,11 +88,29 @@ test.describe("on a phone", () => {
     await ready(page);
     const menu = page.locator("details.menu");
     await menu.locator("summary").click();
-    const sizes = await menu
+    const sizes = await page
       .locator(".menu-sheet :is(a, button)")
       .evaluateAll((entries) => entries.map((entry) => getComputedStyle(entry).fontSize));
     expect(sizes.length).toBeGreaterThan(3);
     expect(new Set(sizes).size).toBe(1);
+  });
+
+  test("pages fit when text is twice as large", async ({ page, open }) => {
+    await enter(page, await open());
+    for (const path of [
+      "/dashboard",
+      "/activity",
+      "/create?type=send-to-someone&step=form",
+      "/settings/plan",
+      "/claim",
+    ]) {
+      await page.goto(path);
+      const wider = await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+        return document.documentElement.scrollWidth - window.innerWidth;
+      });
+      expect(wider, path).toBeLessThanOrEqual(0);
+    }
   });
 
   test("the tabs of the activity fit, with their counts", async ({ page, open }) => {

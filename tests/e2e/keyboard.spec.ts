@@ -1,4 +1,4 @@
-import { enter, expect, type Page, ready, signUpOnPage, test } from "./setup/fixtures";
+import { enter, expect, openLetter, type Page, ready, signUpOnPage, test } from "./setup/fixtures";
 
 /** Describes the focused element. */
 function focused(page: Page): Promise<string> {
@@ -90,4 +90,45 @@ test("a toast can be dismissed from the keyboard", async ({ page, person }) => {
   await page.getByLabel("Dismiss this message").focus();
   await page.keyboard.press("Space");
   await expect(page.locator(".toast")).toBeHidden();
+});
+
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const passed: string[] = [];
+  for (let step = 0; step < 80; step += 1) {
+    await page.keyboard.press("Tab");
+    const current = await focused(page);
+    if (name.test(current)) return;
+    passed.push(current.slice(0, 30));
+  }
+  throw new Error(`Tab does not reach ${name}, but ${passed.join(", ")}.`);
+}
+
+test("a letter is written, scheduled and sealed with the keyboard alone", async ({ page, open }) => {
+  await enter(page, await open());
+  await openLetter(page);
+  for (const [label, text] of [
+    [/^Recipient name/, "Tom"],
+    [/^Recipient e-mail/, "tom@example.org"],
+    [/^Message/, "Dear Tom"],
+  ] as const) {
+    await tabTo(page, label);
+    await page.keyboard.type(text);
+  }
+  await tabTo(page, /^In 1 year/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Delivery date")).not.toHaveValue("");
+  await ready(page);
+  await tabTo(page, /^Memory Title/);
+  await page.keyboard.type("By keyboard");
+  await tabTo(page, /^Schedule Memory/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  await ready(page);
+  await tabTo(page, /^Seal it/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Seal “By keyboard”?" })).toBeVisible();
+  await ready(page);
+  await tabTo(page, /^Seal it$/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Memory sealed")).toBeVisible();
 });

@@ -126,7 +126,9 @@ test("a backup contact is asked and gives another e-mail, which the sender stops
   await expect(sender.getByRole("heading", { name: "It’s stopped" })).toBeVisible();
   await page.goto(`/memories/${letter.id}`);
   await expect(page.getByText("Your backup contact gave us another address for Mia Berger.")).toBeVisible();
-  await expect(page.getByText("You stopped it: nothing is sent to the address that your backup contact")).toBeVisible();
+  await expect(
+    page.getByText("You stopped it: we won't send anything to the address that your backup contact"),
+  ).toBeVisible();
 });
 
 test("the backup contact of a sealed vault can still be changed", async ({ page, open }) => {
@@ -141,7 +143,7 @@ test("the backup contact of a sealed vault can still be changed", async ({ page,
   await page.getByLabel("Backup contact (optional)").fill("Ben");
   await page.getByLabel("Backup contact’s e-mail").fill("ben@example.org");
   await page.getByRole("button", { name: "Save address" }).click();
-  await expect(page.getByText("On its day we turn to whom you named.")).toBeVisible();
+  await expect(page.getByText("We'll use it when its day comes.")).toBeVisible();
   expect(await query("SELECT backup_name, state FROM memories WHERE id = ?", [id])).toEqual([
     { backup_name: "Ben", state: "sealed" },
   ]);

@@ -12,6 +12,7 @@ async function askForCode(page: Page, link: string): Promise<void> {
   await page.getByRole("button", { name: "Open it" }).click();
   await expect(page.getByText("Code sent")).toBeVisible();
   await expect(page.getByRole("heading", { name: /^Just to be sure it's you/ })).toBeVisible();
+  await expect(page.getByLabel("The six digits from our email")).toBeFocused();
 }
 
 test("requesting codes too often is refused with a way back", async ({ page, open, mailbox, baseURL }) => {
@@ -49,7 +50,7 @@ test("a letter opens with the code, and stays open for its reader only", async (
   await stranger.goto(`${letter.link}?code=sent`);
   await ready(stranger);
   await enterCode(stranger, code);
-  await expect(stranger.getByText("This code is over. Please have a new one sent.")).toBeVisible();
+  await expect(stranger.getByText("This code no longer works. Please ask for a new one.")).toBeVisible();
   expect(await stranger.content()).not.toContain(SECRET);
 });
 
@@ -66,7 +67,7 @@ test("five wrong tries end a code, and a new one opens", async ({ page, open, ma
       .toBe(tries);
   }
   await enterCode(page, code);
-  await expect(page.getByText("Please have a new one sent.")).toBeVisible();
+  await expect(page.getByText("Please ask for a new one.")).toBeVisible();
   await page.getByRole("button", { name: "Send a new one" }).click();
   await expect(page.getByText("Code sent")).toBeVisible();
   const fresh = codeIn(

@@ -50,7 +50,7 @@ const ACTIONS: Action[] = [
       await page.goto("/dashboard");
       await settled();
       await page.getByRole("button", { name: "Send it again" }).click();
-      await expect(page.getByText("Verification mail sent")).toBeVisible();
+      await expect(page.getByText("Verification email sent")).toBeVisible();
     },
   },
   {
@@ -152,7 +152,7 @@ const ACTIONS: Action[] = [
       const id = await sendLetter(account, { recipientEmail: "mia@example.org" });
       await page.goto(`/memories/${id}/rehearsal`);
       await settled();
-      await main(page, "Send the rehearsal mail to me").click();
+      await main(page, "Send me the rehearsal email").click();
       await expect(page.getByText("Rehearsal sent")).toBeVisible();
       await mailbox.waitFor(account.email, /^Rehearsal: /);
       await page.goto(`/memories/${id}/seal`);

@@ -37,12 +37,22 @@ test("a sender sees the real mail and page, and can send the mail only to themse
   await expect(mail.getByRole("heading", { name: `${account.name} kept something for you` })).toBeVisible();
   await expect(mail.getByText("Dear Mia,")).toBeVisible();
   await expect(mail.getByText("the colander")).toHaveCount(0);
-  await page.getByText("The same mail as plain text").click();
+  const ending = mail.getByText("You get this email because");
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.locator("iframe").scrollIntoViewIfNeeded();
+    const box = await page.locator("iframe").boundingBox();
+    const end = await ending.boundingBox();
+    expect((end?.y ?? 0) + (end?.height ?? 0), `the mail's end at ${width} px`).toBeLessThan(
+      (box?.y ?? 0) + (box?.height ?? 0),
+    );
+  }
+  await page.getByText("The same email as plain text").click();
   await expect(page.locator("pre")).toContainText("Dear Mia,");
   await expect(page.getByRole("heading", { name: "For Mia" })).toBeVisible();
   await expect(page.getByText("the colander", { exact: true })).toBeVisible();
 
-  await page.getByRole("button", { name: "Send the rehearsal mail to me" }).click();
+  await page.getByRole("button", { name: "Send me the rehearsal email" }).click();
   await expect(page.getByText("Rehearsal sent")).toBeVisible();
   const sent = await mailbox.waitFor(account.email, /^Rehearsal: /);
   expect(sent.text).toContain("This is a rehearsal, sent only to you.");
@@ -60,7 +70,7 @@ test("a rehearsal ends with the seal", async ({ page, open }) => {
   await page.getByRole("link", { name: "Show me exactly what they will get" }).click();
   await expect(page.getByText("the secret")).toBeVisible();
   await expect(page.getByText("As soon as your address is verified")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send the rehearsal mail to me" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Send me the rehearsal email" })).toHaveCount(0);
   await page.goto(`/memories/${id}/seal`);
   await page.getByRole("button", { name: "Seal it" }).click();
   await expect(page.getByText("Memory sealed")).toBeVisible();

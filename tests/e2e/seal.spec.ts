@@ -54,10 +54,11 @@ test("sealing is explained first, and the sealed vault has a certificate", async
   await expect(page.getByRole("heading", { name: "Seal “On your wedding day”?" })).toBeVisible();
   await expect(page.getByText("June 14, 2044, 09:00 UTC")).toBeVisible();
   await expect(page.getByText("A message", { exact: true })).toBeVisible();
-  await expect(page.getByText("The seal itself cannot be undone")).toBeVisible();
+  await expect(page.getByText("A seal can't be undone")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Who can read what" })).toBeVisible();
   await page.getByRole("button", { name: "Seal it" }).click();
   await expect(page.getByText("Memory sealed")).toBeVisible();
+  await expect(page.getByText(/not even you/), "said once").toHaveCount(1);
 
   await page.getByText("Seal certificate").click();
   const file = await download(page, "Download the certificate");
@@ -129,7 +130,7 @@ test("a sender who looks again does not count as an earlier reader", async ({ pa
   await page.goto(`/memories/${letter.id}`);
   await expect(page.getByText("the colander is yours now.")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("You looked at it again, for the first time since you sealed it.")).toHaveCount(1);
+  await expect(page.getByText("You read it, for the first time since you sealed it.")).toHaveCount(1);
   const reader = await visitor();
   await openAsReader(reader, letter, mailbox);
   await expect(reader.getByText(/unchanged since\. You are the first to open it\./)).toBeVisible();

@@ -60,8 +60,8 @@ test("a delivered vault is shared until its link is revoked", async ({ page, vis
   const src = (await photo.getAttribute("src")) ?? "";
   expect((await stranger.request.get(src.replace(/share=[^&]+&?/, ""))).status()).toBe(404);
 
-  await page.getByRole("button", { name: "End this link" }).click();
-  await expect(page.getByText("Link ended")).toBeVisible();
+  await page.getByRole("button", { name: "Turn off this link" }).click();
+  await expect(page.getByText("Link turned off")).toBeVisible();
   expect((await stranger.goto(path))?.status()).toBe(404);
   expect((await stranger.request.get(src)).status()).toBe(404);
   await expect(page.getByLabel(/^Link made/)).toHaveCount(0);
@@ -90,8 +90,8 @@ test("a recipient shares a received vault, and the sender can revoke the link", 
   await sender.goto(`/memories/${letter.id}/share`);
   await ready(sender);
   await expect(sender.getByText(/^Link made .* by Mia$/)).toBeVisible();
-  await sender.getByRole("button", { name: "End this link" }).click();
-  await expect(sender.getByText("Link ended")).toBeVisible();
+  await sender.getByRole("button", { name: "Turn off this link" }).click();
+  await expect(sender.getByText("Link turned off")).toBeVisible();
   expect((await sender.goto(path))?.status()).toBe(404);
   const stranger = await visitor();
   await enter(stranger, await open());

@@ -81,7 +81,7 @@ test("the link in the mail verifies with a button, not on visit, and works once"
   await verifyOnPage(page, mailbox, person);
   await expect(page.getByText("Please verify your address")).toHaveCount(0);
   await page.goto(link);
-  await expect(page.getByRole("heading", { name: "This link is over" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
 });
 
 test("a second window shows that the link was used", async ({ page, mailbox, open }) => {
@@ -104,6 +104,6 @@ test("the dashboard sends the verification mail again", async ({ page, mailbox, 
   await page.goto("/dashboard");
   await ready(page);
   await page.getByRole("button", { name: "Send it again" }).click();
-  await expect(page.getByText("Verification mail sent")).toBeVisible();
+  await expect(page.getByText("Verification email sent")).toBeVisible();
   await expect.poll(async () => (await mailbox.all(account.email)).length).toBe(2);
 });

@@ -54,3 +54,27 @@ for (const who of ["somebody with an account", "a visitor"]) {
     await expect(page).toHaveURL(who === "a visitor" ? /\/create\/account/ : /\/dashboard/);
   });
 }
+
+const REFUSING: { path: string; label: string; text: string; button: string }[] = [
+  { path: "/auth?mode=login", label: "Email", text: "anna@example.org", button: "Log in" },
+  { path: "/auth?mode=signup", label: "Full name", text: "Anna Berger", button: "Sign up" },
+  {
+    path: "/create?type=send-to-someone&step=form",
+    label: "Memory Title",
+    text: "Without a cookie",
+    button: "Schedule Memory",
+  },
+  { path: "/claim", label: "The code on the card", text: "ABCD-EFGH", button: "Open it" },
+  { path: "/help", label: "Your question", text: "What does it cost?", button: "Send" },
+];
+
+for (const { path, label, text, button } of REFUSING) {
+  test(`a browser that refuses cookies is told so at ${path}, and loses nothing @scriptless`, async ({ page }) => {
+    await page.goto(path);
+    await page.getByLabel(label, { exact: true }).fill(text);
+    await page.context().clearCookies();
+    await press(page, button);
+    await expect(page.getByText("Please allow cookies for this site, then send it again.")).toBeVisible();
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(text);
+  });
+}

@@ -27,11 +27,11 @@ export function isTrouble(status: AddressStatus | null): status is "denied" | "r
 
 /** For the vault's owner. */
 export const STATUS_WORDS: Record<AddressStatus, string> = {
-  denied: "Whoever reads there says that it is not theirs",
-  returned: "Our question came back from there",
-  no_mail: "Nobody takes mail there",
-  asked: "Asked, and not confirmed yet",
-  confirmed: "Confirmed by its reader",
+  denied: "The person there says it isn't theirs",
+  returned: "Our question came back",
+  no_mail: "This mailbox doesn't exist",
+  asked: "Asked, not confirmed yet",
+  confirmed: "Confirmed",
 };
 
 export function statusWords(status: AddressStatus | null): string {

@@ -23,7 +23,7 @@ export function verificationInWords(verification: Readable): VerificationInWords
       tone: "error",
       title: "Not genuine",
       sentences: [
-        `It names our key ${verification.keyId}, but that key did not sign what stands here. It was changed since, or never came from us. Do not rely on it.`,
+        `It names our key ${verification.keyId}, but that key didn't sign this. It was changed, or never came from us. Don't rely on it.`,
       ],
     };
   }
@@ -35,8 +35,8 @@ export function verificationInWords(verification: Readable): VerificationInWords
       title: "Not signed by us",
       sentences: [
         isWhole
-          ? `It was signed with a key that we do not know, and not changed since. Whether that key belongs to ${issuer}, which it names as its issuer, can only be found out there.`
-          : "It was signed with a key that we do not know, and it was changed since. Do not rely on it.",
+          ? `It was signed with a key we don't know, and hasn't been changed since. It says it comes from ${issuer}: only they can tell you if the key is theirs.`
+          : "It was signed with a key we don't know, and has been changed since. Don't rely on it.",
       ],
     };
   }
@@ -50,7 +50,7 @@ function genuineInWords(verification: Genuine): VerificationInWords {
   return {
     tone: isDoubtful ? "warning" : "success",
     title: "Genuine",
-    sentences: [`${signedBy(keyId, keyRetiredAt)} Nothing in it was changed since.`, VAULT[vault]],
+    sentences: [`${signedBy(keyId, keyRetiredAt)} Nothing in it has been changed since.`, VAULT[vault]],
     facts: [
       { label: "Sealed", value: `${formatInstant(sealedAt, "UTC")} UTC` },
       { label: "For", value: `${formatDate(delivery.date)} at ${delivery.time}, ${delivery.zone}` },
@@ -62,14 +62,14 @@ function genuineInWords(verification: Genuine): VerificationInWords {
 }
 
 function signedBy(keyId: string, retiredAt: Date | null): string {
-  if (!retiredAt) return `We signed it, with our key ${keyId}, which we sign with today.`;
-  return `We signed it, with our key ${keyId}, which we signed with until ${formatInstant(retiredAt, "UTC")} UTC.`;
+  if (!retiredAt) return `We signed it with our current key, ${keyId}.`;
+  return `We signed it with our key ${keyId}, which was in use until ${formatInstant(retiredAt, "UTC")} UTC.`;
 }
 
 const VAULT: Record<Genuine["vault"], string> = {
-  unchanged: "The vault is kept here, and by our records it is still what was sealed.",
-  changed: "The vault is kept here, but by our records it is no longer what was sealed. Please tell us.",
-  unknown: "The vault itself is not kept here now, so of that we can say nothing.",
+  unchanged: "The vault is still here, and our records say that nothing in it was changed.",
+  changed: "The vault is still here, but our records say that it's no longer what was sealed. Please tell us.",
+  unknown: "The vault itself isn't here now, so we can't say anything about it.",
 };
 
 function filesInWords(count: number): string {
@@ -78,7 +78,7 @@ function filesInWords(count: number): string {
 }
 
 function comparison(parts: SealedPart[]): { said: string; isSealed: boolean } {
-  if (parts.length === 0) return { said: "is nothing of what was sealed", isSealed: false };
+  if (parts.length === 0) return { said: "isn't part of what was sealed", isSealed: false };
   const named = parts.map((part) => (part.startsWith("file") ? part : `the ${part}`));
   return { said: `is ${named.join(" and ")}, exactly as it was sealed`, isSealed: true };
 }

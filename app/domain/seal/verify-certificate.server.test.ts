@@ -56,7 +56,7 @@ describe("verifying a certificate", () => {
     expect((await createSealed()).certificate.manifest.keyId).toBe(active);
     const words = await wordsOf(certificate);
     expect(words.tone).toBe("success");
-    expect(words.sentences[0]).toContain(`${keyId}, which we signed with until`);
+    expect(words.sentences[0]).toContain(`${keyId}, which was in use until`);
     for (const secret of ["Mia", "stone", "sea.png"]) expect(JSON.stringify(words)).not.toContain(secret);
     expect(JSON.stringify(words)).not.toContain(id);
   });

@@ -17,7 +17,7 @@ function change<State extends string>(
 export const VAULT_TRANSITIONS = {
   scheduled: change(["draft"], "scheduled", "You scheduled this memory."),
   changed: change(["scheduled"], "scheduled", "You changed this memory."),
-  sealed: change(["scheduled"], "sealed", "You sealed it. From then on nobody could read or change it."),
+  sealed: change(["scheduled"], "sealed", "You sealed it. Since then, no one can read or change it."),
   cancelled: change(["scheduled", "sealed", "held"], "cancelled", "You cancelled it."),
   ended: change(
     ["scheduled", "sealed"],
@@ -25,13 +25,18 @@ export const VAULT_TRANSITIONS = {
     "It ended: a year after its day your email address still wasn't verified.",
     "bad",
   ),
-  due: change(["scheduled", "sealed"], "delivering", "Its day came, and we began to deliver it."),
+  due: change(["scheduled", "sealed"], "delivering", "Its day came, and we started delivering it."),
   // From `held` when a recipient opens a link that had arrived after all.
   delivered: change(["delivering", "held"], "delivered", "Delivered.", "good"),
-  held: change(["delivering"], "held", "It could not be delivered. We keep it until you give another address.", "bad"),
-  came_back: change(["delivered"], "delivering", "What was delivered came back. We try to deliver it again.", "bad"),
-  tried_again: change(["held"], "delivering", "We began to deliver it again."),
-  claimed: change(["held"], "delivered", "By that it has arrived.", "good"),
+  held: change(
+    ["delivering"],
+    "held",
+    "It couldn't be delivered. We're keeping it safe until you give us another address.",
+    "bad",
+  ),
+  came_back: change(["delivered"], "delivering", "It came back after it was delivered. We're trying again.", "bad"),
+  tried_again: change(["held"], "delivering", "We started delivering it again."),
+  claimed: change(["held"], "delivered", "It was opened with the claim card, so it has arrived.", "good"),
 } satisfies Record<string, Transition<VaultState>>;
 export type VaultTransition = keyof typeof VAULT_TRANSITIONS;
 
@@ -43,52 +48,52 @@ const UNOPENED: DeliveryState[] = [...UNSEEN, "arrived"];
 
 export const DELIVERY_TRANSITIONS = {
   handed_over: change(QUEUED, "sent", "Our mail service accepted the letter for {person}."),
-  send_given_up: change(QUEUED, "failed", "The letter to {person} could not be delivered.{reason}", "bad"),
-  arrived: change(UNSEEN, "arrived", "The mail server of {person} has the letter.", "good"),
+  send_given_up: change(QUEUED, "failed", "The letter to {person} couldn't be delivered.{reason}", "bad"),
+  arrived: change(UNSEEN, "arrived", "The letter to {person} is in their mailbox.", "good"),
   presumed_arrived: change(
     ["sent"],
     "arrived",
-    "Nothing came back in three days, so we take it that {person} has it.",
+    "Nothing came back for three days, so we count the letter to {person} as arrived.",
     "good",
   ),
   bounced: change(UNOPENED, "bounced", "The letter to {person} came back.{reason}", "bad"),
   // Opening and answering prove more than what mail servers report.
   opened: change([...UNOPENED, ...FAILED], "opened", "{Person} opened it.", "good"),
-  responded: change([...UNSEEN, ...FAILED], "arrived", "{Person} has our mail: they answered it.", "good"),
+  responded: change([...UNSEEN, ...FAILED], "arrived", "{Person} answered our email, so it has arrived.", "good"),
   blocked: change(
     QUEUED,
     "failed",
-    "It was not sent to {person}: whoever has this address takes nothing from you there any more.",
+    "It wasn't sent to {person}: they've asked for no more letters from you at this address.",
     "bad",
   ),
-  unblocked: change(["failed"], "queued", "{Person} takes letters from you again.", "good"),
-  sms_handed_over: change(QUEUED, "sent", "Our provider took the text message to {person}."),
-  sms_given_up: change(QUEUED, "failed", "The text message to {person} could not be sent.{reason}", "bad"),
-  sms_arrived: change(UNSEEN, "arrived", "The text message is on the telephone of {person}.", "good"),
-  sms_bounced: change(UNOPENED, "bounced", "The text message to {person} did not arrive.{reason}", "bad"),
-  sms_unanswered: change(
-    ["sent", "arrived"],
-    "failed",
-    "Nobody opened it by the link of the text message to {person}.",
-    "bad",
-  ),
+  unblocked: change(["failed"], "queued", "{Person} accepts letters from you again.", "good"),
+  sms_handed_over: change(QUEUED, "sent", "Our text message service accepted the message to {person}."),
+  sms_given_up: change(QUEUED, "failed", "The text message to {person} couldn't be sent.{reason}", "bad"),
+  sms_arrived: change(UNSEEN, "arrived", "The text message to {person} has reached their phone.", "good"),
+  sms_bounced: change(UNOPENED, "bounced", "The text message to {person} didn't arrive.{reason}", "bad"),
+  sms_unanswered: change(["sent", "arrived"], "failed", "The text message to {person} went unanswered.", "bad"),
   readdressed: change(["sent", "arrived", ...FAILED], "queued", "You gave another address for {person}."),
   readdressed_by_backup: change(
     FAILED,
     "queued",
-    "Three days were over: we send it to the address that your backup contact gave for {person}.",
+    "Three days have passed, so we're sending it to the address your backup contact gave for {person}.",
   ),
   readdressed_by_legacy: change(
     FAILED,
     "queued",
-    "Three days were over: we send it to the address that your legacy contact {detail} gave for {person}.",
+    "Three days have passed, so we're sending it to the address your legacy contact {detail} gave for {person}.",
   ),
-  tried_second_address: change(FAILED, "queued", "We sent it to the second address that you gave for {person}."),
-  tried_sms: change(FAILED, "queued", "We sent a text message to the number that you gave for {person}."),
+  tried_second_address: change(FAILED, "queued", "We sent it to the second address you gave for {person}."),
+  tried_sms: change(FAILED, "queued", "We sent a text message to the number you gave for {person}."),
   asked_backup: change(FAILED, "failed", "We asked your backup contact for another address of {person}."),
-  asked_legacy: change(FAILED, "failed", "We wait for their help before we ask you about {person}."),
+  asked_legacy: change(FAILED, "failed", "We're giving them time to help before we ask you about {person}."),
   asked_sender: change(FAILED, "failed", "We asked you for another address of {person}."),
-  given_up: change(FAILED, "failed", "We know no other way to reach {person}. It stays here for them.", "bad"),
+  given_up: change(
+    FAILED,
+    "failed",
+    "We know of no other way to reach {person}. We're keeping it safe for them.",
+    "bad",
+  ),
 } satisfies Record<string, Transition<DeliveryState>>;
 export type DeliveryTransition = keyof typeof DELIVERY_TRANSITIONS;
 

@@ -23,7 +23,7 @@ export function failureToast(sentence: string) {
 }
 
 export const NOT_FOUND = "Memory not found.";
-export const NOT_EDITABLE = "This memory cannot be changed any more.";
+export const NOT_EDITABLE = "This memory can't be changed any more.";
 
 const MISSING = {
   title: "Missing Information",

@@ -33,7 +33,7 @@ export function readingOf(
     title: vault.title,
     senderName,
     writtenOn: formatDate(dateIn(zone, vault.createdAt)),
-    openOn: deliveryDate && (deliveryDate === dateIn(zone, now) ? "today" : `on ${formatDate(deliveryDate)}`),
+    openOn: deliveryDate && (deliveryDate === dateIn(zone, now) ? "today" : formatDate(deliveryDate)),
     message: vault.message,
     wall: isBoard(viewed) ? wallData(wallPieces(viewed), query) : null,
     media: isBoard(viewed)

@@ -1,11 +1,10 @@
-import { json, redirect } from "@remix-run/node";
-import { z } from "zod";
+import { redirect } from "@remix-run/node";
 import type { User } from "~/domain/account/account";
 import { isOwnPassword } from "~/domain/account/account.server";
 import { confirmPasswordSchema } from "~/domain/account/account-schema";
 import { signsInByMail } from "~/domain/account/mail-link.server";
 import { passkeySchema } from "~/domain/account/passkeys";
-import { confirmationOptions, hasPasskeys, isOwnPasskey } from "~/domain/account/passkeys.server";
+import { hasPasskeys, isOwnPasskey } from "~/domain/account/passkeys.server";
 import { confirmSession } from "~/domain/account/session.server";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
@@ -14,7 +13,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { returnPath } from "~/http/session.server";
 
-const UNKNOWN = "This isn't a passkey of your account. Please try again, or go on another way.";
+const UNKNOWN = "This isn't a passkey of your account. Please try again, or choose another way.";
 
 /** `query` leads back to the page that asked. */
 export async function loadConfirmation(user: User, request: Request) {
@@ -33,24 +32,10 @@ export async function confirmPassword(user: User, request: Request, context: Req
   if (refusal) return form.refuse(refusal);
   if (!session || !(await isOwnPassword(user.id, form.value.password))) {
     logSecurity(context, "confirmation_refused", { account: user.id });
-    return form.refuse({ fields: { password: "This is not your password. Please try again." } });
+    return form.refuse({ fields: { password: "This isn't your password. Please try again." } });
   }
   await confirmSession(session);
   return redirect(returnPath(request), 303);
-}
-
-/** For script, which hands them to the browser. */
-export async function sendConfirmationOptions(
-  user: User,
-  request: Request,
-  context: RequestContext,
-): Promise<Response> {
-  const form = await readForm(request, z.object({}));
-  if (!form.ok) return form.response;
-  const refusal = await tooOften({ passkey_ip: context.clientIp });
-  if (refusal) return form.refuse(refusal);
-  const options = await confirmationOptions(user.id, await visitorOf(request));
-  return json(options, { headers: { "Cache-Control": "no-store" } });
 }
 
 export async function confirmByPasskey(user: User, request: Request, context: RequestContext): Promise<Response> {

@@ -1,7 +1,5 @@
-import { json } from "@remix-run/node";
-import { z } from "zod";
 import { passkeySchema } from "~/domain/account/passkeys";
-import { authenticationOptions, findByPasskey } from "~/domain/account/passkeys.server";
+import { findByPasskey } from "~/domain/account/passkeys.server";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
@@ -11,15 +9,6 @@ import { LOGIN_FAILED } from "./auth-titles";
 import { signIn } from "./sign-in.server";
 
 const UNKNOWN = "We couldn't log you in with this passkey. It may have been removed here. Please log in another way.";
-
-/** For script, which hands them to the browser. */
-export async function sendSignInOptions(request: Request, context: RequestContext): Promise<Response> {
-  const form = await readForm(request, z.object({}));
-  if (!form.ok) return form.response;
-  const refusal = await tooOften({ passkey_ip: context.clientIp });
-  if (refusal) return form.refuse(refusal);
-  return json(await authenticationOptions(await visitorOf(request)), { headers: { "Cache-Control": "no-store" } });
-}
 
 /** Needs no second step: the device has checked who holds it. */
 export async function signInByPasskey(request: Request, context: RequestContext): Promise<Response> {

@@ -10,6 +10,6 @@ export async function redirectAfterPurchase(user: User): Promise<Response> {
   const to = draft ? `/create?${new URLSearchParams({ edit: "true", id: draft.id })}` : "/create";
   return redirectWithToast(to, {
     title: "Plan upgraded!",
-    description: `You have the plan ${name} now: room for ${vaultLimit} vaults.`,
+    description: `You now have the ${name} plan, with room for ${vaultLimit} vaults.`,
   });
 }

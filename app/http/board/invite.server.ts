@@ -15,7 +15,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 
 const TOASTS = {
-  make: { title: "Invite link made", description: "It works from now on. One that was there before doesn’t." },
+  make: { title: "Invite link made", description: "It works from now on. An earlier one no longer does." },
   "take-back": { title: "Link turned off", description: "Nobody can join with it. Your guests stay." },
   settings: { title: "Saved", description: "That’s how it works for your guests now." },
   "remove-empty": { title: "List tidied", description: "They can join again with the link." },

@@ -20,9 +20,9 @@ import { createId } from "~/services/id.server";
 
 const SENT = { title: "Reply sent", description: "We've let them know by email." };
 const NOT_SENT = {
-  nobody_there: "Nobody can receive an answer any more, so it was not sent. What you wrote is still here.",
-  not_wanted: "It was not sent: whoever has this address takes nothing from you there any more.",
-  not_begun: "Nobody has written back yet, so there is nothing to answer.",
+  nobody_there: "Nobody can receive a reply any more, so it wasn't sent. What you wrote is still here.",
+  not_wanted: "It wasn't sent: the person at this address has asked for no more emails from you.",
+  not_begun: "Nobody has written back yet, so there's nothing to reply to.",
 };
 
 type Whose = "recipient" | "sender";

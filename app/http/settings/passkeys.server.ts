@@ -1,8 +1,7 @@
-import { json } from "@remix-run/node";
 import { z } from "zod";
 import type { User } from "~/domain/account/account";
 import { addPasskeySchema } from "~/domain/account/passkeys";
-import { addPasskey, listPasskeys, registrationOptions, removePasskey } from "~/domain/account/passkeys.server";
+import { addPasskey, listPasskeys, removePasskey } from "~/domain/account/passkeys.server";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
@@ -27,20 +26,6 @@ export async function loadPasskeys(user: User, device: string) {
     about: `Added ${day(createdAt)}. ${lastUsedAt ? `Last used ${day(lastUsedAt)}.` : "Not used yet."}`,
   }));
   return { passkeys, suggestedName: device };
-}
-
-/** For script, which hands them to the browser. */
-export async function sendRegistrationOptions(
-  user: User,
-  request: Request,
-  context: RequestContext,
-): Promise<Response> {
-  const form = await readForm(request, z.object({}));
-  if (!form.ok) return form.response;
-  const refusal = await tooOften({ passkey_ip: context.clientIp });
-  if (refusal) return form.refuse(refusal);
-  const options = await registrationOptions(user, await visitorOf(request));
-  return json(options, { headers: { "Cache-Control": "no-store" } });
 }
 
 export async function savePasskey(user: User, request: Request, context: RequestContext): Promise<Response> {

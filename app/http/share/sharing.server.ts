@@ -11,8 +11,8 @@ import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 
 const MADE = { title: "Link made", description: "Anyone with it can see this memory." };
-const ENDED = { title: "Link ended", description: "It no longer works." };
-const TOO_MANY = `You have ${SHARES_AT_MOST} links to this memory. Please end one of them first.`;
+const ENDED = { title: "Link turned off", description: "It no longer works." };
+const TOO_MANY = `You have ${SHARES_AT_MOST} links to this memory. Please turn one of them off first.`;
 
 /** @throws a 404 Response for a vault that this person cannot share */
 export async function loadSharing(access: VaultAccess) {

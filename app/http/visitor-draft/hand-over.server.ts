@@ -27,8 +27,7 @@ const KEPT = "What you wrote before is kept as a draft on your dashboard.";
 const NOT_SCHEDULED: Partial<Record<KeptBecause, ToastContent>> = {
   date: {
     title: "Please choose another date",
-    description:
-      "The day you chose cannot be reached any more. Your memory is kept as a draft until you choose another.",
+    description: "The day you chose is no longer possible. Your memory is kept as a draft until you choose another.",
     kind: "error",
   },
   duplicate_title: {
@@ -45,7 +44,7 @@ const NOT_SCHEDULED: Partial<Record<KeptBecause, ToastContent>> = {
 };
 const UNFINISHED: ToastContent = {
   title: "Missing Information",
-  description: "Your memory is kept as a draft. Please look through it and schedule it once more.",
+  description: "Your memory is kept as a draft. Please check it and schedule it again.",
   kind: "error",
 };
 

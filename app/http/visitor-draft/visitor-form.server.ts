@@ -34,7 +34,7 @@ export const ACCOUNT_PROMPT = "/create/account";
 const LOG_IN = "/auth?mode=login";
 
 const ZONE = "UTC";
-const KEPT = { title: "Draft saved", description: "It is kept for you in this browser for 30 days." };
+const KEPT = { title: "Draft saved", description: "This browser keeps it for 30 days." };
 const TOO_MANY =
   "Five unfinished memories are kept in this browser already. Create a free account to keep this one, too.";
 
@@ -113,7 +113,7 @@ const BLANK: NewForm = { mode: "new", type: undefined, isForm: true, isReminder:
 
 const ENDED: Toast = {
   title: "User not authenticated",
-  description: "Your session has ended. What you wrote is kept in this browser: log in, and it goes to your account.",
+  description: "You were logged out. What you wrote is safe in this browser: log in, and it moves to your account.",
   kind: "error",
 };
 

@@ -22,7 +22,7 @@ import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-
 
 const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
 const UPDATED = { title: "Memory Updated", description: "Your memory has been updated successfully." };
-const KEPT = { title: "Draft saved", description: "It waits on your dashboard until you finish it." };
+const KEPT = { title: "Draft saved", description: "You'll find it on your dashboard." };
 
 export const UPLOADED = { title: "Upload Complete" };
 

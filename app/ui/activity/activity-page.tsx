@@ -26,17 +26,17 @@ const CREATE = { href: "/create", label: "Create A Vault Now" };
 const EMPTY: Record<ActivityTab, { title: string; words: string; action?: typeof CREATE }> = {
   all: {
     title: "Nothing has happened yet",
-    words: "As soon as you keep something, its way can be followed here.",
+    words: "Once you've scheduled something, you can follow it here.",
     action: CREATE,
   },
-  upcoming: { title: "Nothing is on its way", words: "Choose somebody, and a day to surprise them.", action: CREATE },
+  upcoming: { title: "Nothing is waiting", words: "Choose someone, and a day to surprise them.", action: CREATE },
   delivered: {
     title: "Nothing has been delivered yet",
-    words: "Good things take their time. What has arrived will stand here.",
+    words: "Good things take their time. What has arrived will appear here.",
   },
   replies: {
     title: "No replies yet",
-    words: "When somebody answers one of your memories, you will find their words here.",
+    words: "When someone replies to one of your memories, you'll find their words here.",
   },
 };
 
@@ -69,7 +69,7 @@ export function ActivityPage({
     <>
       <PageHead
         title="Activity"
-        lede="What is on its way, and what has arrived."
+        lede="What's waiting, and what has arrived."
         {...(!isFirstPage && { back: { href: hrefOf(tab), label: "Back to the beginning" } })}
       />
       <Tabs
@@ -111,7 +111,7 @@ export function LogInPrompt({ href }: { href: string }) {
   return (
     <div className="standalone">
       <h1>Activity</h1>
-      <p className="lede">Please log in to see what is on its way, and what has arrived.</p>
+      <p className="lede">Please log in to see what's waiting, and what has arrived.</p>
       <p className="actions">
         <ButtonLink href={href}>Log in</ButtonLink>
       </p>

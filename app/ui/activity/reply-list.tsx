@@ -19,7 +19,7 @@ export function ReplyList({ items }: { items: ReplyItem[] }) {
                 About <span dir="auto">“{title}”</span>
               </p>
               <p dir="auto" className="reply-beginning">
-                {beginning || "Without words: see what came with it."}
+                {beginning || "No words: see what came with it."}
               </p>
               <p className="activity-when">{when}</p>
             </div>

@@ -36,13 +36,13 @@ export function AddressQuestionPage({ email, name, answer }: Question) {
 
 const ASKED = {
   title: "Someone has kept something for you",
-  words: "It comes to this address when its day has come. Is this you, and is this still your address?",
+  words: "It will be sent to this address when its day comes. Is this you, and is this still your address?",
 };
 const CONFIRMED = {
   title: "Thank you",
-  words: "Now we know that it will find you. There is nothing more to do: it comes by itself.",
+  words: "Now we know it will find you. There's nothing more to do: it comes by itself.",
 };
 const DENIED = {
   title: "Thank you for telling us",
-  words: "Whoever gave us this address hears that it is not the right one. We do not ask here again.",
+  words: "We'll say that this isn't the right address, and won't ask here again.",
 };

@@ -57,8 +57,8 @@ export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
           <ErrorSummary form={form} />
           <Checkbox
             field={fields.tellsDay}
-            label={day ? `The card may tell the day: ${day}` : "The card may tell the day"}
-            hint="The card shows the day. Anyone who enters the code early learns that something is waiting, and until when."
+            label={day ? `Show the day on the card: ${day}` : "Show the day on the card"}
+            hint="The card shows the day. Then anyone who enters the code early learns that something is waiting, and until when."
           />
           <Button variant={card ? "secondary" : "primary"} size="form">
             {card ? "Make a new card" : "Make the card"}

@@ -4,7 +4,7 @@ export type Sheet = {
   /** Groups of four characters. */
   groups: string[];
   /** URL of the form, without `https://`. */
-  address: string;
+  url: string;
   qr: { size: number; path: string };
   /** Null unless the sender lets the card show it. */
   day: string | null;
@@ -14,7 +14,7 @@ export type Sheet = {
 const QUIET = 4;
 
 /** Shows nothing of the vault's content. */
-export function CardSheet({ groups, address, qr, day }: Sheet) {
+export function CardSheet({ groups, url, qr, day }: Sheet) {
   const edge = qr.size + 2 * QUIET;
   return (
     <article className="claim-card" aria-label="The claim card">
@@ -32,7 +32,7 @@ export function CardSheet({ groups, address, qr, day }: Sheet) {
             It opens on <strong>{day}</strong>.
           </>
         ) : (
-          "It opens once its day has come."
+          "It opens when its day comes."
         )}
       </p>
       <div className="claim-way">
@@ -49,7 +49,7 @@ export function CardSheet({ groups, address, qr, day }: Sheet) {
         <ol>
           <li>Wait for the day.</li>
           <li>
-            Scan the code with your phone, or go to <strong className="claim-address">{address}</strong>
+            Scan the code with your phone, or go to <strong className="claim-address">{url}</strong>
           </li>
           <li>Enter the code if it isn't filled in.</li>
         </ol>
@@ -61,8 +61,8 @@ export function CardSheet({ groups, address, qr, day }: Sheet) {
         ))}
       </p>
       <p className="claim-foot">
-        Keep this card like a key: anyone who has it can open what is kept. The code has no zero, no one, and neither
-        the letter O nor I.
+        Keep this card like a key: anyone who has it can open what's kept for you. The code never has a 0 or a 1, or the
+        letters O and I.
       </p>
     </article>
   );

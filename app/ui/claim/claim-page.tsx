@@ -7,6 +7,7 @@ import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
+import { EnvelopeBack } from "../reading/envelope-back";
 
 /** What a card may show before the delivery day. */
 export type Waiting = { code: string; until: string; time: string };
@@ -29,19 +30,22 @@ export function ClaimPage({
   });
   return (
     <>
+      <div className="claim-envelope">
+        <EnvelopeBack name="" day="" />
+      </div>
       <PageHead
         title="You have a claim card"
         lede="From its day on, the code on the card opens what was kept for you."
       />
       {waiting && (
-        <Notice title="Something is kept">
+        <Notice title="Something is waiting for you">
           <p>
-            It opens on <strong>{waiting.until}</strong> at {waiting.time}. Keep the card well until then.
+            It opens on <strong>{waiting.until}</strong> at {waiting.time}. Please keep the card safe until then.
           </p>
           <form method="post" action="/claim/calendar">
             <CsrfField />
             <input type="hidden" name="code" value={waiting.code} />
-            <Button variant="secondary">Put the day into your calendar</Button>
+            <Button variant="secondary">Add the day to your calendar</Button>
           </form>
         </Notice>
       )}

@@ -85,6 +85,9 @@ describe("the dashboard", () => {
     const tight = render({ slots: { used: 4, limit: 5, advice: "", canUpgrade: true } });
     expect(tight).toContain("4 of 5 vaults used");
     expect(tight).toContain("Create Another Vault");
+    const first = render({ slots: { used: 1, limit: 1, advice: "Cancelling frees its place.", canUpgrade: true } });
+    expect(first).toContain("Your free vault is in use.");
+    expect(first).not.toContain("Cancelling");
   });
 
   it("offers the first vault to users with only a draft", () => {

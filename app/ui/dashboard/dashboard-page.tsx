@@ -80,7 +80,7 @@ function RecentActivity({ vaults }: { vaults: { id: string; title: string; when:
           <li key={vault.id}>
             <a className="row-link" href={`/memories/${vault.id}`} dir="auto">
               {vault.title}
-            </a>
+            </a>{" "}
             <span className="small">{vault.when}</span>
           </li>
         ))}

@@ -20,7 +20,7 @@ export function News({ news }: Pick<DashboardData, "news">) {
               {kind === "opened" && `${name} opened “${title}”`}
               {kind === "replied" && `${name} wrote back about “${title}”`}
               {kind === "arrived" && `“${title}” has arrived`}
-            </a>
+            </a>{" "}
             <span className="small">
               {when} <Badge tone="good">{BADGES[kind]}</Badge>
             </span>

@@ -13,7 +13,7 @@ export function NewlyReceived({ vaults }: { vaults: Received[] }) {
           <li key={vault.id}>
             <a className="row-link arrived" href={`/memories/${vault.id}`} dir="auto">
               {vault.title}
-            </a>
+            </a>{" "}
             <span className="small">
               from {vault.senderName} <Badge tone="good">New</Badge>
             </span>
@@ -33,7 +33,7 @@ export function ReceivedBefore({ vaults }: { vaults: Received[] }) {
           <li key={vault.id}>
             <a className="row-link" href={`/memories/${vault.id}`} dir="auto">
               {vault.title}
-            </a>
+            </a>{" "}
             <span className="small">from {vault.senderName}</span>
           </li>
         ))}

@@ -1,8 +1,8 @@
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
+import { firstName } from "~/domain/account/first-name";
 import { dateIn, daysUntil, distanceInWords, formatDate, formatTime } from "~/domain/calendar/delivery-date";
 import type { DeliveryEvent, EventKind } from "~/domain/vault/events";
-import { firstNameOf } from "../base/first-name";
 import { KINDS, titleOf } from "../vault/vault-card-data";
 import { hourOf } from "../vault/vault-details-data";
 
@@ -34,7 +34,7 @@ export function sentData({ vault, senderName }: ViewedVault, events: DeliveryEve
     /** In the sender's zone. */
     at: at ? formatTime(at, user.timeZone) : "",
     /** Empty for a board. */
-    firstName: kind === "board" ? "" : firstNameOf(name),
+    firstName: kind === "board" ? "" : firstName(name),
     unverified: user.isEmailVerified ? null : user.email,
     hasFreeSlot: user.vaultsUsed < user.vaultLimit,
     front: {

@@ -22,8 +22,8 @@ export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps
         {held.map((vault) => (
           <li key={vault.id}>
             <span>
-              <span dir="auto">“{vault.title}”</span> could not be delivered. We keep it safe.
-            </span>
+              <span dir="auto">“{vault.title}”</span> couldn't be delivered. We're keeping it safe.
+            </span>{" "}
             <a className="row-link" href={`/memories/${vault.id}`}>
               See what happened<span className="visually-hidden"> to “{vault.title}”</span>
             </a>
@@ -34,7 +34,7 @@ export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps
             <span>
               {status === "asked" ? "Unconfirmed recipient: " : "We may not be able to reach: "}
               <span dir="auto">“{title}”</span>
-            </span>
+            </span>{" "}
             <a className="row-link" href={`/memories/${id}`}>
               Look at it<span className="visually-hidden">: “{title}”</span>
             </a>
@@ -42,7 +42,7 @@ export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps
         ))}
         {!hasLegacyContact && (
           <li>
-            <span>Choose someone to look after your vaults when you can't.</span>
+            <span>Choose someone to look after your vaults when you can't.</span>{" "}
             <a className="row-link" href={pathOf("legacyContacts")}>
               Add Legacy Contact
             </a>

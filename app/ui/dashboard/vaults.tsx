@@ -94,17 +94,19 @@ function unique(cards: VaultCardData[]): VaultCardData[] {
 function PlanSlots({ used, limit, advice, canUpgrade }: Slots) {
   const plan = canUpgrade && pathOf("plan");
   const left = limit - used;
+  const isFirst = limit === 1 && plan;
+  const usedUp = isFirst
+    ? "Your free vault is in use. Want to write to someone else, too? A plan has room for more, paid for once."
+    : `You’ve used every vault in your plan. ${advice}`;
   return (
     <Card title={left > 0 ? "Your plan is nearly full" : "Vault Limit Reached"}>
       <SlotsUsed used={used} limit={limit} />
-      <p className="small">
-        {left > 0
-          ? `${left} ${left === 1 ? "vault is" : "vaults are"} left.`
-          : `You’ve used every vault in your plan. ${advice}`}
-      </p>
+      <p className="small">{left > 0 ? `${left} ${left === 1 ? "vault is" : "vaults are"} left.` : usedUp}</p>
       {plan && (
         <p className="actions">
-          <ButtonLink href={plan}>Upgrade your plan</ButtonLink>
+          <ButtonLink variant={isFirst ? "secondary" : "primary"} href={plan}>
+            Upgrade your plan
+          </ButtonLink>
         </p>
       )}
     </Card>

@@ -59,7 +59,7 @@ function SampleForm({ state }: { state: "empty" | "filled" | "wrong" | "disabled
       <Columns
         aside={
           <>
-            <Card title="When">
+            <Card title="When should it arrive?">
               <div>
                 <p className="when">June 14, 2044</p>
                 <p className="small">09:00 in Berlin, in 17 years and 7 months</p>
@@ -68,11 +68,11 @@ function SampleForm({ state }: { state: "empty" | "filled" | "wrong" | "disabled
                 Change date
               </ButtonLink>
             </Card>
-            <Card title="Seal it?" tone="glow">
+            <Card tone="glow">
               <Checkbox
                 field={fields.seal}
-                label="Nobody can open or change it until then, not even me."
-                hint="You can still correct the address, or cancel."
+                label="Seal it"
+                hint="No one can open or change it before then, not even you. We’ll ask once more before closing it."
                 disabled={disabled}
               />
             </Card>
@@ -90,7 +90,7 @@ function SampleForm({ state }: { state: "empty" | "filled" | "wrong" | "disabled
               field={fields.email}
               label="Recipient e-mail"
               type="email"
-              hint="We will check with you each year that it still works."
+              hint="We’ll check with you each year that it still works."
               disabled={disabled}
             />
           </FieldRow>
@@ -99,7 +99,7 @@ function SampleForm({ state }: { state: "empty" | "filled" | "wrong" | "disabled
               field={fields.password}
               label="Password"
               type="password"
-              hint="At least 8 characters, with a capital, a small letter and a digit."
+              hint="At least 8 characters, with an uppercase letter, a lowercase letter and a digit. Or any 15 characters."
               disabled={disabled}
             />
             <SelectField field={fields.relationship} label="Relationship" disabled={disabled}>
@@ -109,7 +109,7 @@ function SampleForm({ state }: { state: "empty" | "filled" | "wrong" | "disabled
             </SelectField>
           </FieldRow>
           <TextArea field={fields.message} label="Message" letter disabled={disabled} />
-          <CodeField field={fields.code} label="Code from your mail" hint="Six digits. It works for 10 minutes." />
+          <CodeField field={fields.code} label="The six digits from our email" hint="It works for 10 minutes." />
         </Card>
       </Columns>
     </form>

@@ -43,7 +43,7 @@ export function Time() {
           title="On your wedding day"
           from={
             <>
-              From <strong>Anna Berger</strong>, written November 20, 2026, to be opened today
+              From <strong>Anna Berger</strong>, written November 20, 2026, for today
             </>
           }
           text={`My dear Mia,\n\nby the time you read this you will have forgotten how you danced in the kitchen when you were four, with the colander on your head. I have not. <script>alert("kept as written")</script> 🕯️\n\n${rightToLeft}\n\n    two spaces,  and an indent\n\n${unbroken}`}

@@ -26,12 +26,6 @@ export function Header({ viewer, path }: { viewer: ChromeUser | null; path: stri
         <Mark />
         <span>Amberkeep</span>
       </a>
-      <nav className="site-nav" aria-label="Main">
-        <NavList links={links} path={path} />
-      </nav>
-      <ButtonLink href={call.href} aria-current={isCurrent(call.href, path) ? "page" : undefined}>
-        {call.label}
-      </ButtonLink>{" "}
       <details className={viewer ? "menu" : "menu menu-narrow"}>
         <summary>
           <span className="menu-bars">
@@ -44,19 +38,17 @@ export function Header({ viewer, path }: { viewer: ChromeUser | null; path: stri
           )}{" "}
           <span className="visually-hidden">Menu</span>
         </summary>
-        <div className="menu-sheet">
-          {viewer && (
-            <div className="menu-greeting">
-              <p dir="auto">Hello, {greetingName(viewer.name)}</p>
-              <p className="small">{viewer.email}</p>
-            </div>
-          )}
-          <nav className="menu-nav" aria-label="Menu">
-            <NavList links={[...links, call]} path={path} />
-          </nav>
-          {viewer && <Account path={path} />}
-        </div>
       </details>
+      {/* Outside of the menu, since wide screens show its links in the header. */}
+      <div className="menu-sheet">
+        <nav className="site-nav" aria-label="Main">
+          <NavList links={links} path={path} />
+        </nav>
+        {viewer && <Account viewer={viewer} path={path} />}
+      </div>
+      <ButtonLink href={call.href} aria-current={isCurrent(call.href, path) ? "page" : undefined}>
+        {call.label}
+      </ButtonLink>
     </header>
   );
 }
@@ -76,9 +68,13 @@ function NavList({ links, path }: { links: Link[]; path: string }) {
   );
 }
 
-function Account({ path }: { path: string }) {
+function Account({ viewer, path }: { viewer: ChromeUser; path: string }) {
   return (
     <div className="menu-account">
+      <div className="menu-greeting">
+        <p dir="auto">Hello, {greetingName(viewer.name)}</p>
+        <p className="small">{viewer.email}</p>
+      </div>
       <NavList links={accountLinks} path={path} />
       <form method="post" action="/logout">
         <CsrfField />

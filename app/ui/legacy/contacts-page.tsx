@@ -22,7 +22,7 @@ export function ContactsPage({ contacts, lastResult }: { contacts: ContactData[]
     <>
       <PageHead
         title="Legacy Contacts"
-        lede="People you trust. We turn to them only when one of your vaults could not be delivered."
+        lede="People you trust. We ask them only if one of your vaults can't be delivered."
         back={{ href: "/settings", label: "Settings" }}
       />
       <div className="stack">
@@ -65,7 +65,7 @@ function AddContact({ lastResult }: { lastResult: LastResult }) {
           label="E-mail"
           type="email"
           autoComplete="off"
-          hint="We invite them by mail. They can accept or decline, and are told nothing of your vaults."
+          hint="We invite them by email. They can accept or decline, and learn nothing about your vaults."
           required
         />
         <PermissionChecks

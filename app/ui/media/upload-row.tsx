@@ -58,10 +58,10 @@ function About({ kind, content, state, sentBytes, message }: Upload) {
     );
   }
   const words = {
-    queued: "Waits for its turn",
+    queued: "Waiting for its turn",
     sending: `${sizeInWords(sentBytes)} of ${sizeInWords(bytes)}`,
     waiting: "No connection. It goes on by itself as soon as there is one.",
-    checking: "All there, and being looked at",
+    checking: "Uploaded, and being checked",
   };
   return (
     <ProgressBar

@@ -18,7 +18,10 @@ export function ConfirmPage({ state }: { state: State }) {
     );
   return state === "confirmed" ? (
     <section className="card card-sheet confirm">
-      <PageHead title="You’re on the list" lede="The next issue comes to your mailbox. Every one has a link to stop." />
+      <PageHead
+        title="You’re on the list"
+        lede="The next issue will come to your mailbox. Every one has a link to stop."
+      />
       <p className="actions">
         <ButtonLink href="/?home">Go to Home</ButtonLink>
       </p>

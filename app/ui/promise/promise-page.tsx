@@ -22,7 +22,7 @@ export function PromisePage({ figures, pledge, computedAt }: PromisePageProps) {
           ))}
         </dl>
         <p className="small">
-          Computed on {computedAt} UTC, and again every minute when somebody looks. The same figures for programs:{" "}
+          Computed on {computedAt} UTC, and again every minute when someone looks. The same figures for programs:{" "}
           <a href="/promise.json">promise.json</a>.
         </p>
       </section>

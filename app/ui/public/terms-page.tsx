@@ -109,7 +109,7 @@ const clausesFor = (operator: string | null): Clause[] => [
         </p>
         <p>
           If it comes back, we try the other ways you gave us, one after the other, and write down each step. If none
-          works, we keep it for seven years and hand it over as soon as somebody gives us an address that does. We can’t
+          works, we keep it for seven years and hand it over as soon as someone gives us an address that does. We can’t
           make anyone read it, and we can’t repair a mailbox that isn’t ours.
         </p>
       </>

@@ -2,8 +2,8 @@ import { dayOnPostmark } from "../base/day";
 import { Seal } from "../base/seal";
 
 /**
- * The back of an envelope, as its recipient sees it, and everybody while it is sealed. `day` is `YYYY-MM-DD`, and `mark`
- * says which day that is; `sheet`, the title of the letter inside, is for the moment of opening.
+ * The back of an envelope, as its recipient sees it, and everybody while it is sealed. `day` is `YYYY-MM-DD`, or empty,
+ * and `mark` says which day that is; `sheet`, the title of the letter inside, is for the moment of opening.
  */
 export function EnvelopeBack({
   name,
@@ -55,7 +55,7 @@ export function EnvelopeBack({
         <path d="M12 319 248 190q12-9 24 0l236 129Z" className="back-paper back-seam" />
         <path d={FLAP} className="back-paper back-seam back-flap" />
       </svg>
-      <RoundMark day={day} mark={mark} />
+      {day && <RoundMark day={day} mark={mark} />}
       <div className="back-seal">
         <Seal closes={closes} />
         {sheet !== undefined && <Seal />}
@@ -85,15 +85,15 @@ function RoundMark({ day, mark }: { day: string; mark: string }) {
         <textPath href="#round-top" startOffset="50%">
           {mark}
         </textPath>
-      </text>
+      </text>{" "}
       <text className="postmark-round">
         <textPath href="#round-foot" startOffset="50%">
           AMBERKEEP
         </textPath>
-      </text>
+      </text>{" "}
       <text x="40" y="37" className="postmark-day">
         {printed.day}
-      </text>
+      </text>{" "}
       <text x="40" y="54" className="postmark-year">
         {printed.year}
       </text>

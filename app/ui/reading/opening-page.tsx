@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { firstName } from "~/domain/account/first-name";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
-import { firstNameOf } from "../base/first-name";
 import { Notice } from "../base/notice";
 import { EnvelopeBack } from "./envelope-back";
 import { OpeningCode } from "./opening-code";
@@ -38,7 +38,7 @@ export function OpeningPage(opening: Opening) {
     <div className={asksForCode ? "opening opening-asks" : "opening"}>
       <EnvelopeBack name={recipientName} day={writtenOn} />
       {opening.isDeclined && (
-        <Notice title="You said that this is not for you">
+        <Notice title="You said this isn't for you">
           <p>You won't get any more email about it. You can still open it.</p>
         </Notice>
       )}
@@ -46,7 +46,7 @@ export function OpeningPage(opening: Opening) {
         <OpeningCode
           link={link}
           isBySms={opening.isBySms}
-          heading={`Just to be sure it's you${recipientName ? `, ${firstNameOf(recipientName)}` : ""}`}
+          heading={`Just to be sure it's you${recipientName ? `, ${firstName(recipientName)}` : ""}`}
           sentTo={opening.sentTo}
           lastResult={lastResult}
         />
@@ -62,7 +62,7 @@ export function OpeningPage(opening: Opening) {
 }
 
 function ClosedEnvelope({ link, senderName, isToSender, writtenInWords, isTheirAccount, ...opening }: Opening) {
-  const first = firstNameOf(senderName);
+  const first = firstName(senderName);
   return (
     <>
       <h1>

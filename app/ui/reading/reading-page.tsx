@@ -54,7 +54,7 @@ export function ReadingPage({
         from={
           <>
             From <strong dir="auto">{senderName}</strong>, written {writtenOn}
-            {openOn && `, to be opened ${openOn}`}
+            {openOn && `, for ${openOn}`}
           </>
         }
         text={message}

@@ -14,14 +14,14 @@ export function recordingName(at: Date, type: string): string {
   return `Recording ${day} ${two(at.getHours())}.${two(at.getMinutes())}.${ending}`;
 }
 
-const OTHERWISE = "You can also choose a recording that you have already.";
+const OTHERWISE = "You can also choose a recording you already have.";
 
 /** Message for an error of `getUserMedia`. */
 export function microphoneRefusal(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "SecurityError") {
-    return `This page may not use the microphone. Allow it in the settings of your browser, then try again. ${OTHERWISE}`;
+    return `This page isn't allowed to use the microphone. Allow it in your browser's settings, then try again. ${OTHERWISE}`;
   }
   if (name === "NotFoundError") return `There is no microphone on this device. ${OTHERWISE}`;
-  return `The microphone does not answer. Perhaps another program is using it. ${OTHERWISE}`;
+  return `The microphone isn't working. Maybe another program is using it. ${OTHERWISE}`;
 }

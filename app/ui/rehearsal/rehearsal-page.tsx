@@ -21,16 +21,16 @@ export function RehearsalPage({ reading, sendTo, formId, result, ...rehearsal }:
       <PageHead
         kicker={<Badge tone="glow">Rehearsal</Badge>}
         title={heading}
-        lede="Nobody but you sees this, and nothing of it goes on the record."
+        lede="Only you see this, and it doesn't go on the record."
         back={back}
       />
-      <Step title="First, this mail">
+      <Step title="First, this email">
         <Facts items={facts} />
         <MailSheet {...mail} frameHref={`/memories/${id}/rehearsal/mail`} />
       </Step>
       <SendToMe address={sendTo} formId={formId} result={result} />
       <Step title="Then, behind its link, this page">
-        <p>Before it opens we send a one-time code to the same address, to be sure that the right person came.</p>
+        <p>Before it opens, we email them a one-time code, to make sure it's them.</p>
         <div className="rehearsal-sheet">
           <ReadingPage {...reading} headingLevel="h3" />
           {isEmpty && <p className="small">There is nothing in it yet.</p>}
@@ -61,11 +61,11 @@ function MailSheet({ subject, text, frameHref }: { subject: string; text: string
       />
       <p>
         <a className="row-link" href={frameHref} target="_blank" rel="noreferrer">
-          Open the whole mail
+          Open the whole email
         </a>
       </p>
       <details className="mail-text">
-        <summary>The same mail as plain text</summary>
+        <summary>The same email as plain text</summary>
         <pre dir="auto">{text}</pre>
       </details>
     </>

@@ -23,7 +23,7 @@ export function SendToMe({ address, formId, result }: SendToMeProps) {
           <form method="post" className="actions">
             <CsrfField />
             <input type="hidden" name="formId" value={formId} />
-            <Button>Send the rehearsal mail to me</Button>
+            <Button>Send me the rehearsal email</Button>
           </form>
         </>
       ) : (

@@ -10,6 +10,7 @@ import { Icon } from "../base/icons";
 import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
+import { Seal } from "../base/seal";
 
 /** `lacksSalt`: the certificate has no salt, so files cannot be compared with it. */
 export type VerifyResult = VerificationInWords & { lacksSalt: boolean };
@@ -24,6 +25,9 @@ export function VerifyPage({ result, lastResult }: Props) {
   });
   return (
     <>
+      <span className="verify-seal">
+        <Seal />
+      </span>
       <PageHead
         title="Check a seal certificate"
         lede="Find out what a certificate proves. The contents stay private."
@@ -32,31 +36,35 @@ export function VerifyPage({ result, lastResult }: Props) {
       <form method="post" encType="multipart/form-data" {...formProps} className="stack">
         <CsrfField />
         <ErrorSummary form={form} />
-        <TextArea
-          field={fields.certificate}
-          label="The certificate"
-          hint="All of it, as it stands in the mail or in its file."
-          rows={7}
-          className="control-code-block"
-          spellCheck={false}
-        />
-        <FileRow
-          id="certificate-file"
-          name="certificateFile"
-          label="Or its file"
-          accept=".json,application/json,text/plain"
-        />
-        <FileRow
-          id="verify-files"
-          name="files"
-          label="Files to compare with it"
-          hint="If you like, and if your copy is that of a reader: photos, films, recordings, or the message as a text file. We compute their digests and keep nothing of them."
-          multiple
-        />
+        <Card>
+          <TextArea
+            field={fields.certificate}
+            label="The certificate"
+            hint="All of it, as it is in the email or in its file."
+            rows={7}
+            className="control-code-block"
+            spellCheck={false}
+          />
+          <FileRow
+            id="certificate-file"
+            name="certificateFile"
+            label="Or its file"
+            accept=".json,application/json,text/plain"
+          />
+        </Card>
+        <Card>
+          <FileRow
+            id="verify-files"
+            name="files"
+            label="Files to compare with it"
+            hint="Optional: photos, videos, recordings, or the message as a text file. We compare them and keep nothing."
+            multiple
+          />
+        </Card>
         <Button size="form">Check it</Button>
       </form>
       <p className="field-hint">
-        It can be checked without us as well: our keys stand at{" "}
+        You can also check it without us: our keys are at{" "}
         <a href="/.well-known/amberkeep.json" data-native>
           /.well-known/amberkeep.json
         </a>
@@ -77,12 +85,12 @@ function Result({ tone, title, sentences, facts, files, lacksSalt }: VerifyResul
       {facts.length > 0 && <Facts items={facts} />}
       {lacksSalt && (
         <p>
-          The files were not compared: this copy lacks the salt, which only those get who may read the vault. Theirs can
-          be compared.
+          We couldn't compare the files: this copy of the certificate lacks the salt they need. The copy that a reader
+          gets has it.
         </p>
       )}
       {files.length > 0 && (
-        <ul className="compared" aria-label="The files that came along">
+        <ul className="compared" aria-label="The files you added">
           {files.map(({ name, said, isSealed }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name
             <li key={index} className={isSealed ? "compared-same" : "compared-other"}>

@@ -33,7 +33,7 @@ export function SharePage({ title, path, zone, now, today, shares, lastResult }:
       <PageHead
         title="Share"
         kicker={<span dir="auto">{title}</span>}
-        lede="Whoever has a link sees the letter and its files, without an account and without a code. You can turn the link off at any time."
+        lede="Anyone with the link can see the letter and its files, without an account or a code. You can turn it off at any time."
         back={{ href: path, label: "Back" }}
       />
       {shares.length > 0 && (
@@ -75,14 +75,14 @@ function ShareRow({ id, url, madeBy, madeOn, lastDay }: ShareData) {
       </label>
       <input className="control" id={`link-${id}`} value={url} readOnly dir="ltr" />
       <p className="field-hint">
-        {lastDay ? `It works until ${lastDay}, that day included.` : "It works until it is ended."}
+        {lastDay ? `It works until the end of ${lastDay}.` : "It works until you turn it off."}
       </p>
       <div className="actions">
         <CopyButton text={url} />
         <form method="post">
           <CsrfField />
           <Button variant="quiet" name="revoke" value={id}>
-            End this link<span className="visually-hidden"> {about}</span>
+            Turn off this link<span className="visually-hidden"> {about}</span>
           </Button>
         </form>
       </div>

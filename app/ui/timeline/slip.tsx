@@ -29,7 +29,7 @@ export function Slip({ vault }: { vault: SlipData }) {
         </p>
       </div>
       <p className="slip-when small">
-        {vault.day}
+        {vault.day}{" "}
         <span>
           {isNew && <Badge tone="good">New</Badge>}{" "}
           <Badge tone={isReceived ? "glow" : TONES[vault.state]}>{vault.badge}</Badge>

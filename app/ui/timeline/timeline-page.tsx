@@ -46,11 +46,11 @@ export function TimelinePage({ filters, senders, slips, next, isFirstPage, more,
         </section>
       ) : isFiltered ? (
         <EmptyState title="Nothing matches" action={{ href: "/timeline", label: "Clear filters" }}>
-          No vault has all of these words, this sender and this tag. Whole words, or how they begin, are found.
+          No vault matches all of this. Try fewer words, or just the beginning of one.
         </EmptyState>
       ) : (
         <EmptyState title="Nothing on your timeline yet" action={{ href: "/create", label: "Create A Vault Now" }}>
-          What you send and what reaches you is laid out here, by its day.
+          What you send and what you receive appears here, by its day.
         </EmptyState>
       )}
     </>

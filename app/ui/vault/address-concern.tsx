@@ -33,7 +33,7 @@ export function AddressConcern({
 }
 
 const REASONS = {
-  denied: "Its reader says that it isn't theirs.",
+  denied: "The person there says it isn't theirs.",
   returned: "Our question came back.",
   no_mail: "This mailbox doesn't exist. Perhaps there's a slip after the @.",
 };

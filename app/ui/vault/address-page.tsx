@@ -73,8 +73,8 @@ function AddressForm({
       <CsrfField />
       <ErrorSummary form={form} />
       <p>
-        The letter to <span dir="auto">{recipientName || "the recipient"}</span> did not get through to this address.
-        Correct it, or send it there once more as it is: we begin at once.
+        The letter to <span dir="auto">{recipientName || "the recipient"}</span> couldn't be delivered to this address.
+        Correct it, or send it again as it is: we'll start at once.
       </p>
       <input type="hidden" name="deliveryId" value={deliveryId} />
       <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
@@ -109,7 +109,7 @@ function ReachForm({
       <CsrfField />
       <ErrorSummary form={form} />
       <p>
-        {isSealed && "This vault is sealed, and this can still be changed. "}
+        {isSealed && "This vault is sealed, but you can still change this. "}
         {hasAddress ? (
           <>
             On the day, it goes to <span dir="auto">{recipientName || "the recipient"}</span> at this address.

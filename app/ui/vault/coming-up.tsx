@@ -16,7 +16,7 @@ export function ComingUp({
         {items.map((item) => (
           <li key={item.href}>
             <a href={item.href}>
-              <span className="coming-up-label">{item.label}</span>
+              <span className="coming-up-label">{item.label}</span>{" "}
               <span className="coming-up-title" dir="auto">
                 {item.title}
               </span>

@@ -31,7 +31,7 @@ export function ConfirmationPage({ id, recipients }: { id: string; recipients: R
           </form>
         ) : (
           <p>
-            There is nobody left to ask just now: we ask three times at most, a week apart, and take a no for an answer.
+            There's no one left to ask right now: we ask three times at most, a week apart, and never again after a no.
           </p>
         )}
       </Card>

@@ -32,7 +32,7 @@ export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Da
     concern: concernOf(vault),
     facts: [
       ...(isWaiting(vault.state) && vault.addressStatus === "confirmed"
-        ? [{ label: "Address", value: "Confirmed by its reader" }]
+        ? [{ label: "Address", value: "Confirmed" }]
         : []),
       { label: "Created", value: on(vault.createdAt) },
       ...(vault.sealedAt ? [{ label: "Sealed", value: on(vault.sealedAt) }] : []),

@@ -39,9 +39,11 @@ export function VaultDetails({
           <PageHead title={vault.title} back={{ href: back, label: "Back" }} />
           <When {...vault} />
         </div>
-        <span className="franking">
-          {vault.deliveryDate && <Postmark day={vault.deliveryDate} />} <Stamp kind={vault.kind} />
-        </span>
+        {vault.state !== "sealed" && (
+          <span className="franking">
+            {vault.deliveryDate && <Postmark day={vault.deliveryDate} />} <Stamp kind={vault.kind} />
+          </span>
+        )}
       </div>
       <div className="vault-page">
         <div className="columns vault-columns">
@@ -66,9 +68,7 @@ export function VaultDetails({
           <div className="stack vault-side">
             <Card title="About this vault">
               <p className="vault-to">
-                To
-                <strong dir="auto">{vault.to || "No recipient specified"}</strong>
-                {vault.toEmail}
+                To <strong dir="auto">{vault.to || "No recipient specified"}</strong> {vault.toEmail}
               </p>
               <VaultActions {...vault} />
               <Facts items={vault.facts} />
@@ -85,13 +85,11 @@ function When({ when, state, badge }: VaultDetailsData) {
     <p className="vault-when">
       {when ? (
         <>
-          <strong>{when.day}</strong>
-          <span>{when.hour}</span>
-          {when.distance && <span>{when.distance}</span>}
+          <strong>{when.day}</strong> <span>{when.hour}</span> {when.distance && <span>{when.distance}</span>}
         </>
       ) : (
         <span>No day chosen yet</span>
-      )}
+      )}{" "}
       {badge && <Badge tone={BADGE_TONES[state]}>{badge}</Badge>}
     </p>
   );

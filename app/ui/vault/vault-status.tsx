@@ -44,10 +44,10 @@ export function VaultStatus({
       );
     case "delivering":
       return unreached.length > 0 ? (
-        <Notice kind="warning" title="It did not get through yet">
+        <Notice kind="warning" title="It hasn't got through yet">
           <p>
-            {askedWords(unreached, backupName)} With another address for <Names people={unreached} />, we try again at
-            once.
+            {askedWords(unreached, backupName)} With another address for <Names people={unreached} />, we'll try again
+            at once.
           </p>
           {correct}
         </Notice>
@@ -61,7 +61,7 @@ export function VaultStatus({
         unreached.length > 0 && (
           <Notice kind="warning" title="We couldn't reach everyone">
             <p>
-              It did not get through to <Names people={unreached} />. With another address, we try again at once.
+              It didn't reach <Names people={unreached} />. With another address, we'll try again at once.
             </p>
             {correct}
           </Notice>
@@ -69,10 +69,10 @@ export function VaultStatus({
       );
     case "held":
       return (
-        <Notice kind="error" title="It could not be delivered">
+        <Notice kind="error" title="It couldn't be delivered">
           <p>
-            Nothing is lost: we keep it{heldUntil && ` until ${heldUntil}`}. The delivery record says what happened.
-            With another address, we try again at once.
+            Nothing is lost: we're keeping it{heldUntil && ` until ${heldUntil}`}. The record says what happened. With
+            another address, we'll try again at once.
           </p>
           {correct}
         </Notice>

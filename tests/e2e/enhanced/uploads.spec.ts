@@ -52,6 +52,17 @@ test("a photo is shown at once, uploaded in the background, and can be described
   expect(await waiting(page)).toEqual([{ fileName: "Mia.jpg", state: "ready" }]);
 });
 
+test("a vault for one file offers no second one, until the first is removed", async ({ page, open }) => {
+  await openForm(page, await open(), "send-to-someone");
+  await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
+  await complete(page, "Mia.jpg");
+  const fields = page.locator(".media-fields input[type=file]");
+  expect(await fields.count()).toBeGreaterThan(0);
+  for (const offered of await fields.all()) await expect(offered).toBeHidden();
+  await page.getByRole("button", { name: "Remove Mia.jpg" }).click();
+  await expect(page.locator(".media-slots")).toBeVisible();
+});
+
 test("files chosen and sent before hydration are saved once", async ({ page, open }) => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
@@ -78,7 +89,7 @@ test("several files upload three at a time, and each can be removed", async ({ p
   const letGo = await holdParts(page);
   await field(page).setInputFiles([1, 2, 3, 4, 5].map((number) => photo(`${number}.jpg`, small)));
   await expect.poll(() => letGo.held()).toBe(3);
-  for (const number of [4, 5]) await expect(row(page, `${number}.jpg`)).toContainText("Waits for its turn");
+  for (const number of [4, 5]) await expect(row(page, `${number}.jpg`)).toContainText("Waiting for its turn");
   letGo();
   for (const number of [1, 2, 3, 4, 5]) await complete(page, `${number}.jpg`);
   await expect(page.getByText("All 5 files are there.")).toBeVisible();
@@ -210,7 +221,7 @@ test("files can be dropped anywhere on the page", async ({ page, open }) => {
   await target.dispatchEvent("drop", { dataTransfer: data });
   await expect(page.locator("[data-dropping]")).toHaveCount(0);
   await complete(page, "Dropped.jpg");
-  await expect(row(page, "Paper.pdf")).toContainText("is neither a photo nor a video nor a sound recording.");
+  await expect(row(page, "Paper.pdf")).toContainText("isn't a photo, a video or a recording.");
 });
 
 test("a form sent during uploads waits for them and is sent once", async ({ page, open }) => {
@@ -224,7 +235,7 @@ test("a form sent during uploads waits for them and is sent once", async ({ page
   await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Waiting for one file. Then it goes on by itself.")).toBeVisible();
-  await page.getByRole("button", { name: "Do not wait" }).click();
+  await page.getByRole("button", { name: "Don't wait" }).click();
   await expect(page.getByText("Waiting for one file.")).toHaveCount(0);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await page.getByRole("button", { name: "Schedule Memory" }).click();

@@ -364,7 +364,7 @@ async function chooseDate(page: Page): Promise<void> {
 }
 
 async function makeCard(page: Page): Promise<void> {
-  await page.getByLabel(/^The card may tell the day/).check();
+  await page.getByLabel(/^Show the day on the card/).check();
   await page.getByRole("button", { name: /^Make (the|a new) card$/ }).click();
   await page.getByRole("article", { name: "The claim card" }).waitFor();
 }

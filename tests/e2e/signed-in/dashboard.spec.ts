@@ -117,11 +117,11 @@ test("what needs attention is under To Do", async ({ page, open }) => {
   await ready(page);
   await expect(page.getByRole("heading", { name: "To Do" })).toBeVisible();
   await page.getByRole("link", { name: "See what happened to “Came back”" }).click();
-  await expect(page.getByText("It could not be delivered", { exact: true })).toBeVisible();
+  await expect(page.getByText("It couldn't be delivered", { exact: true })).toBeVisible();
   await page.goto("/dashboard");
   await ready(page);
   await page.getByRole("button", { name: "Send it again" }).click();
-  await expect(page.getByText("Verification mail sent")).toBeVisible();
+  await expect(page.getByText("Verification email sent")).toBeVisible();
 });
 
 test("a full plan is shown with its usage", async ({ page, open }) => {
@@ -154,7 +154,7 @@ test.describe("when it cannot be loaded", () => {
     await query("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [id]);
     await enter(page, account);
     await page.goto("/dashboard");
-    await expect(page.getByRole("heading", { name: "Your dashboard could not be loaded" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "We couldn't load your dashboard" })).toBeVisible();
     await query("UPDATE memories SET state = 'cancelled' WHERE id = ?", [id]);
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { name: "Your Vault" })).toBeVisible();

@@ -66,7 +66,7 @@ export const RECEIVING: HelpArticle[] = [
     title: "Can I show a delivered vault to others?",
     asks: "share link family public send link revoke stop sharing social media brother sister relatives read it as well too show my family the letter forward let someone else read pass on publish facebook instagram whatsapp post it public website",
     answer:
-      "Yes, once it’s delivered. Share makes a link that opens the letter and its files without an account or a code. You can give the link a last day and end it at any time. Sender and recipient can both make one.",
+      "Yes, once it’s delivered. Share makes a link that opens the letter and its files without an account or a code. You can give the link a last day and turn it off at any time. Sender and recipient can both make one.",
     more: ["Photos, videos and recordings are shared as copies without the place where they were made."],
   },
   {
