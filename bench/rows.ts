@@ -3,6 +3,7 @@ import { measureCalendarTruth } from "./calendar-truth.ts";
 import { measureCrashRecovery } from "./crash-recovery.ts";
 import { measureExportMemory } from "./export-memory.ts";
 import type { Bench, Measurement } from "./harness/bench.ts";
+import { measureHelpSearch } from "./help-search.ts";
 import { measureHostileInput } from "./hostile-input.ts";
 import { measureLimitRace } from "./limit-race.ts";
 import { measureMediaStoreMemory } from "./media-store-memory.ts";
@@ -34,6 +35,7 @@ export const ROWS: Row[] = [
   { number: 14, name: "party", measure: measureParty },
   { number: 15, name: "export-memory", measure: measureExportMemory },
   { number: 16, name: "migration", measure: measureMigration },
+  { number: 17, name: "help-search", measure: measureHelpSearch },
 ];
 
 export const findRow = (id: string): Row | undefined =>

@@ -11,6 +11,7 @@ import { type Core, onCore } from "./cpu.ts";
 import { readResult } from "./program-io.ts";
 
 const SOURCES = {
+  "answer-help": "bench/programs/answer-help.ts",
   "compare-plans": "bench/programs/compare-plans.ts",
   "create-accounts": "bench/programs/create-accounts.ts",
   "create-boards": "bench/programs/create-boards.ts",

@@ -1,9 +1,11 @@
 import { type Assistant, assistant as configured } from "~/services/assistant.server";
 import { log } from "~/services/log.server";
 import type { AnswerPart } from "./article";
+import { findArticle } from "./articles";
 import { answerByAssistant } from "./assistant-answer.server";
 import type { HelpTurn } from "./conversation.server";
-import { searchHelp } from "./search-help.server";
+import { type FoundArticle, searchHelp } from "./search-help.server";
+import { termsOf } from "./search-terms";
 
 /** Share of a question that an article has to be about: to answer it, and to be named as close. */
 const ANSWERS_FROM = 0.55;
@@ -53,8 +55,15 @@ export async function* answerQuestion(
   if (!hasBegun) yield* answerBySearch(question);
 }
 
+/** Questions without a word of their own, and the article that answers them. */
+const ABOUT_US: [RegExp, string][] = [
+  [/\bwho (are|r) (you|u)\b/i, "contact"],
+  [/\b(this|amberkeep|you)\b/i, "what-is-amberkeep"],
+];
+
 export function* answerBySearch(question: string): Generator<AnswerPart> {
-  const found = searchHelp(question);
+  const aboutUs = termsOf(question).length === 0 && ABOUT_US.find(([pattern]) => pattern.test(question));
+  const found = aboutUs ? articleOf(aboutUs[1]) : searchHelp(question);
   const [best] = found;
   if (best && best.coverage >= ANSWERS_FROM) {
     yield { text: best.article.answer };
@@ -64,6 +73,11 @@ export function* answerBySearch(question: string): Generator<AnswerPart> {
   const close = found.filter(({ coverage }) => coverage >= CLOSE_FROM);
   yield { text: close.length > 0 ? UNSURE : UNKNOWN };
   if (close.length > 0) yield { pages: close.map(({ article }) => article.id) };
+}
+
+function articleOf(id: string): FoundArticle[] {
+  const article = findArticle(id);
+  return article ? [{ article, coverage: 1 }] : [];
 }
 
 function smallTalk(question: string): string | undefined {

@@ -1,10 +1,15 @@
 export const HELP_SECTIONS = {
-  writing: "Writing and keeping",
+  writing: "Writing",
+  files: "Photos, videos and recordings",
+  changing: "Changing, cancelling and sealing",
   boards: "Memory boards",
   delivery: "The day it arrives",
+  arriving: "Whether it arrives",
   receiving: "Receiving and reading",
-  safety: "Safety and privacy",
-  account: "Account and plans",
+  safety: "Safety, and the long run",
+  plans: "Plans and payment",
+  "signing-in": "Logging in",
+  account: "Your account and this site",
 } as const;
 
 export type HelpSection = keyof typeof HELP_SECTIONS;
@@ -14,7 +19,7 @@ export type HelpArticle = {
   id: string;
   section: HelpSection;
   title: string;
-  /** Other words that people use for it. For the search only. */
+  /** How people ask for it, separated by “ | ”. For the search only. */
   asks: string;
   /** Stands on its own, since the chat quotes it. */
   answer: string;

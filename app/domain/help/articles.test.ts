@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { expect, it } from "vitest";
-import { HELP_ARTICLES } from "./articles";
+import { GUESTS_AT_MOST } from "~/domain/board/join-board.server";
+import { findArticle, HELP_ARTICLES } from "./articles";
 
 const routes = globSync("app/routes/*.tsx").map((path) => path.replace(/^.*\/(.*)\.tsx$/, "$1"));
 
@@ -9,6 +10,18 @@ it("have ids of their own, which can be URLs", () => {
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
   expect(ids.filter((id) => routes.includes(`help_.${id}`))).toEqual([]);
+});
+
+it("know how many guests a board takes", () => {
+  expect(findArticle("board-limits")?.answer).toContain(`up to ${GUESTS_AT_MOST} guests`);
+});
+
+it("are asked for in a dozen ways, each once", () => {
+  for (const { id, asks } of HELP_ARTICLES) {
+    const ways = asks.split(" | ");
+    expect(new Set(ways).size, id).toBe(ways.length);
+    expect(ways.length, id).toBeGreaterThanOrEqual(12);
+  }
 });
 
 it("answer in a few sentences", () => {

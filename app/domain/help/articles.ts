@@ -1,19 +1,29 @@
 import type { HelpArticle } from "./article";
-import { ACCOUNT } from "./articles/account";
+import { ARRIVING } from "./articles/arriving";
+import { BEGIN } from "./articles/begin";
 import { BOARDS } from "./articles/boards";
+import { CHANGING } from "./articles/changing";
 import { DELIVERY } from "./articles/delivery";
+import { FILES } from "./articles/files";
+import { PLAN_PAGES } from "./articles/plans";
 import { RECEIVING } from "./articles/receiving";
 import { SAFETY } from "./articles/safety";
-import { WRITING } from "./articles/writing";
+import { SIGNING_IN } from "./articles/signing-in";
+import { USING } from "./articles/using";
 
 /** In the order in which pages list them. */
 export const HELP_ARTICLES: readonly HelpArticle[] = [
-  ...WRITING,
+  ...BEGIN,
+  ...FILES,
+  ...CHANGING,
   ...BOARDS,
   ...DELIVERY,
+  ...ARRIVING,
   ...RECEIVING,
   ...SAFETY,
-  ...ACCOUNT,
+  ...PLAN_PAGES,
+  ...SIGNING_IN,
+  ...USING,
 ];
 
 export function findArticle(id: string | undefined): HelpArticle | undefined {

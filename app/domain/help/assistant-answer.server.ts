@@ -2,7 +2,7 @@ import type { Assistant } from "~/services/assistant.server";
 import type { AnswerPart } from "./article";
 import { findArticle, HELP_ARTICLES } from "./articles";
 import type { HelpTurn } from "./conversation.server";
-import { termsOf } from "./search-help.server";
+import { termsOf } from "./search-terms";
 
 const TURNS_SENT = 6;
 /** In characters: an answer that goes on is cut off. */

@@ -1,84 +1,39 @@
 import MiniSearch from "minisearch";
-import { stemmer } from "stemmer";
 import type { HelpArticle } from "./article";
 import { findArticle, HELP_ARTICLES } from "./articles";
+import { COMMON_WORDS, isPair, termsAndPairsOf, termsOf, wordsOf } from "./search-terms";
+import { correctSpelling } from "./spelling";
 
-/** Words that say nothing about the subject of a question. */
-const STOP_WORDS = new Set(
-  "a about after all also am amberkeep an and any are as at be been before but by can cannot could did do does else for from get gets give go got had has have help here how i if im in into is it its ive just know let like make me mean mine must my need no not of on one or our out please really say says should show so some someone somebody something still take tell than that the since yesterday tomorrow their them then there these they thing things this to too up us use used want was we were what whats when where whether which who whom whose why will with within without would yes yet you your yours mother mum mom mummy father dad daddy parents sister brother husband wife partner grandma granny grandmother grandpa grandfather aunt uncle he she him her his hers".split(
-    " ",
-  ),
-);
+/** One for each way to ask for an article, and one for its text. */
+type Entry = { id: number; article: string; asked: string; text: string };
 
-/** Words for the same thing, by the one that stands for all of them. */
-const SYNONYMS: Record<string, string> = {
-  photo: "photos picture pictures image images pic pics snapshot foto",
-  video: "videos film films movie movies clip clips",
-  recording: "recordings record voice voices audio sound",
-  email: "emails mail mails mailed emailed inbox mailbox",
-  card: "cards",
-  change: "changed changing edit edited correct corrected fix fixed amend alter modify mistake mistakes typo wrong",
-  delete: "deleted remove removed erase erased",
-  die: "died dies dead death deceased late dying dead passed",
-  register: "registered registration signup",
-  receipt: "receipts invoice invoices bill",
-  refund: "refunds refunded money",
-  gift: "gifts present presents voucher",
-  buy: "bought purchase purchased paid pay payment pays paying",
-  cost: "costs price prices pricing fee fees expensive cheap charge",
-  child:
-    "children kid kids baby babies grandchild grandchildren grandson granddaughter grandkids son daughter toddler newborn",
-  guest: "guests attendee attendees friends colleagues",
-  party: "parties wedding weddings celebration event events birthday anniversary funeral",
-  board: "boards wall",
-  letter: "letters message messages",
-  large: "big bigger larger huge",
-};
-const STANDS_FOR = new Map(
-  Object.entries(SYNONYMS).flatMap(([word, others]) => others.split(" ").map((other) => [other, word] as const)),
-);
+const PAIR_WEIGHT = 0.3;
+const TEXT_WEIGHT = 0.35;
+/** What the best entries of an article count. */
+const ENTRY_WEIGHTS = [1, 0.5, 0.3, 0.2, 0.1];
+/** Share of an entry's score that depends on how much of the entry was asked. */
+const FIT = 0.9;
 
-const wordsOf = (text: string) =>
-  text
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f'’]/g, "")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
+const entries: Entry[] = HELP_ARTICLES.flatMap(({ id, title, asks, answer, more = [] }) => [
+  { article: id, asked: "", text: [title, answer, ...more].join(" ") },
+  ...[title, ...asks.split(" | ")].map((asked) => ({ article: id, asked, text: "" })),
+]).map((entry, id) => ({ id, ...entry }));
 
-/** The word stems of a text that can tell articles apart. */
-export function termsOf(text: string): string[] {
-  return wordsOf(text).flatMap((word) => (STOP_WORDS.has(word) ? [] : [stemmer(STANDS_FOR.get(word) ?? word)]));
-}
-
-const PAIR = "_";
-const PAIR_WEIGHT = 0.15;
-
-/** The terms, and the pairs of neighbouring words, such as “too soon”, of which both may say nothing alone. */
-function termsAndPairsOf(text: string): string[] {
-  const words = wordsOf(text).map((word) => stemmer(STANDS_FOR.get(word) ?? word));
-  return [...termsOf(text), ...words.slice(1).map((word, at) => `${words[at]}${PAIR}${word}`)];
-}
-
-const index = new MiniSearch<HelpArticle>({
-  fields: ["title", "asks", "answer", "more"],
-  extractField: (article, field) => {
-    const value = article[field as keyof HelpArticle];
-    return Array.isArray(value) ? value.join(" ") : ((value ?? "") as string);
-  },
+const index = new MiniSearch<Entry>({
+  fields: ["asked", "text"],
   tokenize: termsAndPairsOf,
   processTerm: (term) => term,
   searchOptions: {
-    boost: { title: 1.5, asks: 2, answer: 0.7, more: 0.5 },
-    prefix: (term) => term.length > 3 && !term.includes(PAIR),
-    fuzzy: (term) => (term.length > 4 && !term.includes(PAIR) ? 0.2 : false),
-    boostTerm: (term) => (term.includes(PAIR) ? PAIR_WEIGHT : 1),
-    weights: { fuzzy: 0.3, prefix: 0.4 },
-    // Long articles are not less to the point.
-    bm25: { k: 0.6, b: 0.3, d: 0.5 },
+    boost: { text: TEXT_WEIGHT },
+    prefix: (term) => term.length > 3 && !isPair(term),
+    fuzzy: (term) => (term.length > 4 && !isPair(term) ? 0.2 : false),
+    boostTerm: (term) => (isPair(term) ? PAIR_WEIGHT : 1),
+    weights: { fuzzy: 0.45, prefix: 0.5 },
   },
 });
-index.addAll(HELP_ARTICLES);
+index.addAll(entries);
+
+const knownWords = new Set([...COMMON_WORDS, ...entries.flatMap(({ asked, text }) => wordsOf(`${asked} ${text}`))]);
 
 const articlesWith = new Map<string, number>();
 for (const { title, asks, answer, more = [] } of HELP_ARTICLES) {
@@ -87,25 +42,46 @@ for (const { title, asks, answer, more = [] } of HELP_ARTICLES) {
   }
 }
 
-/** How much a term tells (inverse document frequency); most for a term that no article has. */
+/** How much terms tell (inverse document frequency); most those that no article has. */
 function weightOf(terms: Iterable<string>): number {
   let weight = 0;
   for (const term of terms) weight += Math.log(1 + HELP_ARTICLES.length / (articlesWith.get(term) ?? 0.5));
   return weight;
 }
 
+const termsOfEntries = entries.map(({ asked }) => new Set(termsOf(asked)));
+
+/** How much of a way to ask is in the question, from 0 to 1; 1 for texts. */
+function fitOf(id: number, found: string[]): number {
+  const terms = termsOfEntries[id];
+  if (!terms || terms.size === 0) return 1;
+  return 1 - FIT + FIT * (weightOf(found.filter((term) => terms.has(term))) / weightOf(terms));
+}
+
 /** `coverage` is the share of the question that the article is about, from 0 to 1. */
 export type FoundArticle = { article: HelpArticle; coverage: number };
 
 /** Best first. */
-export function searchHelp(question: string, atMost = 3): FoundArticle[] {
-  const terms = new Set(termsOf(question));
-  if (terms.size === 0) return [];
-  return index
-    .search(question)
-    .map(({ id, queryTerms, score }) => {
-      const coverage = weightOf(new Set(queryTerms.filter((term) => terms.has(term)))) / weightOf(terms);
-      return { article: findArticle(id), coverage, score: score * Math.sqrt(coverage) };
+export function searchHelp(typed: string, atMost = 3): FoundArticle[] {
+  const question = correctSpelling(wordsOf(typed), knownWords).join(" ");
+  const terms = termsOf(question);
+  // “Will they know it’s from me?” has only pairs.
+  const asked = new Set(terms.length > 0 ? terms : termsAndPairsOf(question));
+  if (asked.size === 0) return [];
+  const found = new Map<string, { scores: number[]; terms: Set<string> }>();
+  for (const { id, terms: matched, queryTerms, score } of index.search(question)) {
+    const article = entries[id]?.article ?? "";
+    const match = found.get(article) ?? { scores: [], terms: new Set() };
+    found.set(article, match);
+    match.scores.push(score * fitOf(id, matched));
+    for (const term of queryTerms) if (asked.has(term)) match.terms.add(term);
+  }
+  return [...found]
+    .map(([id, match]) => {
+      const coverage = weightOf(match.terms) / weightOf(asked);
+      match.scores.sort((a, b) => b - a);
+      const score = ENTRY_WEIGHTS.reduce((sum, weight, at) => sum + weight * (match.scores[at] ?? 0), 0);
+      return { article: findArticle(id), coverage, score: score * coverage };
     })
     .sort((a, b) => b.score - a.score)
     .slice(0, atMost)

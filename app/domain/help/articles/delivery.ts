@@ -5,7 +5,7 @@ export const DELIVERY: HelpArticle[] = [
     id: "how-far-ahead",
     section: "delivery",
     title: "How far ahead can I choose a day?",
-    asks: "maximum years from now 100 years furthest latest last possible date schedule limit 75 50 decades horizon long future 2099 deliver today tomorrow earliest soonest how many years twenty thirty years a hundred eighteenth birthday wedding day graduation date unknown don't know the date",
+    asks: "how far ahead | how far in advance | furthest date | latest possible date | maximum number of years | 100 years from now | in fifty years | twenty years ahead | thirty years | when she turns 18 | eighteenth birthday | for a wedding day in the future | can it go out today | tomorrow | earliest day | how soon | same day | 2099 | next century | long into the future | minimum time | can I schedule for 2060 | decades | limit of years | past date | how long in advance can I schedule | maximum time | is there a limit on the date | can I send something in 80 years | how late can it be | shortest time | within an hour | as soon as possible | next week | for his 50th birthday | when my baby is grown up | far future | choose a date after my death | earliest possible",
     answer:
       "From today up to 75 years ahead. If you choose today and the hour has already passed, it goes out at once.",
   },
@@ -13,7 +13,7 @@ export const DELIVERY: HelpArticle[] = [
     id: "what-time",
     section: "delivery",
     title: "At what time of day is it delivered?",
-    asks: "hour clock sent morning nine 9 o'clock time zone timezone daylight saving summer time midnight exact moment when exactly at night early in the morning at midnight which hour abroad other country traveling travelling moving to another country leap year february clocks change australia america right moment local time",
+    asks: "what time is it delivered | which hour | time zone | timezone | change the hour | at midnight | at 6 pm instead of the morning | early morning | exact moment | summer time | daylight saving | clocks change | february 29 | leap year | I'm moving to Australia | she lives in another country | whose local time | my time or theirs | UTC | will it arrive at night | can I set the minute | hour of birth | what o'clock | at noon | before breakfast | what time will it be sent | when during the day | can I choose the time | why did it come at a different time than I expected | it opened at the wrong time | exact hour | does it follow my time zone | different time zones | delivery time | in the evening | what if they live abroad | time difference | it came too early in the morning | set a time",
     answer:
       "At 09:00 on the chosen day, unless you pick another hour. The hour is by the time zone of the vault, which the form takes from your browser and you can change under “Change the hour”.",
     more: [
@@ -23,81 +23,54 @@ export const DELIVERY: HelpArticle[] = [
   {
     id: "how-it-arrives",
     section: "delivery",
-    title: "How does it reach the recipient?",
-    asks: "email link mail delivered sms text message post paper printed physical letter do they need an account to sign up register to see it children daughter son how will they get it notification without signing up no registration app needed whatsapp grandson granddaughter open it",
+    title: "How does it reach the recipient, and do they need an account?",
+    asks: "how does it arrive | how will they get it | how is it delivered | does the recipient need an account | must my daughter sign up to see it | open it without registering | what does the recipient have to do | by email or text message | is the letter in the email | include the letter in the email | do they need an app | how does he open it | does she have to pay | how do they receive it | notification to the recipient | does my grandson have to log in | what do they click | whatsapp | messenger | will it come by email | what does the recipient get | what will recipients receive | how will my recipients know | how do they find out | how will they be told | does the recipient have to install something | what if they don't have the app | do they need an apple device | do they need to be a member | how do they access it | can they open it on their phone | what do they have to do to read it | is a link sent | do they get an email | how is the message sent | in which way does it come",
     answer:
-      "By email. The email names you and the title and has a link; the letter itself opens on our page after a one-time code. If you choose so, the text of the letter is in the email as well. The recipient needs no account.",
+      "By email. The email names you and the title and has a link; the letter itself opens on our page after a one-time code. If you tick “Include the letter in the email”, its text is in the email as well. The recipient needs no account and pays nothing.",
+    more: ["If email doesn’t reach them, we try the other ways you gave us."],
+  },
+  {
+    id: "who-its-from",
+    section: "delivery",
+    title: "Will they know it’s from me, and do they hear of it before?",
+    asks: "will they know it's from me | anonymous | send anonymously | hide my name | stay anonymous | secret admirer | send it to my crush without my name | does it say who it's from | what does the email look like | subject line | sender name | which name is shown | change the name they see | use a nickname | will they find out before the day | do they get told that something is waiting | keep it a surprise | does the recipient know beforehand | is it a secret until then | does she see my email address | from which address is it sent | what's written on the envelope | what name do they see | is the sender shown | can I keep my identity hidden | what will the email say | can I hide that it's me | will she recognise it's from me | what's the subject of the email | does it look like advertising | does the recipient know in advance | will they be notified now | are they informed when I create it | do they learn about it before",
+    answer:
+      "Yes: on the day, the email and the page show your name as it is in your profile, the title, and when you wrote it. It can’t be sent anonymously. Before the day they hear nothing, unless you choose to ask whether their address is right, or give them a claim card.",
+    more: ["That question says only that someone has kept something for them: not who, not what, not when."],
+    link: { href: "/settings/profile", label: "Your name" },
+  },
+  {
+    id: "text-messages",
+    section: "delivery",
+    title: "Do you send text messages?",
+    asks: "sms | text message | does the recipient get a text | send it to a phone number | what is the phone number for | why do you ask for my phone number | can I send to a mobile | deliver by whatsapp | by telephone | phone call | mobile number | get it on their phone by text | recipient phone | can you text them | notify by sms | do you send texts | message to her cell | do I have to give a phone number | why a phone number | by phone",
+    answer:
+      "Only where this site is set up for it, and only when email fails: then we text a link to the phone number you gave. The form asks for a number only if that’s possible. We don’t call anyone, and use no messengers.",
+  },
+  {
+    id: "on-paper",
+    section: "delivery",
+    title: "Do you send letters on paper?",
+    asks: "by post | printed letter | real letter | paper | physical mail | postal address | stamp | send it to a street address | will the photos be printed | usb stick by mail | deliver a parcel | can you send flowers | a card in the mail | royal mail | courier | home address | print it for me | can I print it myself | print the letter | can you mail a real letter | physical copy | sent by post | snail mail | do you print and send it | hard copy | can I get it printed | I want it on paper | post it to their house",
+    answer:
+      "No, nothing goes by post, and we don’t print photos. You can print a letter yourself from its page once it can be read, and a claim card is a sheet of paper that you can hand over: from its day on, its code opens the vault.",
+  },
+  {
+    id: "no-email",
+    section: "delivery",
+    title: "My recipient has no email address",
+    asks: "has no email | no e-mail address | doesn't use the internet | my grandson is a baby | child too young for email | newborn | unborn child | toddler has no mailbox | great-grandchild | grandchild has no address | for my son when he is grown up | will my baby be able to open it when she is 18 | she doesn't have a computer | old aunt without email | how will a child get it | give it to a notary | put it in my will | leave it in a safe | keep it in a drawer | which address do I enter for a child | he is only four | recipient without internet | my kid has no email yet | what if my child doesn't have an email | recipient is too young | how do I send it to a baby | my father doesn't do email | someone without a computer | what do I put for the email of a child | grandchild not born yet | leave it for a child",
+    answer:
+      "Print a claim card. It’s a sheet with a QR code and nothing of the content: keep it with your papers, or give it to someone you trust. From the day on, its code opens the vault at /claim, without any mailbox. In the form, enter the address of a parent, or your own: on the day, an email goes there, too.",
     more: [
-      "A text message is only one of the later ways we try when email fails, and only if you gave a phone number and this site can send text messages. We don’t send anything on paper.",
-    ],
-  },
-  {
-    id: "not-reached",
-    section: "delivery",
-    title: "What happens if the email bounces or can’t be delivered?",
-    asks: "bounce bounced fails failure undeliverable address dead changed email no longer exists wrong address full mailbox second address backup contact ladder held waiting for an address moved what if they moved change jobs lose their mailbox never arrives lost in spam recipient dead died before the day name somebody who can be contacted resend to another address after it failed second try nobody reached",
-    answer:
-      "We don’t give up. We retry, then try the second address, a text message where that’s possible, your backup contact, your legacy contacts, and you. Only when nothing is left is the vault held: it’s kept for seven years and can still be claimed or sent to another address.",
-    more: [
-      "You give the second address and the backup contact in the form, or later under “Change where it goes”. A backup contact is asked for a better address and learns nothing of what you wrote.",
-      "If someone else gives us a new address, you’re told first and have 72 hours to stop it.",
-      "You get an email at every failure, with a link to correct the address.",
-    ],
-  },
-  {
-    id: "what-delivered-means",
-    section: "delivery",
-    title: "What do waiting, sealed, on its way, delivered and held mean?",
-    asks: "status state badge pending scheduled delivering delivered held what does it mean meaning why does my vault still say says on its way stuck did it arrive was it delivered was it saved did it work is it really scheduled sent successfully how do i know",
-    answer:
-      "Waiting means its day hasn’t come. Sealed is waiting and closed to everyone. On its way means we’ve sent it and don’t yet know that it arrived. Delivered means it arrived. Waiting for an address (held) means nobody could be reached so far.",
-    more: [
-      "We call it delivered when the recipient’s mail provider confirms it or the recipient opens it. Where a mail provider can’t tell us, we take three days without a bounce as a yes.",
-    ],
-  },
-  {
-    id: "delivery-record",
-    section: "delivery",
-    title: "Can I see whether it arrived and was opened?",
-    asks: "record history log proof of delivery read receipt opened seen track tracking did they he she read my letter looked at does anyone know that i read it has he has she opened it will the sender know see that i opened it privacy of reading evidence court timestamp see who looked at it and when",
-    answer:
-      "Yes. The vault’s page has a delivery record: each attempt, each answer of a mail server, and when it was opened. Lines are only ever added, never changed, and you can download the record.",
-    more: ["The recipient is told on the page, before they open it, that you’ll see it."],
-  },
-  {
-    id: "reminders",
-    section: "delivery",
-    title: "What if the recipient doesn’t open it?",
-    asks: "never opens the email unopened not opened ignored reminder remind unread silence spam forgot says there is nothing in the inbox has not looked not reading nudge chase",
-    answer:
-      "We send them a reminder on the 3rd day and another on the 14th day, then no more. The vault stays there for them, and the link in the email keeps working. Recipients can also choose a day on which they want to be reminded.",
-  },
-  {
-    id: "verify-email",
-    section: "delivery",
-    title: "Why do I have to confirm my email address?",
-    asks: "verify verification account needs verification confirm address confirmation mail link did not get resend not delivered unverified",
-    answer:
-      "So that nobody can write in your name. You can schedule vaults at once, but one for someone else is only delivered when your address is confirmed. Open the link in the email we sent at sign-up; the dashboard can send it again.",
-    more: ["If you forget, we remind you before the day and after it. The vault waits."],
-    link: { href: "/dashboard", label: "Dashboard" },
-  },
-  {
-    id: "address-checks",
-    section: "delivery",
-    title: "How do you know the address still works in ten years?",
-    asks: "address health check still right old email years later ask recipient confirmation yearly letter annual letter keep up to date",
-    answer:
-      "We check while there’s time to fix it. When you schedule a vault, and again 90 and 30 days before its day, we check that the address’s domain takes mail. Once a year we write to you about your waiting vaults, and half a year later we ask whether the addresses are still right.",
-    more: [
-      "You can also ask the recipient: “Ask whether the address is right” on the vault’s page. They read that someone has kept something for them, and nothing else: not who, not what, not when.",
+      "“Make a claim card” is on the vault’s page once it’s scheduled. When the child has an address, enter it under “Change where it goes”.",
     ],
   },
   {
     id: "preview",
     section: "delivery",
     title: "Can I see what the recipient will get?",
-    asks: "preview rehearsal test delivery try out see how it looks test email sample listen hear play my own recording before it goes check before sending read it again look at it first",
+    asks: "preview | rehearsal | see what they will get | see how it looks | send a test | test email | test the delivery | try it with myself first | check it before it goes | look at it once more before it's sent | sample of the email | what will it look like on her phone | hear my recording before it goes | how does it look when she opens it | show me exactly | dry run | view as recipient | read it through before sending | can I test it | how will it look | see the email before | view it as the recipient | trial run | is there a preview | make sure it looks right | send a copy to me first | double check",
     answer:
       "Yes. “Show me exactly what they will get”, in the form and on the vault’s page, shows the email and the page, and can send the email to you. Nobody else gets anything.",
   },
@@ -105,8 +78,9 @@ export const DELIVERY: HelpArticle[] = [
     id: "calendar",
     section: "delivery",
     title: "Can I put the day into my calendar?",
-    asks: "ics calendar event google outlook apple remember date",
+    asks: "calendar | ics | google calendar | outlook | apple calendar | remind me of the day | remind me when it goes out | add the date | note the day | tell me before it is sent | notify me on the day | alert me before | put it in my diary | add to calendar | remember the date | will you tell me when it's sent | am I notified when it's delivered",
     answer:
       "Yes. Open a waiting vault and choose “Add the day to your calendar”. You get a calendar file that Google Calendar, Outlook and Apple Calendar can read.",
+    more: ["We email you when it has been delivered, unless you turned that off under Notifications."],
   },
 ];

@@ -1,0 +1,43 @@
+/** Shorter words are too close to others. */
+const MIN_LENGTH = 5;
+
+/** Replaces each word that is not known by the known one that is a slip or two away. */
+export function correctSpelling(words: string[], known: ReadonlySet<string>): string[] {
+  return words.map((word) => (word.length < MIN_LENGTH || known.has(word) ? word : (closestTo(word, known) ?? word)));
+}
+
+function closestTo(word: string, known: Iterable<string>): string | undefined {
+  let closest: string | undefined;
+  let least = word.length >= 8 ? 2 : 1;
+  for (const other of known) {
+    if (other.length < MIN_LENGTH - 1 || Math.abs(other.length - word.length) > least) continue;
+    const slips = slipsBetween(word, other);
+    if (slips < least || (slips === least && closest === undefined)) {
+      closest = other;
+      least = slips;
+    }
+  }
+  return closest;
+}
+
+/** Letters that are missing, too many, wrong or swapped with their neighbour (optimal string alignment). */
+function slipsBetween(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1];
+      let slips = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1));
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        slips = Math.min(slips, at(beforeLast, column - 2) + 1);
+      }
+      current.push(slips);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, b.length);
+}
+
+const at = (row: number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY;
