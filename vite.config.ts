@@ -183,17 +183,36 @@ const TERSER: BuildOptions["terserOptions"] = {
   format: { comments: false },
 };
 
-function analyze(): Plugin { // TEMP
-  return { name: "analyze", enforce: "post", generateBundle(_, bundle) {
-    const rows: string[] = [];
-    for (const [file, chunk] of Object.entries(bundle)) if (chunk.type === "chunk") for (const [id, m] of Object.entries(chunk.modules)) rows.push(`${file}\t${m.renderedLength}\t${id.replace(/.*(node_modules|weight)\//, "")}`);
-    if (rows.some((r) => r.includes("react-dom"))) { writeFileSync("/tmp/weight/modules.tsv", rows.join("\n")); }
-    } };
+function analyze(): Plugin {
+  // TEMP
+  return {
+    name: "analyze",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      const rows: string[] = [];
+      for (const [file, chunk] of Object.entries(bundle))
+        if (chunk.type === "chunk")
+          for (const [id, m] of Object.entries(chunk.modules))
+            rows.push(`${file}\t${m.renderedLength}\t${id.replace(/.*(node_modules|weight)\//, "")}`);
+      if (rows.some((r) => r.includes("react-dom"))) {
+        writeFileSync("/tmp/weight/modules.tsv", rows.join("\n"));
+      }
+    },
+  };
 }
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: process.env.VITEST
     ? []
-    : [remix(remixConfig), constantFlags(), trimLibraries(), plainImports(), plainScripts(), processEntries(), precompressedAssets(), analyze()],
+    : [
+        remix(remixConfig),
+        constantFlags(),
+        trimLibraries(),
+        plainImports(),
+        plainScripts(),
+        processEntries(),
+        precompressedAssets(),
+        analyze(),
+      ],
   resolve: { alias },
   ssr: { noExternal: MANY_FILES },
   css: { postcss: { plugins: command === "build" ? shortNames(path("./app/styles/tokens.css")) : [] } },
