@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { type BuildOptions, build, defineConfig, type Plugin } from "vite";
@@ -183,23 +183,6 @@ const TERSER: BuildOptions["terserOptions"] = {
   format: { comments: false },
 };
 
-function analyze(): Plugin {
-  // TEMP
-  return {
-    name: "analyze",
-    enforce: "post",
-    generateBundle(_, bundle) {
-      const rows: string[] = [];
-      for (const [file, chunk] of Object.entries(bundle))
-        if (chunk.type === "chunk")
-          for (const [id, m] of Object.entries(chunk.modules))
-            rows.push(`${file}\t${m.renderedLength}\t${id.replace(/.*(node_modules|weight)\//, "")}`);
-      if (rows.some((r) => r.includes("react-dom"))) {
-        writeFileSync("/tmp/weight/modules.tsv", rows.join("\n"));
-      }
-    },
-  };
-}
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: process.env.VITEST
     ? []
@@ -211,7 +194,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         plainScripts(),
         processEntries(),
         precompressedAssets(),
-        analyze(),
       ],
   resolve: { alias },
   ssr: { noExternal: MANY_FILES },

@@ -21,7 +21,9 @@ function Root() {
 
 const route = { id: "root", path: "", hasLoader: true };
 const build = {
-  routes: { root: { ...route, module: { default: Root, loader: () => ({ said: 'a "future":{},"isSpaMode":false,' }) } } },
+  routes: {
+    root: { ...route, module: { default: Root, loader: () => ({ said: 'a "future":{},"isSpaMode":false,' }) } },
+  },
   assets: {
     version: "1",
     url: "/assets/manifest.js",
@@ -29,6 +31,7 @@ const build = {
     routes: { root: { ...route, module: "/assets/root.js" } },
   },
   entry: { module: { default: handleDocument, handleError } },
+  basename: "/",
   publicPath: "/",
   assetsBuildDirectory: "build/client",
   future: remixConfig.future,
