@@ -9,8 +9,6 @@ const SHARED_BY_MANY = 8;
 const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
 /** Pages for developers, which do not count as users of a module. */
 const OURS = /^dev\./;
-/** Which no page imports by itself. */
-const STARTS_REACT = /\/node_modules\/react-dom\/client\.js$/;
 /** Pages that do not hydrate fetch no script (app/ui/shell/hydration.ts). */
 export const WITHOUT_SCRIPT = /\bhydrate:\s*false\b/;
 
@@ -23,7 +21,6 @@ export function chooseChunks(): GetManualChunk {
   return (id, graph) => {
     pagesOf ??= countPages(graph);
     const pages = pagesOf.get(id);
-    if (STARTS_REACT.test(id)) return "libraries";
     if (!pages) return undefined;
     if (id.includes("/node_modules/")) return pages.size < SHARED_BY ? [...pages].sort().join("-") : "libraries";
     if (pages.has("root")) return "frame";
