@@ -49,6 +49,8 @@ function processEntries(): Plugin {
   };
 }
 
+type Flag = keyof NonNullable<typeof remixConfig.future>;
+
 /**
  * Replaces the flags that Remix reads at run time by constants, so that the code of disabled features is removed from the
  * browser's build: about 3 kB on every page that hydrates. Pages leave them out of Remix's state, too.
@@ -64,7 +66,7 @@ function constantFlags(): Plugin {
       if (!/@remix-run[/\\]react[/\\]dist[/\\]esm[/\\]/.test(id)) return undefined;
       return code.replace(
         /\b(?:window\.__remixContext\.)?(?:future\.(v3_\w+)|(?<=__remixContext\.)(isSpaMode))\b(?!\s*[:=][^=])/g,
-        (_, future?: keyof typeof remixConfig.future, spa?: string) => {
+        (_, future?: Flag, spa?: string) => {
           replaced.add(future ?? spa ?? "");
           return String((future ? flags[future] : flags.isSpaMode) === true);
         },

@@ -69,7 +69,12 @@ describe("a page's scripts", () => {
 describe("the place on a page", () => {
   async function restore(stored: string | undefined, state: { key: string } | null) {
     const { scripts } = await scriptsOf();
-    const history = { state, replaceState: (changed: { key: string }) => Object.assign(history, { state: changed }) };
+    const history = {
+      state,
+      replaceState: (changed: { key: string }): void => {
+        history.state = changed;
+      },
+    };
     const sessionStorage = { positions: stored, removeItem: vi.fn() };
     const scrollTo = vi.fn();
     runInNewContext(scripts[0] ?? "", { history, sessionStorage, scrollTo, console: { error: () => {} } });
