@@ -2,9 +2,9 @@ import { type RefObject, useContext, useEffect, useMemo, useState, useSyncExtern
 import { flushSync } from "react-dom";
 import type { FormPurpose } from "~/domain/media/media";
 import { CsrfContext } from "../base/csrf-field";
+import { loadStyles } from "../base/load-styles";
 import fileStyles from "./file-rows.css?url";
 import { holdForm } from "./hold-form";
-import { loadStyles } from "./load-styles";
 import type { FilesNow } from "./uploads";
 
 type UploaderModule = typeof import("./uploader");

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from "react";
 import { Icon } from "../base/icons";
-import { loadStyles } from "../media/load-styles";
+import { loadStyles } from "../base/load-styles";
 import recorderStyles from "./recorder.css?url";
 
 type RecorderComponent = typeof import("./recorder").Recorder;
