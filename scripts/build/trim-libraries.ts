@@ -19,7 +19,7 @@ const CUTS: Record<string, Cut[]> = {
     { what: /!isFogOfWar\b/g, by: "true" },
     {
       what: /function fetch\(key, routeId, href, opts\) \{/,
-      by: "function fetch() {} function unused(key, routeId, href, opts) {",
+      by: "function fetch() { throw new Error('Fetchers are left out.'); } function unused(key, routeId, href, opts) {",
     },
   ],
   "@remix-run/react/dist/esm/invariant.js": [INVARIANT],
