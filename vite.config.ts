@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { type BuildOptions, build, defineConfig, type Plugin } from "vite";
@@ -49,6 +49,8 @@ function processEntries(): Plugin {
   };
 }
 
+type Flag = keyof NonNullable<typeof remixConfig.future>;
+
 /**
  * Replaces the flags that Remix reads at run time by constants, so that the code of disabled features is removed from the
  * browser's build: about 3 kB on every page that hydrates. Pages leave them out of Remix's state, too.
@@ -64,7 +66,7 @@ function constantFlags(): Plugin {
       if (!/@remix-run[/\\]react[/\\]dist[/\\]esm[/\\]/.test(id)) return undefined;
       return code.replace(
         /\b(?:window\.__remixContext\.)?(?:future\.(v3_\w+)|(?<=__remixContext\.)(isSpaMode))\b(?!\s*[:=][^=])/g,
-        (_, future?: keyof typeof remixConfig.future, spa?: string) => {
+        (_, future?: Flag, spa?: string) => {
           replaced.add(future ?? spa ?? "");
           return String((future ? flags[future] : flags.isSpaMode) === true);
         },
@@ -183,17 +185,18 @@ const TERSER: BuildOptions["terserOptions"] = {
   format: { comments: false },
 };
 
-function analyze(): Plugin { // TEMP
-  return { name: "analyze", enforce: "post", generateBundle(_, bundle) {
-    const rows: string[] = [];
-    for (const [file, chunk] of Object.entries(bundle)) if (chunk.type === "chunk") for (const [id, m] of Object.entries(chunk.modules)) rows.push(`${file}\t${m.renderedLength}\t${id.replace(/.*(node_modules|weight)\//, "")}`);
-    if (rows.some((r) => r.includes("react-dom"))) { writeFileSync("/tmp/weight/modules.tsv", rows.join("\n")); }
-    } };
-}
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: process.env.VITEST
     ? []
-    : [remix(remixConfig), constantFlags(), trimLibraries(), plainImports(), plainScripts(), processEntries(), precompressedAssets(), analyze()],
+    : [
+        remix(remixConfig),
+        constantFlags(),
+        trimLibraries(),
+        plainImports(),
+        plainScripts(),
+        processEntries(),
+        precompressedAssets(),
+      ],
   resolve: { alias },
   ssr: { noExternal: MANY_FILES },
   css: { postcss: { plugins: command === "build" ? shortNames(path("./app/styles/tokens.css")) : [] } },

@@ -1,12 +1,15 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { lightDocument, lightHandoff } from "./server/light-document.server";
+import { env } from "./env.server";
 import { contentSecurityPolicy } from "./server/security-headers.server";
 import { WholeResponse } from "./server/whole-response.server";
 import { log } from "./services/log.server";
 import { runsScript } from "./ui/shell/hydration";
+import { lightDocument, lightHandoff } from "./ui/shell/light-document";
 import { NonceContext } from "./ui/shell/nonce";
+
+const isBuilt = env.NODE_ENV !== "development";
 
 /** Rendered as a whole: pages work without JavaScript, which streaming needs. */
 export default function handleRequest(
@@ -16,7 +19,7 @@ export default function handleRequest(
   remix: EntryContext,
   { nonce }: AppLoadContext,
 ): Response {
-  const context = { ...remix, serverHandoffString: lightHandoff(remix.serverHandoffString ?? "") };
+  const context = isBuilt ? { ...remix, serverHandoffString: lightHandoff(remix.serverHandoffString) } : remix;
   const html = renderToString(
     <NonceContext.Provider value={nonce}>
       <RemixServer context={context} url={request.url} />
@@ -31,7 +34,7 @@ export default function handleRequest(
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
     if (status === 200) headers.set("X-Robots-Tag", "all");
   }
-  return new WholeResponse(`<!doctype html>${lightDocument(html)}`, {
+  return new WholeResponse(`<!doctype html>${isBuilt ? lightDocument(html) : html}`, {
     status,
     headers,
   });

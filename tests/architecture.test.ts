@@ -402,6 +402,18 @@ describe("dependencies", () => {
     expect(predictable.map(({ path }) => path)).toEqual([]);
   });
 
+  it("use no part of Remix that scripts/build/trim-libraries.ts leaves out of the browser's build", () => {
+    const cut = ["Await", "defer", "PrefetchPageLinks", "useAsyncValue", "useFetcher", "useFetchers"];
+    const using = files.filter(({ tree }) => {
+      let found = false;
+      visit(tree, (node) => {
+        if (ts.isImportSpecifier(node) && cut.includes((node.propertyName ?? node.name).text)) found = true;
+      });
+      return found;
+    });
+    expect(using.map(({ path }) => path)).toEqual([]);
+  });
+
   it("read the clock in one place", () => {
     const reading = files
       .filter(({ path }) => /^app\/domain\/.*\.server\.ts$/.test(path))

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { CSSOptions } from "vite";
 
-type PostCssPlugin = Extract<NonNullable<CSSOptions["postcss"]>, object>["plugins"];
+type Plugins = NonNullable<Extract<CSSOptions["postcss"], object>["plugins"]>;
 
 const USED = /(?<=var\()--[\w-]+/g;
 
 /** Replaces the names of tokens, which style sheets use hundreds of times: 0.3 kB of each page once compressed. */
-export function shortNames(tokensFile: string): PostCssPlugin {
+export function shortNames(tokensFile: string): Plugins {
   const named = readFileSync(tokensFile, "utf8").matchAll(/^\s*(--[\w-]+):/gm);
   const names = [...new Set(Array.from(named, ([, name = ""]) => name))];
   const short = new Map(names.map((name, index) => [name, `--${index.toString(36)}`]));

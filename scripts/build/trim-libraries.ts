@@ -1,52 +1,64 @@
 import type { Plugin } from "vite";
 
-type Cut = { file: RegExp; what: RegExp; by: string };
+type Cut = { what: RegExp; by: string };
 
-/** Parts of React's router and of Remix that only servers need, or loaders that stream: ours don't. */
-const CUTS: Cut[] = [
-  { file: /@remix-run\/router\/dist\/router/, what: /function isDeferred(Result|Data)\(\w+\) \{/g, by: "$& return false;" },
-  {
-    // Its messages are for developers.
-    file: /@remix-run\/router\/dist\/router/,
-    what: /function invariant\(value, message\) \{[^}]*?throw new Error\(message\);/,
-    by: "function invariant(value) { if (value === false || value == null) { throw new Error();",
-  },
-  {
-    file: /@remix-run\/react\/dist\/esm\/invariant/,
-    what: /function invariant\(value, message\) \{[^}]*?throw new Error\(message\);/,
-    by: "function invariant(value) { if (value === false || value == null) { throw new Error();",
-  },
-  { file: /@remix-run\/react\/dist\/esm\/data/, what: /function isDeferredResponse\(\w+\) \{/, by: "$& return false;" },
-  {
-    file: /@remix-run\/react\/dist\/esm\/components/,
-    what: /\bstaticContext === null \|\| staticContext === void 0 \? void 0 : staticContext\.activeDeferreds/,
-    by: "undefined",
-  },
-  {
-    file: /@remix-run\/react\/dist\/esm\/components/,
-    what: /!isStatic && typeof __remixContext === "object" && __remixContext\.a/,
-    by: "false",
-  },
-];
+/** Their messages are for developers. */
+const INVARIANT: Cut = {
+  what: /function invariant\(value, message\) \{[^}]*?throw new Error\(message\);/,
+  by: "function invariant(value) { if (value === false || value == null) { throw new Error();",
+};
+
+/** What our pages never run: loaders that stream, routes found later, fetchers, `<Link>`, and default error pages. */
+const CUTS: Record<string, Cut[]> = {
+  "@remix-run/router/dist/router.js": [
+    INVARIANT,
+    { what: /function isDeferred(?:Result|Data)\(\w+\) \{/g, by: "$& return false;" },
+    { what: /let patchRoutesOnNavigationImpl = [^;]+;/, by: "let patchRoutesOnNavigationImpl;" },
+    { what: /\bfogOfWar\.active\b(?! =)/g, by: "false" },
+    { what: /\bif \(isFogOfWar\)/g, by: "if (false)" },
+    { what: /!isFogOfWar\b/g, by: "true" },
+    {
+      what: /function fetch\(key, routeId, href, opts\) \{/,
+      by: "function fetch() { throw new Error('Fetchers are left out.'); } function unused(key, routeId, href, opts) {",
+    },
+  ],
+  "@remix-run/react/dist/esm/invariant.js": [INVARIANT],
+  "@remix-run/react/dist/esm/data.js": [{ what: /function isDeferredResponse\(\w+\) \{/, by: "$& return false;" }],
+  "@remix-run/react/dist/esm/components.js": [
+    { what: /\bstaticContext === null [^:]*: staticContext\.activeDeferreds/, by: "undefined" },
+    { what: /!isStatic && typeof __remixContext === "object" && __remixContext\.a\b/, by: "false" },
+    // Assignments keep a component in the build.
+    { what: /^(?:NavLink|Link|Form)\.displayName = .*$/gm, by: "" },
+    { what: /\bisPageLinkDescriptor\(link\) \?/, by: "false ?" },
+  ],
+  "@remix-run/react/dist/esm/errorBoundaries.js": [
+    { what: /let heyDeveloper = .*?\n {2}\}\);/s, by: "let heyDeveloper = null;" },
+  ],
+  "@remix-run/react/dist/esm/fallback.js": [{ what: /return \/\*.*?\n\}/s, by: "return null;\n}" }],
+};
 
 /**
  * Leaves out of the browser's build what our pages never run.
  * @throws Error when a library has changed and a part is no longer found
  */
 export function trimLibraries(): Plugin {
-  const found = new Set<Cut>();
+  const isCut = new Set<string>();
   return {
     name: "amberkeep:trim-libraries",
     apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
     transform(code, id) {
-      const path = id.replaceAll("\\", "/");
-      const cuts = CUTS.filter(({ file, what }) => file.test(path) && code.search(what) >= 0);
-      for (const cut of cuts) found.add(cut);
-      return cuts.length > 0 ? cuts.reduce((text, { what, by }) => text.replace(what, by), code) : undefined;
+      const name = id.replaceAll("\\", "/").replace(/^.*\/node_modules\//, "");
+      const cuts = CUTS[name];
+      if (!cuts) return undefined;
+      isCut.add(name);
+      return cuts.reduce((text, { what, by }) => {
+        if (text.search(what) < 0) throw new Error(`${name} has no ${what}`);
+        return text.replace(what, by);
+      }, code);
     },
     buildEnd(error) {
-      const lost = CUTS.filter((cut) => !found.has(cut));
-      if (!error && lost.length > 0) throw new Error(`No longer found: ${lost.map(({ what }) => what).join(", ")}`);
+      const lost = Object.keys(CUTS).filter((name) => !isCut.has(name));
+      if (!error && lost.length > 0) throw new Error(`Not in the build: ${lost.join(", ")}`);
     },
   };
 }

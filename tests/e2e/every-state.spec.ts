@@ -23,18 +23,7 @@ const ALL_RULES: RunOptions = { resultTypes: ["violations"], rules: { "meta-view
 const OF_COLOUR: RunOptions = { resultTypes: ["violations"], runOnly: { type: "rule", values: RULES_OF_COLOUR } };
 
 const MARKUP_AND_STYLES_MAX = 14_000;
-/** A board that is read and the dashboard show their data twice, as markup and for React; the form has the most parts. */
-const HEAVIER: Record<string, number> = {
-  "reading-board": 15_400,
-  "board-revealed": 15_900,
-  "board-by-author": 15_900,
-  "board-by-day": 15_900,
-  dashboard: 14_500,
-};
-const FORM_MAX = 15_700;
 const SCRIPT_MAX = 90_000;
-/** Its readers and its owner see it by one route. */
-const BOARD_SCRIPT_MAX = 91_500;
 const PLAIN_SCRIPT_MAX = 6_000;
 
 // "inspector" is the reason for a request blocked by the test.
@@ -68,14 +57,7 @@ function isWeighed({ arrange, name }: State): boolean {
   return !arrange && name !== "dev-ui" && name !== "dev-mail-preview";
 }
 
-function maxOf({ name }: State): number {
-  return HEAVIER[name] ?? (/^(create|edit)/.test(name) ? FORM_MAX : MARKUP_AND_STYLES_MAX);
-}
-
-function scriptMaxOf({ name, isPlain }: State): number {
-  if (isPlain) return PLAIN_SCRIPT_MAX;
-  return /^(reading-board|board-(revealed|by-))/.test(name) ? BOARD_SCRIPT_MAX : SCRIPT_MAX;
-}
+const scriptMaxOf = ({ isPlain }: State) => (isPlain ? PLAIN_SCRIPT_MAX : SCRIPT_MAX);
 
 async function expectLight(page: Page, requests: Request[], state: State): Promise<void> {
   const paths = new Map<string, string>();
@@ -92,7 +74,7 @@ async function expectLight(page: Page, requests: Request[], state: State): Promi
     loaded[type as keyof typeof loaded] += await bytes;
   }
   expect(loaded.document, "the page itself").toBeGreaterThan(500);
-  expect(loaded.document + loaded.stylesheet, "HTML and CSS").toBeLessThanOrEqual(maxOf(state));
+  expect(loaded.document + loaded.stylesheet, "HTML and CSS").toBeLessThanOrEqual(MARKUP_AND_STYLES_MAX);
   if (state.isStatic) expect(loaded.script).toBe(0);
   else expect(loaded.script, "script").toBeLessThanOrEqual(scriptMaxOf(state));
 }

@@ -1,4 +1,4 @@
-/** Zones offered without JavaScript. */
+/** Zones offered in settings without JavaScript. */
 export const COMMON_ZONES =
   `Pacific/Honolulu America/Anchorage America/Los_Angeles America/Denver America/Chicago America/Mexico_City
 America/New_York America/Bogota America/Halifax America/Sao_Paulo America/Argentina/Buenos_Aires Atlantic/Azores UTC

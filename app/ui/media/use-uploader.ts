@@ -2,7 +2,8 @@ import { type RefObject, useContext, useEffect, useMemo, useState, useSyncExtern
 import { flushSync } from "react-dom";
 import type { FormPurpose } from "~/domain/media/media";
 import { CsrfContext } from "../base/csrf-field";
-import { loadFileStyles } from "./file-styles";
+import { loadStyles } from "../base/load-styles";
+import fileStyles from "./file-rows.css?url";
 import { holdForm } from "./hold-form";
 import type { FilesNow } from "./uploads";
 
@@ -41,7 +42,7 @@ export function useUploader({ formId, type, fieldset }: UploadingForm) {
       ends.abort();
       // A form sent before its files are taken over would send each of them twice.
       const hold = holdForm(fieldset.current?.closest("form"), hasChosen);
-      inTime(Promise.all([import("./uploader"), loadFileStyles()]))
+      inTime(Promise.all([import("./uploader"), loadStyles(fileStyles)]))
         .then(
           ([loaded]) => {
             fetched = loaded;

@@ -1,6 +1,7 @@
 import { type RefObject, useState } from "react";
 import { Icon } from "../base/icons";
-import { loadFileStyles } from "../media/file-styles";
+import { loadStyles } from "../base/load-styles";
+import recorderStyles from "./recorder.css?url";
 
 type RecorderComponent = typeof import("./recorder").Recorder;
 
@@ -15,7 +16,7 @@ export function RecordButton({ fieldset }: { fieldset: RefObject<HTMLFieldSetEle
 
   const open = () => {
     setState("open");
-    Promise.all([import("./recorder"), loadFileStyles()]).then(
+    Promise.all([import("./recorder"), loadStyles(recorderStyles)]).then(
       ([loaded]) => setRecorder(() => loaded.Recorder),
       () => setState("closed"),
     );

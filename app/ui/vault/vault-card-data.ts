@@ -21,7 +21,6 @@ export const KINDS: Record<VaultType, VaultKind> = {
 export function vaultCardData(vault: VaultSummary, now: Date): VaultCardData {
   return {
     id: vault.id,
-    href: `/memories/${vault.id}`,
     title: titleOf(vault),
     kind: KINDS[vault.type],
     state: vault.state,

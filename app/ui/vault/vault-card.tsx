@@ -8,7 +8,8 @@ import { Stamp, type VaultKind } from "../base/stamp";
 
 export type VaultCardData = {
   id: string;
-  href: string;
+  /** Unless it has a page of its own. */
+  href?: string;
   title: string;
   kind: VaultKind;
   state: VaultState;
@@ -46,7 +47,7 @@ export function VaultCard({
         </div>
         <div className="envelope-address">
           <Heading className="envelope-title">
-            <a href={vault.href} dir="auto">
+            <a href={vault.href ?? `/memories/${vault.id}`} dir="auto">
               {vault.title}
             </a>
           </Heading>

@@ -10,7 +10,7 @@ export function VaultWithAction({ vault, headingLevel }: { vault: VaultCardData;
       {action && (
         <a className="vault-action" href={action.href}>
           {action.label}
-          <span className="visually-hidden"> “{vault.title}”</span>
+          <span className="visually-hidden"> {`“${vault.title}”`}</span>
         </a>
       )}
     </div>

@@ -1,6 +1,11 @@
 import { lazy } from "react";
+import envelopeStyles from "~/styles/envelope.css?url";
+import { loadStyles } from "../base/load-styles";
 
 /** The browser loads it only where a type is chosen. */
 export const ChooseType = import.meta.env.SSR
   ? (await import("./choose-type")).ChooseType
-  : lazy(() => import("./choose-type").then(({ ChooseType }) => ({ default: ChooseType })));
+  : lazy(async () => {
+      const [{ ChooseType }] = await Promise.all([import("./choose-type"), loadStyles(envelopeStyles)]);
+      return { default: ChooseType };
+    });

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
-import { COMMON_ZONES } from "~/domain/calendar/usual-zones";
 import { TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 
@@ -12,21 +11,25 @@ type ZoneFieldProps = {
   isUnsaid: boolean;
 };
 
+/** With script, every zone that the browser knows is offered. */
 export function ZoneField({ zone, date, isUnsaid }: ZoneFieldProps) {
-  const [zones, setZones] = useState(COMMON_ZONES);
+  const [zones, setZones] = useState<string[]>([]);
   useEffect(() => {
     if (isUnsaid) fillIn(zone.id, date.id);
   }, [isUnsaid, zone.id, date.id]);
   const listAll = () => setZones([...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])]);
   return (
-    <>
+    <div>
       <TextField field={zone} label="Time zone" spellCheck={false} list={LIST} onFocus={listAll} />
+      <noscript>
+        <p className="field-hint">Region and city, like Europe/Berlin.</p>
+      </noscript>
       <datalist id={LIST}>
         {zones.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
-    </>
+    </div>
   );
 }
 

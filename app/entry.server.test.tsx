@@ -1,0 +1,99 @@
+import { runInNewContext } from "node:vm";
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { Scripts, ScrollRestoration } from "@remix-run/react";
+import { describe, expect, it, vi } from "vitest";
+import remixConfig from "../remix.config.js";
+import handleDocument, { handleError } from "./entry.server";
+import { START_PRELOADS } from "./ui/shell/preloads";
+
+function Root() {
+  return (
+    <html lang="en">
+      <body>
+        <ScrollRestoration />
+        <Scripts />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as in app/root.tsx */}
+        <script dangerouslySetInnerHTML={{ __html: START_PRELOADS }} />
+      </body>
+    </html>
+  );
+}
+
+const route = { id: "root", path: "", hasLoader: true };
+const build = {
+  routes: {
+    root: { ...route, module: { default: Root, loader: () => ({ said: 'a "future":{},"isSpaMode":false,' }) } },
+  },
+  assets: {
+    version: "1",
+    url: "/assets/manifest.js",
+    entry: { module: "/assets/entry.js", imports: [] },
+    routes: { root: { ...route, module: "/assets/root.js" } },
+  },
+  entry: { module: { default: handleDocument, handleError } },
+  basename: "/",
+  publicPath: "/",
+  assetsBuildDirectory: "build/client",
+  future: remixConfig.future,
+  isSpaMode: false,
+} as unknown as ServerBuild;
+
+async function scriptsOf(path = "/"): Promise<{ html: string; scripts: string[] }> {
+  const answer = await createRequestHandler(build)(new Request(`http://localhost${path}`), { nonce: "n" } as never);
+  const html = await answer.text();
+  return { html, scripts: Array.from(html.matchAll(/<script[^>]*>(.*?)<\/script>/gs), ([, code = ""]) => code) };
+}
+
+describe("a page's scripts", () => {
+  it("state what the browser needs, and nothing else", async () => {
+    const { scripts } = await scriptsOf();
+    const window: { __remixContext?: unknown } = {};
+    runInNewContext(scripts.find((code) => code.includes("__remixContext")) ?? "", { window });
+    expect(JSON.parse(JSON.stringify(window.__remixContext))).toEqual({
+      basename: "/",
+      state: { loaderData: { root: { said: 'a "future":{},"isSpaMode":false,' } } },
+    });
+  });
+
+  it("are fetched ahead only where scripts run", async () => {
+    const { html, scripts } = await scriptsOf();
+    expect(html).not.toContain('rel="modulepreload"');
+    const links = Array.from(html.matchAll(/<link rel="later"/g), () => ({ rel: "later" }));
+    expect(links.length).toBeGreaterThan(0);
+    const document = { querySelectorAll: (selector: string) => (selector === "[rel=later]" ? links : []) };
+    runInNewContext(scripts.at(-1) ?? "", { document });
+    expect(links.every(({ rel }) => rel === "modulepreload")).toBe(true);
+  });
+});
+
+describe("the place on a page", () => {
+  async function restore(stored: string | undefined, state: { key: string } | null) {
+    const { scripts } = await scriptsOf();
+    const history = {
+      state,
+      replaceState: (changed: { key: string }): void => {
+        history.state = changed;
+      },
+    };
+    const sessionStorage = { positions: stored, removeItem: vi.fn() };
+    const scrollTo = vi.fn();
+    runInNewContext(scripts[0] ?? "", { history, sessionStorage, scrollTo, console: { error: () => {} } });
+    return { history, removed: sessionStorage.removeItem, scrollTo };
+  }
+
+  it("is found again before React runs", async () => {
+    const { scrollTo } = await restore('{"k1":320}', { key: "k1" });
+    expect(scrollTo).toHaveBeenCalledWith(0, 320);
+  });
+
+  it("has a key from the first visit on", async () => {
+    const { history, scrollTo } = await restore(undefined, null);
+    expect(history.state?.key).toMatch(/^\w+$/);
+    expect(scrollTo).not.toHaveBeenCalled();
+  });
+
+  it("is forgotten when it cannot be read", async () => {
+    const { removed } = await restore("{", { key: "k1" });
+    expect(removed).toHaveBeenCalledWith("positions");
+  });
+});

@@ -1,0 +1,16 @@
+import { holdPreloads } from "./preloads";
+
+/** The build puts these into the browser's code: `constantFlags()` in vite.config.ts. */
+const FLAGS = /^(\{"basename":"[^"]*",)"future":\{[^{}]*\},"isSpaMode":false,/;
+const NO_ANSWER = /,"actionData":null,"errors":null\}\}$/;
+
+/** Leaves out of Remix's state what its code in the browser does without. Only for builds. */
+export const lightHandoff = (handoff = "") => handoff.replace(FLAGS, "$1").replace(NO_ANSWER, "}}");
+
+/** As Remix's own script, which is sent with all its indentation. */
+const RESTORE_SCROLL =
+  'try{history.state?.key||history.replaceState({key:Math.random().toString(32).slice(2)},"");let y=JSON.parse(sessionStorage.positions||"{}")[history.state.key];y>=0&&scrollTo(0,y)}catch(e){console.error(e);sessionStorage.removeItem("positions")}';
+const REMIX_RESTORES_SCROLL = /\(\(STORAGE_KEY, restoreKey\) => \{.*?\}\)\("positions", null\)/s;
+
+/** Only for builds. */
+export const lightDocument = (html: string) => holdPreloads(html).replace(REMIX_RESTORES_SCROLL, () => RESTORE_SCROLL);
