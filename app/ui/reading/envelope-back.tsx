@@ -45,9 +45,9 @@ export function EnvelopeBack({
       {sheet !== undefined && (
         <div className="back-sheet">
           <p dir="auto">{sheet}</p>
-          <hr />
-          <hr />
-          <hr />
+          <i />
+          <i />
+          <i />
         </div>
       )}
       <svg className="back-layer" viewBox="0 0 520 330" aria-hidden="true">

@@ -34,7 +34,7 @@ export function ReadingFoot({ conversation, shareHref, thanksHref }: ReadingFoot
               </span>
             </span>
           </ButtonLink>
-        )}
+        )}{" "}
         {shareHref && (
           <ButtonLink variant="quiet" href={shareHref}>
             Share
