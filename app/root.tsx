@@ -140,7 +140,11 @@ export function ErrorBoundary() {
   return (
     <Page chrome={chrome}>
       <Suspense>
-        {isMissing ? <NotFound /> : <ErrorPage reference={data?.requestId} contact={chrome.contact} />}
+        {isMissing ? (
+          <NotFound isSignedIn={chrome.viewer !== null} />
+        ) : (
+          <ErrorPage reference={data?.requestId} contact={chrome.contact} />
+        )}
       </Suspense>
     </Page>
   );

@@ -95,6 +95,16 @@ test.describe("on a phone", () => {
     expect(new Set(sizes).size).toBe(1);
   });
 
+  test("the header is one line on small phones", async ({ page, open }) => {
+    await enter(page, await open());
+    await page.goto("/dashboard");
+    for (const width of [320, 360, 375, 390]) {
+      await page.setViewportSize({ width, height: 640 });
+      const header = await page.getByRole("banner").boundingBox();
+      expect(header?.height, `at ${width} px`).toBeLessThan(100);
+    }
+  });
+
   test("pages fit when text is twice as large", async ({ page, open }) => {
     await enter(page, await open());
     for (const path of [

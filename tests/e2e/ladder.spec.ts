@@ -53,7 +53,7 @@ test("a bounced letter goes to the second e-mail, which can open it", async ({
 
   await page.goto(`/memories/${id}`);
   const record = page.getByRole("list").filter({ hasText: "You scheduled this memory." });
-  await expect(record).toContainText("We sent it to the second address that you gave for Mia.");
+  await expect(record).toContainText("We sent it to the second address you gave for Mia.");
   await expect(record).toContainText("Mia opened it.");
 });
 
@@ -80,7 +80,7 @@ test("a letter to a dead e-mail is announced by text message and opened with a c
   await enter(page, anna);
   await page.goto(`/memories/${letter.id}`);
   const record = page.getByRole("list").filter({ hasText: "You scheduled this memory." });
-  await expect(record).toContainText("We sent a text message to the number that you gave for Mia Berger.");
+  await expect(record).toContainText("We sent a text message to the number you gave for Mia Berger.");
   await expect(record).toContainText("Mia Berger opened it.");
 });
 

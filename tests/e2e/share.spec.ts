@@ -47,7 +47,7 @@ test("a delivered vault is shared until its link is revoked", async ({ page, vis
   await expect(page.getByText("Please choose today or a later day.")).toBeVisible();
   await page.getByLabel("Last day (optional)").fill("2044-06-14");
   const path = await makeLink(page);
-  await expect(page.getByText("It works until June 14, 2044, that day included.")).toBeVisible();
+  await expect(page.getByText("It works until the end of June 14, 2044.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy link" })).toHaveCount(hasScript ? 1 : 0);
 
   const stranger = await visitor();

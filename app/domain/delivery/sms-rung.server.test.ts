@@ -82,8 +82,8 @@ describe("a letter that no address takes", () => {
     await letter.send();
     expect(await letter.standsOn()).toEqual(["sms", "arrived", "delivered"]);
     const record = (await listEvents(letter.id)).map(describeEvent);
-    expect(record).toContain("We sent a text message to the number that you gave for Mia.");
-    expect(record).toContain("The text message is on the telephone of Mia.");
+    expect(record).toContain("We sent a text message to the number you gave for Mia.");
+    expect(record).toContain("The text message to Mia has reached their phone.");
   });
 
   it.each([[undefined], ["0171 1234567"], ["+49 900 1234567"]])(

@@ -151,7 +151,7 @@ describe("header injection", () => {
     expect(await transport().send(mail({ to: { address } }))).toEqual({
       ok: false,
       failure: "refused",
-      reason: "not a mail address",
+      reason: "not an email address",
     });
     await expect(transport().send(mail({ messageId: "a@b>\r\nBcc: x@y" }))).rejects.toThrow("Message-Id");
     await expect(transport().send(mail({ optional: { unsubscribeUrl: "javascript:1" } }))).rejects.toThrow(

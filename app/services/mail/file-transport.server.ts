@@ -10,7 +10,7 @@ export function createFileTransport({ folder, from }: { folder: string; from: st
     consistencyDelayMs: 0,
     async send(mail) {
       const to = readMailbox(mail.to);
-      if (!to) return refused("not a mail address");
+      if (!to) return refused("not an email address");
       return keepFile(folder, mail.messageId, () => mailBytes(mail, { from, to }));
     },
 

@@ -40,7 +40,7 @@ export function createMailgunTransport({
     consistencyDelayMs: logDelaySeconds * 1000,
     async send(mail) {
       const to = readMailbox(mail.to);
-      if (!to) return refused("not a mail address");
+      if (!to) return refused("not an email address");
       const headers = Object.entries(extraHeaders(mail)).map(([name, value]) => [`h:${name}`, value]);
       const message = {
         from,

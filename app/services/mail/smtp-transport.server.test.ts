@@ -140,7 +140,7 @@ describe("a connection that breaks", () => {
 
 it("does not reach the server with an address that is none", async () => {
   expect(await transport(1).send({ ...mail, to: { address: "mia@example.org>\r\nRCPT TO:<eve@example.org" } })).toEqual(
-    fails("refused", "not a mail address"),
+    fails("refused", "not an email address"),
   );
 });
 

@@ -27,7 +27,7 @@ export function createSmtpTransport({
     consistencyDelayMs: 0,
     async send(mail) {
       const to = readMailbox(mail.to);
-      if (!to) return refused("not a mail address");
+      if (!to) return refused("not an email address");
       let bodyBegun = false;
       const transporter = createTransport({ url, ...waits });
       transporter.use("stream", (sending, done) => {

@@ -32,7 +32,7 @@ export function BillingPage({ planId, limit, orders }: Props) {
     <>
       <PageHead
         title="Billing"
-        lede={`You have the plan ${findPlan(planId).name}, with room for ${limit} ${limit === 1 ? "vault" : "vaults"}. Plans are paid for once: nothing renews, and there’s no card on file.`}
+        lede={`You have the ${findPlan(planId).name} plan, with room for ${limit} ${limit === 1 ? "vault" : "vaults"}. Plans are paid for once: nothing renews, and there’s no card on file.`}
         back={{ href: "/settings/plan", label: "Plans" }}
       />
       {orders.length === 0 ? (

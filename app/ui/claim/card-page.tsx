@@ -58,7 +58,7 @@ export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
           <Checkbox
             field={fields.tellsDay}
             label={day ? `Show the day on the card: ${day}` : "Show the day on the card"}
-            hint="The card shows the day. Then anyone who enters the code early learns that something is waiting, and until when."
+            hint="Anyone who enters the code early then learns that something is waiting, and until when."
           />
           <Button variant={card ? "secondary" : "primary"} size="form">
             {card ? "Make a new card" : "Make the card"}

@@ -108,7 +108,7 @@ export function Words() {
         </Confirm>
       </Section>
       <Section id="not-found" title="Not found">
-        <NotFound headingLevel="h3" />
+        <NotFound isSignedIn headingLevel="h3" />
       </Section>
       <Section id="error" title="Something went wrong">
         <ErrorPage headingLevel="h3" reference="req_8fj2k1" retryHref="#error" />

@@ -1,6 +1,12 @@
 import { ButtonLink } from "../base/button";
 
-export function NotFound({ headingLevel: Heading = "h1" }: { headingLevel?: "h1" | "h3" }) {
+export function NotFound({
+  isSignedIn,
+  headingLevel: Heading = "h1",
+}: {
+  isSignedIn: boolean;
+  headingLevel?: "h1" | "h3";
+}) {
   return (
     <div className="standalone">
       <svg className="drawing" viewBox="0 0 240 150" width="240" height="150" aria-hidden="true">
@@ -11,7 +17,9 @@ export function NotFound({ headingLevel: Heading = "h1" }: { headingLevel?: "h1"
         <path d="M14 146h212" className="drawing-dashed" />
       </svg>
       <Heading>This page was never sealed here</Heading>
-      <p className="lede">The address may be mistyped, or the page has moved. Your vaults are safe.</p>
+      <p className="lede">
+        The address may be mistyped, or the page has moved.{isSignedIn && " Your vaults are safe."}
+      </p>
       <ButtonLink href="/?home">Return to Home</ButtonLink>
     </div>
   );

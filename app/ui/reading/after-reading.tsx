@@ -32,7 +32,7 @@ export function AfterReading({ source, isSignedIn, isToSender, say }: AfterReadi
           </ButtonLink>
         </div>
       )}
-      {say && <RecipientsSay {...say} label="Your say" />}
+      {say && <RecipientsSay {...say} label="Not now, or not for you?" />}
     </section>
   );
 }

@@ -20,7 +20,7 @@ export function EnvelopeBack({
   closes?: boolean;
 }) {
   return (
-    <div className="back">
+    <div className="back" role="img" aria-label={name ? `A closed envelope for ${name}` : "A closed envelope"}>
       <svg className="back-layer" viewBox="0 0 520 330" aria-hidden="true">
         <defs>
           <pattern id="airmail" width="48" height="48" patternUnits="userSpaceOnUse" patternTransform="rotate(28)">
@@ -45,9 +45,9 @@ export function EnvelopeBack({
       {sheet !== undefined && (
         <div className="back-sheet">
           <p dir="auto">{sheet}</p>
-          <hr />
-          <hr />
-          <hr />
+          <i />
+          <i />
+          <i />
         </div>
       )}
       <svg className="back-layer" viewBox="0 0 520 330" aria-hidden="true">

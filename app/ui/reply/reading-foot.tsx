@@ -12,7 +12,7 @@ export type ReadingFootProps = {
 export function ReadingFoot({ conversation, shareHref, thanksHref }: ReadingFootProps) {
   if (!conversation && !shareHref && !thanksHref) return null;
   return (
-    <section className="reading-foot" id="replies" aria-label="Your answer">
+    <section className="reading-foot" id="replies" aria-label="Replies">
       {conversation && conversation.replies.length > 0 && (
         <>
           <h2>What you wrote to each other</h2>
@@ -34,7 +34,7 @@ export function ReadingFoot({ conversation, shareHref, thanksHref }: ReadingFoot
               </span>
             </span>
           </ButtonLink>
-        )}
+        )}{" "}
         {shareHref && (
           <ButtonLink variant="quiet" href={shareHref}>
             Share

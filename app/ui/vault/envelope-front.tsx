@@ -16,7 +16,7 @@ export type Front = {
 /** The front of an envelope, as its sender sees it. The postmark lands once, unless motion is reduced. */
 export function EnvelopeFront({ from, to, address, kind, day, isSealed }: Front) {
   return (
-    <div className="front">
+    <div className="front" role="img" aria-label={`An envelope from ${from} to ${to}, ${address}`}>
       <p className="front-from" dir="auto">
         {from}
       </p>

@@ -38,7 +38,7 @@ export function RecipientRows({ rows, test }: Props) {
       </div>
       {test && (
         <p className="field-hint">
-          The test recipient is you: the mail they would get comes to {test.email}, marked as a rehearsal.
+          You’re the test recipient: the email comes to {test.email}, marked as a rehearsal.
           <input type="hidden" name="madeAt" value={test.madeAt} />
         </p>
       )}
