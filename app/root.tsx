@@ -61,7 +61,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** For pages without a title, such as error pages. */
 export const meta: MetaFunction = ({ error }) => {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  const title = error ? `${isMissing ? "Page not found" : "Something went wrong"} | ` : "";
+  const missing = isMissing ? (error.data?.title ?? "Page not found") : "Something went wrong";
+  const title = error ? `${missing} | ` : "";
   return [{ title: `${title}Amberkeep` }];
 };
 
@@ -140,7 +141,7 @@ export function ErrorBoundary() {
   return (
     <Page chrome={chrome}>
       <Suspense>
-        {isMissing ? <NotFound /> : <ErrorPage reference={data?.requestId} contact={chrome.contact} />}
+        {isMissing ? <NotFound {...error.data} /> : <ErrorPage reference={data?.requestId} contact={chrome.contact} />}
       </Suspense>
     </Page>
   );
