@@ -61,7 +61,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** For pages without a title, such as error pages. */
 export const meta: MetaFunction = ({ error }) => {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  const title = error ? `${isMissing ? "Page not found" : "Something went wrong"} | ` : "";
+  const missing = isMissing ? (error.data?.title ?? "Page not found") : "Something went wrong";
+  const title = error ? `${missing} | ` : "";
   return [{ title: `${title}Amberkeep` }];
 };
 
@@ -141,7 +142,7 @@ export function ErrorBoundary() {
     <Page chrome={chrome}>
       <Suspense>
         {isMissing ? (
-          <NotFound isSignedIn={chrome.viewer !== null} />
+          <NotFound {...error.data} isSignedIn={chrome.viewer !== null} />
         ) : (
           <ErrorPage reference={data?.requestId} contact={chrome.contact} />
         )}

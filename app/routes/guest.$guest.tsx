@@ -36,6 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       name: guest.name,
       title: board.title,
       hostName: board.hostName,
+      welcome: board.welcome,
       path,
       opensOn: formatDate(board.deliveryDate),
       closed: whyClosed(board, now()),

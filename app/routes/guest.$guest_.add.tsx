@@ -6,7 +6,7 @@ import { addPosts } from "~/domain/board/posts.server";
 import { roomOf } from "~/domain/board/room.server";
 import { CLOSED_WORDS, noRoomInWords } from "~/domain/board/room-words";
 import { formatDate } from "~/domain/calendar/delivery-date";
-import { NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { GUEST_GONE, NOT_FOR_SEARCH, noLongerThere, requireGuest } from "~/http/board/joined.server";
 import { readMediaForm } from "~/http/media/media-form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -17,8 +17,6 @@ import { ADD_KINDS, type AddAnswer, AddPage } from "~/ui/board/add-page";
 import { BoardFrame } from "~/ui/board/board-frame";
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
-
-const GONE = "You’re no longer on this board’s list, so this wasn’t added. What you wrote is still here.";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { guest, board, path } = await requireGuest(request, context, params.guest);
@@ -62,7 +60,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   if (added.reason === "closed")
     return form.refuse({ form: `${CLOSED_WORDS[added.closed]} What you wrote is still here.`, status: 409 });
-  if (added.reason === "gone") return form.refuse({ form: GONE, status: 409 });
+  if (added.reason === "gone") throw noLongerThere(GUEST_GONE, form.value.text);
   const { field, message } = noRoomInWords(added.lacking, added.left, added.needed);
   return form.refuse({ fields: { [field]: message }, status: 409 });
 }

@@ -7,7 +7,14 @@ import { postSchema } from "~/domain/board/post-schema";
 import { editPost, removeOwnPost } from "~/domain/board/posts.server";
 import { roomOf } from "~/domain/board/room.server";
 import { CLOSED_WORDS, noRoomInWords } from "~/domain/board/room-words";
-import { type GuestAccess, NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import {
+  type GuestAccess,
+  NOT_FOR_SEARCH,
+  noLongerThere,
+  PIECE_GONE,
+  requireGuest,
+  typedIn,
+} from "~/http/board/joined.server";
 import { pieceData } from "~/http/board/piece-data.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -26,7 +33,7 @@ export const handle = { hydrate: false };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const access = await requireGuest(request, context, params.guest);
-  const piece = await requirePiece(access, params.post);
+  const piece = await requirePiece(request, access, params.post);
   const { guest, board, path } = access;
   if (board.state === "sealed" && !context.isPost) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
   const room = await roomOf(guest);
@@ -46,7 +53,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const access = await requireGuest(request, context, params.guest);
   const { guest, path } = access;
-  const piece = await requirePiece(access, params.post);
+  const piece = await requirePiece(request, access, params.post);
   const form = await readForm(request, editSchema(piece.kind !== "note"));
   if (!form.ok) return form.response;
   if (form.value.intent === "remove") {
@@ -57,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (edited.ok) return redirectWithToast(path, edited.needsApproval ? IN_REVIEW : SAVED);
   if (edited.reason === "closed")
     return form.refuse({ form: `${CLOSED_WORDS[edited.closed]} ${UNCHANGED}`, status: 409 });
-  if (edited.reason === "gone") throw new Response(null, { status: 404 });
+  if (edited.reason === "gone") throw noLongerThere(PIECE_GONE, form.value.text);
   const { message } = noRoomInWords(edited.lacking, edited.left, edited.needed);
   return form.refuse({ fields: { text: message }, status: 409 });
 }
@@ -69,9 +76,9 @@ function editSchema(hasFile: boolean) {
   return z.union([remove, save]);
 }
 
-async function requirePiece({ guest, board }: GuestAccess, id = "") {
+async function requirePiece(request: Request, { guest, board }: GuestAccess, id = "") {
   const [piece] = await listPieces(board.id, { guestId: guest.id, id });
-  if (!piece) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
+  if (!piece) throw noLongerThere(PIECE_GONE, await typedIn(request));
   return piece;
 }
 

@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isAnother = new URL(request.url).searchParams.has("another");
   const guest = isAnother || context.isPost ? undefined : await guestIn(request, board.id);
   if (guest) return redirect(`/guest/${guest.id}`, { headers: NOT_FOR_SEARCH });
-  const { title, hostName } = board;
+  const { title, hostName, welcome } = board;
   const closed = whyClosed(board, now());
   if (closed) return json({ as: "closed" as const, title, hostName, closed }, { headers: NOT_FOR_SEARCH });
   const viewer = isAnother ? undefined : await context.viewer();
@@ -36,6 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       as: "waiting" as const,
       title,
       hostName,
+      welcome,
       path: `/join/${code}${isAnother ? "?another" : ""}`,
       opensOn: formatDate(board.deliveryDate),
       contributors: await countContributors(board.id),

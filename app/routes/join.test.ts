@@ -7,14 +7,17 @@ import { listGuestsOf } from "~/domain/board/guests.server";
 import { acceptHosting, inviteHost } from "~/domain/board/hosts.server";
 import { findInviteLink, revokeInvitation } from "~/domain/board/invitation.server";
 import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
+import { moderatePost } from "~/domain/board/moderation.server";
 import { listPieces } from "~/domain/board/pieces.server";
+import { withdrawGuest } from "~/domain/board/posts.server";
 import { CLOSED_WORDS } from "~/domain/board/room-words";
 import { changeSettings } from "~/domain/board/settings.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { GUEST_GONE, PIECE_GONE } from "~/http/board/joined.server";
 import { uploadLimit } from "~/http/media/upload-limit.server";
 import { db } from "~/services/db.server";
-import { deliveries } from "~db/schema";
+import { boardWelcomes, deliveries } from "~db/schema";
 import { jpeg } from "../../tests/corpus/photos";
 import { createBoard as createAnyBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
@@ -262,6 +265,41 @@ describe("a guest's pages", () => {
     expect((await open(piece, tom, `pieces/${params.post}`, params)).status).toBe(404);
   });
 
+  it("tell guests who were removed, and those whose piece was, and let them copy what they wrote", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    await addNote(tom, "First");
+    const [first] = await listPieces(board.id);
+    const params = { post: first?.id ?? "" };
+    const change = () => post(piece, tom, `pieces/${params.post}`, { intent: "save", text: "Changed" }, params);
+    await moderatePost(board.user, board.id, params.post, "remove");
+    const pieceGone = await change();
+    expect([pieceGone.status, await pieceGone.json()]).toMatchObject([
+      404,
+      { title: PIECE_GONE.title, text: "Changed" },
+    ]);
+    await withdrawGuest({ id: tom.id, vaultId: board.id });
+    const photo: FormPart = ["photo", await jpeg(300, 200), "boat.jpg"];
+    const formId: FormPart = ["formId", createId()];
+    for (const answer of [
+      await addNote(tom, "Later"),
+      await sendFiles(tom, [formId, photo, ["text", "Later"]]),
+      await post(piece, tom, `pieces/${params.post}`, { text: "Later" }, params),
+    ]) {
+      expect([answer.status, await answer.json()]).toMatchObject([404, { title: GUEST_GONE.title, text: "Later" }]);
+    }
+    expect(await (await open(guestPage, tom)).json()).toMatchObject({ title: GUEST_GONE.title, text: "" });
+    const forged = await answerOf(
+      add.action,
+      formRequest(path(tom.id, "add"), { csrf: "forged", text: "Words of somebody else" }, tom.browser),
+      tom.browser,
+      { guest: tom.id },
+    );
+    expect(await forged.json()).toMatchObject({ title: GUEST_GONE.title, text: "" });
+    const stranger = { id: tom.id, browser: await createBrowser() };
+    expect(await (await addNote(stranger, "Later")).text()).toBe("");
+  });
+
   it("add a photo once that was sent again, because the connection broke or the button was pressed twice", async () => {
     const board = await createBoard();
     const tom = await joined(board.code, "Tom");
@@ -472,6 +510,34 @@ describe("the host's pages of a board", () => {
       await answerOf(removal.action, request, browser, params);
       expect(await listGuestsOf(board.id)).toHaveLength(browser === stranger ? 1 : 0);
     }
+  });
+
+  it("have the host's words to the guests, who read them until the board is sealed", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    const welcome = "Hello, everyone. One picture of him, please.";
+    const settings = (fields: Fields) => press(board, { intent: "settings", ...fields }, board.browser);
+    const shown = async () => {
+      const pages = [await visit(board.code, await createBrowser()), await open(guestPage, tom)];
+      return Promise.all(pages.map(async (page) => ((await page.json()) as { welcome?: string }).welcome ?? ""));
+    };
+    expect(await shown()).toEqual(["", ""]);
+    expect(await settings({ welcome: ` ${welcome}\r\n` })).toHaveRedirect(`/memories/${board.id}/invite`);
+    expect(await shown()).toEqual([welcome, welcome]);
+    const stored = await db.select().from(boardWelcomes).where(eq(boardWelcomes.vaultId, board.id));
+    expect(JSON.stringify(stored)).not.toContain("picture");
+    expect(String(stored[0]?.textEncrypted)).not.toContain("picture");
+    const long = await settings({ welcome: "x".repeat(501) });
+    expect([long.status, await long.json()]).toMatchObject([
+      400,
+      { error: { welcome: [expect.stringContaining("500 characters")] } },
+    ]);
+    await settings({ isOpen: "on" });
+    expect(await shown()).toEqual([welcome, welcome]);
+    await sealVault(board.user, board.id);
+    expect(await shown()).toEqual(["", ""]);
+    await cancelVault(board.user, board.id);
+    expect(await db.$count(boardWelcomes, eq(boardWelcomes.vaultId, board.id))).toBe(0);
   });
 
   it("let the owner remove co-hosts after the reveal, who remove nothing then", async () => {

@@ -21,6 +21,7 @@ CREATE TABLE `password_reset_requests` (
 	`id` char(24) NOT NULL,
 	`email` varchar(254) NOT NULL,
 	`purpose` varchar(20) NOT NULL DEFAULT 'password_reset',
+	`return_to` varchar(500),
 	`requested_at` datetime(3) NOT NULL,
 	CONSTRAINT `password_reset_requests_id` PRIMARY KEY(`id`)
 );
@@ -210,6 +211,14 @@ CREATE TABLE `board_settings` (
 	`is_paused` boolean NOT NULL DEFAULT false,
 	`closes_on` date,
 	CONSTRAINT `board_settings_memory_id` PRIMARY KEY(`memory_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `board_welcomes` (
+	`memory_id` char(24) NOT NULL,
+	`text_encrypted` mediumblob NOT NULL,
+	`wrapped_key` varbinary(80) NOT NULL,
+	`master_key_id` smallint NOT NULL,
+	CONSTRAINT `board_welcomes_memory_id` PRIMARY KEY(`memory_id`)
 );
 --> statement-breakpoint
 CREATE TABLE `address_health` (
@@ -790,6 +799,7 @@ ALTER TABLE `board_media` ADD CONSTRAINT `board_media_post_id_board_posts_id_fk`
 ALTER TABLE `board_posts` ADD CONSTRAINT `board_posts_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_posts` ADD CONSTRAINT `board_posts_guest_id_board_guests_id_fk` FOREIGN KEY (`guest_id`) REFERENCES `board_guests`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_settings` ADD CONSTRAINT `board_settings_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `board_welcomes` ADD CONSTRAINT `board_welcomes_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `address_health` ADD CONSTRAINT `address_health_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `claim_cards` ADD CONSTRAINT `claim_cards_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `blocked_senders` ADD CONSTRAINT `blocked_senders_sender_id_profiles_id_fk` FOREIGN KEY (`sender_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

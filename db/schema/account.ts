@@ -86,6 +86,8 @@ export const passwordResetRequests = mysqlTable(
     id: id("id").primaryKey(),
     email: emailAddress("email").notNull(),
     purpose: varchar("purpose", { length: 20, enum: REQUESTED_LINKS }).notNull().default("password_reset"),
+    /** The page that asked: a path of this site. */
+    returnTo: varchar("return_to", { length: 500 }),
     requestedAt: instant("requested_at").notNull(),
   },
   (table) => [index("password_reset_requests_age").on(table.requestedAt)],

@@ -30,6 +30,14 @@ export const boardSettings = mysqlTable("board_settings", {
   closesOn: date("closes_on", { mode: "string" }),
 });
 
+/** What guests of a board read first. Separate from the letter in it, which is for its recipients. */
+export const boardWelcomes = mysqlTable("board_welcomes", {
+  vaultId: ofVault().primaryKey(),
+  textEncrypted: mediumBlob("text_encrypted").notNull(),
+  wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
+  masterKeyId: smallint("master_key_id").notNull(),
+});
+
 export const boardInvitations = mysqlTable(
   "board_invitations",
   {

@@ -168,3 +168,24 @@ test("a guest whose board is paused meanwhile keeps what they wrote, and two tap
   await expect(tom.getByRole("heading", { name: "Thank you, Tom" })).toBeVisible();
   await expect(tom.getByRole("heading", { name: "Your piece" })).toBeVisible();
 });
+
+test("a guest who is removed while writing is told so, and can copy what they wrote", async ({ visitor, open }) => {
+  const { client, id } = await open();
+  const { board, link } = await openBoard({ client, id });
+  await client.post(`/memories/${board}/invite`, { intent: "settings", welcome: "One picture of him, please." });
+  const tom = await visitor();
+  await tom.goto(link);
+  await expect(tom.getByText("One picture of him, please.")).toBeVisible();
+  await joinAs(tom, link, "Tom");
+  await expect(tom.getByText("One picture of him, please.")).toBeVisible();
+  await tom.getByRole("link", { name: "Tell a story" }).click();
+  await ready(tom);
+  await tom.getByLabel("Your story").fill("You taught me to ride a bike.");
+  const [, guest = ""] = /guest\/(\w+)/.exec(tom.url()) ?? [];
+  await client.post(`/memories/${board}/guests/${guest}`, {});
+  await tom.getByRole("button", { name: "Put it on the board" }).click();
+  await expect(tom.getByRole("heading", { name: "You’re no longer on this board’s list" })).toBeVisible();
+  await expect(tom.getByLabel("What you wrote")).toHaveValue("You taught me to ride a bike.");
+  await tom.goto(`/guest/${guest}`);
+  await expect(tom.getByText("ask the host for a new invitation")).toBeVisible();
+});

@@ -4,8 +4,9 @@ import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
 import { DISPLAY_TITLE, isOpen, type VaultState } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import { db, type Queryable, type Transaction } from "~/services/db.server";
-import { boardHosts, boardSettings, memories, profiles } from "~db/schema";
+import { boardHosts, boardSettings, boardWelcomes, memories, profiles } from "~db/schema";
 import type { Closed } from "./board";
+import { decryptWelcome } from "./welcome.server";
 
 export type BoardSettings = {
   needsApproval: boolean;
@@ -23,7 +24,7 @@ export type Board = {
   /** Whether the host proved their own email: before that, a board mails nobody. */
   isHostVerified: boolean;
   title: string;
-  /** Empty while the board is sealed. */
+  /** The host's words to the guests; empty without any, and while the board is sealed. */
   welcome: string;
   state: VaultState;
   deliveryDate: CalendarDate;
@@ -37,24 +38,25 @@ export const DEFAULT_SETTINGS: BoardSettings = { needsApproval: false, isOpen: f
 
 export function boardQuery(queryable: Queryable, where: SQL | undefined) {
   return queryable
-    .select({ vault: memories, hostName: profiles.fullName, settings: boardSettings })
+    .select({ vault: memories, hostName: profiles.fullName, settings: boardSettings, welcome: boardWelcomes })
     .from(memories)
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .leftJoin(boardSettings, eq(boardSettings.vaultId, memories.id))
+    .leftJoin(boardWelcomes, eq(boardWelcomes.vaultId, memories.id))
     .where(and(eq(memories.isMemoryBoard, true), where));
 }
 
 type BoardRow = Awaited<ReturnType<typeof boardQuery>>[number];
 
-export function toBoard({ vault, hostName, settings }: BoardRow): Board {
-  const { title, message } = decryptContent(vault);
+export function toBoard({ vault, hostName, settings, welcome }: BoardRow): Board {
+  const { title } = decryptContent(vault);
   return {
     id: vault.id,
     hostId: vault.userId,
     hostName,
     isHostVerified: vault.isSenderVerified,
     title: title || DISPLAY_TITLE,
-    welcome: vault.state === "sealed" ? "" : message,
+    welcome: welcome && vault.state !== "sealed" ? decryptWelcome(welcome) : "",
     state: vault.state,
     deliveryDate: vault.deliveryDate ?? "",
     zone: vault.deliveryZone,

@@ -8,6 +8,8 @@ export type { PostKind, PostState };
 export const NOTE_MAX_LENGTH = 3_000;
 /** Of the words beside a file. */
 export const STORY_MAX_LENGTH = 500;
+/** Of the host's words to the guests. */
+export const WELCOME_MAX_LENGTH = 500;
 
 /** Files by kind, characters of notes, and bytes of all files. */
 export type Room = Record<MediaKind | "characters" | "bytes", number>;

@@ -4,7 +4,15 @@ import { DELIVERABLE_STATES, isDeliverable, isOpen } from "~/domain/vault/vault"
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { boardGuests, boardHosts, boardInvitations, boardPosts, boardSettings, memories } from "~db/schema";
+import {
+  boardGuests,
+  boardHosts,
+  boardInvitations,
+  boardPosts,
+  boardSettings,
+  boardWelcomes,
+  memories,
+} from "~db/schema";
 import { type Board, boardQuery, findHostedBoard, isHostedBy, toBoard } from "./board.server";
 import { inviteCode, inviteCodeHash, inviteUrl } from "./invite-link.server";
 import { deletePostsOf } from "./posts.server";
@@ -82,7 +90,7 @@ export function changeWaitingBoard(
 /** For a board that is being cancelled in `tx`. Its files go once that is committed. */
 export async function deleteBoard(tx: Transaction, vaultId: string, now: Date): Promise<void> {
   await deletePostsOf(tx, eq(boardPosts.vaultId, vaultId), now);
-  for (const table of [boardInvitations, boardGuests, boardHosts, boardSettings]) {
+  for (const table of [boardInvitations, boardGuests, boardHosts, boardSettings, boardWelcomes]) {
     await tx.delete(table).where(eq(table.vaultId, vaultId));
   }
 }

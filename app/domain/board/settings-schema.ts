@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { email, line } from "~/domain/account/account-schema";
 import { isCalendarDate } from "~/domain/calendar/delivery-date";
+import { WELCOME_MAX_LENGTH } from "./board";
 
 const ticked = z
   .literal("on")
@@ -8,6 +9,15 @@ const ticked = z
   .transform((value) => value === "on");
 
 export const settingsSchema = z.object({
+  /** Stays as it is without the field. */
+  welcome: z
+    .string({ error: "Please send this field once." })
+    .optional()
+    .transform((written) => written?.replace(/\r\n?/g, "\n").trim())
+    .refine(
+      (written = "") => written.length <= WELCOME_MAX_LENGTH,
+      `Please use at most ${WELCOME_MAX_LENGTH} characters.`,
+    ),
   needsApproval: ticked,
   isOpen: ticked,
   isPaused: ticked,

@@ -8,15 +8,22 @@ import { type BoardSettings, findHostedBoard, mayDelete } from "./board.server";
 import { isEmptyGuestOf } from "./guests.server";
 import { changeWaitingBoard } from "./invitation.server";
 import { withdrawGuest } from "./posts.server";
+import { saveWelcome } from "./welcome.server";
 
-/** Without approval, what waited for it is shown. Returns false where there is no such board. */
+/**
+ * Without approval, what waited for it is shown. Without `welcome` it stays as it is. Returns false where there is no such
+ * board.
+ */
 export function changeSettings(
   user: User,
   vaultId: string,
-  settings: BoardSettings,
+  { welcome, ...settings }: BoardSettings & { welcome?: string | undefined },
   now = clock.now(),
 ): Promise<boolean> {
-  return changeWaitingBoard(user, vaultId, (tx) => writeSettings(tx, vaultId, settings, now));
+  return changeWaitingBoard(user, vaultId, async (tx) => {
+    await writeSettings(tx, vaultId, settings, now);
+    if (welcome !== undefined) await saveWelcome(tx, vaultId, welcome);
+  });
 }
 
 async function writeSettings(tx: Transaction, vaultId: string, settings: Partial<BoardSettings>, now: Date) {

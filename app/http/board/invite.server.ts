@@ -55,7 +55,7 @@ export async function inviteData({ user, board, isOwner }: Host, query: URLSearc
     url: await inviteUrlOf(board),
     isSealed,
     isOwner,
-    settings: board.settings,
+    settings: { ...board.settings, welcome: board.welcome },
     lastDay: board.deliveryDate,
     // Guests were told that only the host sees their email.
     guests: guests.map(({ id, name, email, isEmailConfirmed }) => ({

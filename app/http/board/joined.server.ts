@@ -1,3 +1,4 @@
+import { json } from "@remix-run/node";
 import type { User } from "~/domain/account/account";
 import { type Board, whyClosed } from "~/domain/board/board.server";
 import { guestIdIn, guestProof, isGuestProof } from "~/domain/board/guest-link.server";
@@ -12,6 +13,8 @@ import {
 import { findBoardByCode } from "~/domain/board/invitation.server";
 import { parsePrintedCode } from "~/domain/codes/printed-code";
 import { joinedCookie } from "~/http/cookies.server";
+import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
+import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { now } from "~/services/clock.server";
 
@@ -34,21 +37,20 @@ export async function requireBoardInvitation(typed: string | undefined): Promise
 export type GuestAccess = { guest: Guest; board: Board; path: string };
 
 /**
- * A guest in the browser they joined with, or signed in to the account that took over their pieces.
+ * A guest in the browser they joined with, or signed in to the account that took over their pieces. One who was removed
+ * is told so, and keeps what they typed.
  * @throws a 404 Response for others
  */
-export async function requireGuest(
-  request: Request,
-  context: RequestContext,
-  guestId: string | undefined,
-): Promise<GuestAccess> {
-  const guest = await findGuestById(guestId ?? "");
-  const isTheirs = guest && (isIn(await proofsIn(request), guest) || isOf(await context.viewer(), guest));
+export async function requireGuest(request: Request, context: RequestContext, guestId = ""): Promise<GuestAccess> {
+  const guest = await findGuestById(guestId);
+  const wasHere = isIn(await proofsIn(request), { id: guestId });
+  if (!guest && wasHere) throw noLongerThere(GUEST_GONE, await typedIn(request));
+  const isTheirs = guest && (wasHere || isOf(await context.viewer(), guest));
   const board = isTheirs ? await findBoardOf(guest) : undefined;
   return guest && board ? { guest, board, path: `/guest/${guest.id}` } : notFound();
 }
 
-const isIn = (proofs: string[], { id }: Guest) =>
+const isIn = (proofs: string[], { id }: Pick<Guest, "id">) =>
   proofs.some((proof) => guestIdIn(proof) === id && isGuestProof(proof));
 const isOf = (user: User | undefined, { userId }: Guest) => user !== undefined && user.id === userId;
 
@@ -96,4 +98,33 @@ export async function guestIdsOf(request: Request): Promise<string[]> {
 
 function notFound(): never {
   throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
+}
+
+type Words = { title: string; message: string; messageAfterTyping: string };
+
+export const GUEST_GONE: Words = {
+  title: "You’re no longer on this board’s list",
+  message: "The host removed you, or you took everything back. If that’s a mistake, ask the host for a new invitation.",
+  messageAfterTyping:
+    "So this wasn’t added. You can copy what you wrote. If you were removed by mistake, ask the host for a new invitation.",
+};
+
+export const PIECE_GONE: Words = {
+  title: "This piece is no longer on the board",
+  message: "The host removed it, or you took it back.",
+  messageAfterTyping: "The host removed it, or you took it back. You can copy what you wrote.",
+};
+
+/** The 404 page for what was there before. `text` is what was typed, to be copied. */
+export function noLongerThere({ title, message, messageAfterTyping }: Words, text = ""): Response {
+  return json({ title, message: text ? messageAfterTyping : message, text }, { status: 404, headers: NOT_FOR_SEARCH });
+}
+
+/** The words in a form of ours; files are not stored. */
+export async function typedIn(request: Request): Promise<string> {
+  if (request.method !== "POST") return "";
+  const { formData } = await readFormData(request);
+  const text = formData.get("text");
+  const isOurs = await isCsrfTokenValid(request, formData.get(CSRF_FIELD));
+  return isOurs && typeof text === "string" ? text : "";
 }

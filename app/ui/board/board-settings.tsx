@@ -1,13 +1,20 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { WELCOME_MAX_LENGTH } from "~/domain/board/board";
 import type { settingsSchema } from "~/domain/board/settings-schema";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
-import { Checkbox } from "../base/field";
+import { Checkbox, TextArea } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { BoardChoices } from "./board-choices";
 
 export type BoardSettingsProps = {
-  settings: { needsApproval: boolean; isOpen: boolean; isPaused: boolean; closesOn: string | null };
+  settings: {
+    welcome: string;
+    needsApproval: boolean;
+    isOpen: boolean;
+    isPaused: boolean;
+    closesOn: string | null;
+  };
   /** The day of the reveal, after which nothing can be added anyway. */
   lastDay: string;
   result: SubmissionResult<string[]> | undefined;
@@ -20,6 +27,7 @@ export function BoardSettingsForm({ settings, lastDay, result }: BoardSettingsPr
     id: "board-settings",
     lastResult: result,
     defaultValue: {
+      welcome: settings.welcome,
       needsApproval: tick(settings.needsApproval),
       isOpen: tick(settings.isOpen),
       isPaused: tick(settings.isPaused),
@@ -31,6 +39,12 @@ export function BoardSettingsForm({ settings, lastDay, result }: BoardSettingsPr
     <form method="post" className="stack" {...formProps}>
       <CsrfField />
       <input type="hidden" name="intent" value="settings" />
+      <TextArea
+        field={fields.welcome}
+        label="A word to your guests (optional)"
+        hint="They read it when they scan the code. Your message on the board itself stays for the day."
+        maxLength={WELCOME_MAX_LENGTH}
+      />
       <BoardChoices fields={fields} lastDay={lastDay} />
       <Checkbox field={fields.isPaused} label="Pause" hint="Nobody can join or add anything until you take this off." />
       <Button variant="secondary">Save</Button>

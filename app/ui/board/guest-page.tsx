@@ -12,11 +12,14 @@ import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { Piece } from "./piece";
 import { Prints } from "./prints";
+import { Welcome } from "./welcome";
 
 export type GuestPageProps = {
   name: string;
   title: string;
   hostName: string;
+  /** The host's words to the guests, if any. */
+  welcome: string;
   path: string;
   opensOn: string;
   /** Null while the board takes pieces. */
@@ -34,7 +37,7 @@ export type GuestPageProps = {
 
 /** A guest's own page: what to add, what they added, and how to come back. */
 export function GuestPage(props: GuestPageProps) {
-  const { name, title, path, closed, pieces, opensOn, seesWall } = props;
+  const { name, title, hostName, welcome, path, closed, pieces, opensOn, seesWall } = props;
   const isNew = pieces.length === 0;
   return (
     <>
@@ -55,6 +58,7 @@ export function GuestPage(props: GuestPageProps) {
           )}
         </p>
       </header>
+      {!closed && <Welcome text={welcome} hostName={hostName} />}
       {!closed && <AddButtons path={path} />}
       {seesWall && (
         <p className="party-foot">

@@ -7,10 +7,13 @@ import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { Prints } from "./prints";
+import { Welcome } from "./welcome";
 
 type JoinPageProps = {
   title: string;
   hostName: string;
+  /** The host's words to the guests, if any. */
+  welcome: string;
   path: string;
   /** In full. */
   opensOn: string;
@@ -21,7 +24,7 @@ type JoinPageProps = {
 };
 
 /** Where a guest joins a board: a name, and nothing else. */
-export function JoinPage({ title, hostName, path, opensOn, contributors, typed, lastResult }: JoinPageProps) {
+export function JoinPage({ title, hostName, welcome, path, opensOn, contributors, typed, lastResult }: JoinPageProps) {
   const [form, fields, formProps] = useLiveForm<typeof joinSchema>({
     id: "join",
     lastResult,
@@ -37,6 +40,7 @@ export function JoinPage({ title, hostName, path, opensOn, contributors, typed, 
           <bdi>{hostName || "Your host"}</bdi> is gathering photos, voices and stories. The board opens on {opensOn}.
         </p>
       </header>
+      <Welcome text={welcome} hostName={hostName} />
       <form method="post" action={path} {...formProps} className="stack">
         <CsrfField />
         <input type="hidden" name="formId" value={String(lastResult?.initialValue?.formId ?? typed.formId)} />

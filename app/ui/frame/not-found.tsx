@@ -1,12 +1,19 @@
 import { ButtonLink } from "../base/button";
 
+export type NotFoundWords = {
+  title?: string;
+  message?: string;
+  /** What was typed into a form of the page before it went. */
+  text?: string;
+};
+
 export function NotFound({
   isSignedIn,
+  title = "This page was never sealed here",
+  message = `The address may be mistyped, or the page has moved.${isSignedIn ? " Your vaults are safe." : ""}`,
+  text,
   headingLevel: Heading = "h1",
-}: {
-  isSignedIn: boolean;
-  headingLevel?: "h1" | "h3";
-}) {
+}: NotFoundWords & { isSignedIn: boolean; headingLevel?: "h1" | "h3" }) {
   return (
     <div className="standalone">
       <svg className="drawing" viewBox="0 0 240 150" width="240" height="150" aria-hidden="true">
@@ -16,10 +23,16 @@ export function NotFound({
         <path d="m50 140 52-40m88 40-52-40" className="drawing-faint" />
         <path d="M14 146h212" className="drawing-dashed" />
       </svg>
-      <Heading>This page was never sealed here</Heading>
-      <p className="lede">
-        The address may be mistyped, or the page has moved.{isSignedIn && " Your vaults are safe."}
-      </p>
+      <Heading>{title}</Heading>
+      <p className="lede">{message}</p>
+      {text && (
+        <div className="field">
+          <label className="field-label" htmlFor="typed">
+            What you wrote
+          </label>
+          <textarea className="control" id="typed" rows={8} dir="auto" readOnly defaultValue={text} />
+        </div>
+      )}
       <ButtonLink href="/?home">Return to Home</ButtonLink>
     </div>
   );
