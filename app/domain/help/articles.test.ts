@@ -1,9 +1,19 @@
 import { globSync } from "node:fs";
 import { expect, it } from "vitest";
 import { GUESTS_AT_MOST } from "~/domain/board/join-board.server";
+import { summaryOf } from "./article";
 import { findArticle, HELP_ARTICLES } from "./articles";
 
 const routes = globSync("app/routes/*.tsx").map((path) => path.replace(/^.*\/(.*)\.tsx$/, "$1"));
+
+it("have summaries for search engines, of whole sentences or with an ellipsis", () => {
+  for (const article of HELP_ARTICLES) {
+    const summary = summaryOf(article);
+    expect(summary.length, article.id).toBeGreaterThan(30);
+    expect(summary.length, article.id).toBeLessThan(160);
+    expect(summary, article.id).toMatch(/[.?…]$/);
+  }
+});
 
 it("have ids of their own, which can be URLs", () => {
   const ids = HELP_ARTICLES.map(({ id }) => id);

@@ -1,16 +1,18 @@
 /** Shorter words are too close to others. */
 const MIN_LENGTH = 5;
+/** From here on, two slips are forgiven. */
+const LONG = 9;
 
-/** Replaces each word that is not known by the known one that is a slip or two away. */
+/** Replaces each word that is not known by the known one that is a slip or two away and begins alike. */
 export function correctSpelling(words: string[], known: ReadonlySet<string>): string[] {
   return words.map((word) => (word.length < MIN_LENGTH || known.has(word) ? word : (closestTo(word, known) ?? word)));
 }
 
 function closestTo(word: string, known: Iterable<string>): string | undefined {
   let closest: string | undefined;
-  let least = word.length >= 8 ? 2 : 1;
+  let least = word.length >= LONG ? 2 : 1;
   for (const other of known) {
-    if (other.length < MIN_LENGTH - 1 || Math.abs(other.length - word.length) > least) continue;
+    if (other[0] !== word[0] || other.length < MIN_LENGTH - 1 || Math.abs(other.length - word.length) > 1) continue;
     const slips = slipsBetween(word, other);
     if (slips < least || (slips === least && closest === undefined)) {
       closest = other;
