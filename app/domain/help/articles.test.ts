@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { expect, it } from "vitest";
 import { GUESTS_AT_MOST } from "~/domain/board/join-board.server";
 import { summaryOf } from "./article";
-import { findArticle, HELP_ARTICLES } from "./articles";
+import { findArticle, HELP_ARTICLES, MOST_ASKED } from "./articles";
 
 const routes = globSync("app/routes/*.tsx").map((path) => path.replace(/^.*\/(.*)\.tsx$/, "$1"));
 
@@ -32,6 +32,10 @@ it("are asked for in a dozen ways, each once", () => {
     expect(new Set(ways).size, id).toBe(ways.length);
     expect(ways.length, id).toBeGreaterThanOrEqual(12);
   }
+});
+
+it("that are asked most exist", () => {
+  expect(MOST_ASKED.filter((id) => !findArticle(id))).toEqual([]);
 });
 
 it("answer in a few sentences", () => {
