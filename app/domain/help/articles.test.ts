@@ -49,7 +49,7 @@ it("answer in a few sentences", () => {
 
 it("link to pages that exist", () => {
   for (const { id, link } of HELP_ARTICLES) {
-    const page = link?.href.replace(/^\/|\?.*$/g, "").replaceAll("/", ".");
+    const page = link?.href.replace(/^\/|[?#].*$/g, "").replaceAll("/", ".");
     if (page !== undefined) expect(routes, id).toContain(page);
   }
 });

@@ -7,6 +7,8 @@ import { termsAndPairsOf, termsOf, wordsOf } from "./search-terms";
 const ENTRY_WEIGHTS = [1, 0.5, 0.3, 0.2, 0.1];
 /** Share of an entry's score that depends on how much of the entry was asked. */
 const FIT = 0.9;
+/** Share of a question's pairs that an article has to have if nothing else is known of it. */
+const PAIRS_FROM = 0.6;
 
 /** `coverage` is the share of the question that the article is about, from 0 to 1. */
 export type FoundArticle = { article: HelpArticle; coverage: number };
@@ -35,6 +37,7 @@ export function searchHelp(typed: string, atMost = 3): FoundArticle[] {
       const score = ENTRY_WEIGHTS.reduce((sum, weight, at) => sum + weight * (match.scores[at] ?? 0), 0);
       return { article: findArticle(id), coverage, score: score * coverage };
     })
+    .filter(({ coverage }) => terms.length > 0 || coverage >= PAIRS_FROM)
     .sort((a, b) => b.score - a.score)
     .slice(0, atMost)
     .flatMap(({ article, coverage }) => (article ? [{ article, coverage }] : []));
