@@ -42,6 +42,8 @@ export default function handleRequest(
 
 /** Names in queries whose values open something, as every parameter of a path may. */
 const SECRETS = ["token", "code", "share"];
+/** The parameter of help articles opens nothing. */
+const OPEN_PARAMETERS = ["article"];
 
 /**
  * Other pages must not be stored (the default), so that Back shows nothing after logging out or on a shared computer, nor
@@ -51,7 +53,8 @@ function isForEverybody({ staticHandlerContext: { loaderData, location, matches 
   const isSignedIn = Boolean((loaderData.root as { viewer?: unknown } | undefined)?.viewer);
   const query = new URLSearchParams(location.search);
   const hasSecret =
-    matches.some(({ params }) => Object.keys(params).length > 0) || SECRETS.some((name) => query.has(name));
+    matches.some(({ params }) => Object.keys(params).some((name) => !OPEN_PARAMETERS.includes(name))) ||
+    SECRETS.some((name) => query.has(name));
   return !isSignedIn && !hasSecret;
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { addDays } from "date-fns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { env } from "~/env.server";
@@ -16,7 +18,10 @@ afterAll(() => site.stop());
 
 const attribute = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, value]) => value);
 
-describe.each(INDEXED_PATHS)("the public page %s", (path) => {
+/** One of the help articles stands for all of them. */
+const PAGES = INDEXED_PATHS.filter((path) => !path.startsWith("/help/") || path === "/help/seal");
+
+describe.each(PAGES)("the public page %s", (path) => {
   it("may be indexed, under one address, with a title and a description of its own", async () => {
     const { status, headers, body } = await site.ask(path);
     expect(status).toBe(200);
@@ -27,6 +32,19 @@ describe.each(INDEXED_PATHS)("the public page %s", (path) => {
     expect(description.length).toBeLessThan(160);
     expect(attribute(body, /<link rel="canonical" href="(.*?)"/g)).toEqual([env.BASE_URL + path]);
     expect(attribute(body, /<meta property="og:image" content="(.*?)"/g)).toEqual([`${env.BASE_URL}/share.png`]);
+    expect(attribute(body, /<meta property="og:url" content="(.*?)"/g)).toEqual([env.BASE_URL + path]);
+    for (const property of ["og:type", "og:title", "og:description", "og:image:alt"]) {
+      expect(body, property).toMatch(new RegExp(`<meta property="${property}" content="[^"]+"`));
+    }
+  });
+
+  it("has one heading of its own, and names for its menus", async () => {
+    const { body } = await site.ask(path);
+    expect(attribute(body, /<(h1)\b/g)).toHaveLength(1);
+    expect(body).toMatch(/<html lang="en"/);
+    const menus = attribute(body, /<nav ([^>]*)>/g);
+    expect(menus.length).toBeGreaterThan(0);
+    for (const menu of menus) expect(menu).toMatch(/aria-label(ledby)?="[^"]+"/);
   });
 
   it("links to nothing that is missing", async () => {
@@ -42,7 +60,12 @@ describe("for crawlers", () => {
     const { body, headers } = await site.ask("/sitemap.xml");
     expect(headers["content-type"]).toMatch(/xml/);
     expect(attribute(body, /<loc>(.*?)<\/loc>/g)).toEqual(INDEXED_PATHS.map((path) => env.BASE_URL + path));
-    expect((await site.ask("/robots.txt")).body).toContain(`Sitemap: ${env.BASE_URL}/sitemap.xml`);
+    const robots = (await site.ask("/robots.txt")).body;
+    expect(robots).toContain(`Sitemap: ${env.BASE_URL}/sitemap.xml`);
+    for (const line of robots.split("\n")) expect(line).toMatch(/^$|^(User-agent|Disallow|Sitemap): \S+$/);
+    for (const path of INDEXED_PATHS) {
+      for (const closed of attribute(robots, /^Disallow: (.*)$/gm)) expect(path.startsWith(closed ?? "/")).toBe(false);
+    }
   });
 
   it.each(["/dashboard", "/open/x", "/media/x", "/claim?code=ABCD", "/nowhere", "/auth?mode=new_password&token=x"])(
@@ -70,6 +93,36 @@ describe("for crawlers", () => {
     const expires = new Date(/^Expires: (.*)$/m.exec(body)?.[1] ?? "");
     expect(expires.getTime()).toBeGreaterThan(addDays(new Date(), 90).getTime());
     expect(expires.getTime()).toBeLessThan(addDays(new Date(), 365).getTime());
+  });
+});
+
+describe("pictures for others", () => {
+  /** Width and height of a PNG (its first chunk). */
+  function sizeOf(name: string): [number, number] {
+    const file = readFileSync(join("public", name));
+    expect(file.subarray(1, 4).toString(), name).toBe("PNG");
+    return [file.readUInt32BE(16), file.readUInt32BE(20)];
+  }
+
+  it("the manifest's icons have the sizes that it says, and one of them can be masked", () => {
+    const manifest = JSON.parse(readFileSync("public/site.webmanifest", "utf8")) as {
+      name: string;
+      start_url: string;
+      icons: { src: string; sizes: string; type: string; purpose?: string }[];
+    };
+    expect(manifest.name).toBe("Amberkeep");
+    expect(manifest.start_url).toMatch(/^\//);
+    for (const { src, sizes, type } of manifest.icons) {
+      expect(type).toBe("image/png");
+      expect(sizeOf(src).join("x"), src).toBe(sizes);
+    }
+    expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(["192x192", "512x512"]));
+    expect(manifest.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
+  });
+
+  it("the image of shared links and the icon of home screens are as large as others expect", () => {
+    expect(sizeOf("share.png")).toEqual([1200, 630]);
+    expect(sizeOf("apple-touch-icon.png")).toEqual([180, 180]);
   });
 });
 
@@ -104,7 +157,7 @@ describe("without styles", () => {
     return [...text.matchAll(/[^\s\0]+\0+[\p{L}\p{N}][^\s\0]*/gu)].map(([words]) => words.replaceAll("\0", "|"));
   }
 
-  it.each([...INDEXED_PATHS, "/auth", "/auth?mode=signup", "/create", "/create?type=letter&step=form"])(
+  it.each([...PAGES, "/auth", "/auth?mode=signup", "/create", "/create?type=letter&step=form"])(
     "no words of %s run together",
     async (path) => {
       expect(runTogether((await site.ask(path)).body)).toEqual([]);

@@ -1,3 +1,6 @@
+import { helpPath } from "~/domain/help/article";
+import { HELP_ARTICLES } from "~/domain/help/articles";
+
 /** The pages in the sitemap. */
 export const INDEXED_PATHS = [
   "/",
@@ -10,4 +13,7 @@ export const INDEXED_PATHS = [
   "/privacy",
   "/verify",
   "/claim",
+  "/contact",
+  "/newsletter",
+  ...HELP_ARTICLES.map(({ id }) => helpPath(id)),
 ];

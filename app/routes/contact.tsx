@@ -10,6 +10,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { ContactPage } from "~/ui/contact/contact-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { describePage } from "~/ui/shell/describe-page";
 
 const SENT = { title: "Message sent", description: "Thank you. It has reached the people who run this site." };
 
@@ -38,10 +39,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithToast("/contact", SENT);
 }
 
-export const meta: MetaFunction = () => [
-  { title: "Contact | Amberkeep" },
-  { name: "description", content: "Write to the people who run this Amberkeep." },
-];
+export const meta: MetaFunction = ({ matches }) =>
+  describePage(matches, {
+    title: "Contact | Amberkeep",
+    description: "Write to the people who run this Amberkeep.",
+    path: "/contact",
+  });
 
 export default function ContactRoute() {
   const answer = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isAssistantConfigured } from "~/domain/help/answer-question.server";
-import { conversationOf, helpSections, readQuestion } from "~/http/help/help-chat.server";
+import { conversationOf, helpSections, mostAsked, readQuestion } from "~/http/help/help-chat.server";
 import { helpStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { HelpPage } from "~/ui/help/help-page";
@@ -13,7 +13,7 @@ export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const turns = await conversationOf(request);
-  return json({ turns, sections: helpSections(), byAssistant: isAssistantConfigured });
+  return json({ turns, mostAsked: mostAsked(), sections: helpSections(), byAssistant: isAssistantConfigured });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,12 +1,13 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { HELP_SECTIONS } from "~/domain/help/article";
+import { HELP_SECTIONS, helpPath, summaryOf } from "~/domain/help/article";
 import { findArticle, HELP_ARTICLES } from "~/domain/help/articles";
 import { linksTo } from "~/http/help/help-chat.server";
 import { helpStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { ArticlePage } from "~/ui/help/article-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { describePage } from "~/ui/shell/describe-page";
 
 export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
@@ -16,6 +17,8 @@ export function loader({ params }: LoaderFunctionArgs) {
   const { id, section, title, answer, more = [], link = null } = article;
   const others = HELP_ARTICLES.filter((one) => one.section === section && one.id !== id);
   return json({
+    path: helpPath(id),
+    description: summaryOf(article),
     title,
     section: HELP_SECTIONS[section],
     answer,
@@ -27,10 +30,8 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const links = helpStyles;
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.title ?? "Help"} | Amberkeep` },
-  { name: "description", content: data?.answer },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  data ? describePage(matches, { ...data, title: `${data.title} | Amberkeep` }) : [{ title: "Help | Amberkeep" }];
 
 export default function ArticleRoute() {
   return (

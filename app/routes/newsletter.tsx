@@ -12,6 +12,7 @@ import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { NewsletterForm } from "~/ui/newsletter/newsletter-form";
 import { useChrome } from "~/ui/shell/chrome";
+import { describePage } from "~/ui/shell/describe-page";
 
 const SUBSCRIBED = {
   title: "Thanks for Subscribing!",
@@ -38,10 +39,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithToast(ownPath(returnTo, "/newsletter"), SUBSCRIBED);
 }
 
-export const meta: MetaFunction = () => [
-  { title: "Newsletter | Amberkeep" },
-  { name: "description", content: "A few letters a year about keeping memories. Confirmed by email, easy to stop." },
-];
+export const meta: MetaFunction = ({ matches }) =>
+  describePage(matches, {
+    title: "Newsletter | Amberkeep",
+    description: "A few letters a year about keeping memories. Confirmed by email, easy to stop.",
+    path: "/newsletter",
+  });
 
 export default function NewsletterRoute() {
   const answer = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;

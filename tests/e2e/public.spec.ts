@@ -60,6 +60,69 @@ test.describe("the walk-through", () => {
   });
 });
 
+test.describe("the examples on Home", () => {
+  test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
+  test("follow each other until one is chosen", async ({ page }) => {
+    await page.goto("/");
+    const frame = page.locator(".reel-frame", { hasText: "The recipe, in my own voice" });
+    await expect(frame).toHaveCSS("animation-name", "reel-frame");
+    await page.getByRole("radio", { name: "A grandmother" }).check();
+    await expect(frame).toHaveCSS("animation-name", "none");
+    await expect(frame).toBeVisible();
+    await expect(page.getByText("Forty-one guests on one board", { exact: false })).toBeHidden();
+  });
+});
+
+test("a link in the footer leads to the top of the next page", async ({ page }) => {
+  await page.goto("/terms");
+  const seenFrom = () => page.evaluate(() => window.scrollY);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).scrollIntoViewIfNeeded();
+  expect(await seenFrom()).toBeGreaterThan(500);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Privacy");
+  expect(await seenFrom()).toBe(0);
+});
+
+test("public pages fade into each other, unless motion is not wanted", async ({ page }) => {
+  await page.goto("/about");
+  const hasFade = () =>
+    page.evaluate(() => {
+      const fades = (rules: CSSRuleList): boolean =>
+        [...rules].some((rule) => {
+          if (rule.constructor.name === "CSSViewTransitionRule") return true;
+          if (rule instanceof CSSMediaRule && !matchMedia(rule.conditionText).matches) return false;
+          return "cssRules" in rule && fades(rule.cssRules as CSSRuleList);
+        });
+      return [...document.styleSheets].some((sheet) => fades(sheet.cssRules));
+    });
+  expect(await hasFade()).toBe(false);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  expect(await hasFade()).toBe(true);
+});
+
+test("nothing moves while a public page loads", async ({ page }) => {
+  for (const path of ["/", "/how-it-works", "/about", "/faq", "/help", "/promise", "/privacy", "/auth?mode=login"]) {
+    await page.goto(path);
+    await page.evaluate(() => document.fonts.ready);
+    const moved = await page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const shifts: PerformanceEntryList = [];
+          const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
+          observer.observe({ type: "layout-shift", buffered: true });
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => {
+              shifts.push(...observer.takeRecords());
+              resolve(shifts.map((shift) => JSON.stringify(shift)));
+            }),
+          );
+        }),
+    );
+    expect(moved, path).toEqual([]);
+  }
+});
+
 test("nothing is fetched from another host, and no module where scripts are off", async ({ page, hasScript }) => {
   const [hosts, scripts] = [new Set<string>(), new Set<string>()];
   page.on("request", (request) => {

@@ -9,7 +9,7 @@ import { termsOf } from "./search-terms";
 
 /** Share of a question that an article has to be about: to answer it, and to be named as close. */
 const ANSWERS_FROM = 0.55;
-const CLOSE_FROM = 0.2;
+const CLOSE_FROM = 0.3;
 
 export const isAssistantConfigured = configured !== undefined;
 

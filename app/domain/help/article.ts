@@ -31,3 +31,13 @@ export type HelpArticle = {
 export type AnswerPart = { text: string } | { pages: string[] };
 
 export const helpPath = (id: string) => `/help/${id}`;
+
+const SUMMARY_MAX_LENGTH = 155;
+
+/** The first sentences of an answer, as search engines show them. */
+export function summaryOf({ answer }: HelpArticle): string {
+  if (answer.length <= SUMMARY_MAX_LENGTH) return answer;
+  const start = answer.slice(0, SUMMARY_MAX_LENGTH);
+  const end = Math.max(start.lastIndexOf(". "), start.lastIndexOf("? "));
+  return end > SUMMARY_MAX_LENGTH / 3 ? start.slice(0, end + 1) : `${start.slice(0, start.lastIndexOf(" "))} …`;
+}

@@ -1,9 +1,19 @@
 import { globSync } from "node:fs";
 import { expect, it } from "vitest";
 import { GUESTS_AT_MOST } from "~/domain/board/join-board.server";
-import { findArticle, HELP_ARTICLES } from "./articles";
+import { summaryOf } from "./article";
+import { findArticle, HELP_ARTICLES, MOST_ASKED } from "./articles";
 
 const routes = globSync("app/routes/*.tsx").map((path) => path.replace(/^.*\/(.*)\.tsx$/, "$1"));
+
+it("have summaries for search engines, of whole sentences or with an ellipsis", () => {
+  for (const article of HELP_ARTICLES) {
+    const summary = summaryOf(article);
+    expect(summary.length, article.id).toBeGreaterThan(30);
+    expect(summary.length, article.id).toBeLessThan(160);
+    expect(summary, article.id).toMatch(/[.?…]$/);
+  }
+});
 
 it("have ids of their own, which can be URLs", () => {
   const ids = HELP_ARTICLES.map(({ id }) => id);
@@ -24,6 +34,10 @@ it("are asked for in a dozen ways, each once", () => {
   }
 });
 
+it("that are asked most exist", () => {
+  expect(MOST_ASKED.filter((id) => !findArticle(id))).toEqual([]);
+});
+
 it("answer in a few sentences", () => {
   for (const { id, answer, more = [] } of HELP_ARTICLES) {
     for (const text of [answer, ...more]) {
@@ -35,7 +49,7 @@ it("answer in a few sentences", () => {
 
 it("link to pages that exist", () => {
   for (const { id, link } of HELP_ARTICLES) {
-    const page = link?.href.replace(/^\/|\?.*$/g, "").replaceAll("/", ".");
+    const page = link?.href.replace(/^\/|[?#].*$/g, "").replaceAll("/", ".");
     if (page !== undefined) expect(routes, id).toContain(page);
   }
 });

@@ -26,6 +26,22 @@ export const HELP_ARTICLES: readonly HelpArticle[] = [
   ...USING,
 ];
 
+/** What most people worry about. */
+export const MOST_ASKED = [
+  "what-is-amberkeep",
+  "how-it-arrives",
+  "delivery-record",
+  "no-email",
+  "who-can-read",
+  "legacy-contacts",
+  "if-we-close",
+  "edit-vault",
+  "cost",
+  "open-letter",
+  "no-code",
+  "password",
+];
+
 export function findArticle(id: string | undefined): HelpArticle | undefined {
   return HELP_ARTICLES.find((article) => article.id === id);
 }

@@ -33,7 +33,7 @@ const SYNONYMS: Record<string, string> = {
     "children kid kids baby babies grandchild grandchildren grandson granddaughter grandkids son sons daughter daughters toddler newborn infant niece nephew godchild",
   parent:
     "parents mother mothers father fathers mum mom mums moms dad dads mummy mommy daddy mama papa grandma grandmother granny gran nan grandpa grandfather grandad aunt uncle",
-  spouse: "husband wife partner boyfriend girlfriend fiance fiancee hubby",
+  spouse: "husband wife partner boyfriend girlfriend fiancee hubby",
   guest: "guests attendee attendees invitee invitees contributor contributors participant participants",
   party: "parties wedding weddings celebration event events birthday anniversary graduation reunion",
   board: "boards",

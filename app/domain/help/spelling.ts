@@ -1,16 +1,27 @@
 /** Shorter words are too close to others. */
 const MIN_LENGTH = 5;
+/** From here on, two slips are forgiven. */
+const LONG = 9;
+/** A question has few; more are no question. */
+const CORRECTED_AT_MOST = 20;
 
-/** Replaces each word that is not known by the known one that is a slip or two away. */
-export function correctSpelling(words: string[], known: ReadonlySet<string>): string[] {
-  return words.map((word) => (word.length < MIN_LENGTH || known.has(word) ? word : (closestTo(word, known) ?? word)));
+/** Corrects words to the known one that begins alike and is a slip or two away. */
+export function createSpelling(known: ReadonlySet<string>): (words: string[]) => string[] {
+  const byLetter = Map.groupBy(known, (word) => word.charAt(0));
+  return (words) => {
+    let left = CORRECTED_AT_MOST;
+    return words.map((word) => {
+      if (word.length < MIN_LENGTH || known.has(word) || left-- <= 0) return word;
+      return closestTo(word, byLetter.get(word.charAt(0)) ?? []) ?? word;
+    });
+  };
 }
 
-function closestTo(word: string, known: Iterable<string>): string | undefined {
+function closestTo(word: string, known: string[]): string | undefined {
   let closest: string | undefined;
-  let least = word.length >= 8 ? 2 : 1;
+  let least = word.length >= LONG ? 2 : 1;
   for (const other of known) {
-    if (other.length < MIN_LENGTH - 1 || Math.abs(other.length - word.length) > least) continue;
+    if (other.length < MIN_LENGTH - 1 || Math.abs(other.length - word.length) > 1) continue;
     const slips = slipsBetween(word, other);
     if (slips < least || (slips === least && closest === undefined)) {
       closest = other;

@@ -1,6 +1,6 @@
 import { isAssistantConfigured } from "~/domain/help/answer-question.server";
 import { type AnswerPart, HELP_SECTIONS, helpPath } from "~/domain/help/article";
-import { findArticle, HELP_ARTICLES } from "~/domain/help/articles";
+import { findArticle, HELP_ARTICLES, MOST_ASKED } from "~/domain/help/articles";
 import { type Asked, askHelp } from "~/domain/help/ask.server";
 import { readConversation } from "~/domain/help/conversation.server";
 import { questionSchema } from "~/domain/help/question-schema";
@@ -27,6 +27,8 @@ export function linksTo(pages: string[]): { href: string; title: string }[] {
     return article ? [{ href: helpPath(id), title: article.title }] : [];
   });
 }
+
+export const mostAsked = () => linksTo(MOST_ASKED);
 
 export function helpSections() {
   return Object.entries(HELP_SECTIONS).map(([section, title]) => ({

@@ -19,7 +19,11 @@ export function ContactPage({ contact, ...form }: ContactPageProps) {
     <>
       <PageHead
         title="Write to us"
-        lede="A person reads it. Questions about how things work are answered faster in Help."
+        lede={
+          <>
+            A person reads it. Questions about how things work are answered faster in <a href="/help">Help</a>.
+          </>
+        }
       />
       {contact ? (
         <Card>

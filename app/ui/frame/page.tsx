@@ -7,7 +7,7 @@ import { Header } from "./header";
 import { Toast } from "./toast";
 
 /** Not over forms of a vault, whose button it would cover, nor beside the chat itself. */
-const hasHelpButton = (path: string) => !/^\/(create|help$)/.test(path);
+const hasHelpButton = (path: string) => !/^\/(create|help$|contact$)/.test(path);
 
 /** The frame of every page except letters. */
 export function Page({

@@ -20,7 +20,11 @@ function QuestionDrawing() {
   );
 }
 
-export function HelpPage({ sections, ...chat }: HelpChatProps & { sections: Section[] }) {
+export function HelpPage({
+  mostAsked,
+  sections,
+  ...chat
+}: HelpChatProps & { mostAsked: PageLink[]; sections: Section[] }) {
   return (
     <>
       <div className="help-top">
@@ -33,21 +37,38 @@ export function HelpPage({ sections, ...chat }: HelpChatProps & { sections: Sect
         </div>
         <HelpChat {...chat} />
       </div>
-      <div className="help-sections">
-        {sections.map(({ section, title, pages }) => (
-          <section key={section} aria-labelledby={section}>
-            <h2 id={section}>{title}</h2>
-            <ul className="help-list">
-              {pages.map((page) => (
-                <li key={page.href}>
-                  <a href={page.href}>{page.title}</a>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
+      <section className="help-most" aria-labelledby="most">
+        <h2 id="most">Asked most</h2>
+        <PageList pages={mostAsked} />
+      </section>
+      <section aria-labelledby="all">
+        <h2 id="all" className="help-all">
+          All questions
+        </h2>
+        <div className="help-sections">
+          {sections.map(({ section, title, pages }) => (
+            <details key={section} className="help-section">
+              <summary>
+                <h3>{title}</h3> <span className="small">{pages.length} questions</span>
+              </summary>
+              <PageList pages={pages} />
+            </details>
+          ))}
+        </div>
+      </section>
       <script type="module" src={HELP_SCRIPT_URL} />
     </>
+  );
+}
+
+function PageList({ pages }: { pages: PageLink[] }) {
+  return (
+    <ul className="help-list">
+      {pages.map((page) => (
+        <li key={page.href}>
+          <a href={page.href}>{page.title}</a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -17,7 +17,7 @@ const convictions = [
   },
   {
     title: "It’s yours to take",
-    text: "Every vault can be downloaded as one file that opens without Amberkeep, and without a connection.",
+    text: "Every vault you can read can be downloaded as one file that opens without Amberkeep, and without a connection.",
   },
 ];
 
@@ -67,7 +67,7 @@ export function AboutPage({ signedIn }: { signedIn: boolean }) {
         <div className="prose">
           <h2 id="honest">What we can’t promise</h2>
           <p>
-            Nobody can promise 75 years. Companies close, and machines fail. That’s why you can take every vault with
+            Nobody can promise 75 years. Companies close, and machines fail. That’s why you can take what you wrote with
             you, and why a certificate is worth something without us.
           </p>
           <p>

@@ -29,7 +29,7 @@ export function PrivacyPage({ facts }: { facts: PrivacyFacts }) {
       title="Privacy"
       lede="What we know about you, why, who else sees it, and for how long."
       drawing={<KeyholeDrawing />}
-      changedOn="2026-11-22"
+      changedOn="2026-11-23"
       inShort={IN_SHORT}
       clauses={clausesFor(facts)}
     />
@@ -83,6 +83,13 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
             </dd>
           </div>
           <div>
+            <dt>Your logins</dt>
+            <dd>
+              Where you’re logged in (the kind of browser and system, and when), and changes to your account, so that
+              you notice a stranger. No network address.
+            </dd>
+          </div>
+          <div>
             <dt>What you wrote without an account</dt>
             <dd>A draft, for this browser alone, here and in the browser itself.</dd>
           </div>
@@ -106,7 +113,7 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
             <dd>
               We count tries by network address, as a fingerprint that we can’t turn back into the address, for up to an
               hour after the last. Of the pages you see, our logs have the time and the kind, and no address, name or
-              word of a letter.
+              word of a letter; of attempts to log in, such a fingerprint as well.
             </dd>
           </div>
         </dl>
@@ -119,13 +126,14 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
         <>
           <p>
             Before its day, you alone; once you’ve sealed it, nobody. From its day on, the people you chose. If it can’t
-            be delivered, a legacy contact whom you allowed to, unless you object within 30 days.
+            be delivered, a legacy contact whom you allowed to, unless you object within 30 days. On a board, its hosts
+            see every piece, and guests their own, until its day; unless the host opens it to all of them before.
           </p>
           <p>
             Titles, letters and replies are stored encrypted, each vault with a key of its own
             {hasCloudinary ? "" : ", and so are files"}. None of our pages shows them to us. But our servers hold the
-            keys, because they must open a letter when you’re not there. So whoever runs them could, with effort, or
-            could be made to by a court. Names, addresses, dates and file names aren’t encrypted in this way.
+            keys, because they must open a letter when you’re not there. So the people who run them could read it, with
+            effort, or be made to by a court. Names, addresses, dates and file names aren’t encrypted in this way.
           </p>
         </>
       ),
@@ -163,8 +171,11 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
             <li>To see whether an address can receive email, we ask the internet’s directory (DNS) for its domain.</li>
           </ul>
           <p>
-            That’s all. There’s no analytics, no advertising and no social network. Fonts and scripts come from our own
-            server. We hand over data to authorities only where the law leaves us no choice.
+            That’s all.{" "}
+            {(mail === "Mailgun" || hasSms || hasCloudinary || hasPayments || hasAssistant) &&
+              "These companies act for us, or sell to you, under contracts of their own; some handle data in the United States or elsewhere outside your country. "}
+            There’s no analytics, no advertising and no social network. Fonts and scripts come from our own server. We
+            hand over data to authorities only where the law leaves us no choice.
           </p>
         </>
       ),
@@ -176,7 +187,19 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
         <p>
           Then we have your name and your address from them. They told us that you’d want this; the link in our email
           lets you say otherwise. You can decline it, ask to be reminded later, or block the sender, and then nothing
-          more comes from them. When you open it, your sender sees that you did, and when.
+          more comes from them. When you open it, your sender sees that you did, and when. You have the same rights as
+          someone with an account: ask us what we have about you, and to correct or erase it.
+        </p>
+      ),
+    },
+    {
+      id: "children",
+      title: "Children",
+      text: (
+        <p>
+          Letters to children are welcome, accounts aren’t meant for them: you need to be old enough to agree to our
+          terms where you live. Of a child who gets a letter we have what its sender gave us. When they’re grown up,
+          they decide about it themselves; until then, their parents can ask us in their place.
         </p>
       ),
     },
@@ -208,9 +231,18 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
           <li>What waits: until its day, however far away that is.</li>
           <li>What was delivered, or couldn’t be: seven years from its day, with notices before it’s deleted.</li>
           <li>What you cancelled: its words and files are erased at once.</li>
-          <li>Your account: until 30 days after you ask us to delete it.</li>
+          <li>
+            Your account: until 30 days after you ask us to delete it. What others already have stays with them, with
+            your name; so does what you asked us to deliver later.
+          </li>
+          <li>Logins: until they end, after 180 days at most. Changes to your account: 400 days.</li>
           <li>Copies of emails we sent: 400 days, encrypted. What a mail service reported about them: 90 days.</li>
-          <li>Drafts without an account: 30 days. Backups: until they’re replaced.</li>
+          {hasPayments && <li>What you paid: as long as our books need it, without your name once you’ve left.</li>}
+          <li>Drafts without an account: 30 days. Logs and backups: until newer ones replace them.</li>
+          <li>
+            If we ever close: until the last day, of which we tell you a year before. Then every copy is deleted.{" "}
+            <a href="/promise#pledge">Our promise</a> says how.
+          </li>
         </ul>
       ),
     },

@@ -6,7 +6,7 @@ const IN_SHORT = [
   "What you write stays yours.",
   "We deliver it on its day, and tell you if we can’t.",
   "You pay once or not at all. Nothing renews.",
-  "You can take everything with you, at any time.",
+  "You can take with you what you can read, at any time.",
 ];
 
 export function TermsPage({ operator }: { operator: string | null }) {
@@ -15,7 +15,7 @@ export function TermsPage({ operator }: { operator: string | null }) {
       title="Terms"
       lede="What you can expect of us, and what we ask of you. Short enough to be read."
       drawing={<BundleDrawing />}
-      changedOn="2026-11-22"
+      changedOn="2026-11-23"
       inShort={IN_SHORT}
       clauses={clausesFor(operator)}
     />
@@ -91,9 +91,9 @@ const clausesFor = (operator: string | null): Clause[] => [
     title: "Changing, cancelling and sealing",
     text: (
       <p>
-        Until it’s delivered you can change a vault or cancel it. Cancelling erases its content and frees its place. You
-        can also seal it: from then on nobody can read or change it before its day, you included, and this can’t be
-        undone. You can still correct the address, and you can still cancel.
+        Until its day you can change a vault or cancel it. Cancelling erases its content and frees its place. You can
+        also seal it: from then on nobody can read or change it before its day, you included, and this can’t be undone.
+        You can still correct the address, and you can still cancel.
       </p>
     ),
   },
@@ -148,8 +148,8 @@ const clausesFor = (operator: string | null): Clause[] => [
       <p>
         You may name people: recipients, a backup contact, legacy contacts, the guests of a board. Please name only
         people who would be fine with that. What contacts and guests do is recorded, and you can read it. A legacy
-        contact can do only what you allowed, and before one can read anything you have 30 days to object. Whoever adds
-        something to a board agrees to clauses 4 and 5 as well.
+        contact can do only what you allowed, and before one can read anything you have 30 days to object. If you add
+        something to a board as a guest, clauses 4 and 5 apply to you as well.
       </p>
     ),
   },
@@ -161,7 +161,8 @@ const clausesFor = (operator: string | null): Clause[] => [
         <p>
           You can download any vault you can read, and delete your account, at any time. It’s erased 30 days after you
           ask for that; sign in before then and it’s yours again. You’re asked whether what still waits should be
-          delivered or cancelled.
+          delivered or cancelled. What was delivered stays with those who have it, with your name. If you die, what
+          waits is delivered on its day; we hand your account to nobody.
         </p>
         <p>
           If we ever have to close Amberkeep, we’ll tell every account by email at least twelve months before the last
