@@ -51,7 +51,7 @@ function compact(manifest: Manifest): string {
 function rowOf(id: string, route: Route, files: string[]): Row {
   const hash = route.module.replace(/\.js$/, "").slice(-HASH_LENGTH);
   const flags = FLAGS.reduce((bits, flag, at) => bits | (route[flag] ? 1 << at : 0), 0);
-  const row: Row = [hash, flags, route.imports.map((file) => files.indexOf(file))];
+  const row: [string, number, number[]] = [hash, flags, route.imports.map((file) => files.indexOf(file))];
   const usual = evaluate(expanding({ routes: {} }, files, FLAGS, { [id]: row })).routes[id];
   const unusual = Object.entries(route).filter(([key, value]) => !isDeepStrictEqual(value, usual?.[key]));
   return unusual.length > 0 ? [...row, Object.fromEntries(unusual)] : row;

@@ -28,7 +28,7 @@ export type State = {
   arrange?: (page: Page) => Promise<void>;
   /** The page has no script. */
   isStatic?: true;
-  /** The page has no script but the small one of public pages. */
+  /** The page has no script but one small one, as public pages and readers' pages with photos do. */
   isPlain?: true;
   /** The page returns a server error on purpose. */
   isFault?: true;
@@ -178,9 +178,19 @@ export const STATES: State[] = [
   { name: "board-pieces", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/pieces` },
   { name: "board-wall", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/wall` },
   { name: "board-show", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/wall?show=2&still` },
-  { name: "board-revealed", as: "celebrated", path: ({ revealed }) => `/memories/${revealed.board}` },
-  { name: "board-by-author", as: "celebrated", path: ({ revealed }) => `/memories/${revealed.board}?by=author` },
-  { name: "board-by-day", as: "celebrated", path: ({ revealed }) => `/memories/${revealed.board}?by=time` },
+  { name: "board-revealed", as: "celebrated", path: ({ revealed }) => `/memories/${revealed.board}`, isPlain: true },
+  {
+    name: "board-by-author",
+    as: "celebrated",
+    path: ({ revealed }) => `/memories/${revealed.board}?by=author`,
+    isPlain: true,
+  },
+  {
+    name: "board-by-day",
+    as: "celebrated",
+    path: ({ revealed }) => `/memories/${revealed.board}?by=time`,
+    isPlain: true,
+  },
   {
     name: "board-report",
     as: "celebrated",
@@ -285,9 +295,9 @@ export const STATES: State[] = [
   { name: "open-decline", path: ({ opening }) => `${opening}/decline`, isStatic: true },
   { name: "open-block", path: ({ opening }) => `${opening}/block`, isStatic: true },
   { name: "reading", as: "reader", path: ({ opening }) => opening },
-  { name: "reading-received", as: "full", path: ({ received }) => `/memories/${received.opened}` },
+  { name: "reading-received", as: "full", path: ({ received }) => `/memories/${received.opened}`, isStatic: true },
   { name: "reading-gallery", as: "keeper", path: ({ gallery }) => gallery.opening },
-  { name: "reading-board", as: "full", path: ({ board }) => `/memories/${board}` },
+  { name: "reading-board", as: "full", path: ({ board }) => `/memories/${board}`, isPlain: true },
   { name: "thanks", as: "full", path: ({ board }) => `/memories/${board}/thanks`, isStatic: true },
   { name: "photo", as: "keeper", path: ({ gallery }) => gallery.photo, isStatic: true },
   { name: "photo-shared", path: ({ sharedPhoto }) => sharedPhoto, isStatic: true },
