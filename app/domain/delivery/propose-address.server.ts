@@ -10,7 +10,7 @@ import { senderOf } from "~/domain/vault/sender.server";
 import { DISPLAY_TITLE, isOpen } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";
-import { createId } from "~/services/id.server";
+import { deriveId } from "~/services/id.server";
 import { deliveries, proposedAddresses } from "~db/schema";
 import { proposalUrl } from "./proposed-address-link.server";
 
@@ -42,7 +42,8 @@ export async function proposeAddress(
   const ofAnother = and(eq(deliveries.vaultId, vault.id), eq(deliveries.recipientEmail, email));
   if (email !== delivery.recipientEmail && (await tx.$count(deliveries, ofAnother)) > 0) return "taken";
 
-  const id = createId();
+  // Derived, so that two servers of a cluster, which do not know each other's locks, do not keep two.
+  const id = deriveId("proposal", delivery.id, String(before.length));
   const opensAt = addHours(now, PROPOSAL_HOURS);
   const noticeId = await notifySender(tx, { vault, delivery }, { id, email, contact, opensAt }, now);
   await tx.insert(proposedAddresses).values({

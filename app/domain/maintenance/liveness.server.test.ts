@@ -112,19 +112,23 @@ describe("a worker whose process has ended", () => {
     expect((await mail.read())?.state).toBe("sent");
   });
 
-  it("is not waited for where it was writing: the row follows when its lock is free", async () => {
-    const { workerId } = await createWorker(ENDED_MS);
-    const [locked, other] = [await mailClaimedBy(workerId), await mailClaimedBy(workerId)];
-    await inTransaction(async (tx) => {
-      await tx.update(messages).set({ lastError: "half" }).where(eq(messages.id, locked.id));
-      await releaseDeadWorkers();
-    });
-    expect((await other.read())?.state).toBe("queued");
-    expect((await locked.read())?.state).toBe("sending");
-    expect(await releaseDeadWorkers()).toEqual([workerId]);
-    expect((await locked.read())?.state).toBe("queued");
-    expect(await releaseDeadWorkers()).toEqual([]);
-  });
+  // Servers of a cluster do not know each other's locks: there, the writer's transaction is repeated.
+  it.skipIf(IS_ON_CLUSTER)(
+    "is not waited for where it was writing: the row follows when its lock is free",
+    async () => {
+      const { workerId } = await createWorker(ENDED_MS);
+      const [locked, other] = [await mailClaimedBy(workerId), await mailClaimedBy(workerId)];
+      await inTransaction(async (tx) => {
+        await tx.update(messages).set({ lastError: "half" }).where(eq(messages.id, locked.id));
+        await releaseDeadWorkers();
+      });
+      expect((await other.read())?.state).toBe("queued");
+      expect((await locked.read())?.state).toBe("sending");
+      expect(await releaseDeadWorkers()).toEqual([workerId]);
+      expect((await locked.read())?.state).toBe("queued");
+      expect(await releaseDeadWorkers()).toEqual([]);
+    },
+  );
 
   it("is released once by several others", async () => {
     const dead = await createWorker(ENDED_MS);

@@ -71,6 +71,15 @@ describe("what a reply means", () => {
     expect(await transport(port).send(mail)).toEqual(fails("unavailable", "the mail server answered 451 to RCPT TO"));
   });
 
+  it("421 in the middle may concern this mail only; 421 at the greeting is our trouble", async () => {
+    const port = await smtpServer({ onRcptTo: (_, __, done) => done(saying(421)) });
+    expect(await transport(port).send(mail)).toEqual(
+      fails("unavailable", "the mail server answered 421 in the middle of the mail"),
+    );
+    const busy = await tcpServer(script(["421 busy\r\n"]));
+    expect(await transport(busy).send(mail)).toMatchObject({ failure: "unavailable", isOurs: true });
+  });
+
   it.each([
     [554, "refused"],
     [452, "unavailable"],

@@ -60,12 +60,14 @@ function outcome(error: SmtpFailure, bodyBegun: boolean): SendOutcome {
     const reason = `the mail server answered ${replyCodes(error)} to ${command || "us"}`;
     const isAboutThisMail = command === "RCPT TO" || command === "DATA" || responseCode === 552;
     const isFinal = responseCode >= 500 && responseCode !== 503 && responseCode !== 530;
+    // A server that hangs up in the middle may do so for one mail only.
+    const isHangUp = responseCode === 421 && command === "CONN" && errorCode(error) === "ECONNECTION";
+    if (isHangUp) return unavailable("the mail server answered 421 in the middle of the mail");
     if (!isAboutThisMail) return notServed(reason);
     return isFinal ? refused(reason) : unavailable(reason);
   }
   if (bodyBegun) return unknown(`the connection broke after the mail was handed over: ${errorCode(error)}`);
   const reason = `the mail server cannot be reached: ${errorCode(error)}`;
-  // A server that hangs up in the middle may do so for one mail only.
   return isConnecting(error) ? notServed(reason) : unavailable(reason);
 }
 
