@@ -40,7 +40,7 @@ export const WRITING: HelpArticle[] = [
     title: "Can I save a vault and finish it later?",
     asks: "draft autosave finish letter unfinished continue save later remove a draft resume half written finish vault now discard is it saved did it save power cut battery died pressed the button lost what i wrote began a letter last week where is it now half finished close the tab lose everything gone disappeared vanished find it again",
     answer:
-      "Yes. Press Save draft; with JavaScript on, the form also saves itself as you type. Drafts wait on your dashboard with a Draft badge until you finish or discard them. They take no place in your plan.",
+      "Yes. Press Save draft; with JavaScript on, the form also saves itself as you type. Drafts wait on your dashboard with a Draft badge until you finish or discard them. They take no place in your plan. If you change a scheduled vault, your changes are kept in its form in the same way, and it stays as it was until you press Update Memory.",
     link: { href: "/dashboard?tab=drafts", label: "Your drafts" },
   },
   {
