@@ -223,6 +223,8 @@ const PUBLIC: Record<string, string> = {
   "app/routes/create_.date.tsx action": "a step of the form; an edited vault is shown to its owner only",
   "app/routes/create_.draft.tsx loader": "redirects to the form",
   "app/routes/create_.draft.tsx action": "saves a draft for the account or for the browser's cookie",
+  "app/routes/create_.rehearsal.tsx loader": "shows a draft to its own browser only",
+  "app/routes/create_.rehearsal_.mail.tsx loader": "as above",
   "app/routes/create_.forget.tsx loader": "shows a draft to its own browser only",
   "app/routes/create_.forget.tsx action": "as above",
   "app/routes/[.]well-known.amberkeep[.]json.tsx loader": "the public keys of this installation",

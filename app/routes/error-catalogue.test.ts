@@ -2,9 +2,12 @@ import { createId } from "@paralleldrive/cuid2";
 import { describe, expect, it, vi } from "vitest";
 import * as access from "~/domain/access/view-vault.server";
 import * as erasure from "~/domain/account/erasure-request.server";
+import * as emailChange from "~/domain/account/email-change.server";
 import * as profile from "~/domain/account/profile.server";
 import * as exports from "~/domain/data-export/request-export.server";
+import * as help from "~/domain/help/ask.server";
 import * as emailPreferences from "~/domain/outbox/email-preferences.server";
+import { summaryOf } from "~/domain/vault/vault-words";
 import * as store from "~/services/media-store.server";
 import { jpeg } from "../../tests/corpus/photos";
 import { createBrowser } from "../../tests/factories/browser";
@@ -12,16 +15,23 @@ import { createLetter } from "../../tests/factories/letter";
 import { type FormPart, multipartRequest } from "../../tests/factories/multipart";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
+import * as auth from "./auth";
+import * as subscription from "./check-subscription";
 import * as create from "./create";
+import * as helpPage from "./help";
+import * as helpStream from "./help_.stream";
 import * as dataPrivacy from "./settings.data-privacy";
 import * as deletion from "./settings.data-privacy_.delete";
+import * as email from "./settings.email";
 import * as notifications from "./settings.notifications";
 import * as privacy from "./settings.privacy";
+import * as profilePage from "./settings.profile";
 import * as start from "./uploads";
 import * as content from "./uploads.$id_.content";
 import * as verify from "./verify-address";
 
 const GONE = new Error("gone");
+const NEW_EMAIL = "anna.new@example.net";
 
 describe("a form that fails keeps what was typed and says so", () => {
   it.each([
@@ -53,10 +63,25 @@ describe("a form that fails keeps what was typed and says so", () => {
       privacy,
       () => vi.spyOn(profile, "changePrivacy").mockRejectedValueOnce(GONE),
     ],
-  ] as const)("%s: %s", async (title, sentence, path, route, fail) => {
+    [
+      "Update failed",
+      "There was an error updating your profile. Please try again.",
+      "/settings/profile",
+      profilePage,
+      () => vi.spyOn(profile, "updateProfile").mockRejectedValueOnce(GONE),
+    ],
+    [
+      "Update failed",
+      "There was an error updating your profile. Please try again.",
+      "/settings/email",
+      email,
+      () => vi.spyOn(emailChange, "requestEmailChange").mockRejectedValueOnce(GONE),
+    ],
+  ] as const)("%s: %s (%s)", async (title, sentence, path, route, fail) => {
     const { browser } = await createUser();
     const broken = fail();
-    const answer = await answerOf(route.action, formRequest(path, { profileVisibility: "private" }, browser), browser);
+    const fields = { profileVisibility: "private", fullName: "Anna Berger", timeZone: "UTC", email: NEW_EMAIL };
+    const answer = await answerOf(route.action, formRequest(path, fields, browser), browser);
     expect(broken).toHaveBeenCalled();
     broken.mockRestore();
     expect(answer.status).toBe(500);
@@ -119,6 +144,66 @@ describe("while the storage is down", () => {
     expect((await send()).status).toBe(200);
   });
 });
+
+describe("what is missing or too much", () => {
+  it("Recipient Email Required: the letter is kept, without script as well", async () => {
+    const { browser } = await createUser();
+    const fields = { formId: createId(), title: "By the sea", message: "Dear Mia,", deliveryDate: "2044-06-14" };
+    const path = "/create?type=send-to-someone&step=form";
+    const answer = await answerOf(create.action, formRequest(path, fields, browser), browser);
+    expect(answer.status).toBe(400);
+    const { initialValue, error } = await answer.json();
+    expect(initialValue).toMatchObject(fields);
+    expect(summaryOf(Object.values<string[]>(error).flat())?.title).toBe("Recipient Email Required");
+  });
+
+  it("Signup issue: after many accounts from one address", async () => {
+    const browser = await createBrowser();
+    // One of the commonest passwords: refused after the limit has counted it, without the cost of an account.
+    const password = "Password1";
+    const fields = { fullName: "Ada", email: `${createId()}@example.org`, password, confirmPassword: password };
+    const signUp = () => answerOf(auth.action, formRequest("/auth?mode=signup", fields, browser), browser);
+    for (let count = 0; count < 20; count += 1) await signUp();
+    const answer = await signUp();
+    expect(answer.status).toBe(429);
+    expect((await answer.json()).error[""][0]).toBe("Signup issue");
+  });
+
+  it("Error checking subscription: for a script that isn't signed in", async () => {
+    const browser = await createBrowser();
+    const answer = await answerOf(subscription.loader, pageRequest("/check-subscription", browser), browser);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toEqual({
+      error: "Error checking subscription",
+      description: "Please try again later.",
+    });
+  });
+
+  it("Failed to get response from AI agent: when the answer breaks off", async () => {
+    const browser = await createBrowser();
+    const broken = vi.spyOn(help, "askHelp").mockResolvedValueOnce({ token: createId(), answer: breaksOff() });
+    const request = formRequest("/help/stream", { question: "What is a seal?" }, browser);
+    const answer = await answerOf(helpStream.action, request, browser);
+    const events = await answer.text();
+    broken.mockRestore();
+    expect(events).toContain('data: {"text":"A seal"}');
+    expect(events).toContain('data: {"error":"Failed to get response from AI agent"}');
+  });
+
+  it("Failed to get response from AI agent: without script, the question is kept", async () => {
+    const browser = await createBrowser();
+    const broken = vi.spyOn(help, "askHelp").mockResolvedValueOnce({ token: createId(), answer: breaksOff() });
+    const question = "What is a seal?";
+    const answer = await answerOf(helpPage.action, formRequest("/help", { question }, browser), browser);
+    broken.mockRestore();
+    await expect(answer).toBeRefused(503, "form", "Failed to get response from AI agent");
+  });
+});
+
+async function* breaksOff(): AsyncGenerator<{ text: string }> {
+  yield { text: "A seal" };
+  throw GONE;
+}
 
 describe("a page that can't be shown says why on the next one", () => {
   it("Failed to load memory for editing.", async () => {

@@ -2,7 +2,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isAssistantConfigured } from "~/domain/help/answer-question.server";
-import { conversationOf, helpSections, mostAsked, readQuestion } from "~/http/help/help-chat.server";
+import { conversationOf, helpSections, mostAsked, NO_ANSWER, readQuestion } from "~/http/help/help-chat.server";
+import { log } from "~/services/log.server";
 import { helpStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { HelpPage } from "~/ui/help/help-page";
@@ -19,7 +20,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const question = await readQuestion(request, context);
   if (!question.ok) return question.response;
-  while (!(await question.asked.answer.next()).done);
+  const { asked, refuse } = question;
+  try {
+    while (!(await asked.answer.next()).done);
+  } catch (error) {
+    log.error({ err: error, requestId: context.requestId }, "could not answer a question");
+    return refuse({ form: NO_ANSWER, status: 503 });
+  }
   return redirect("/help#latest", { status: 303, headers: question.headers });
 }
 

@@ -15,6 +15,7 @@ import { EmptyState } from "~/ui/base/empty-state";
 import { Page } from "~/ui/frame/page";
 import { rehearsalData } from "~/ui/rehearsal/rehearsal-data";
 import { RehearsalPage } from "~/ui/rehearsal/rehearsal-page";
+import { SendToMe } from "~/ui/rehearsal/send-to-me";
 import { useChrome } from "~/ui/shell/chrome";
 
 const UNVERIFIED =
@@ -75,7 +76,9 @@ export default function RehearsalRoute() {
   return (
     <Page chrome={useChrome()} width="letter">
       {shown ? (
-        <RehearsalPage {...shown} result={result} />
+        <RehearsalPage {...shown}>
+          <SendToMe address={shown.sendTo} formId={shown.formId} result={result} />
+        </RehearsalPage>
       ) : (
         <EmptyState
           headingLevel="h1"

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findUpload } from "~/domain/media/uploads.server";
-import { serveMedia } from "~/http/media/serve-media.server";
+import { serveMedia, wantedWidth } from "~/http/media/serve-media.server";
 import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 
 /** Pixels: enough for the list on any screen. */
 const PREVIEW_WIDTH = 480;
 
-/** For the uploader: a small copy of a photo, other files as they are. */
+/** For the uploader: a small copy of a photo, or a larger one by `?width=`; other files as they are. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const owner = await uploadOwnerOf(request, context);
   const upload = owner ? await findUpload(owner, params.id ?? "") : undefined;
@@ -14,5 +14,5 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     throw new Response(null, { status: 404 });
   }
   const { contentType, sha256 } = upload;
-  return serveMedia(request, { ...upload, contentType, sha256 }, { width: PREVIEW_WIDTH });
+  return serveMedia(request, { ...upload, contentType, sha256 }, { width: wantedWidth(request) ?? PREVIEW_WIDTH });
 }

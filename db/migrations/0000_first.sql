@@ -702,6 +702,16 @@ CREATE TABLE `recovery_codes` (
 	CONSTRAINT `recovery_codes_code_hash` PRIMARY KEY(`code_hash`)
 );
 --> statement-breakpoint
+CREATE TABLE `edit_drafts` (
+	`memory_id` char(24) NOT NULL,
+	`form_id` char(24) NOT NULL,
+	`content_encrypted` mediumblob NOT NULL,
+	`wrapped_key` varbinary(80) NOT NULL,
+	`master_key_id` smallint NOT NULL,
+	`saved_at` datetime(3) NOT NULL,
+	CONSTRAINT `edit_drafts_memory_id` PRIMARY KEY(`memory_id`)
+);
+--> statement-breakpoint
 CREATE TABLE `memories` (
 	`id` char(24) NOT NULL,
 	`user_id` char(24) NOT NULL,
@@ -830,6 +840,7 @@ ALTER TABLE `authenticators` ADD CONSTRAINT `authenticators_user_id_profiles_id_
 ALTER TABLE `passkeys` ADD CONSTRAINT `passkeys_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `pending_sign_ins` ADD CONSTRAINT `pending_sign_ins_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `recovery_codes` ADD CONSTRAINT `recovery_codes_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `edit_drafts` ADD CONSTRAINT `edit_drafts_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `memories` ADD CONSTRAINT `memories_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `recipients` ADD CONSTRAINT `recipients_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `search_terms` ADD CONSTRAINT `search_terms_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -901,6 +912,8 @@ CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);--> statement-breakpoint
 CREATE INDEX `pending_sign_ins_user` ON `pending_sign_ins` (`user_id`);--> statement-breakpoint
 CREATE INDEX `pending_sign_ins_expiry` ON `pending_sign_ins` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `recovery_codes_user` ON `recovery_codes` (`user_id`);--> statement-breakpoint
+CREATE INDEX `edit_drafts_form` ON `edit_drafts` (`form_id`);--> statement-breakpoint
+CREATE INDEX `edit_drafts_saved` ON `edit_drafts` (`saved_at`);--> statement-breakpoint
 CREATE INDEX `memories_due` ON `memories` (`due_at`);--> statement-breakpoint
 CREATE INDEX `memories_waiting_edition` ON `memories` (`waiting_edition`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_list` ON `memories` (`user_id`,`list`,`delivery_at`,`id`);--> statement-breakpoint

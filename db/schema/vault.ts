@@ -102,6 +102,23 @@ export const memories = mysqlTable(
   ],
 );
 
+/** What the owner of a scheduled vault has changed in its form and not saved yet. */
+export const editDrafts = mysqlTable(
+  "edit_drafts",
+  {
+    vaultId: id("memory_id")
+      .primaryKey()
+      .references(() => memories.id, { onDelete: "cascade" }),
+    /** Uploads of this form belong to the draft. */
+    formId: id("form_id").notNull(),
+    contentEncrypted: mediumBlob("content_encrypted").notNull(),
+    wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
+    masterKeyId: smallint("master_key_id").notNull(),
+    savedAt: instant("saved_at").notNull(),
+  },
+  (table) => [index("edit_drafts_form").on(table.formId), index("edit_drafts_saved").on(table.savedAt)],
+);
+
 export const recipients = mysqlTable(
   "recipients",
   {

@@ -1,3 +1,4 @@
+import { phoneJpeg } from "../corpus/photos";
 import { sendLetter } from "./setup/accounts";
 import { query } from "./setup/db";
 import { enter, expect, fillLetter, linkIn, openLetter, ready, test } from "./setup/fixtures";
@@ -100,4 +101,30 @@ test("a form leads to its rehearsal and back, then to the requested seal", async
   await expect(page.getByText("Memory sealed")).toBeVisible();
   const rows = await query("SELECT state FROM memories WHERE user_id = ?", [account.id]);
   expect(rows.map(({ state }) => state)).toEqual(["sealed"]);
+});
+
+test("a visitor without an account sees what will arrive, and goes on writing", async ({ page, hasScript }) => {
+  await openLetter(page);
+  await fillLetter(page, { title: "For Mia", recipientName: "Mia", message: "the colander", date: "2044-06-14" });
+  const photo = { name: "mia.jpg", mimeType: "image/jpeg", buffer: await phoneJpeg() };
+  await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
+  if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
+  await page.getByRole("button", { name: "Show me exactly what they will get" }).click();
+  await expect(page.getByRole("heading", { name: "What Mia will get" })).toBeVisible();
+  const mail = page.frameLocator("iframe");
+  await expect(mail.getByRole("heading", { name: "Your name kept something for you" })).toBeVisible();
+  await expect(mail.getByText("Dear Mia,")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "For Mia" })).toBeVisible();
+  await expect(page.getByText("the colander", { exact: true })).toBeVisible();
+  const shown = page.locator(".rehearsal-sheet img");
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(page.getByRole("link", { name: "Create a free account" })).toBeVisible();
+  const path = new URL(page.url()).pathname + new URL(page.url()).search;
+  await page.getByRole("link", { name: "Back to the form" }).click();
+  await expect(page.getByLabel("Memory Title")).toHaveValue("For Mia");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("the colander");
+
+  await page.context().clearCookies();
+  await page.goto(path);
+  await expect(page.getByText("the colander"), "in another browser").toHaveCount(0);
 });

@@ -6,7 +6,7 @@ import type { Vault } from "~/domain/vault/vault";
 import { decryptContent, isErased } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
-import { certificates, deliveries, media, memories, profiles, signingKeys } from "~db/schema";
+import { certificates, deliveries, editDrafts, media, memories, profiles, signingKeys } from "~db/schema";
 import type { View, Viewer } from "./can-view";
 import { findView, isAnonymous } from "./find-view.server";
 import { senderReading } from "./record-reading.server";
@@ -30,6 +30,8 @@ export type ViewedVault = {
   view: View;
   seesContent: boolean;
   isReadBySender: boolean;
+  /** Whether its form holds changes that are not saved. */
+  hasEditDraft: boolean;
   vault: Vault;
   senderName: string;
   media: ViewedMedia[];
@@ -60,6 +62,7 @@ export async function viewVault(
       certificate: certificates,
       publicKey: sql<Buffer | null>`${publicKey}`,
       isReadBySender: sql`${exists(senderReading(memories.id))}`.mapWith(Boolean),
+      hasEditDraft: sql`${exists(editDraft)}`.mapWith(Boolean),
       delivery: deliveryColumns,
       files: sql<ListedMedia[] | string | null>`${files}`,
     })
@@ -83,6 +86,7 @@ export async function viewVault(
     view,
     seesContent,
     isReadBySender: row.isReadBySender,
+    hasEditDraft: view.as === "owner" && row.hasEditDraft,
     senderName: row.senderName,
     manifest: certificate?.manifest ?? null,
     seal:
@@ -105,6 +109,8 @@ function atTheirAddress(delivery: ViewersDelivery, { user }: Viewer): ViewersDel
   const isAtFirst = user !== undefined && user.email === delivery.firstEmail;
   return isAtFirst ? { ...delivery, recipientEmail: user.email } : delivery;
 }
+
+const editDraft = db.select({ id: editDrafts.vaultId }).from(editDrafts).where(eq(editDrafts.vaultId, memories.id));
 
 const publicKey = db
   .select({ publicKey: signingKeys.publicKey })

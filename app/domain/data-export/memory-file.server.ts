@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { db } from "~/services/db.server";
+import { findEditDraft } from "~/domain/writing/edit-draft.server";
 import { boardGuests, boardPosts, deliveries, deliveryEvents, memories, recipients } from "~db/schema";
 import { EXPORT_FORMAT, EXPORT_VERSION, type MemoryFile } from "./export-format";
 import { describeFile, type ReplyFile, readReplies } from "./replies.server";
@@ -51,6 +52,7 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
       timeZone: row.deliveryZone,
       includesMessage: row.includesMessage,
       isToBeSealed: row.isToBeSealed,
+      ...(viewed.hasEditDraft && { changes: await describeChanges(vault.id) }),
       createdAt: row.createdAt.toISOString(),
       sealedAt: at(row.sealedAt),
       deliveredAt: at(row.deliveredAt),
@@ -67,4 +69,13 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
       record: events.map(({ at, kind, detail }) => ({ at: at.toISOString(), event: kind, detail })),
     },
   };
+}
+
+async function describeChanges(vaultId: string): Promise<MemoryFile["changes"]> {
+  const changes = await findEditDraft(vaultId);
+  if (!changes) return undefined;
+  const fields = Object.entries(changes.values).filter(
+    (field): field is [string, string] => typeof field[1] === "string" && field[1] !== "",
+  );
+  return { savedAt: changes.savedAt.toISOString(), fields: Object.fromEntries(fields) };
 }

@@ -2,6 +2,7 @@ import { subDays } from "date-fns";
 import { and, inArray, isNull, lt, type SQL } from "drizzle-orm";
 import type { MySqlTable } from "drizzle-orm/mysql-core";
 import { deleteUnpaidCheckouts } from "~/domain/billing/forget-buyers.server";
+import { deleteLateEditDrafts } from "~/domain/writing/edit-draft.server";
 import { deleteExpiredDrafts } from "~/domain/visitor-draft/visitor-draft.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
@@ -46,6 +47,7 @@ export async function purgeExpired(now = clock.now(), signal?: AbortSignal): Pro
   await deleteInSlices(securityEvents, lt(securityEvents.happenedAt, subDays(now, SECURITY_EVENT_DAYS)));
   await deleteInSlices(openingCodes, lt(openingCodes.expiresAt, before));
   await deleteExpiredDrafts(now);
+  await deleteLateEditDrafts(now);
   await deleteInSlices(dataExports, lt(dataExports.expiresAt, now));
   await deleteUnpaidCheckouts(now);
   await deleteInSlices(helpConversations, lt(helpConversations.expiresAt, now));

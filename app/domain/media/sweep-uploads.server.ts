@@ -2,13 +2,13 @@ import { subHours } from "date-fns";
 import { and, asc, eq, gt, inArray, lt, notExists } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
-import { memories, uploads, visitorDrafts } from "~db/schema";
+import { editDrafts, memories, uploads, visitorDrafts } from "~db/schema";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
 
 export const ABANDONED_AFTER_HOURS = 24;
 const BATCH = 100;
 
-/** Drafts, including visitors', keep their files. Safe to run concurrently and to interrupt. */
+/** Drafts, including visitors' and those of scheduled vaults, keep their files. Safe to run concurrently and to interrupt. */
 export async function sweepUploads(now = clock.now()): Promise<{ isFull: boolean }> {
   const draft = db
     .select({ formId: visitorDrafts.formId })
@@ -18,11 +18,18 @@ export async function sweepUploads(now = clock.now()): Promise<{ isFull: boolean
     .select({ formId: memories.formId })
     .from(memories)
     .where(and(eq(memories.formId, uploads.formId), eq(memories.state, "draft")));
+  const edited = db.select({ formId: editDrafts.formId }).from(editDrafts).where(eq(editDrafts.formId, uploads.formId));
+  const isAbandoned = and(
+    lt(uploads.updatedAt, subHours(now, ABANDONED_AFTER_HOURS)),
+    notExists(draft),
+    notExists(kept),
+    notExists(edited),
+  );
   const abandoned = await inTransaction(async (tx) => {
     const rows = await tx
       .select({ id: uploads.id, storageKey: uploads.storageKey, kind: uploads.kind, width: uploads.width })
       .from(uploads)
-      .where(and(lt(uploads.updatedAt, subHours(now, ABANDONED_AFTER_HOURS)), notExists(draft), notExists(kept)))
+      .where(isAbandoned)
       .orderBy(asc(uploads.updatedAt))
       .limit(BATCH)
       .for("update", { skipLocked: true });

@@ -13,6 +13,7 @@ import * as clock from "~/services/clock.server";
 import { inTransaction, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { memories, profiles } from "~db/schema";
+import { forgetEditDraft } from "./edit-draft.server";
 import { indexSent, saveParts } from "./save-parts.server";
 import { closeVault } from "./seal-or-cancel.server";
 import {
@@ -106,6 +107,7 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       const [vault] = await tx.select().from(memories).where(own).for("update");
       if (!vault) throw new Refused("not_found");
       if (vault.state !== "scheduled") throw new Refused("not_editable");
+      await forgetEditDraft(tx, id);
       const changed = { ...input, deliveryMinute: isSameHour(vault, input) ? vault.deliveryMinute : 0 };
       const columns = {
         ...contentColumns(user, id, changed),

@@ -13,6 +13,7 @@ import { ERASED } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
 import { deliveries, memories, proposedAddresses } from "~db/schema";
+import { forgetEditDraft } from "./edit-draft.server";
 import { Refused, toResult, type VaultResult } from "./vault-result.server";
 
 /** Hides the content until delivery, also from its creator, and mails the certificate. */
@@ -23,6 +24,7 @@ export async function sealVault(user: User, id: string, now = clock.now()): Prom
 /** The caller has locked the vault, which is scheduled. */
 export async function closeVault(tx: Transaction, user: User, id: string, now: Date): Promise<void> {
   await forgetMessage(tx, id);
+  await forgetEditDraft(tx, id);
   await certifySeal(tx, user, id, now);
   await transitionVaults(tx, [id], "sealed", now, { sealedAt: now });
   await endOutdatedExport(tx, user.id, now);
@@ -50,6 +52,7 @@ async function erase(
   await returnSlot(tx, userId);
   await forgetVault(tx, id, ownerOfSent(userId));
   await discardMedia(tx, id, now);
+  await forgetEditDraft(tx, id);
   await deleteBoard(tx, id, now);
   await endDeliveries(tx, id);
   await transitionVaults(tx, [id], move, now, {

@@ -5,7 +5,7 @@ import { type Asked, askHelp } from "~/domain/help/ask.server";
 import { readConversation } from "~/domain/help/conversation.server";
 import { questionSchema } from "~/domain/help/question-schema";
 import { helpCookie } from "~/http/cookies.server";
-import { readForm } from "~/http/form.server";
+import { type FormRefusal, readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 
@@ -38,7 +38,11 @@ export function helpSections() {
   }));
 }
 
-type Question = { ok: true; asked: Asked; headers: Headers } | { ok: false; response: Response };
+type Question =
+  | { ok: true; asked: Asked; headers: Headers; refuse: (refusal: FormRefusal) => Response }
+  | { ok: false; response: Response };
+
+export const NO_ANSWER = "Failed to get response from AI agent";
 
 /** Reads the form with a question; the answer is under way when it returns. */
 export async function readQuestion(request: Request, { clientIp }: RequestContext): Promise<Question> {
@@ -48,7 +52,8 @@ export async function readQuestion(request: Request, { clientIp }: RequestContex
   if (limit) return { ok: false, response: form.refuse(limit) };
   const usesAssistant = isAssistantConfigured && !(await tooOften({ help_model: "all" }));
   const asked = await askHelp(await helpToken(request), form.value.question, request.signal, { usesAssistant });
-  return { ok: true, asked, headers: new Headers({ "Set-Cookie": await helpCookie.serialize(asked.token) }) };
+  const headers = new Headers({ "Set-Cookie": await helpCookie.serialize(asked.token) });
+  return { ok: true, asked, headers, refuse: form.refuse };
 }
 
 /** Server-sent events (WHATWG HTML, section 9.2): `{ text }`, `{ pages }`, or `{ error }` when it failed. */
@@ -62,7 +67,7 @@ export function streamOf(answer: AsyncGenerator<AnswerPart>): ReadableStream<Uin
         if (done) return controller.close();
         controller.enqueue(event("pages" in value ? { pages: linksTo(value.pages) } : value));
       } catch {
-        controller.enqueue(event({ error: "Failed to get response from AI agent" }));
+        controller.enqueue(event({ error: NO_ANSWER }));
         controller.close();
       }
     },

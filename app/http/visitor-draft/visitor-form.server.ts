@@ -61,6 +61,8 @@ const nameOf = (formId: string) => keyedDigest("draft-name", formId, "base64url"
 export const draftHref = ({ type, formId }: Pick<VisitorDraft, "type" | "formId">) =>
   `/create?${new URLSearchParams({ type: type === "letter" ? "send-to-someone" : type, step: "form", draft: nameOf(formId) })}`;
 
+const rehearsalHref = (formId: string) => `/create/rehearsal?${new URLSearchParams({ draft: nameOf(formId) })}`;
+
 export async function loadVisitorForm(request: Request, context: RequestContext, at = now()) {
   const address = await newForm(request.url, context);
   const drafts = await listVisitorDrafts(await readVisitorTokens(request), at);
@@ -89,6 +91,7 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
     values: draft?.values ?? emptyForm({ timeZone: ZONE }, kind),
     inviteLink: inviteLinkFor(kind, formId),
     copies: [],
+    changes: null,
     self: { id: "", name: "", email: "" },
     slots: { used: 0, limit: 1, advice: "", canUpgrade: true },
     hasSms: isSmsConfigured(),
@@ -136,7 +139,7 @@ export async function saveVisitorForm(request: Request, context: RequestContext)
   if (isOnTheWay(form.intent)) return form.refuse({ status: 200, ...(form.hasNewFiles && { toast: UPLOADED }) });
   if (form.intent === "add-recipient") return form.refuse(answerToRow(form.value.boardRecipients));
   // Of an edited vault the account gets a draft, as the vault may have changed since.
-  const isSubmitted = form.intent !== "draft" && !isEdit;
+  const isSubmitted = form.intent !== "draft" && form.intent !== "rehearse" && !isEdit;
   const formId = form.formId ?? createId();
   const keptType = isEdit ? storedType(form.sentType) : type;
   const content = { type: keptType, value: form.value, isSubmitted };
@@ -147,6 +150,7 @@ export async function saveVisitorForm(request: Request, context: RequestContext)
   if (!kept.ok) return form.refuse(kept.refusal);
   const headers = new Headers({ "Set-Cookie": kept.setCookie });
   if (form.wasOpenedByAccount) return redirectWithToast(LOG_IN, ENDED, headers);
+  if (form.intent === "rehearse") return redirect(rehearsalHref(formId), { status: 303, headers });
   return isSubmitted
     ? redirect(ACCOUNT_PROMPT, { status: 303, headers })
     : redirectWithToast(draftHref({ type, formId }), KEPT, headers);
@@ -209,10 +213,15 @@ export async function loadAccountPrompt(request: Request) {
   };
 }
 
-export async function namedDraft(request: Request) {
+/** The draft that the URL names, if this browser has it. */
+export async function findNamedDraft(request: Request): Promise<VisitorDraft | undefined> {
   const named = new URL(request.url).searchParams.get("draft");
   const drafts = await listVisitorDrafts(await readVisitorTokens(request));
-  const draft = drafts.find(({ formId }) => nameOf(formId) === named);
+  return drafts.find(({ formId }) => nameOf(formId) === named);
+}
+
+export async function namedDraft(request: Request) {
+  const draft = await findNamedDraft(request);
   return draft && { formId: draft.formId, title: draft.values.title, href: draftHref(draft) };
 }
 

@@ -5,13 +5,14 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { findInviteLink } from "~/domain/board/invitation.server";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
-import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
+import { dateIn, formatDate, horizonDate } from "~/domain/calendar/delivery-date";
 import { listFormFiles, savedFile } from "~/domain/media/form-files.server";
 import type { FormFile } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { type Slots, slotsOf } from "~/domain/overview/slots.server";
 import { formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
 import { NOT_FOUND } from "~/domain/vault/vault-words";
+import { findEditDraft, turnIntoDraft } from "~/domain/writing/edit-draft.server";
 import { emptyForm, type FormValues } from "~/domain/writing/form-values";
 import { formOf, formOfCopy } from "~/domain/writing/vault-form-values.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -20,6 +21,7 @@ import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { isSmsConfigured } from "~/services/sms.server";
 import type { FormAddress } from "./address.server";
+import { editHref } from "./save.server";
 
 const GONE = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
 const NOT_LOADED = { title: "Error", description: "Failed to load memory for editing.", kind: "error" } as const;
@@ -42,6 +44,8 @@ const CLOSED: Partial<Record<VaultState, { title: string; description: string }>
   cancelled: { title: "This memory was cancelled", description: "Its text and files are deleted." },
 };
 
+const TOO_LATE = "It went as it was scheduled. What you changed since is here, as the draft of a new memory.";
+
 /** A scheduled vault has its slot. */
 const NOT_NEEDED: Slots = { used: 0, limit: 1, advice: "", canUpgrade: false };
 
@@ -52,6 +56,8 @@ type Filled = {
   formId: string;
   vaultId?: string;
   saved: FormFile[];
+  /** When what was changed in a scheduled vault's form was saved. */
+  changedAt?: Date;
 };
 
 export async function loadVaultForm(user: User, address: FormAddress, context: RequestContext, now: Date) {
@@ -61,7 +67,7 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
   const filled =
     address.mode === "edit" ? await edited(user, address.id, context, now) : await begun(user, address, context, now);
   if (filled instanceof Response) return filled;
-  const { vaultId, saved, ...form } = filled;
+  const { vaultId, saved, changedAt, ...form } = filled;
   const kind = formKindOf(form.type);
   return {
     step: "form" as const,
@@ -69,10 +75,13 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
     kind,
     inviteLink: await inviteLinkOf(filled),
     id: vaultId ?? null,
+    changes: changedAt
+      ? `You changed this on ${formatDate(dateIn(user.timeZone, changedAt))}. Until you update it, it stays as it was.`
+      : null,
     copies: await listCopies(user, address.copyOf, now),
-    // Editing a scheduled vault creates a new form, without uploads.
+    // Editing a scheduled vault creates a new form, without uploads, unless it has a draft.
     files:
-      form.mode === "edit"
+      form.mode === "edit" && !changedAt
         ? saved
         : [...saved, ...(await listFormFiles(uploadOwner({ userId: user.id }), form.formId))],
     self: { id: user.id, name: user.name, email: user.email },
@@ -125,6 +134,10 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
     const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
     const closed = vault && CLOSED[vault.state];
     if (!vault || closed) {
+      if (vault && viewed?.hasEditDraft && !context.isPost) {
+        const draftId = await turnIntoDraft(user, vault, now);
+        if (draftId) return redirectWithToast(editHref(draftId), { title: closed?.title ?? "", description: TOO_LATE });
+      }
       // What was typed for a vault that can no longer be edited stays in the form of a new one.
       if (context.isPost) return begun(user, blank(vault?.type), context, now);
       return closed
@@ -132,11 +145,13 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
         : redirectWithToast("/dashboard", GONE);
     }
     const isDraft = vault.state === "draft";
+    const changes = viewed?.hasEditDraft ? await findEditDraft(id) : undefined;
     return {
       mode: isDraft ? "draft" : "edit",
       type: vault.type,
-      values: await formOf(vault),
-      formId: (isDraft && vault.formId) || createId(),
+      values: changes?.values ?? (await formOf(vault)),
+      formId: changes?.formId ?? ((isDraft && vault.formId) || createId()),
+      ...(changes && { changedAt: changes.savedAt }),
       vaultId: id,
       saved: viewed?.media.map(savedFile) ?? [],
     };

@@ -3,6 +3,8 @@ import type { User } from "~/domain/account/account";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import type { VaultType } from "~/domain/vault/vault";
 import { saveDraft } from "~/domain/writing/draft.server";
+import { saveEditDraft } from "~/domain/writing/edit-draft.server";
+import { toFormValues } from "~/domain/writing/form-values";
 import { scheduleVault, updateVault } from "~/domain/writing/schedule.server";
 import type { FormFiles } from "~/domain/writing/vault-columns.server";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
@@ -23,6 +25,7 @@ import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-
 const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
 const UPDATED = { title: "Memory Updated", description: "Your memory has been updated successfully." };
 const KEPT = { title: "Draft saved", description: "You'll find it on your dashboard." };
+const CHANGES_KEPT = { title: "Draft saved", description: "The memory stays as it was until you update it." };
 
 export const UPLOADED = { title: "Upload Complete" };
 
@@ -52,13 +55,16 @@ export async function saveVaultForm(
   if (intent === "draft" || intent === "rehearse" || intent === "test-recipient") {
     const refusal = intent === "test-recipient" && (await rehearsedTooOften(user, context));
     if (refusal) return form.refuse(refusal);
-    const kept = await keepDraft(saving, form.value).catch((error: unknown) => {
+    const isOfScheduled = intent === "draft" && edited?.state === "scheduled";
+    const keeping = isOfScheduled ? keepChanges(saving, edited.id, form.value) : keepDraft(saving, form.value);
+    const kept = await keeping.catch((error: unknown) => {
       log.error({ err: error, requestId: context.requestId }, "could not save a draft");
       return undefined;
     });
     if (!kept) return form.refuse(notSaved("submit"));
     if (!kept.ok) return form.refuse(refusalOf(kept));
     if (intent === "rehearse") return redirect(`/memories/${kept.id}/rehearsal`, 303);
+    if (isOfScheduled) return redirectWithToast(editHref(kept.id), CHANGES_KEPT);
     const toast = intent === "draft" ? KEPT : await sendToTestRecipient(user, kept.id, form.value);
     return redirectWithToast(editHref(kept.id), toast);
   }
@@ -111,8 +117,12 @@ export async function saveForLater(
   const sent = await readVaultForm(user, formAddress(form), request, context, draftSchema);
   if (!sent.ok) return json({ ok: false }, { status: sent.response.status });
   const { formId, type, edited, value } = sent;
-  if (!formId || (edited && edited.state !== "draft")) return json({ ok: false }, { status: 409 });
-  const kept = await saveDraft(user, { ...value, type, formId });
+  if (!formId || (edited && !["draft", "scheduled"].includes(edited.state)))
+    return json({ ok: false }, { status: 409 });
+  const kept =
+    edited?.state === "scheduled"
+      ? await keepChanges({ user, formId }, edited.id, value)
+      : await saveDraft(user, { ...value, type, formId });
   return kept.ok ? json({ ok: true, form: editHref(kept.id) }) : json({ ok: false }, { status: 409 });
 }
 
@@ -129,6 +139,11 @@ function schedule({ user, type, formId, files }: Saving, edited: Edited, value: 
 
 function keepDraft({ user, type, formId, files }: Saving, value: FormValue): Promise<VaultResult> {
   return saveDraft(user, { ...value, type, formId, files });
+}
+
+function keepChanges({ user, formId }: Pick<Saving, "user" | "formId">, id: string, value: FormValue) {
+  const values = toFormValues({ ...value, deliveryZone: value.deliveryZone ?? user.timeZone });
+  return saveEditDraft(user, id, { formId, values });
 }
 
 /** Sealing is confirmed on a page of its own. */

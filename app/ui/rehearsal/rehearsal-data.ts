@@ -9,23 +9,29 @@ type Shown = {
   mail: { subject: string; text: string };
 };
 
-export function rehearsalData({ viewed: { vault, media }, to, mail }: Shown, now: Date) {
-  const { id, type, state, deliveryDate, deliveryZone, message } = vault;
-  const isDraft = state === "draft";
+type Hrefs = { back: { href: string; label: string }; frameHref: string };
+
+export function rehearsalData({ viewed: { vault, media }, to, mail }: Shown, now: Date, hrefs: Hrefs = hrefsOf(vault)) {
+  const { type, deliveryDate, deliveryZone, message } = vault;
   const reader = type === "future-self" ? "you" : to[0]?.name || to[0]?.email || "they";
   const when = addressFacts(vault, now).find(({ label }) => label === "Delivery date")?.value ?? "";
   return {
-    id,
+    ...hrefs,
     heading: `What ${reader} will get`,
-    back: isDraft ? { href: editVaultHref(id), label: "Back to the form" } : { href: `/memories/${id}`, label: "Back" },
     mail,
     facts: [
       { label: "Arrives", value: deliveryDate ? `${when}, ${distanceInWords(deliveryDate, deliveryZone, now)}` : when },
-      { label: "To", value: addressed(to) },
+      { label: "To", value: type === "future-self" && !to[0] ? "You" : addressed(to) },
       { label: "Subject", value: mail.subject },
     ],
     isEmpty: message === "" && media.length === 0,
   };
+}
+
+function hrefsOf({ id, state }: Shown["viewed"]["vault"]): Hrefs {
+  const form = { href: editVaultHref(id), label: "Back to the form" };
+  const back = state === "draft" ? form : { href: `/memories/${id}`, label: "Back" };
+  return { back, frameHref: `/memories/${id}/rehearsal/mail` };
 }
 
 export type RehearsalData = ReturnType<typeof rehearsalData>;

@@ -4,18 +4,16 @@ import { Facts } from "../base/facts";
 import { PageHead } from "../base/page-head";
 import { type Reading, ReadingPage } from "../reading/reading-page";
 import type { RehearsalData } from "./rehearsal-data";
-import { SendToMe } from "./send-to-me";
 
 type RehearsalPageProps = RehearsalData & {
   reading: Reading;
-  sendTo: string | null;
-  formId: string;
-  result?: unknown;
+  /** How to see it in one's own mailbox. */
+  children: ReactNode;
 };
 
 /** A preview of a delivery for its sender: the mail, and the page behind its link. */
-export function RehearsalPage({ reading, sendTo, formId, result, ...rehearsal }: RehearsalPageProps) {
-  const { id, heading, back, mail, facts, isEmpty } = rehearsal;
+export function RehearsalPage({ reading, children, ...rehearsal }: RehearsalPageProps) {
+  const { heading, back, frameHref, mail, facts, isEmpty } = rehearsal;
   return (
     <>
       <PageHead
@@ -26,9 +24,9 @@ export function RehearsalPage({ reading, sendTo, formId, result, ...rehearsal }:
       />
       <Step title="First, this email">
         <Facts items={facts} />
-        <MailSheet {...mail} frameHref={`/memories/${id}/rehearsal/mail`} />
+        <MailSheet {...mail} frameHref={frameHref} />
       </Step>
-      <SendToMe address={sendTo} formId={formId} result={result} />
+      {children}
       <Step title="Then, behind its link, this page">
         <p>Before it opens, we email them a one-time code, to make sure it's them.</p>
         <div className="rehearsal-sheet">

@@ -8,7 +8,7 @@ import { KINDS, STATE_BADGES, titleOf } from "./vault-card-data";
 import { hasOwnAddress } from "./vault-pages";
 
 /** For the owner. */
-export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Date) {
+export function vaultDetails({ vault, seesContent, hasEditDraft, media }: ViewedVault, now: Date) {
   const { deliveryDate: date, deliveryZone: zone } = vault;
   const on = (instant: Date) => formatDate(dateIn(zone, instant));
   return {
@@ -30,6 +30,7 @@ export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Da
     message: vault.message,
     media: media.map(mediaItem),
     concern: concernOf(vault),
+    hasEditDraft,
     facts: [
       ...(isWaiting(vault.state) && vault.addressStatus === "confirmed"
         ? [{ label: "Address", value: "Confirmed" }]

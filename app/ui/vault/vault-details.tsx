@@ -8,6 +8,7 @@ import { Postmark } from "../base/postmark";
 import { Stamp } from "../base/stamp";
 import { CertificateCard } from "../seal/certificate-card";
 import { AddressConcern } from "./address-concern";
+import { UnsavedChanges } from "./unsaved-changes";
 import { type RecordEntry, TimelineRecord } from "./history-list";
 import { MediaFigures } from "./media-figures";
 import { VaultActions } from "./vault-actions";
@@ -48,6 +49,7 @@ export function VaultDetails({
       <div className="vault-page">
         <div className="columns vault-columns">
           <div className="stack">
+            {vault.hasEditDraft && <UnsavedChanges id={vault.id} state={vault.state} />}
             <AddressConcern id={vault.id} state={vault.state} concern={vault.concern} />
             <VaultStatus {...vault} isJustSealed={isJustSealed} unreached={unreached} />
             {vault.seesContent && <Content {...vault} />}

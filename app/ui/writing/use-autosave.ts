@@ -2,13 +2,12 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { createAutosave, Kept } from "./autosave";
 
 /** Saves drafts from the first input on. Returns the last result. */
-export function useAutosave(isOn: boolean, action: string) {
+export function useAutosave(action: string) {
   const [kept, setKept] = useState<Kept>();
   const autosave = useRef<Promise<ReturnType<typeof createAutosave>>>();
   useEffect(() => () => void autosave.current?.then((running) => running.end(), ignore), []);
 
   function onInput({ currentTarget: form }: FormEvent<HTMLFormElement>) {
-    if (!isOn) return;
     autosave.current ??= import("./autosave").then((loaded) => loaded.createAutosave(form, action, setKept));
     const fields = fieldsOf(form);
     autosave.current.then((running) => running.changed(fields), ignore);

@@ -8,13 +8,13 @@ const KEPT = {
   "not kept": "The draft couldn't be saved right now. What you wrote is still here.",
 };
 
-type Props = Pick<VaultFormProps, "mode" | "id" | "visitor"> & {
+type Props = Pick<VaultFormProps, "mode" | "id" | "changes"> & {
   words: ReturnType<typeof whenInWords>;
   kept: Kept | undefined;
   submitLabel: string;
 };
 
-export function VaultActions({ mode, id, visitor, words, kept, submitLabel }: Props) {
+export function VaultActions({ mode, id, changes, words, kept, submitLabel }: Props) {
   return (
     <>
       <div className="schedule-bar">
@@ -27,22 +27,18 @@ export function VaultActions({ mode, id, visitor, words, kept, submitLabel }: Pr
         </Button>{" "}
       </div>
       <div className="draft-actions">
+        <Button variant="quiet" name="intent" value="draft" formNoValidate>
+          Save draft
+        </Button>
+        <p className="small" role="status">
+          {kept && KEPT[kept]}
+        </p>
         {mode !== "edit" && (
-          <>
-            <Button variant="quiet" name="intent" value="draft" formNoValidate>
-              Save draft
-            </Button>
-            <p className="small" role="status">
-              {kept && KEPT[kept]}
-            </p>
-            {!visitor && (
-              <Button variant="secondary" name="intent" value="rehearse" formNoValidate>
-                Show me exactly what they will get
-              </Button>
-            )}
-          </>
+          <Button variant="secondary" name="intent" value="rehearse" formNoValidate>
+            Show me exactly what they will get
+          </Button>
         )}
-        {mode === "draft" && (
+        {(mode === "draft" || changes) && (
           <a className="row-link" href={`/memories/${id}/discard`}>
             Discard this draft
           </a>

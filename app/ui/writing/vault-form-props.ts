@@ -16,6 +16,8 @@ export type VaultFormProps = {
   /** Identifies the draft, the vault and the files of this form. */
   formId: string;
   values: FormValues;
+  /** That they are changes to a scheduled vault, which are not saved yet. */
+  changes: string | null;
   /** Guests join the board by this link. */
   inviteLink: string | null;
   files: FormFile[];
@@ -30,7 +32,7 @@ export type VaultFormProps = {
   slots: Slots;
   /** Whether text messages can be sent. */
   hasSms: boolean;
-  /** Set for visitors without an account, who get no rehearsals. */
+  /** Set for visitors without an account. */
   visitor?: object;
   /** Path and query to which the form is sent. */
   action: string;

@@ -55,7 +55,7 @@ function Sheet(props: VaultFormProps) {
   const ticked = answer?.initialValue ? [answer.initialValue.copy ?? []].flat().map(String) : undefined;
   const isEdit = mode === "edit";
   const inviteLink = (!isEdit && answer?.inviteLink) || shown.inviteLink;
-  const { onInput: keep, kept } = useAutosave(!isEdit, action);
+  const { onInput: keep, kept } = useAutosave(action);
   const [date, hour, zone] = [fields.deliveryDate, fields.deliveryHour, fields.deliveryZone].map(({ value }) => value);
   const words = whenInWords(date as string, hour as string, zone as string, new Date(shown.now));
   const submitLabel = isEdit ? "Update Memory" : "Schedule Memory";
@@ -83,6 +83,7 @@ function Sheet(props: VaultFormProps) {
       <PageHead
         title={mode === "new" ? "Create a New Memory" : "Edit Memory"}
         kicker={FORM_TYPES[kind].title}
+        lede={shown.changes}
         back={
           mode === "new" ? (
             <button

@@ -52,16 +52,17 @@ export async function openPage(browser: Browser, javaScriptEnabled: boolean): Pr
   return context.newPage();
 }
 
-/** Returns the text of a page with e-mails, times, fingerprints and codes replaced, and without the refresh link of the mode without script. */
+/** Returns the text of a page with e-mails, times, fingerprints and codes replaced, and without what exists in one mode only: the refresh link, and the button that copies. */
 export async function textOf(page: Page): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count
   const text = await page.locator("main").innerText();
   return text
     .replace(/\s*· As of \d\d:\d\d\. Refresh/, "")
+    .replaceAll(/\bCopy link\b/g, "")
     .replaceAll(/\S+@\S+/g, "an address")
     .replaceAll(/\d\d:\d\d/g, "a time")
     .replaceAll(/(?:[0-9a-f]{4}\s){15}[0-9a-f]{4}/g, "a fingerprint")
-    .replaceAll(/(?:\b[2-9A-HJ-NP-Z]{4}\s*){5}/g, "a printed code ")
+    .replaceAll(/(?:\b[2-9A-Z]{4}\s*){5,}/g, "a printed code ")
     .replaceAll(/\s+/g, " ")
     .trim();
 }

@@ -11,7 +11,7 @@ export type WalkStep = { choice?: Choice; path: string; words: string };
 const SEND = "(the form)";
 
 /** Controls that exist in only one mode. */
-const IGNORED = /^(Refresh|Dismiss this message|Hold what moves by itself|Open menu)$/;
+const IGNORED = /^(Refresh|Dismiss this message|Hold what moves by itself|Open menu|Copy link)$/;
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {

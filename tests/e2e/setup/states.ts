@@ -107,11 +107,13 @@ export const STATES: State[] = [
   { name: "create-guest-type", path: at("/create"), isPlain: true },
   { name: "create-guest-draft", path: at("/create?type=future-self&step=form"), arrange: saveAsGuest },
   { name: "create-forget", path: at("/create?type=future-self&step=form"), arrange: discardAsGuest },
+  { name: "create-rehearsal", path: at(FORM), arrange: rehearseAsGuest },
   { name: "create-account", path: at(FORM), arrange: submitAsGuest },
   { name: "create-date", as: "demo", path: at(FORM), arrange: chooseDate },
   { name: "create-limit", as: "full", path: at("/create/limit") },
   { name: "discard", as: "keeper", path: ({ draft }) => `/memories/${draft}/discard` },
   { name: "edit", as: "demo", path: ({ vaults }) => `/create?edit=true&id=${vaults.scheduled}` },
+  { name: "edit-changed", as: "nearlyFull", path: at("/dashboard"), arrange: changeLetter },
   { name: "details-scheduled", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}` },
   { name: "details-sealed", as: "demo", path: ({ vaults }) => `/memories/${vaults.sealed}` },
   { name: "details-delivered", as: "demo", path: ({ vaults }) => `/memories/${vaults.delivered}` },
@@ -417,6 +419,24 @@ async function checkCertificate(page: Page): Promise<void> {
 
 async function saveAsGuest(page: Page): Promise<void> {
   await page.getByLabel("Memory Title").fill("For when I am fifty");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("Draft saved").waitFor();
+}
+
+async function rehearseAsGuest(page: Page): Promise<void> {
+  const { title, recipientName, message } = letterFields();
+  await page.getByLabel("Memory Title").fill(title);
+  await page.getByLabel("Recipient name").fill(recipientName);
+  await page.getByLabel("Message", { exact: true }).fill(message);
+  await page.getByRole("button", { name: "Show me exactly what they will get" }).click();
+  await page.getByRole("heading", { name: /^What .* will get$/ }).waitFor();
+}
+
+/** Leaves the form of a scheduled letter with changes, and comes back. */
+async function changeLetter(page: Page): Promise<void> {
+  await page.getByRole("article").getByRole("link").first().click();
+  await page.getByRole("link", { name: "Edit Memory" }).click();
+  await page.getByLabel("Message", { exact: true }).fill("Dear Mia, one thing more.");
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText("Draft saved").waitFor();
 }

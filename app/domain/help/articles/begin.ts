@@ -55,7 +55,10 @@ export const BEGIN: HelpArticle[] = [
     asks: "save a draft | save draft | where are my drafts | finish my letter tomorrow | continue later | finish it later | unfinished letter | autosave | is it saved while I type | did it save | does it save by itself | I closed the tab | lose everything when I close the page | power cut | battery died while writing | my text is gone | what I wrote disappeared | I lost what I wrote | how do I get back what I was writing | resume | half written | remove a draft | discard a draft | delete a draft | finish vault now | go back to the letter I began last week | I pressed the wrong button and it's gone | continue where I left off | the page reloaded and it was empty | session expired while writing | logged out while I was writing | can I come back to it later | pause writing | keep it for now without sending | not done yet | how do I continue my letter | where did my work go | recover unsaved text | the computer crashed | internet went down while I was writing | it timed out | saved automatically | I accidentally left the page | I closed my laptop | store it and schedule afterwards | is my progress kept | reopen a draft | unsent",
     answer:
       "Yes. Press Save draft; with JavaScript on, the form also saves itself as you type. Drafts wait on your dashboard with a Draft badge until you finish or discard them. They take no place in your plan.",
-    more: ["A draft is never delivered by itself. Choose Finish Vault Now, or open it and press Schedule Memory."],
+    more: [
+      "A draft is never delivered by itself. Choose Finish Vault Now, or open it and press Schedule Memory.",
+      "If you change a scheduled vault, your changes are kept in its form in the same way, and it stays as it was until you press Update Memory.",
+    ],
     link: { href: "/dashboard?tab=drafts", label: "Your drafts" },
   },
   {

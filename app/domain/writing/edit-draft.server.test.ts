@@ -1,0 +1,125 @@
+import { createId } from "@paralleldrive/cuid2";
+import { addDays, addHours } from "date-fns";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { viewVault } from "~/domain/access/view-vault.server";
+import type { User } from "~/domain/account/account";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { sweepUploads } from "~/domain/media/sweep-uploads.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
+import { db } from "~/services/db.server";
+import { editDrafts, memories } from "~db/schema";
+import { createLetter, DUE_AT, letterInput, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
+import { createUpload } from "../../../tests/factories/upload";
+import { createUser } from "../../../tests/factories/user";
+import {
+  deleteLateEditDrafts,
+  discardEditDraft,
+  type EditDraft,
+  findEditDraft,
+  saveEditDraft,
+  turnIntoDraft,
+} from "./edit-draft.server";
+import type { FormValues } from "./form-values";
+import { updateVault } from "./schedule.server";
+import { cancelVault, sealVault } from "./seal-or-cancel.server";
+import { formOf } from "./vault-form-values.server";
+
+const NOW = addHours(WRITTEN_AT, 1);
+const count = (id: string) => db.$count(editDrafts, eq(editDrafts.vaultId, id));
+
+async function viewOwn(user: User, id: string) {
+  const viewed = await viewVault({ user }, id, NOW);
+  if (!viewed) throw new Error("There is no such vault.");
+  return viewed;
+}
+
+async function change(user: User, id: string, typed: Partial<FormValues>, formId = createId()): Promise<EditDraft> {
+  const values = { ...(await formOf((await viewOwn(user, id)).vault)), ...typed };
+  expect(await saveEditDraft(user, id, { formId, values }, NOW)).toEqual({ ok: true, id });
+  return { formId, values, savedAt: NOW };
+}
+
+describe("changes to a scheduled vault that are not saved", () => {
+  it("are kept as typed, encrypted, and leave the vault as it is", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { message: "Dear Mia" });
+    const before = await storedVault(id);
+    await change(user, id, { message: "Dear" });
+    const changes = await change(user, id, { message: "Dear Mia, one thing more", recipientEmail: "mia at" });
+    expect(await findEditDraft(id)).toEqual(changes);
+    expect((await viewOwn(user, id)).hasEditDraft).toBe(true);
+    expect(await storedVault(id)).toEqual(before);
+    const [row] = await db.select().from(editDrafts).where(eq(editDrafts.vaultId, id));
+    expect(row?.contentEncrypted.includes("one thing more")).toBe(false);
+  });
+
+  it("are forgotten when they are taken back", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { message: "Dear\nMia" });
+    await change(user, id, { title: "Another" });
+    await change(user, id, { message: "Dear\r\nMia" });
+    expect(await count(id)).toBe(0);
+  });
+
+  it.each([
+    ["updating", (user: User, id: string) => updateVault(user, id, letterInput({ title: "Changed" }), NOW)],
+    ["sealing", (user: User, id: string) => sealVault(user, id, NOW)],
+    ["cancelling", (user: User, id: string) => cancelVault(user, id, NOW)],
+  ])("are gone after %s it", async (_, close) => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    await change(user, id, { message: "Dear Mia, one thing more" });
+    expect(await close(user, id)).toEqual({ ok: true, id });
+    expect(await count(id)).toBe(0);
+  });
+
+  it("belong to its owner alone", async () => {
+    const [{ user: ada }, { user: eve }] = [await createUser(), await createUser()];
+    const id = await createLetter(ada);
+    const { values, formId } = await change(ada, id, { message: "Only for Mia" });
+    expect(await saveEditDraft(eve, id, { values, formId }, NOW)).toEqual({ ok: false, reason: "not_found" });
+    expect(await discardEditDraft(eve, id)).toBe(false);
+    expect(await discardEditDraft(ada, id)).toBe(true);
+    expect(await count(id)).toBe(0);
+  });
+
+  it("keep the files that were added, until they are discarded", async () => {
+    const { user } = await createUser();
+    const [id, formId, owner] = [await createLetter(user), createId(), uploadOwner({ userId: user.id })];
+    await createUpload(owner, formId);
+    await change(user, id, {}, formId);
+    await sweepUploads(addDays(new Date(), 7));
+    expect(await listFormFiles(owner, formId)).toHaveLength(1);
+    await discardEditDraft(user, id);
+    expect(await listFormFiles(owner, formId)).toEqual([]);
+  });
+
+  it("do not hold up the delivery, and become the draft of a new vault", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { message: "Dear Mia" });
+    const { values } = await change(user, id, { title: "Too late", message: "Dear Mia, one thing more" });
+    await deliverVault(id, DUE_AT);
+    expect((await storedVault(id)).state).toBe("delivering");
+    expect(await saveEditDraft(user, id, { formId: createId(), values }, DUE_AT)).toEqual({
+      ok: false,
+      reason: "not_editable",
+    });
+    const draftId = await turnIntoDraft(user, (await viewOwn(user, id)).vault, DUE_AT);
+    const { vault } = await viewOwn(user, draftId ?? "");
+    expect(vault).toMatchObject({ state: "draft", title: "Too late", message: "Dear Mia, one thing more" });
+    expect(await count(id)).toBe(0);
+  });
+
+  it("that came too late are deleted after 30 days", async () => {
+    const { user } = await createUser({ vaultLimit: 2 });
+    const [waiting, late] = [await createLetter(user), await createLetter(user)];
+    for (const id of [waiting, late]) await change(user, id, { title: `Changed ${id}` });
+    await db.update(memories).set({ state: "delivered" }).where(eq(memories.id, late));
+    await deleteLateEditDrafts(addDays(NOW, 29));
+    expect(await count(late)).toBe(1);
+    await deleteLateEditDrafts(addDays(NOW, 31));
+    expect([await count(waiting), await count(late)]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from "node:util";
+import { subDays } from "date-fns";
+import { and, eq, inArray, lt, ne } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { listUploads, removeUploads, uploadOwner } from "~/domain/media/uploads.server";
+import { formKindOf, type Vault } from "~/domain/vault/vault";
+import { decryptContent } from "~/domain/vault/vault-content.server";
+import { createDataKey, decrypt, encrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { editDrafts, memories } from "~db/schema";
+import { saveDraft } from "./draft.server";
+import type { FormValues } from "./form-values";
+import { formOf } from "./vault-form-values.server";
+import { Refused, toResult, type VaultResult } from "./vault-result.server";
+import { draftSchema } from "./vault-schema";
+
+/** How long changes that came too late are kept. */
+const LATE_DAYS = 30;
+
+export type EditDraft = { formId: string; values: FormValues; savedAt: Date };
+
+/**
+ * Keeps what was typed into the form of a scheduled vault, which stays as it is. Overwrites what was kept before, and
+ * forgets it once it is the same as the vault. Refuses with `not_editable` once the vault is sealed or due.
+ */
+export async function saveEditDraft(
+  user: User,
+  vaultId: string,
+  { formId, values }: Omit<EditDraft, "savedAt">,
+  now = clock.now(),
+): Promise<VaultResult> {
+  return toResult(user, undefined, () =>
+    inTransaction(async (tx) => {
+      const own = and(eq(memories.id, vaultId), eq(memories.userId, user.id));
+      const [vault] = await tx.select().from(memories).where(own).for("update");
+      if (!vault) throw new Refused("not_found");
+      if (vault.state !== "scheduled") throw new Refused("not_editable");
+      const stored = await formOf({ ...vault, ...decryptContent(vault) });
+      const hasUploads = (await listUploads(uploadOwner({ userId: user.id }), formId)).length > 0;
+      if (!hasUploads && isDeepStrictEqual(comparable(values), comparable(stored))) {
+        await forgetEditDraft(tx, vaultId);
+        return vaultId;
+      }
+      const columns = { formId, ...encrypted(vaultId, values), savedAt: now };
+      await tx
+        .insert(editDrafts)
+        .values({ vaultId, ...columns })
+        .onDuplicateKeyUpdate({ set: columns });
+      return vaultId;
+    }),
+  );
+}
+
+/** The caller has checked that the vault is the user's. */
+export async function findEditDraft(vaultId: string): Promise<EditDraft | undefined> {
+  const [row] = await db.select().from(editDrafts).where(eq(editDrafts.vaultId, vaultId));
+  return row && { formId: row.formId, values: decrypted(row), savedAt: row.savedAt };
+}
+
+/** In the transaction that saves the vault, or closes it. Uploads of its form are attached or swept. */
+export async function forgetEditDraft(tx: Transaction, vaultId: string): Promise<void> {
+  await tx.delete(editDrafts).where(eq(editDrafts.vaultId, vaultId));
+}
+
+/** Also deletes the files that were added. False when the user's vault has no such draft. */
+export async function discardEditDraft(user: User, vaultId: string): Promise<boolean> {
+  const formId = await inTransaction(async (tx) => {
+    const [row] = await tx
+      .select({ formId: editDrafts.formId })
+      .from(editDrafts)
+      .innerJoin(memories, eq(memories.id, editDrafts.vaultId))
+      .where(and(eq(editDrafts.vaultId, vaultId), eq(memories.userId, user.id)))
+      .for("update");
+    if (row) await forgetEditDraft(tx, vaultId);
+    return row?.formId;
+  });
+  if (formId === undefined) return false;
+  const owner = uploadOwner({ userId: user.id });
+  const files = await listUploads(owner, formId);
+  await removeUploads(
+    owner,
+    files.map(({ id }) => id),
+  );
+  return true;
+}
+
+/** Makes changes to a vault that has been delivered meanwhile the draft of a new one. Returns its id. */
+export async function turnIntoDraft(user: User, vault: Vault, now = clock.now()): Promise<string | undefined> {
+  const changes = await findEditDraft(vault.id);
+  if (!changes) return undefined;
+  const typed = draftSchema(formKindOf(vault.type)).parse(changes.values);
+  const kept = await saveDraft(user, { ...typed, type: vault.type, formId: changes.formId }, now);
+  if (!kept.ok) return undefined;
+  await inTransaction((tx) => forgetEditDraft(tx, vault.id));
+  return kept.id;
+}
+
+/** Of vaults that are no longer scheduled. */
+export async function deleteLateEditDrafts(now = clock.now()): Promise<void> {
+  const late = await db
+    .select({ vaultId: editDrafts.vaultId })
+    .from(editDrafts)
+    .innerJoin(memories, eq(memories.id, editDrafts.vaultId))
+    .where(and(lt(editDrafts.savedAt, subDays(now, LATE_DAYS)), ne(memories.state, "scheduled")))
+    .limit(1_000);
+  const ids = late.map(({ vaultId }) => vaultId);
+  if (ids.length > 0) await db.delete(editDrafts).where(inArray(editDrafts.vaultId, ids));
+}
+
+/** Whether it is to be sealed is asked only once; browsers send line ends of their own. */
+const comparable = ({ isToBeSealed: _, message, ...values }: FormValues) => ({
+  ...values,
+  message: message.replaceAll("\r\n", "\n"),
+});
+
+function encrypted(vaultId: string, values: FormValues) {
+  const { key, ...wrapped } = createDataKey(placeOf(editDrafts.wrappedKey, vaultId));
+  const place = placeOf(editDrafts.contentEncrypted, vaultId);
+  return { contentEncrypted: encrypt(key, JSON.stringify(values), place), ...wrapped };
+}
+
+function decrypted({ vaultId, contentEncrypted, ...wrapped }: typeof editDrafts.$inferSelect): FormValues {
+  const key = unwrapDataKey(wrapped, placeOf(editDrafts.wrappedKey, vaultId));
+  return JSON.parse(decrypt(key, contentEncrypted, placeOf(editDrafts.contentEncrypted, vaultId)).toString("utf8"));
+}
