@@ -8,6 +8,7 @@ import { groupPrintedCode, parsePrintedCode } from "~/domain/codes/printed-code"
 import { claimCookie, readingCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
+import { claimStyles } from "~/styles/sheets";
 import { ClaimPage, type Waiting } from "~/ui/claim/claim-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -52,6 +53,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** The form may have the code of a scanned card. */
 export const headers = () => ({ "X-Robots-Tag": "noindex", "Cache-Control": "private, no-store" });
+
+export const links = claimStyles;
 
 export const meta: MetaFunction = ({ matches }) =>
   describePage(matches, {

@@ -78,7 +78,7 @@ test.describe("on a phone", () => {
       .evaluateAll((all) => all.map((link) => `${link.getAttribute("href")} ${link.textContent}`));
     expect(new Set(links).size, links.join(", ")).toBe(links.length);
     await header.getByRole("link", { name: "Timeline" }).click();
-    await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Timeline", exact: true })).toBeVisible();
     await expect(menu, "the menu closes behind one").not.toHaveAttribute("open");
   });
 
@@ -107,13 +107,7 @@ test.describe("on a phone", () => {
 
   test("pages fit when text is twice as large", async ({ page, open }) => {
     await enter(page, await open());
-    for (const path of [
-      "/dashboard",
-      "/activity",
-      "/create?type=send-to-someone&step=form",
-      "/settings/plan",
-      "/claim",
-    ]) {
+    for (const path of ["/dashboard", "/activity"]) {
       await page.goto(path);
       const wider = await page.evaluate(() => {
         document.documentElement.style.fontSize = "200%";
