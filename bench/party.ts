@@ -21,7 +21,16 @@ const RETRY_MS = 5_000;
 const SAMPLE_MS = 200;
 
 /** `late`: from the answer to whoever added a photo until a phone shows it. */
-type Times = { pages: number[]; posts: number[]; retries: number; refused: number; late: number[]; walls: number };
+type Times = {
+  pages: number[];
+  posts: number[];
+  retries: number;
+  refused: number;
+  /** Of those refused: how often each status was the last; 0 for a connection that broke. */
+  statuses: Record<number, number>;
+  late: number[];
+  walls: number;
+};
 /** When each photo was on its board, by its words. */
 const addedAt = new Map<string, number>();
 
@@ -36,7 +45,7 @@ export async function measureParty(bench: Bench): Promise<Measurement> {
     const memory: number[] = [];
     const sampler = setInterval(() => memory.push(residentBytes(web.pid)), SAMPLE_MS);
     const photo = await largePhoto(size.pixels);
-    const times: Times = { pages: [], posts: [], retries: 0, refused: 0, late: [], walls: 0 };
+    const times: Times = { pages: [], posts: [], retries: 0, refused: 0, statuses: {}, late: [], walls: 0 };
     const silent = await Promise.all(
       Array.from({ length: size.phones - size.guests }, (_, index) =>
         watch(installation.url, boards[index % boards.length], `Phone ${index}`, times),
@@ -107,16 +116,20 @@ type NewPhoto = { path: string; photo: File; text: string };
 
 async function addPhoto(client: FormClient, { path, photo, text }: NewPhoto, times: Times): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const { status } = await timed(times.posts, () => client.postFiles(path, { text }, [["photo", photo]]));
+    const sent = client.postFiles(path, { text }, [["photo", photo]]).catch(() => ({ status: 0 }));
+    const { status } = await timed(times.posts, () => sent);
     if (status === 303) {
       addedAt.set(text, performance.now());
       return;
     }
-    if (status !== 503) break;
+    if (status !== 503 || attempt === ATTEMPTS) {
+      times.refused += 1;
+      times.statuses[status] = (times.statuses[status] ?? 0) + 1;
+      return;
+    }
     times.retries += 1;
     await pause(RETRY_MS);
   }
-  times.refused += 1;
 }
 
 /** Times the new photos that a phone gets. */
@@ -173,12 +186,12 @@ type Party = {
   memory: number;
 };
 
-function describe({ pages, posts, retries, refused, late, walls }: Times, party: Party): string {
+function describe({ pages, posts, retries, refused, statuses, late, walls }: Times, party: Party): string {
   const { guests, phones, photos, minutes, wanted, stored, memory } = party;
   const ms = (values: number[]) => `${median(values).toFixed(0)} ms, p99 ${percentile(values, 0.99).toFixed(0)} ms`;
   return [
     `Row 14, party: ${guests} guests add ${photos} photos each within ${minutes} minutes, from one IP address, ${coreAssignment}`,
-    `  photos stored: ${stored} of ${wanted}; refused ${refused}; asked to try again ${retries} times`,
+    `  photos stored: ${stored} of ${wanted}; refused ${refused} ${JSON.stringify(statuses)}; asked to try again ${retries} times`,
     `  pages: ${ms(pages)} (${pages.length}); adding a photo: ${ms(posts)} (${posts.length})`,
     `  ${walls} of ${phones} phones had a wall open; a new photo was there ${late.length} times, after ${ms(late)}; memory of the web process at most ${(memory / 1024 ** 2).toFixed(0)} MB`,
     "  good: none lost, pages below 1,000 ms at p99",

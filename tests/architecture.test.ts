@@ -145,6 +145,7 @@ const GUARDS = [
   "requireAccessByLink",
   "requireMailbox",
   "requireSubscription",
+  "requireStopLink",
   "requireBoardInvitation",
   "requireGuest",
   "requireGuestLink",

@@ -34,6 +34,19 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
+it("docs/security.md names only tests that exist, for every line of its table", () => {
+  const security = readFileSync("docs/security.md", "utf8");
+  const places = ["", "app/routes/", "tests/e2e/"];
+  const named = [...security.matchAll(/`([\w./$-]+\.(?:test|spec)\.tsx?|setup\/[\w-]+\.ts)`/g)].map(([, path]) => path);
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((path) => !places.some((place) => existsSync(`${place}${path}`)))).toEqual([]);
+  const [, table = ""] = security.split("## OWASP ASVS");
+  const lines = table.split("\n").filter((line) => /^\| (\*\*V\d+\*\* )?\d/.test(line));
+  expect(lines.length).toBeGreaterThan(80);
+  const empty = lines.filter((line) => !/[\w–]/.test(line.split("|")[3] ?? ""));
+  expect(empty).toEqual([]);
+});
+
 it("the README shows a tree of existing folders and files", () => {
   const tree = /^```\n(app\/routes\/.*?)```$/ms.exec(readme)?.[1] ?? "";
   const named = tree.split("\n").flatMap((line) => /^(\S+) {2,}\S/.exec(line)?.[1] ?? []);

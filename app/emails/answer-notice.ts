@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import { type Email, stopMails } from "./content";
 import { firstName } from "./person-name";
 import { dear, link, oneLine, personName } from "./props";
 
@@ -9,10 +9,18 @@ export const answerNoticeProps = z.object({
   senderName: personName,
   title: oneLine,
   url: link,
+  /** Stops all emails of the sender. */
+  unsubscribeUrl: link.optional(),
 });
 
 /** Tells a recipient that the sender replied. Contains no text of the reply. */
-export function answerNoticeMail({ recipientName, senderName, title, url }: z.output<typeof answerNoticeProps>): Email {
+export function answerNoticeMail({
+  recipientName,
+  senderName,
+  title,
+  url,
+  unsubscribeUrl,
+}: z.output<typeof answerNoticeProps>): Email {
   const sender = senderName || "The sender";
   const first = firstName(sender);
   return compose({
@@ -39,5 +47,6 @@ export function answerNoticeMail({ recipientName, senderName, title, url }: z.ou
       },
     ],
     closing: "You get this email because you replied to a memory at Amberkeep.",
+    ...(unsubscribeUrl && stopMails(sender, unsubscribeUrl)),
   });
 }

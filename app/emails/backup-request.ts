@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import { type Email, stopMails } from "./content";
 import { firstName } from "./person-name";
 import { dear, link, personName } from "./props";
 
@@ -9,6 +9,8 @@ export const backupRequestProps = z.object({
   senderName: personName,
   recipientName: personName,
   url: link,
+  /** Stops all emails of the sender. */
+  unsubscribeUrl: link.optional(),
 });
 
 /** Asks a contact person for a recipient’s address. Contains nothing of the vault. */
@@ -32,5 +34,6 @@ export function backupRequestMail(props: z.output<typeof backupRequestProps>): E
       { kind: "button", label: `Give us an address for ${recipient}`, url: props.url },
     ],
     closing: `You get this email because ${sender} named you as a backup contact. We ask only once.`,
+    ...(props.unsubscribeUrl && stopMails(sender, props.unsubscribeUrl)),
   });
 }

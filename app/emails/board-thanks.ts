@@ -10,10 +10,19 @@ export const boardThanksProps = z.object({
   title: oneLine,
   text: writtenText,
   url: link,
+  /** Stops all emails of the sender. */
+  unsubscribeUrl: link.optional(),
 });
 
 /** A recipient’s thank-you to everyone who added to the board. */
-export function boardThanksMail({ name, fromName, title, text, url }: z.output<typeof boardThanksProps>): Email {
+export function boardThanksMail({
+  name,
+  fromName,
+  title,
+  text,
+  url,
+  unsubscribeUrl,
+}: z.output<typeof boardThanksProps>): Email {
   const writer = fromName || "The recipient";
   return compose({
     subject: `${writer} says thank you`,
@@ -30,5 +39,6 @@ export function boardThanksMail({ name, fromName, title, text, url }: z.output<t
       { kind: "button", label: "See the board", url },
     ],
     closing: "You get this email because you added to this memory board and confirmed your address.",
+    unsubscribeUrl,
   });
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { extraHeaders } from "~/services/mail/headers.server";
 import { type EmailKind, emails, renderEmail } from "./catalogue";
 import { examples, url } from "./examples";
 
@@ -47,6 +48,42 @@ function replaceTyped(value: unknown, typed: (prop: string) => string | undefine
   if (value === null || typeof value !== "object") return typed(prop) ?? value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaceTyped(inner, typed, name)]));
 }
+
+/** Mails to accounts about what is theirs, most of them with settings of their own. */
+const TO_ACCOUNTS: EmailKind[] = [
+  ...["delivered_notice", "trying_another_way", "not_delivered", "seal_certificate", "rehearsal", "proposed_address"],
+  ...["legacy_wait", "weekly_digest", "address_trouble", "still_right", "annual_letter", "verify_reminder"],
+  ...["security_alert", "export_ready", "erasure_planned", "erasure_stopped", "board_report"],
+] as EmailKind[];
+/** Asked for a moment before, on a page of ours, by the one who reads them. A stranger stops them by doing nothing. */
+const ASKED_FOR: EmailKind[] = [
+  ...["verify_address", "opening_code", "password_reset", "sign_in_link", "change_email", "newsletter_confirm"],
+] as EmailKind[];
+
+describe("a mail that somebody else causes", () => {
+  const others = kinds.filter((kind) => !TO_ACCOUNTS.includes(kind) && !ASKED_FOR.includes(kind));
+
+  it("is every mail to recipients, guests, contacts and strangers", () => {
+    // A new kind of mail is one of these, or its readers are named above.
+    expect(others.toSorted()).toEqual([
+      ...["answer_notice", "backup_request", "board_thanks", "chosen_reminder", "delivery", "delivery_reminder"],
+      ...["ending_soon", "fresh_link", "gift", "guest_link", "host_invitation", "legacy_invitation", "legacy_open"],
+      ...["legacy_request", "newsletter_issue", "recipient_confirmation", "reply_notice"],
+    ]);
+  });
+
+  it.each(others)("can be stopped with one click: %s", (kind) => {
+    const { html, text, unsubscribeUrl } = renderEmail(kind, examples[kind]);
+    expect(unsubscribeUrl).toBe(url);
+    const mail = { messageId: "a@b", to: { address: "mia@example.net" }, subject: "", text, html, outboxId: "1" };
+    expect(extraHeaders({ ...mail, optional: { unsubscribeUrl: url } })).toMatchObject({
+      "List-Unsubscribe": `<${url}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    });
+    expect(text).toMatch(/\n\n(Stop these emails|Stop emails from .+):\nhttps:/);
+    expect(visibleText(html)).toMatch(/Stop (these emails|emails from )/);
+  });
+});
 
 describe("a name in a mail", () => {
   const names = [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import { type Email, stopMails } from "./content";
 import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const endingSoonProps = z.object({
@@ -11,6 +11,8 @@ export const endingSoonProps = z.object({
   deleteOn: day,
   isLast: z.boolean(),
   url: link,
+  /** Stops all emails of the sender. */
+  unsubscribeUrl: link.optional(),
 });
 
 /** Seven years are over: the vault will be deleted. To its sender and to those who have it. */
@@ -39,5 +41,6 @@ export function endingSoonMail(props: z.output<typeof endingSoonProps>): Email {
     closing: senderName
       ? "You get this email because this memory was delivered to you."
       : "You get this email because you kept this memory at Amberkeep.",
+    ...(props.unsubscribeUrl && stopMails(senderName, props.unsubscribeUrl)),
   });
 }

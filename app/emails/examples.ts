@@ -39,6 +39,7 @@ export const examples: EmailProps = {
     recipientName: "Mia",
     senderName: "Anna Berger",
     url,
+    unsubscribeUrl: url,
   },
   chosen_reminder: {
     recipientName: "Mia",
@@ -68,7 +69,13 @@ export const examples: EmailProps = {
     backupName: "Ben Berger",
     url,
   },
-  backup_request: { backupName: "Ben Berger", senderName: "Anna Berger", recipientName: "Mia", url },
+  backup_request: {
+    backupName: "Ben Berger",
+    senderName: "Anna Berger",
+    recipientName: "Mia",
+    url,
+    unsubscribeUrl: url,
+  },
   seal_certificate: {
     name: "Anna Berger",
     title: "On your wedding day",
@@ -86,8 +93,8 @@ export const examples: EmailProps = {
     writtenOn: "2026-11-20",
     url,
   },
-  legacy_invitation: { name: "Eva Sommer", ownerName: "Anna Berger", url },
-  legacy_request: { name: "Eva Sommer", ownerName: "Anna Berger", recipientName: "Mia", url },
+  legacy_invitation: { name: "Eva Sommer", ownerName: "Anna Berger", url, unsubscribeUrl: url },
+  legacy_request: { name: "Eva Sommer", ownerName: "Anna Berger", recipientName: "Mia", url, unsubscribeUrl: url },
   proposed_address: {
     name: "Anna Berger",
     contactName: "Eva Sommer",
@@ -108,9 +115,22 @@ export const examples: EmailProps = {
     isReminder: false,
     url,
   },
-  legacy_open: { name: "Eva Sommer", ownerName: "Anna Berger", recipientName: "Mia", kind: "duplicate", url },
-  reply_notice: { name: "Anna Berger", fromName: "Mia", title: "On your wedding day", url },
-  answer_notice: { recipientName: "Mia", senderName: "Anna Berger", title: "On your wedding day", url },
+  legacy_open: {
+    name: "Eva Sommer",
+    ownerName: "Anna Berger",
+    recipientName: "Mia",
+    kind: "duplicate",
+    url,
+    unsubscribeUrl: url,
+  },
+  reply_notice: { name: "Anna Berger", fromName: "Mia", title: "On your wedding day", url, unsubscribeUrl: url },
+  answer_notice: {
+    recipientName: "Mia",
+    senderName: "Anna Berger",
+    title: "On your wedding day",
+    url,
+    unsubscribeUrl: url,
+  },
   newsletter_confirm: { url },
   newsletter_issue: {
     subject: "A letter takes its time",
@@ -121,15 +141,16 @@ export const examples: EmailProps = {
     url,
     unsubscribeUrl: url,
   },
-  guest_link: { name: "Karl", hostName: "Anna Berger", opensOn: "2026-12-07", url },
+  guest_link: { name: "Karl", hostName: "Anna Berger", opensOn: "2026-12-07", url, unsubscribeUrl: url },
   board_report: { name: "Anna Berger", title: "Grandpa’s eightieth", url },
-  host_invitation: { name: "Lena", hostName: "Anna Berger", url },
+  host_invitation: { name: "Lena", hostName: "Anna Berger", url, unsubscribeUrl: url },
   board_thanks: {
     name: "Karl",
     fromName: "Otto",
     title: "Grandpa’s eightieth",
     text: "I looked at it twice, and then once more.\nThank you, all of you.",
     url,
+    unsubscribeUrl: url,
   },
   weekly_digest: {
     name: "Anna Berger",
@@ -143,7 +164,7 @@ export const examples: EmailProps = {
     url,
     unsubscribeUrl: url,
   },
-  recipient_confirmation: { recipientName: "Mia", url },
+  recipient_confirmation: { recipientName: "Mia", url, unsubscribeUrl: url },
   address_trouble: {
     name: "Anna Berger",
     vaults: [
@@ -217,6 +238,7 @@ export const examples: EmailProps = {
     deleteOn: "2051-06-11",
     isLast: false,
     url,
+    unsubscribeUrl: url,
   },
   gift: {
     name: "Mia",
@@ -225,5 +247,6 @@ export const examples: EmailProps = {
     vaults: 10,
     note: "For everything you want to tell Leo one day.",
     url,
+    unsubscribeUrl: url,
   },
 };

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import { type Email, stopMails } from "./content";
 import { dear, link, personName } from "./props";
 
 export const freshLinkProps = z.object({
   recipientName: personName,
   senderName: personName,
   url: link,
+  /** Stops all emails of the sender. */
+  unsubscribeUrl: link.optional(),
 });
 
 /** Replaces a link to a vault after too many wrong codes. */
@@ -29,5 +31,6 @@ export function freshLinkMail(props: z.output<typeof freshLinkProps>): Email {
       },
     ],
     closing: `You get this email because ${sender} chose your address.`,
+    ...(props.unsubscribeUrl && stopMails(sender, props.unsubscribeUrl)),
   });
 }

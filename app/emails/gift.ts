@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import { type Email, stopMails } from "./content";
 import { dear, link, oneLine, personName, writtenText } from "./props";
 
 export const giftProps = z.object({
@@ -10,10 +10,20 @@ export const giftProps = z.object({
   vaults: z.number().int().positive(),
   note: writtenText,
   url: link,
+  /** Stops all emails of the sender. */
+  unsubscribeUrl: link.optional(),
 });
 
 /** For somebody who may not have heard of us. */
-export function giftMail({ name, giverName, plan, vaults, note, url }: z.output<typeof giftProps>): Email {
+export function giftMail({
+  name,
+  giverName,
+  plan,
+  vaults,
+  note,
+  url,
+  unsubscribeUrl,
+}: z.output<typeof giftProps>): Email {
   const giver = giverName || "Someone";
   const room = `Room for ${vaults} ${vaults === 1 ? "letter" : "letters"}`;
   return compose({
@@ -34,5 +44,6 @@ export function giftMail({ name, giverName, plan, vaults, note, url }: z.output<
       },
     ],
     closing: `You get this email because ${giver} gave us your address for this gift. We won’t use it for anything else.`,
+    ...(unsubscribeUrl && stopMails(giver, unsubscribeUrl)),
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import { type Email, stopMails } from "./content";
 import { day, dear, link, longDate, personName } from "./props";
 
 export const guestLinkProps = z.object({
@@ -9,10 +9,18 @@ export const guestLinkProps = z.object({
   /** The day of the reveal. */
   opensOn: day,
   url: link,
+  /** Stops all emails of the sender. */
+  unsubscribeUrl: link.optional(),
 });
 
 /** Confirms a guest’s address and leads back to their pieces. Names no title: anyone can type any address. */
-export function guestLinkMail({ name, hostName, opensOn, url }: z.output<typeof guestLinkProps>): Email {
+export function guestLinkMail({
+  name,
+  hostName,
+  opensOn,
+  url,
+  unsubscribeUrl,
+}: z.output<typeof guestLinkProps>): Email {
   const host = hostName || "Your host";
   return compose({
     subject: "Your link to the memory board",
@@ -27,5 +35,6 @@ export function guestLinkMail({ name, hostName, opensOn, url }: z.output<typeof 
       { kind: "button", label: "Confirm and see my pieces", url },
     ],
     closing: "You get this email because someone gave this address on a memory board. If it wasn’t you, do nothing.",
+    ...(unsubscribeUrl && stopMails(host, unsubscribeUrl)),
   });
 }

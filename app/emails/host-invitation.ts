@@ -1,12 +1,23 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import { type Email, stopMails } from "./content";
 import { dear, link, personName } from "./props";
 
-export const hostInvitationProps = z.object({ name: personName, hostName: personName, url: link });
+export const hostInvitationProps = z.object({
+  name: personName,
+  hostName: personName,
+  url: link,
+  /** Stops all emails of the sender. */
+  unsubscribeUrl: link.optional(),
+});
 
 /** Invites somebody to host a board together with its owner. Names no title: anyone can type any address. */
-export function hostInvitationMail({ name, hostName, url }: z.output<typeof hostInvitationProps>): Email {
+export function hostInvitationMail({
+  name,
+  hostName,
+  url,
+  unsubscribeUrl,
+}: z.output<typeof hostInvitationProps>): Email {
   const host = hostName || "Someone";
   return compose({
     subject: `${host} asks you to host a memory board together`,
@@ -21,5 +32,6 @@ export function hostInvitationMail({ name, hostName, url }: z.output<typeof host
       { kind: "button", label: "See the board", url },
     ],
     closing: "You get this email because a host of this board gave us your address. If you don’t want to, do nothing.",
+    ...(unsubscribeUrl && stopMails(host, unsubscribeUrl)),
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import { type Email, stopMails } from "./content";
 import { firstName } from "./person-name";
 import { dear, link, personName } from "./props";
 
@@ -8,6 +8,8 @@ export const legacyInvitationProps = z.object({
   name: personName,
   ownerName: personName,
   url: link,
+  /** Stops all emails of the sender. */
+  unsubscribeUrl: link.optional(),
 });
 
 /** Invites a legacy contact. Contains nothing of the vaults. */
@@ -30,5 +32,6 @@ export function legacyInvitationMail(props: z.output<typeof legacyInvitationProp
       { kind: "button", label: "Read more and answer", url: props.url },
     ],
     closing: `You get this email because ${owner} gave us your address. If you don’t answer, we won’t ask you for anything.`,
+    ...(props.unsubscribeUrl && stopMails(owner, props.unsubscribeUrl)),
   });
 }

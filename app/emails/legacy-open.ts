@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import { type Email, stopMails } from "./content";
 import { firstName } from "./person-name";
 import { dear, link, personName } from "./props";
 
@@ -10,6 +10,8 @@ export const legacyOpenProps = z.object({
   recipientName: personName,
   kind: z.enum(["view", "duplicate"]),
   url: link,
+  /** Stops all emails of the sender. */
+  unsubscribeUrl: link.optional(),
 });
 
 /** Gives a legacy contact access to an undeliverable vault after thirty days. */
@@ -36,5 +38,6 @@ export function legacyOpenMail(props: z.output<typeof legacyOpenProps>): Email {
       },
     ],
     closing: `You get this email because you’re a legacy contact of ${owner} at Amberkeep.`,
+    ...(props.unsubscribeUrl && stopMails(owner, props.unsubscribeUrl)),
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import { type Email, stopMails } from "./content";
 import { dear, link, personName } from "./props";
 
 export const legacyRequestProps = z.object({
@@ -8,6 +8,8 @@ export const legacyRequestProps = z.object({
   ownerName: personName,
   recipientName: personName,
   url: link,
+  /** Stops all emails of the sender. */
+  unsubscribeUrl: link.optional(),
 });
 
 /** Tells a legacy contact that a vault could not be delivered. Contains nothing of the vault. */
@@ -31,5 +33,6 @@ export function legacyRequestMail(props: z.output<typeof legacyRequestProps>): E
       },
     ],
     closing: `You get this email because you’re a legacy contact of ${owner} at Amberkeep.`,
+    ...(props.unsubscribeUrl && stopMails(owner, props.unsubscribeUrl)),
   });
 }

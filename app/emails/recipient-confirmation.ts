@@ -3,7 +3,12 @@ import { compose } from "./compose";
 import type { Email } from "./content";
 import { dear, link, personName } from "./props";
 
-export const recipientConfirmationProps = z.object({ recipientName: personName, url: link });
+export const recipientConfirmationProps = z.object({
+  recipientName: personName,
+  url: link,
+  /** Stops all emails of the sender. */
+  unsubscribeUrl: link.optional(),
+});
 
 /** Asks whether an address is right, without naming sender, vault or day. */
 export function recipientConfirmationMail(props: z.output<typeof recipientConfirmationProps>): Email {
@@ -24,5 +29,6 @@ export function recipientConfirmationMail(props: z.output<typeof recipientConfir
       },
     ],
     closing: "You get this email because someone who uses Amberkeep gave us this address. We ask three times at most.",
+    unsubscribeUrl: props.unsubscribeUrl,
   });
 }

@@ -11,10 +11,18 @@ export const replyNoticeProps = z.object({
   title: oneLine,
   /** The conversation. */
   url: link,
+  /** Stops all emails of the sender. */
+  unsubscribeUrl: link.optional(),
 });
 
 /** Notifies the sender of a vault of a reply, without the text. */
-export function replyNoticeMail({ name, fromName, title, url }: z.output<typeof replyNoticeProps>): Email {
+export function replyNoticeMail({
+  name,
+  fromName,
+  title,
+  url,
+  unsubscribeUrl,
+}: z.output<typeof replyNoticeProps>): Email {
   const writer = fromName || "The recipient";
   return compose({
     subject: `${writer} wrote back to you`,
@@ -36,5 +44,6 @@ export function replyNoticeMail({ name, fromName, title, url }: z.output<typeof 
       { kind: "button", label: "Read the reply", url },
     ],
     closing: "You get this email because someone replied to a memory you sent with Amberkeep.",
+    unsubscribeUrl,
   });
 }

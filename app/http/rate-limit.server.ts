@@ -130,10 +130,22 @@ export async function tooOften(keys: LimitKeys): Promise<FormRefusal | undefined
 
 /** Counts what one network uploads. A resumed upload counts again, as it starts. */
 export async function tooManyBytes(ip: string, bytes: number): Promise<FormRefusal | undefined> {
-  const wait = await secondsToWait("upload_mb_ip", ip, undefined, Math.ceil(bytes / 2 ** 20));
+  const wait = await secondsToWait("upload_mb_ip", ip, undefined, megabytes(bytes));
   if (wait === 0) return undefined;
   return { form: TOO_MANY_BYTES, status: 429, headers: { "Retry-After": String(wait) } };
 }
+
+/** After a refusal for want of time: the same files come again, and a whole party may have to. */
+export async function giveBackUpload(keys: LimitKeys, ip: string, bytes: number): Promise<void> {
+  try {
+    for (const [name, key] of Object.entries(keys)) await limiterFor(name as LimitName).reward(digestOf(key));
+    await limiterFor("upload_mb_ip").reward(digestOf(ip), megabytes(bytes));
+  } catch (error) {
+    log.error({ err: error }, "could not give back to a rate limit");
+  }
+}
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
 
 /** Counts the people that an account addresses, who may be strangers to it. `giveBack` them if nothing came of it. */
 export async function tooManyPeople(

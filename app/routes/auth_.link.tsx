@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignInLink } from "~/domain/account/mail-link.server";
 import { followSignInLink } from "~/http/account/sign-in-link.server";
+import { authHref } from "~/ui/account/form-props";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
 import { EmptyState } from "~/ui/base/empty-state";
@@ -11,8 +12,9 @@ import { useChrome } from "~/ui/shell/chrome";
 
 /** GET changes nothing: mail scanners follow links. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const email = await findSignInLink(new URL(request.url).searchParams.get("token") ?? "");
-  return json({ email: email ?? null });
+  const query = new URL(request.url).searchParams;
+  const email = await findSignInLink(query.get("token") ?? "");
+  return json({ email: email ?? null, newLink: authHref("link", query.get("redirectTo")) });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -24,7 +26,7 @@ export const handle = { hydrate: false };
 export const meta: MetaFunction = () => [{ title: "Log in | Amberkeep" }];
 
 export default function SignInLinkRoute() {
-  const { email } = useLoaderData<typeof loader>();
+  const { email, newLink } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
     <Page chrome={useChrome()} width="form">
@@ -39,7 +41,7 @@ export default function SignInLinkRoute() {
         <EmptyState
           title="This link no longer works"
           headingLevel="h1"
-          action={{ href: "/auth?mode=link", label: "Get a new link" }}
+          action={{ href: newLink, label: "Get a new link" }}
         >
           Links to log in work once, and for 10 minutes.
         </EmptyState>

@@ -239,10 +239,12 @@ describe("links by mail", () => {
     const path = await pathFor(user.email);
     for (const _ of [1, 2]) {
       const page = await answerOf(link.loader, pageRequest(path, browser), browser);
-      expect(await page.json()).toEqual({ email: user.email });
+      expect(await page.json()).toMatchObject({ email: user.email });
     }
     expect(isSignedIn(await post(link.action, path, {}, browser))).toBe(true);
-    expect(await (await answerOf(link.loader, pageRequest(path, browser), browser)).json()).toEqual({ email: null });
+    expect(await (await answerOf(link.loader, pageRequest(path, browser), browser)).json()).toMatchObject({
+      email: null,
+    });
     await expect(await post(link.action, path, {}, browser)).toBeRefused(400, "form", /expired or was used/);
     expect(await eventsOf(user.id, "new_device")).toBe(1);
   });
@@ -256,6 +258,41 @@ describe("links by mail", () => {
     }
     expect(await writtenTo("nobody-here@example.org", "sign_in_link")).toEqual([]);
   });
+
+  it("lead back to the page that asked for a confirmation, in another browser as well", async () => {
+    const { user, browser } = await createUser();
+    const page = "/settings/password?from=here";
+    const query = new URLSearchParams({ redirectTo: page, mode: "link" });
+    const asked = await post(auth.action, `/auth?${query}`, { email: user.email }, browser);
+    expect(asked).toHaveRedirect(`/confirm-password?${new URLSearchParams({ redirectTo: page })}`);
+    await answerPasswordResets();
+    const [mail] = await writtenTo(user.email, "sign_in_link");
+    const { pathname, search } = new URL(String(mail?.props.url));
+    const phone = await createBrowser();
+    const answer = await post(link.action, pathname + search, {}, phone);
+    expect(answer).toHaveRedirect(page);
+    expect(isSignedIn(answer)).toBe(true);
+  });
+
+  it.each(["https://evil.example/", "//evil.example", "/\\evil.example", `/${"x".repeat(600)}`])(
+    "lead to no other site, and keep no endless path: %s",
+    async (redirectTo) => {
+      const { user, browser } = await createUser();
+      await post(
+        auth.action,
+        `/auth?${new URLSearchParams({ redirectTo, mode: "link" })}`,
+        { email: user.email },
+        browser,
+      );
+      await answerPasswordResets();
+      const [mail] = await writtenTo(user.email, "sign_in_link");
+      const { pathname, search } = new URL(String(mail?.props.url));
+      expect(search).not.toMatch(/evil|xxx/);
+      const tampered = `${pathname}?token=${new URLSearchParams(search).get("token")}&redirectTo=${encodeURIComponent(redirectTo)}`;
+      const answer = await post(link.action, tampered, {}, await createBrowser());
+      expect(answer.headers.get("Location")).not.toContain("evil");
+    },
+  );
 
   it("work for ten minutes, and only the newest", async () => {
     const { user } = await createUser();

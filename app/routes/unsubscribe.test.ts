@@ -1,9 +1,17 @@
 import { createId } from "@paralleldrive/cuid2";
 import { beforeEach, describe, expect, it } from "vitest";
+import { findHostedBoard } from "~/domain/board/board.server";
+import { confirmGuestEmail, setGuestEmail } from "~/domain/board/guests.server";
+import { inviteHost } from "~/domain/board/hosts.server";
+import { joinBoard } from "~/domain/board/join-board.server";
+import { addPosts } from "~/domain/board/posts.server";
+import { thankContributors } from "~/domain/board/thanks.server";
+import { addContact } from "~/domain/legacy/contacts.server";
 import { readPreferences } from "~/domain/outbox/email-preferences.server";
 import { unsubscribeUrl } from "~/domain/outbox/unsubscribe.server";
 import { openingUrl } from "~/domain/recipients/opening-link.server";
 import { renderEmail } from "~/emails/catalogue";
+import { createBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
 import { createDueLetter } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
@@ -11,6 +19,7 @@ import { answerOf, formRequest, pageRequest } from "../../tests/factories/reques
 import { createUser, type SignedInUser } from "../../tests/factories/user";
 import * as block from "./open.$link_.block";
 import * as notifications from "./settings.notifications";
+import * as stop from "./stop.$link";
 import * as unsubscribe from "./unsubscribe.$link";
 
 let person: SignedInUser;
@@ -126,5 +135,64 @@ describe("/settings/notifications", () => {
   it("requires a login", async () => {
     const answer = await answerOf(notifications.loader, pageRequest("/settings/notifications", stranger), stranger);
     expect(answer.status).toBe(303);
+  });
+});
+
+describe("the stop link of an invitation, a gift or thanks", () => {
+  const email = () => `${createId()}@example.org`;
+  const send = (link: string, body: string) =>
+    answerOf(
+      stop.action,
+      new Request(`http://localhost:3000/stop/${link}`, {
+        method: "POST",
+        body,
+        headers: { "Content-Type": URLENCODED },
+      }),
+      stranger,
+      { link },
+    );
+  const shown = async (link: string) =>
+    (await answerOf(stop.loader, pageRequest(`/stop/${link}`, stranger), stranger, { link })).json();
+
+  it("stops all that its sender causes at that address, and nothing of others", async () => {
+    const lena = email();
+    const [board, others] = [await createBoard(), await createBoard()];
+    await inviteHost(board.user, board.id, { name: "Lena", email: lena });
+    const [mail] = await writtenTo(lena, "host_invitation");
+    const link = String(mail?.props.unsubscribeUrl).split("/stop/")[1] ?? "";
+    for (const hidden of [board.user.id, lena])
+      expect(Buffer.from(link, "base64url").includes(hidden) || link.includes(hidden)).toBe(false);
+    expect(await shown(link)).toEqual({ isOn: true });
+    for (const body of ["", "a=1"]) expect((await send(link, body)).status).toBe(400);
+    for (const forged of [link.slice(0, -1), `${link.slice(0, 40)}AAAA${link.slice(44)}`, "x", ""])
+      expect((await send(forged, "List-Unsubscribe=One-Click")).status).toBe(404);
+    for (const _ of [1, 2]) expect((await send(link, "List-Unsubscribe=One-Click")).status).toBe(200);
+    expect(await shown(link)).toEqual({ isOn: false });
+
+    await addContact(board.user, { name: "Lena", email: lena, relationship: "friend" });
+    expect(await writtenTo(lena, "legacy_invitation")).toEqual([]);
+    await inviteHost(others.user, others.id, { name: "Lena", email: lena });
+    expect(await writtenTo(lena, "host_invitation")).toHaveLength(2);
+
+    expect((await send(link, "choice=again")).status).toBe(303);
+    expect(await shown(link)).toEqual({ isOn: true });
+  });
+
+  it("is in each of them", async () => {
+    const board = await createBoard();
+    const guestEmail = email();
+    const joined = await joinBoard(board.code, { name: "Karl", formId: createId() });
+    const hosted = await findHostedBoard(board.user, board.id);
+    if (!joined.ok || !hosted) throw new Error("There is no board.");
+    await setGuestEmail(joined.guest, hosted, guestEmail);
+    await confirmGuestEmail({ ...joined.guest, email: guestEmail });
+    await addPosts(joined.guest, { formId: createId(), text: "Hello", files: { owner: "nobody", altTexts: {} } });
+    const thanks = { deliveryId: createId(), fromName: "Otto", text: "Thank you", formId: createId() };
+    await thankContributors({ board: { id: board.id, hostId: board.user.id, title: "Party" }, ...thanks });
+    const mails = [...(await writtenTo(guestEmail, "guest_link")), ...(await writtenTo(guestEmail, "board_thanks"))];
+    expect(mails).toHaveLength(2);
+    for (const { props } of mails) expect(props.unsubscribeUrl).toMatch(/\/stop\/[\w.-]+$/);
+    // Hosts get the thanks for their own board.
+    expect((await writtenTo(board.user.email, "board_thanks"))[0]?.props).not.toHaveProperty("unsubscribeUrl");
   });
 });

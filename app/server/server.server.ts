@@ -55,6 +55,9 @@ export function createWebServer(
   return server;
 }
 
+/** No page, not even one of ours, learns them as its referrer, also when they fail. */
+const SECRET_PATHS = /^\/(join|guest|guest-link)\//;
+
 type App = { handle: Handle; files: StaticFiles } & typeof TIMEOUTS;
 
 async function answerRequest(app: App, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -75,6 +78,7 @@ async function answerRequest(app: App, incoming: IncomingMessage, response: Serv
   try {
     const url = readUrl(incoming);
     if (!url) return refuse((incoming.url ?? "").length > URL_MAX_LENGTH ? 414 : 400);
+    if (SECRET_PATHS.test(url.pathname)) response.setHeader("Referrer-Policy", "strict-origin");
     if (incoming.method === "GET" || incoming.method === "HEAD") closeAfterUnreadBody(incoming, response);
     if (serveStatic(app.files, url.pathname, incoming, response)) return;
     if (!["GET", "HEAD", "POST"].includes(incoming.method ?? "")) return refuse(405);
@@ -160,7 +164,7 @@ function toRequest(
   } as RequestInit);
 }
 
-/** Ids, links and codes must not be logged. */
+/** Ids, links and codes must not be logged, nor codes of which a part is missing. */
 function loggedPath(url: URL): string {
-  return url.pathname.replace(/\/[^/]{16,}/g, "/…");
+  return url.pathname.replace(/^\/join\/[^/]+/, "/join/…").replace(/\/[^/]{16,}/g, "/…");
 }

@@ -103,3 +103,19 @@ function derivedKey(purpose: string): KeyObject {
 export function keyedDigest(purpose: string, value: string, encoding: "hex" | "base64url" = "hex"): string {
   return createHmac("sha256", derivedKey(purpose)).update(value).digest(encoding);
 }
+
+const linkPlace = (purpose: string): Place => ({ table: "", id: purpose, column: "link" });
+
+/** A token for a URL that shows nothing of `value`: AES-256-GCM under the key for `purpose`. */
+export function sealToken(purpose: string, value: string): string {
+  return encrypt(derivedKey(purpose), value, linkPlace(purpose)).toString("base64url");
+}
+
+/** Undefined for what `sealToken` did not make for this purpose. */
+export function openToken(purpose: string, token: string): string | undefined {
+  try {
+    return decrypt(derivedKey(purpose), Buffer.from(token, "base64url"), linkPlace(purpose)).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -66,6 +66,51 @@ export function withPlace(original: Buffer): Buffer {
   ]);
 }
 
+const PICTURE = Buffer.from("A second of pictures. ");
+
+/**
+ * As `camm` of Android's cameras, in fragments: of pictures and places by turns, with every way to say where their data
+ * is and how long it is.
+ */
+function fragmentedWithPlace(): Buffer {
+  const original = mp4();
+  const at = original.indexOf("moov") - 4;
+  const movie = original.subarray(at + 8, at + original.readUInt32BE(at));
+  const video = movie.readUInt32BE(movie.indexOf("tkhd") + 16);
+  const places = video + 1;
+  const handler = fullBox("hdlr", u32(0), Buffer.from("camm"), Buffer.alloc(13));
+  const table = box("stbl", fullBox("stsd", u32(0)), fullBox("stsc", u32(0)), fullBox("stco", u32(0)));
+  const header = fullBox("tkhd", u32(0), u32(0), u32(places), Buffer.alloc(68));
+  const track = box("trak", header, box("mdia", handler, box("minf", table)));
+  const trex = (id: number, bytes: number) => fullBox("trex", u32(id), u32(1), u32(1000), u32(bytes), u32(0));
+  const extended = box("mvex", trex(video, PICTURE.length), trex(places, 0));
+  const start = Buffer.concat([original.subarray(0, original.readUInt32BE(0)), box("moov", movie, track, extended)]);
+
+  const ofFragment = (...sent: [id: number, flags: number, base: Buffer, run: Buffer][]) =>
+    box(
+      "moof",
+      fullBox("mfhd", u32(1)),
+      ...sent.map(([id, flags, base, run]) => box("traf", box("tfhd", u32(flags), u32(id), base), box("trun", run))),
+      box("uuid", place),
+    );
+  const none = Buffer.alloc(0);
+  const sized = (offset: number) => Buffer.concat([u32(0x301), u32(1), u32(offset), u32(1000), u32(place.length)]);
+  const both = (offset: number) =>
+    ofFragment(
+      [video, 0x2_0000, none, Buffer.concat([u32(0x1), u32(1), u32(offset)])],
+      [places, 0x2_0000, none, sized(offset + PICTURE.length)],
+    );
+  const first = Buffer.concat([both(both(0).length + 8), box("mdat", PICTURE, place)]);
+  const second = (base: number) =>
+    ofFragment(
+      [places, 0x11, Buffer.concat([u32(0), u32(base), u32(place.length)]), Buffer.concat([u32(0x1), u32(1), u32(0)])],
+      [video, 0, none, Buffer.concat([u32(0x4), u32(1), u32(0)])],
+    );
+  const secondAt = start.length + first.length;
+  const fragment = second(secondAt + second(0).length + 8);
+  return Buffer.concat([start, first, fragment, box("mdat", place, PICTURE, PICTURE.subarray(0, 4), place)]);
+}
+
 const tags = (id = 0x1254c367) =>
   element(id, element(0x7373, element(0x67c8, string(0x45a3, "LOCATION"), string(0x4487, PLACE))));
 
@@ -132,6 +177,13 @@ export const LOCATED: Located[] = [
     contentType: "video/mp4",
     make: () => withPlace(mp4()),
     payload: () => from("mdat", mp4()),
+  },
+  {
+    name: "an MP4 in fragments",
+    kind: "video",
+    contentType: "video/mp4",
+    make: fragmentedWithPlace,
+    payload: () => PICTURE,
   },
   {
     name: "an M4A",

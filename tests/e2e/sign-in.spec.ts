@@ -101,6 +101,6 @@ test("who doesn't know the password confirms by a login link", async ({ page, op
   await page.goto(linkIn(await mailbox.waitFor(account.email, /Your link to log in/)));
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText("Welcome back!")).toBeVisible();
-  await page.goto("/settings/password");
+  await expect(page).toHaveURL("/settings/password");
   await expect(page.getByRole("heading", { name: "Password", exact: true })).toBeVisible();
 });

@@ -64,6 +64,20 @@ export async function startInstallation(name: string, settings: Record<string, s
   };
 }
 
+/** Another web process of an installation, which logs all it has to say. */
+export async function startTalkativeWeb(env: NodeJS.ProcessEnv) {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const child = spawn(process.execPath, ["build/server/web.js"], {
+    env: { ...env, PORT: String(port), BASE_URL: url, LOG_LEVEL: "trace" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+  await untilReady(url, child);
+  return { url, output: () => output, stop: () => end(child) };
+}
+
 async function createDatabases(name: string) {
   const mysqlUrl = new URL(process.env.TEST_DATABASE_URL ?? "");
   const queueUrl = new URL(process.env.TEST_WORKER_DATABASE_URL ?? "");

@@ -17,7 +17,15 @@ export const WRONG_CODES_AT_MOST = 50;
 
 export type ReplaceableLink = Pick<
   DeliveryByLink,
-  "id" | "vaultId" | "recipientName" | "recipientEmail" | "senderName" | "phone" | "linkVersion"
+  | "id"
+  | "vaultId"
+  | "recipientName"
+  | "recipientEmail"
+  | "senderId"
+  | "senderName"
+  | "isToSender"
+  | "phone"
+  | "linkVersion"
 >;
 
 /** Once too many codes were wrong, the link stops and its owner is sent a fresh one. Returns the message's id. */
@@ -42,7 +50,7 @@ export async function sendFreshLink(delivery: ReplaceableLink, now = clock.now()
 }
 
 function writeFreshLink(tx: Transaction, delivery: ReplaceableLink, now: Date): Promise<string> {
-  const { id, vaultId, recipientName, recipientEmail, senderName, phone, linkVersion } = delivery;
+  const { id, vaultId, recipientName, recipientEmail, senderId, senderName, isToSender, phone, linkVersion } = delivery;
   const message = { uniqueKey: `fresh_link:${id}:${createId()}`, vaultId };
   if (phone && isSmsConfigured()) {
     const props = { senderName, url: smsUrl({ id, smsTo: phone, linkVersion }) };
@@ -50,5 +58,9 @@ function writeFreshLink(tx: Transaction, delivery: ReplaceableLink, now: Date): 
   }
   const props = { recipientName, senderName, url: openingUrl(delivery) };
   const to = { name: recipientName, email: recipientEmail };
-  return writeMessage(tx, { ...message, kind: "fresh_link", to, props }, now);
+  return writeMessage(
+    tx,
+    { ...message, kind: "fresh_link", senderId: isToSender ? undefined : senderId, to, props },
+    now,
+  );
 }

@@ -38,7 +38,7 @@ const REQUESTED: Record<RequestedLink, { kind: "password_reset" | "sign_in_link"
 /** Writes nothing for an email without an account, or without login links. */
 export async function writeRequestedMail(
   tx: Transaction,
-  { email, purpose }: { email: string; purpose: RequestedLink },
+  { email, purpose, returnTo }: { email: string; purpose: RequestedLink; returnTo: string | null },
   now: Date,
 ): Promise<void> {
   const [row] = await tx.select().from(profiles).where(eq(profiles.email, email));
@@ -48,7 +48,8 @@ export async function writeRequestedMail(
   // Only the newest logs in.
   if (purpose === "sign_in") await endLinks(tx, purpose, row.id, now);
   const token = await createLink(tx, purpose, user, now);
-  await writeLinkMail(tx, kind, user, token, env.BASE_URL + path + token, now);
+  const back = returnTo === null ? "" : `&${new URLSearchParams({ redirectTo: returnTo })}`;
+  await writeLinkMail(tx, kind, user, token, env.BASE_URL + path + token + back, now);
 }
 
 function writeLinkMail(

@@ -8,22 +8,27 @@ import { passwordResetRequests } from "~db/schema";
 import type { RequestedLink } from "~db/schema/states";
 import { writeRequestedMail } from "./account-links.server";
 
+const RETURN_TO_MAX_LENGTH = 500;
+
 /**
  * Writes the request down, for the worker to answer. The same work whether or not the email has an account, so that the
  * time of the response tells nothing either. Returns the request's id.
  */
 export function requestPasswordReset(email: string, now = clock.now()): Promise<string> {
-  return requestLink(email, "password_reset", now);
+  return requestLink({ email, purpose: "password_reset" }, now);
 }
 
-/** As `requestPasswordReset`, for a link that logs in. */
-export function requestSignInLink(email: string, now = clock.now()): Promise<string> {
-  return requestLink(email, "sign_in", now);
+/** As `requestPasswordReset`, for a link that logs in and leads to `returnTo`, a path of this site. */
+export function requestSignInLink(email: string, returnTo?: string, now = clock.now()): Promise<string> {
+  const isShort = returnTo !== undefined && returnTo.length <= RETURN_TO_MAX_LENGTH;
+  return requestLink({ email, purpose: "sign_in", returnTo: isShort ? returnTo : null }, now);
 }
 
-async function requestLink(email: string, purpose: RequestedLink, now: Date): Promise<string> {
+type LinkRequest = { email: string; purpose: RequestedLink; returnTo?: string | null };
+
+async function requestLink(request: LinkRequest, now: Date): Promise<string> {
   const id = createId();
-  await db.insert(passwordResetRequests).values({ id, email, purpose, requestedAt: now });
+  await db.insert(passwordResetRequests).values({ id, ...request, requestedAt: now });
   await requestLook("answer_password_resets");
   return id;
 }

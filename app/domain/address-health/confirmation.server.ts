@@ -82,6 +82,7 @@ async function ask(tx: Transaction, vault: VaultRow, { name, email, known }: Add
     tx,
     {
       kind: "recipient_confirmation",
+      senderId: vault.userId,
       uniqueKey: `recipient_confirmation:${row.id}:${asks}`,
       to: { name, email },
       props: { recipientName: name, url: `${env.BASE_URL}/confirm-address/${linkOf(row)}` },

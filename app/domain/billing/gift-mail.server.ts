@@ -11,7 +11,7 @@ const keyOf = (checkoutId: string) => `gift:${checkoutId}`;
 export async function writeGiftMail(
   tx: Transaction,
   gift: typeof gifts.$inferSelect,
-  plan: Plan,
+  { plan, giverId }: { plan: Plan; giverId: string | null },
   now: Date,
 ): Promise<void> {
   const { checkoutId, giverName, recipientName: name, recipientEmail: email, note } = gift;
@@ -19,6 +19,7 @@ export async function writeGiftMail(
     tx,
     {
       kind: "gift",
+      senderId: giverId ?? undefined,
       uniqueKey: keyOf(checkoutId),
       to: { name, email },
       props: { name, giverName, plan: plan.name, vaults: plan.vaultLimit, note, url: giftUrl(checkoutId) },

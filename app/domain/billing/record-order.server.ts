@@ -48,7 +48,7 @@ export async function recordOrder(
   if (checkout) await updateBeneficiary(tx, checkout, now);
   if (earlier && earlier !== checkout) await updateBeneficiary(tx, earlier, now);
   if (mailsGift && checkout?.gift && !checkout.gift.claimedAt && plan && givesPlan(after))
-    await writeGiftMail(tx, checkout.gift, plan, now);
+    await writeGiftMail(tx, checkout.gift, { plan, giverId: checkout.userId }, now);
   if (after.problem && after.problem !== before.problem) {
     log.error({ orderId: id, problem: after.problem }, "a paid order gives no plan");
   }

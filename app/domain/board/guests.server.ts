@@ -61,6 +61,7 @@ export async function setGuestEmail(
       tx,
       {
         kind: "guest_link",
+        senderId: board.hostId,
         uniqueKey: `guest_link:${guest.id}:${createId()}`,
         to: { name: current.name, email },
         props: { name: current.name, hostName, opensOn: deliveryDate, url },

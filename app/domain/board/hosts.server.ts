@@ -45,6 +45,7 @@ export async function inviteHost(
       tx,
       {
         kind: "host_invitation",
+        senderId: user.id,
         uniqueKey: `host_invitation:${keyedDigest("host-invitation", JSON.stringify([vaultId, email]))}`,
         to: { name, email },
         props: { name, hostName: board.hostName, url: `${env.BASE_URL}/memories/${vaultId}/host` },

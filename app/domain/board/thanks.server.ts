@@ -31,7 +31,7 @@ export async function thankContributors(thanks: Thanks, now = clock.now()): Prom
   return people.length;
 }
 
-type Contributor = { name: string; email: string; url: string };
+type Contributor = { name: string; email: string; url: string; isHost: boolean };
 
 async function contributorsOf({ id, hostId }: Thanks["board"]): Promise<Contributor[]> {
   const [host] = await db.select().from(profiles).where(eq(profiles.id, hostId));
@@ -43,19 +43,20 @@ async function contributorsOf({ id, hostId }: Thanks["board"]): Promise<Contribu
   const ids = new Set(posted.map(({ guestId }) => guestId));
   const guests = (await listGuestsOf(id)).filter((guest) => guest.isEmailConfirmed && ids.has(guest.id));
   const people = [
-    ...(host ? [{ name: host.fullName, email: host.email, url: `${env.BASE_URL}/memories/${id}` }] : []),
-    ...guests.map(({ id, name, email }) => ({ name, email: email ?? "", url: privateLink(id) })),
+    ...(host ? [{ name: host.fullName, email: host.email, url: `${env.BASE_URL}/memories/${id}`, isHost: true }] : []),
+    ...guests.map(({ id, name, email }) => ({ name, email: email ?? "", url: privateLink(id), isHost: false })),
   ];
   return [...new Map(people.toReversed().map((person) => [person.email, person])).values()].toReversed();
 }
 
-function mailTo({ name, email, url }: Contributor, thanks: Thanks): MessageDraft<"board_thanks"> {
+function mailTo({ name, email, url, isHost }: Contributor, thanks: Thanks): MessageDraft<"board_thanks"> {
   const { board, deliveryId, fromName, text, formId } = thanks;
   return {
     kind: "board_thanks",
     uniqueKey: `board_thanks:${keyedDigest("board-thanks", JSON.stringify([deliveryId, formId, email]))}`,
     to: { name, email },
     props: { name, fromName, title: board.title, text, url },
+    senderId: isHost ? undefined : board.hostId,
     vaultId: board.id,
   };
 }

@@ -7,6 +7,7 @@ import { recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { beginSetUp, confirmSetUp, findSetUp } from "~/domain/account/authenticator.server";
+import { addPosts } from "~/domain/board/posts.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { deleteVault } from "~/domain/maintenance/delete-vault.server";
 import { copyKey } from "~/domain/media/media";
@@ -16,10 +17,13 @@ import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
 import { db, inTransaction } from "~/services/db.server";
 import { putMedia } from "~/services/media-store.server";
 import { boardMedia, boardPosts, dataExports, deliveries, passkeys } from "~db/schema";
+import { LOCATED, PLACE } from "../../../tests/corpus/located";
 import { png } from "../../../tests/corpus/photos";
-import { createBoard, join, postPhoto } from "../../../tests/factories/board";
+import { createBoard, join, postInput, postPhoto } from "../../../tests/factories/board";
 import { openedExport, prepareExport, textOf, unpackExport } from "../../../tests/factories/data-export";
-import { createDueLetter, createLetter, DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
+import { createDueLetter, createLetter, DUE_AT, deliveriesOf, WRITTEN_AT } from "../../../tests/factories/letter";
+import { bytesOf } from "../../../tests/factories/media-content";
+import { createUploadedPhoto } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { accountFile, letterFile } from "./export-format";
 import { openExport } from "./open-export.server";
@@ -100,6 +104,32 @@ describe("what others sent, in a copy of an account's data", () => {
     const { delivery } = await createDueLetter(ada, { message: "For the real Mia.", recipientEmail: mia.email });
     await open(delivery);
     expect(accountIn(await takeAway(mia)).received).toEqual([]);
+  });
+
+  it("has guests' recordings without the place where they were made, in any range", async () => {
+    const { user: mia } = await createUser();
+    const { id, code } = await createBoard({ boardRecipients: [{ name: "Mia", email: mia.email }] });
+    const guest = await join(code, "Karl");
+    const content = (await LOCATED[0]?.make()) ?? Buffer.alloc(0);
+    const film = { kind: "video" as const, contentType: "video/mp4", fileName: "boat.mp4", content };
+    const { owner, formId } = await createUploadedPhoto(film);
+    await addPosts(guest, postInput("The boat", { formId, files: { owner, altTexts: {} } }), WRITTEN_AT);
+    await deliverVault(id, DUE_AT);
+    const delivery = (await deliveriesOf(id)).find(({ recipientEmail }) => recipientEmail === mia.email);
+    if (!delivery) throw new Error("The board was not delivered.");
+    await open(delivery);
+    const files = await takeAway(mia);
+    const [path = ""] = [...files.keys()].filter((name) => name.endsWith(".mp4"));
+    expect([content.includes(PLACE), files.get(path)?.length, files.get(path)?.includes(PLACE)]).toEqual([
+      true,
+      content.length,
+      false,
+    ]);
+    const archive = await openedExport(mia, LATER);
+    const whole = await bytesOf(archive.read({ start: 0, end: archive.bytes - 1 }));
+    expect(whole.includes(PLACE)).toBe(false);
+    const middle = { start: Math.floor(archive.bytes / 3), end: Math.floor(archive.bytes / 2) };
+    expect(await bytesOf(archive.read(middle))).toEqual(whole.subarray(middle.start, middle.end + 1));
   });
 
   it("has guests' photos as others get them, without the place where they were taken", async () => {

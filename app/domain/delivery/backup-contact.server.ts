@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { type DeliveryRow, lockDelivery, type VaultRow } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { senderOf } from "~/domain/vault/sender.server";
@@ -20,7 +21,7 @@ export type BackupRequest = {
   backupEmail: string;
 };
 
-/** Returns the id of the message, or none without another address to ask. */
+/** Returns the id of the message, or none without another address to ask, or with one that stopped our emails. */
 export async function askBackupContact(
   tx: Transaction,
   vault: VaultRow,
@@ -29,11 +30,13 @@ export async function askBackupContact(
 ): Promise<string[]> {
   const { backupName, backupEmail } = vault;
   if (!backupEmail || [delivery.recipientEmail, delivery.firstEmail].includes(backupEmail)) return [];
+  if (await isStopped(tx, { senderId: vault.userId, email: backupEmail })) return [];
   const { fullName } = await senderOf(tx, vault);
   const id = await writeMessage(
     tx,
     {
       kind: "backup_request",
+      senderId: vault.userId,
       uniqueKey: `backup_request:${delivery.id}:${delivery.messageId ?? ""}`,
       to: { name: backupName ?? "", email: backupEmail },
       props: {

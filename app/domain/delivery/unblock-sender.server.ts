@@ -1,19 +1,23 @@
 import { and, asc, eq } from "drizzle-orm";
-import { deleteBlock, recipientBehind } from "~/domain/recipients/block-sender.server";
+import { deleteBlock, recipientBehind, type SenderAndRecipient } from "~/domain/recipients/block-sender.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { UNWANTED } from "~/domain/vault/ladder";
 import { transitionDelivery, transitionVaults } from "~/domain/vault/transition.server";
 import { isOpen } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
-import { deliveries, memories } from "~db/schema";
+import { deliveries, memories, profiles } from "~db/schema";
 import { writeDeliveryMail } from "./write-delivery-mails.server";
 
+export function unblockSender(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
+  return unblock(recipientBehind(delivery), now);
+}
+
 /** Also delivers the letters that the block held back. */
-export async function unblockSender(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
-  const { senderId, recipient } = recipientBehind(delivery);
+export async function unblock({ senderId, recipient }: SenderAndRecipient, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
     if (!(await deleteBlock(tx, { senderId, recipient }))) return;
+    const [sender] = await tx.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, senderId));
     const heldBack = await tx
       .select()
       .from(deliveries)
@@ -21,7 +25,7 @@ export async function unblockSender(delivery: DeliveryByLink, now = clock.now())
         and(eq(deliveries.recipientEmail, recipient), eq(deliveries.senderId, senderId), eq(deliveries.rung, UNWANTED)),
       )
       .orderBy(asc(deliveries.vaultId));
-    for (const one of heldBack) await redeliver(tx, one, delivery.senderName, now);
+    for (const one of heldBack) await redeliver(tx, one, sender?.name ?? "", now);
   });
 }
 

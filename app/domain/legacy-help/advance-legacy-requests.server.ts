@@ -80,6 +80,7 @@ async function open(
     tx,
     {
       kind: "legacy_open",
+      senderId: vault.userId,
       uniqueKey: `${messagesTo(contact.id)}open:${request.id}:${request.opensAt.getTime()}`,
       to: { name: contact.name, email: contact.email },
       props: {

@@ -79,6 +79,7 @@ describe("asking legacy contacts", () => {
       ownerName: "Ada",
       recipientName: "Mia",
       url: expect.stringContaining(`/legacy/${legacyLink("help", allowed.id, id)}`),
+      unsubscribeUrl: expect.stringContaining("/stop/"),
     });
     for (const { email } of [...others, recipient]) expect(await writtenTo(email, "legacy_request")).toEqual([]);
   });

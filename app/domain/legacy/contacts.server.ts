@@ -120,6 +120,7 @@ function invite(tx: Transaction, user: User, contact: { id: string; name: string
     tx,
     {
       kind: "legacy_invitation",
+      senderId: user.id,
       uniqueKey: `${messagesTo(contact.id)}invitation:${now.getTime()}`,
       to: { name: contact.name, email: contact.email },
       props: { name: contact.name, ownerName: user.name, url: legacyUrl("invitation", contact.id) },

@@ -1,5 +1,6 @@
 import { and, eq, or } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import type { Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
@@ -63,10 +64,12 @@ async function notify(
   const uniqueKey = `${messagesTo(contact.id)}request:${vault.id}:${now.toISOString().slice(0, 10)}`;
   const [known] = await tx.select({ id: messages.id }).from(messages).where(eq(messages.uniqueKey, uniqueKey));
   if (known) return [known.id];
+  if (await isStopped(tx, { senderId: vault.userId, email: contact.email })) return [];
   const id = await writeMessage(
     tx,
     {
       kind: "legacy_request",
+      senderId: vault.userId,
       uniqueKey,
       to: { name: contact.name, email: contact.email },
       props: {

@@ -138,6 +138,7 @@ async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }
     },
     ...wanted.map((delivery) => ({
       kind: "ending_soon" as const,
+      senderId: vault.userId,
       uniqueKey: `ending_soon:${delivery.id}:${notices}`,
       to: { name: delivery.recipientName, email: delivery.recipientEmail },
       props: { ...props, name: delivery.recipientName, senderName: sender.fullName, url: openingUrl(delivery) },

@@ -18,7 +18,7 @@ export const DEFAULTS: Preferences = {
 export const PREFERENCE_WORDS: Record<keyof Preferences, { label: string; hint: string }> = {
   vaultDelivery: {
     label: "Vault delivery",
-    hint: "When a vault is delivered, and twice a year how the waiting ones are. If something goes wrong, we always write.",
+    hint: "When a vault is delivered or someone writes back, and twice a year how the waiting ones are. If something goes wrong, we always write.",
   },
   weeklyDigest: {
     label: "Weekly digest",

@@ -20,6 +20,8 @@ export type MessageDraft<Kind extends MessageKind = MessageKind> = {
   uniqueKey: string;
   to: Kind extends SmsKind ? { name: string; phone: PhoneNumber } : { name: string; email: string };
   props: MessageProps[Kind];
+  /** Of a mail that an account causes to somebody else, who can stop it and all others of that account. */
+  senderId?: string | undefined;
   vaultId?: string;
   deliveryId?: string;
   /** Not sent afterwards. */
@@ -27,8 +29,8 @@ export type MessageDraft<Kind extends MessageKind = MessageKind> = {
 };
 
 /**
- * Writes a message to the outbox, in the caller's transaction, after which a worker sends it. A known key, an opted-out
- * recipient or an erased account writes no row. Returns the id that the row has, or would have.
+ * Writes a message to the outbox, in the caller's transaction, after which a worker sends it. A known key, a recipient who
+ * opted out or stopped the sender, or an erased account writes no row. Returns the id that the row has, or would have.
  */
 export async function writeMessage<Kind extends MessageKind>(
   tx: Transaction,
@@ -47,7 +49,7 @@ export async function writeMessages(
   now: Date,
 ): Promise<string[]> {
   const queued = drafts.map((draft) => ({ id: deriveId("message", draft.uniqueKey), draft, to: recipientOf(draft) }));
-  const mails = queued.map(({ draft: { kind }, to }) => ({ kind, email: to.email ?? "" }));
+  const mails = queued.map(({ draft: { kind, senderId }, to }) => ({ kind, email: to.email ?? "", senderId }));
   const preferences = await emailPreferences(tx, mails);
   const rows = queued.flatMap(({ id, draft, to }, index) => {
     const { isOptedIn = true, unsubscribeUrl } = preferences[index] ?? {};

@@ -4,6 +4,8 @@ import { notificationPreferences, profiles } from "~db/schema";
 import type { Preference } from "./email-preferences";
 import { preferencesOf } from "./email-preferences.server";
 import type { MessageKind } from "./message.server";
+import { type StoppableMail, stopUrlOf } from "./stop-link.server";
+import { findStopped } from "./stopped-senders.server";
 import { unsubscribeUrl } from "./unsubscribe.server";
 
 /** All others are always sent. */
@@ -12,19 +14,21 @@ const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   weekly_digest: "weeklyDigest",
   still_right: "vaultDelivery",
   annual_letter: "vaultDelivery",
+  reply_notice: "vaultDelivery",
 };
 
 /** Those that some mail depends on. */
 export const offeredPreferences: Preference[] = [...new Set(Object.values(OPTIONAL))];
 
-/** `unsubscribeUrl` for optional mails only. */
+/** `unsubscribeUrl` for optional mails, and for those that somebody causes. */
 export type EmailPreference = { isOptedIn: boolean; unsubscribeUrl?: string };
 
+type Mail = { kind: MessageKind; email: string; senderId?: string | undefined };
+const hasSender = (mail: Mail): mail is Mail & StoppableMail => mail.senderId !== undefined;
+
 /** Other kinds, text messages and emails without an account count as opted in. */
-export async function emailPreferences(
-  tx: Transaction,
-  mails: { kind: MessageKind; email: string }[],
-): Promise<EmailPreference[]> {
+export async function emailPreferences(tx: Transaction, mails: Mail[]): Promise<EmailPreference[]> {
+  const isStopped = await findStopped(tx, mails.filter(hasSender));
   const emails = mails.filter(({ kind }) => OPTIONAL[kind]).map(({ email }) => email);
   const rows =
     emails.length === 0
@@ -35,7 +39,9 @@ export async function emailPreferences(
           .leftJoin(notificationPreferences, eq(notificationPreferences.userId, profiles.id))
           .where(inArray(profiles.email, emails));
   const accounts = new Map(rows.map((account) => [account.email, account]));
-  return mails.map(({ kind, email }) => {
+  return mails.map((mail) => {
+    if (hasSender(mail)) return { isOptedIn: !isStopped(mail), unsubscribeUrl: stopUrlOf(mail) };
+    const { kind, email } = mail;
     const preference = OPTIONAL[kind];
     const account = accounts.get(email);
     if (!preference || !account) return { isOptedIn: true };

@@ -1,13 +1,13 @@
 import { and, eq, inArray, or } from "drizzle-orm";
+import { blockDigest } from "~/domain/outbox/block-digest.server";
 import { DELIVERY_STATES, isArrived } from "~/domain/vault/events";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
-import { blockedSenders, deliveries } from "~db/schema";
-import { blockDigest } from "./block-digest.server";
+import { blockedSenders, deliveries, profiles } from "~db/schema";
 import type { DeliveryByLink } from "./delivery-by-link.server";
 
 /** `recipient` is an email or a phone number. */
-type SenderAndRecipient = { senderId: string; recipient: string };
+export type SenderAndRecipient = { senderId: string; recipient: string };
 
 const matching = ({ senderId, recipient }: SenderAndRecipient) =>
   and(eq(blockedSenders.senderId, senderId), eq(blockedSenders.recipient, blockDigest(recipient)));
@@ -49,11 +49,15 @@ export async function findBlocked<Asked extends SenderAndRecipient>(
   return new Set(asked.filter(({ senderId, recipient }) => blocked.has(`${senderId} ${blockDigest(recipient)}`)));
 }
 
-/** Blocks the sender for the email or phone number of `delivery`, reminders included. Ignores the sender's own copy. */
+/** Blocks the sender for the email or phone number of `delivery`. Ignores the sender's own copy. */
 export async function blockSender(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
-  if (delivery.isToSender) return;
-  const { senderId, recipient } = recipientBehind(delivery);
+  if (!delivery.isToSender) await block(recipientBehind(delivery), now);
+}
+
+/** Reminders included. An unknown sender needs no block. */
+export async function block({ senderId, recipient }: SenderAndRecipient, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
+    if ((await tx.$count(profiles, eq(profiles.id, senderId))) === 0) return;
     await tx
       .insert(blockedSenders)
       .values({ senderId, recipient: blockDigest(recipient), createdAt: now })

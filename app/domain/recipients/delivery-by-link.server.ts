@@ -1,12 +1,12 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { blockDigest } from "~/domain/outbox/block-digest.server";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { blockedSenders, deliveries, memories, profiles, readingSessions } from "~db/schema";
-import { blockDigest } from "./block-digest.server";
 import { addressOfLink, deliveryIdIn, isCardLink, isSmsLink } from "./opening-link.server";
 
 /** Shown before the code, so it holds nothing of the content. */

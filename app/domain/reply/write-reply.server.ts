@@ -152,6 +152,7 @@ function notifyRecipient(
     tx,
     {
       kind: "answer_notice",
+      senderId: sender.id,
       uniqueKey: `answer_notice:${replyId}`,
       to: { name: recipient.name, email: recipient.email },
       props: {

@@ -6,10 +6,13 @@ import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
+import { returnPath } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { orUnexpected } from "~/http/unexpected.server";
 import { LINK_FAILED, LOGIN_FAILED } from "./auth-titles";
 import { passFirstStep } from "./sign-in.server";
+
+const SENT = { title: "Login link sent", description: "Check your inbox. The link works for 10 minutes." };
 
 /** The same reply, in the same time, with and without an account. */
 export async function mailSignInLink(request: Request, context: RequestContext): Promise<Response> {
@@ -20,11 +23,14 @@ export async function mailSignInLink(request: Request, context: RequestContext):
     const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `sign_in:${email}` });
     if (refusal) return form.refuse({ title: LINK_FAILED, ...refusal });
     logSecurity(context, "sign_in_link_requested", { email });
-    await requestSignInLink(email);
-    return redirectWithToast("/auth?mode=login", {
-      title: "Login link sent",
-      description: "Check your inbox. The link works for 10 minutes.",
-    });
+    const redirectTo = new URL(request.url).searchParams.has("redirectTo") ? returnPath(request) : undefined;
+    await requestSignInLink(email, redirectTo);
+    const isConfirming = (await context.viewer())?.email === email;
+    const back = redirectTo ? `${new URLSearchParams({ redirectTo })}` : "";
+    return redirectWithToast(
+      isConfirming ? `/confirm-password?${back}` : `/auth?mode=login${back && `&${back}`}`,
+      SENT,
+    );
   });
 }
 

@@ -1,10 +1,16 @@
 import { type AddressQuestion, findAddressQuestion } from "~/domain/address-health/confirmation.server";
 import { findStillRightQuestion, type StillRightQuestion } from "~/domain/address-health/still-right.server";
+import { readStopLink, type StoppableMail } from "~/domain/outbox/stop-link.server";
 import { findSubscription, type Subscription } from "~/domain/outbox/unsubscribe.server";
 
 /** @throws a 404 Response for links that are forged or of a former e-mail of the account */
 export async function requireSubscription(link: string | undefined): Promise<Subscription> {
   return (await findSubscription(link ?? "")) ?? notFound();
+}
+
+/** @throws a 404 Response for forged links */
+export function requireStopLink(link: string | undefined): StoppableMail {
+  return readStopLink(link ?? "") ?? notFound();
 }
 
 /** @throws a 404 Response for forged links, and when no vault goes to that e-mail any more */

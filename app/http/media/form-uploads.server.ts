@@ -5,7 +5,7 @@ import { removeUploads } from "~/domain/media/uploads.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
 import type { FormRefusal } from "~/http/form.server";
 import type { SentFile } from "~/http/form-data.server";
-import { tooManyBytes, tooOften } from "~/http/rate-limit.server";
+import { giveBackUpload, type LimitKeys, tooManyBytes, tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { Toast } from "~/http/toast.server";
 import { uploadLimit } from "./upload-limit.server";
@@ -39,8 +39,10 @@ export function createFormUploads(
   { owner, type }: { owner: string | undefined; type: FormPurpose },
 ) {
   const refusals: Record<string, string> = {};
+  const length = Number(request.headers.get("Content-Length") ?? 0);
   let isOurs: Promise<boolean> | undefined;
   let limit: FormRefusal | undefined;
+  let keys: LimitKeys | undefined;
   let isMeasured: ReturnType<typeof tooManyBytes> | undefined;
   let isBusy = false;
   let hasReceived = false;
@@ -66,15 +68,19 @@ export function createFormUploads(
       if (first.done && fileName === "") return true;
       const formId = formIdOf(fields);
       if (!(await open(fields)) || !owner || !formId) return true;
-      limit ??= await tooOften(await uploadLimit(request, context, type));
-      isMeasured ??= tooManyBytes(context.clientIp, Number(request.headers.get("Content-Length") ?? 0));
+      keys ??= await uploadLimit(request, context, type);
+      limit ??= await tooOften(keys);
+      isMeasured ??= tooManyBytes(context.clientIp, length);
       limit ??= await isMeasured;
       if (limit) return true;
       const storer = await storerOf(context);
       const file = { formId, kind, fileName, bytes: maxBytes(request, kind), type, storer };
       const received = await receiveUpload(owner, file, withFirst(first, content));
       if (received.ok) hasReceived = true;
-      if (!received.ok && received.reason === "busy") isBusy = true;
+      if (!received.ok && received.reason === "busy") {
+        await giveBackUpload(keys, context.clientIp, isBusy || hasReceived ? 0 : length);
+        isBusy = true;
+      }
       if (!received.ok && received.reason === "broke_off") toast = FILE_UPLOAD_FAILED;
       if (!received.ok) refusals[kind] = [refusals[kind], received.message].filter(Boolean).join(" ");
       return true;

@@ -1,14 +1,15 @@
 import { Readable } from "node:stream";
 import { createId } from "@paralleldrive/cuid2";
-import { eq } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import type { VaultType } from "~/domain/vault/vault";
 import { CSRF_FIELD } from "~/http/csrf.server";
 import { STALE_PAGE } from "~/http/form.server";
+import { keyedDigest } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
-import { discardedFiles, uploads } from "~db/schema";
+import { discardedFiles, rateLimits, uploads } from "~db/schema";
 import { jpeg } from "../../../tests/corpus/photos";
 import { type Browser, createBrowser } from "../../../tests/factories/browser";
 import { whilePicturesAreBusy } from "../../../tests/factories/busy-pictures";
@@ -132,6 +133,21 @@ describe("a form that asks for too much", () => {
     });
     expect(await there()).toEqual([]);
     expect(await post([...typed(), ["photo", photo, "mia.jpg"]])).toMatchObject({ ok: true });
+  });
+
+  it("does not count against the uploads of the network while too many photos wait", async () => {
+    const counted = async () => {
+      const ofNetwork = inArray(
+        rateLimits.key,
+        ["upload_ip", "upload_mb_ip"].map((name) => `${name}:${keyedDigest("rate-limit", browser.clientIp)}`),
+      );
+      const rows = await db.select().from(rateLimits).where(ofNetwork).orderBy(asc(rateLimits.key));
+      return rows.map(({ points }) => points);
+    };
+    await whilePicturesAreBusy(() => post([...typed(), ["photo", photo, "a.jpg"], ["photo", photo, "b.jpg"]]));
+    expect(await counted()).toEqual([0, 0]);
+    await post([...typed(), ["photo", photo, "mia.jpg"]]);
+    expect((await counted())[0]).toBe(1);
   });
 
   it("takes no more statements for 1,900 fields than for a few", async () => {

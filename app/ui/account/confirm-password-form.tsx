@@ -44,11 +44,13 @@ export function ConfirmPasswordForm({ lastResult, email, hasPasskeys, takesLinks
       </form>
       {hasPasskeys && <ConfirmByPasskey query={query} />}
       {takesLinks && (
-        <form method="post" action="/auth?mode=link" className="stack">
+        <form method="post" action={`/auth${query}&mode=link`} className="stack">
           <CsrfField />
           <input type="hidden" name="email" value={email} />
           <Button variant="secondary">Email me a login link</Button>
-          <p className="small soft">Don't know your password? Log in with the link, then come back here.</p>
+          <p className="small soft">
+            Don't know your password? The link logs you in and brings you back to where you were.
+          </p>
         </form>
       )}
     </div>

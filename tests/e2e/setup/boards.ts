@@ -50,6 +50,8 @@ export async function inviteToBoard(url: string, { client, id }: Account) {
   await addPiece(noor, other, "How you met Grandma, the way you tell it.", ["audio", sound]);
   await addPiece(party, page, "Forty years next door, and I still have your ladder. Come over. There’s coffee.");
   for (const name of ["Otto", "Hilde", "Otto"]) await joinParty(new FormClient(url), link, name);
+  const removed = await joinParty(party, `${link}?another`, "Ute");
+  await query("DELETE FROM board_guests WHERE id = ?", [removed.replace("/guest/", "")]);
   // Takes the toasts that are still to be shown.
   await party.get(page);
   await client.get(`/memories/${board}/invite`);
@@ -57,7 +59,7 @@ export async function inviteToBoard(url: string, { client, id }: Account) {
   const [piece] = await query("SELECT id FROM board_posts WHERE guest_id = ? AND kind = 'photo'", [
     page.replace("/guest/", ""),
   ]);
-  return { board, guest, link, page, piece: String(piece?.id), party };
+  return { board, guest, link, page, piece: String(piece?.id), removed, party };
 }
 
 /** Returns the path of the guest's page. */

@@ -12,6 +12,7 @@ export default async function setup() {
   process.env.E2E_MAIL_FOLDER = installation.mailFolder;
   process.env.E2E_SAMPLE_DATA_FILE = join(dirname(installation.mailFolder), "sample-data.json");
   process.env.E2E_DATABASE_URL = installation.databaseUrl;
+  process.env.E2E_ENV = JSON.stringify(installation.env);
   await installation.seed();
   return installation.stop;
 }

@@ -53,6 +53,8 @@ export type SampleData = {
   verification: string;
   /** An unsubscribe link for notices of delivery. */
   unsubscribe: string;
+  /** Stops what somebody sends. */
+  stop: string;
   /** A vault of the keeper whose recipient was asked to confirm their e-mail, and the link in that mail. */
   asked: { id: string; link: string };
   /** A vault of the keeper whose mail bounced, and the link that its backup contact got. */
@@ -68,7 +70,7 @@ export type SampleData = {
   /** The invite link of that board, now closed. */
   openedInvite: string;
   /** A scheduled board of the keeper, one of its guests, its invite link, and the page and one piece of a guest. */
-  invited: { board: string; guest: string; link: string; page: string; piece: string };
+  invited: { board: string; guest: string; link: string; page: string; piece: string; removed: string };
   /** The browser of that guest, who has added pieces and has no account. */
   party: FormClient;
   /** A board that its guests filled and that was revealed, its host, and the one to whom it went. */
@@ -164,6 +166,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     "SELECT memory_id FROM deliveries WHERE recipient_email = ? AND memory_id NOT IN (SELECT m.id FROM memories m JOIN profiles p ON p.id = m.user_id WHERE p.email = ?)",
     [DEMO.email, DEMO.email],
   );
+  const question = await mailbox.waitFor(mia.email, /Someone has kept something/);
   return {
     demo,
     newcomer: newcomer.client,
@@ -189,7 +192,8 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     sharedPhoto,
     broken,
     mail: /href="(\/dev\/mail\/(?!preview)[^"]+)"/.exec(list.html)?.[1] ?? "",
-    asked: { id: asked, link: linkIn(await mailbox.waitFor(mia.email, /Someone has kept something/)) },
+    asked: { id: asked, link: linkIn(question) },
+    stop: /\/stop\/\S+/.exec(question.text ?? "")?.[0] ?? "",
     returned: { id: returned, link: linkIn(await mailbox.waitFor(ben.email, /Can you help us reach/)) },
     unsubscribe: /\/unsubscribe\/\S+/.exec(notice.text ?? "")?.[0] ?? "",
     verification: linkIn(await mailbox.waitFor(newcomer.email, /confirm|verify/i)),

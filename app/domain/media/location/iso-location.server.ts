@@ -1,66 +1,70 @@
-import { type Box, boxesIn, readBox } from "../inspection/iso-media.server";
+import { type Box, readBox } from "../inspection/iso-media.server";
 import { MAX_PARTS, type StoredFile } from "../inspection/stored-file.server";
+import { dataPatches, fragmentPatches, type KeptTracks, type Range } from "./fragment-location.server";
+import { childrenOf, freed, KEPT, numberAt, patchesIn } from "./iso-boxes.server";
 import type { Patch } from "./patch";
 import { sampleChunks } from "./sample-chunks.server";
 
-/** What players need. Phones and cameras write places into any of the other boxes: `udta`, `meta`, `uuid`, `gps `. */
-const KEPT: Record<string, string[]> = {
-  file: ["ftyp", "styp", "moov", "mdat", "moof", "mfra", "sidx", "ssix", "prft", "wide"],
-  moov: ["mvhd", "trak", "mvex"],
-  trak: ["tkhd", "tref", "edts", "mdia", "tapt", "clip", "matt", "load"],
-  mdia: ["mdhd", "hdlr", "minf", "elng"],
-};
-
 /** Video and sound. Others hold a place for each second: `gpmd` of GoPro, `camm`, `mebx`, DJI's subtitles. */
 const KEPT_TRACKS = ["vide", "soun"];
+/** The tables of some seconds. What has more loses its data. */
+const MAX_FRAGMENT_BYTES = 16 * 1024 * 1024;
 
-/** The other boxes become `free` boxes of zeros (ISO/IEC 14496-12, section 8.1.2). */
 export async function isoPatches(file: StoredFile): Promise<Patch[]> {
   const patches: Patch[] = [];
+  let tracks: KeptTracks = new Map();
+  let kept: Range[] | undefined;
   for (let at = 0, count = 0; at < file.bytes && count < MAX_PARTS; count += 1) {
     const box = readBox(await file.read(at, 16), at, file.bytes);
     if (!box || box.end > file.bytes) break;
+    const content = { start: box.content, end: box.end };
+    const length = box.end - box.content;
     if (!KEPT.file?.includes(box.type)) patches.push(...freed(box, at));
-    if (box.type === "moov") patches.push(...moviePatches(await file.read(box.content, box.end - box.content), box));
+    if (box.type === "moov") {
+      const movie = await file.read(box.content, length);
+      patches.push(...moviePatches(movie, box));
+      tracks = keptTracks(movie);
+    }
+    if (box.type === "moof") {
+      const bytes = await file.read(box.content, Math.min(length, MAX_FRAGMENT_BYTES));
+      const fragment = fragmentPatches(bytes, { at: box.content, start: at }, tracks);
+      patches.push(...fragment.patches);
+      kept = length > MAX_FRAGMENT_BYTES ? [] : fragment.kept;
+    }
+    if (box.type === "mdat" && kept) patches.push(...dataPatches(content, kept));
     at = box.end;
   }
   return patches;
-}
-
-function freed(box: Box, start: number): Patch[] {
-  const type = { start: start + 4, end: start + 8, head: Buffer.from("free") };
-  return [type, { start: box.content, end: box.end }];
 }
 
 function moviePatches(movie: Buffer, { content: at }: Box): Patch[] {
   return patchesIn("moov", movie, at).concat(
     childrenOf(movie, at, "trak").flatMap((track) => {
       const [media] = childrenOf(track.content, track.at, "mdia");
-      const [handler] = media ? childrenOf(media.content, media.at, "hdlr") : [];
-      if (!media || !handler) return patchesIn("trak", track.content, track.at);
-      const kind = handler.content.toString("latin1", 8, 12);
-      if (!KEPT_TRACKS.includes(kind)) return [...freed(track.box, track.start), ...samplesOf(media.content)];
-      return [...patchesIn("trak", track.content, track.at), ...patchesIn("mdia", media.content, media.at)];
+      if (media && !isKept(track.content)) return [...freed(track.box, track.start), ...samplesOf(media.content)];
+      const inside = media ? patchesIn("mdia", media.content, media.at) : [];
+      return [...patchesIn("trak", track.content, track.at), ...inside];
     }),
   );
 }
 
-function patchesIn(parent: string, content: Buffer, at: number): Patch[] {
-  return boxesIn(content)
-    .filter(({ type }) => !KEPT[parent]?.includes(type))
-    .flatMap((box) => freed({ ...box, content: at + box.content, end: at + box.end }, at + box.start));
+function isKept(track: Buffer): boolean {
+  const [media] = childrenOf(track, 0, "mdia");
+  const [handler] = media ? childrenOf(media.content, 0, "hdlr") : [];
+  return !handler || KEPT_TRACKS.includes(handler.content.toString("latin1", 8, 12));
 }
 
-/** `at` and the offsets of `box` are those in the file. */
-function childrenOf(content: Buffer, at: number, wanted: string) {
-  return boxesIn(content)
-    .filter(({ type }) => type === wanted)
-    .map(({ start, ...box }) => ({
-      start: at + start,
-      box: { ...box, content: at + box.content, end: at + box.end },
-      at: at + box.content,
-      content: content.subarray(box.content, box.end),
-    }));
+/** With what fragments assume of their samples (`trex`). */
+function keptTracks(movie: Buffer): KeptTracks {
+  const [extended] = childrenOf(movie, 0, "mvex");
+  const defaults = extended ? childrenOf(extended.content, 0, "trex").map(({ content }) => content) : [];
+  const ids = childrenOf(movie, 0, "trak").flatMap(({ content: track }) => {
+    const [header] = childrenOf(track, 0, "tkhd");
+    // Version 1 has times of 64 bits.
+    return header && isKept(track) ? [numberAt(header.content, header.content[0] === 1 ? 20 : 12)] : [];
+  });
+  const defaultsOf = (id: number) => defaults.find((one) => numberAt(one, 4) === id) ?? Buffer.alloc(0);
+  return new Map(ids.map((id) => [id, numberAt(defaultsOf(id), 16)]));
 }
 
 function samplesOf(media: Buffer): Patch[] {

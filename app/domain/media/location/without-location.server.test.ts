@@ -40,6 +40,14 @@ describe("a shared recording", () => {
     expect(shared.includes(await payload())).toBe(true);
   });
 
+  it("keeps the pictures of every fragment", async () => {
+    const located = LOCATED.find(({ name }) => name === "an MP4 in fragments");
+    const [original, payload] = [(await located?.make()) ?? Buffer.alloc(0), await located?.payload()];
+    const patches = await findPatches(fileInMemory("video", original), "video/mp4");
+    const count = (content: Buffer) => content.toString("latin1").split(String(payload)).length - 1;
+    expect([count(original), count(applyPatches(original, 0, patches))]).toEqual([2, 2]);
+  });
+
   it("is the same in any range", async () => {
     const [located] = LOCATED;
     const content = (await located?.make()) ?? Buffer.alloc(0);

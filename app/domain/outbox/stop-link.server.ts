@@ -1,0 +1,21 @@
+import { env } from "~/env.server";
+import { openToken, sealToken } from "~/services/cipher.server";
+
+/** Whoever causes a mail, and the address it goes to. */
+export type StoppableMail = { senderId: string; email: string };
+
+const PURPOSE = "stop-link";
+
+/**
+ * Stops all mail that this sender causes to this address: one POST, without a login, also from mail programs. It shows
+ * neither of them, since some mails name nobody.
+ */
+export function stopUrlOf({ senderId, email }: StoppableMail): string {
+  return `${env.BASE_URL}/stop/${sealToken(PURPOSE, `${senderId} ${email}`)}`;
+}
+
+/** Undefined for a forged link. */
+export function readStopLink(link: string): StoppableMail | undefined {
+  const [senderId, email] = openToken(PURPOSE, link)?.split(" ") ?? [];
+  return senderId && email ? { senderId, email } : undefined;
+}

@@ -1,0 +1,29 @@
+import { Button } from "../base/button";
+import { PageHead } from "../base/page-head";
+
+/** Stops what somebody sends to an address. Doesn't name them: some mails don't either. */
+export function StopPage({ isOn }: { isOn: boolean }) {
+  return (
+    <section className="card card-sheet confirm">
+      <PageHead
+        title={isOn ? "Stop these emails?" : "These emails have stopped"}
+        lede={
+          isOn
+            ? "Nothing more from the person behind them will come to this address: no letters, no invitations, no questions."
+            : "Nothing from that person comes to this address any longer."
+        }
+      />
+      <form method="post">
+        {isOn && <input type="hidden" name="List-Unsubscribe" value="One-Click" />}
+        <Button name="choice" value={isOn ? "stop" : "again"} variant={isOn ? "primary" : "secondary"}>
+          {isOn ? "Stop these emails" : "Let them come again"}
+        </Button>
+      </form>
+      <p className="small">
+        {isOn
+          ? "Others who use Amberkeep can still write to you."
+          : "Stopped by mistake? What was kept back in the meantime is sent to you then."}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { openBoard } from "./setup/boards";
+import { query } from "./setup/db";
+import { enter, expect, ready, test } from "./setup/fixtures";
+
+// Guests are refused with 409; the pages of pieces are gone.
+test.use({ expected: /404|409/ });
+
+const STORY = "You taught me to ride a bike.";
+
+test("a sealed board takes no pieces and shows none, to guests and to its host", async ({ page, visitor, open }) => {
+  const anna = await open();
+  const { board, link } = await openBoard(anna, { isOpen: "on" });
+  const [tom, late] = [await visitor(), await visitor()];
+  await tom.goto(link);
+  await tom.getByLabel("Your name").fill("Tom");
+  await tom.getByRole("button", { name: "Add your piece" }).click();
+  await tom.getByRole("link", { name: "Tell a story" }).click();
+  await ready(tom);
+  await tom.getByLabel("Your story").fill(STORY);
+  await tom.getByRole("button", { name: "Put it on the board" }).click();
+  await expect(tom.getByText(STORY)).toBeVisible();
+  await tom.getByRole("link", { name: "Tell a story" }).click();
+  await ready(tom);
+  await tom.getByLabel("Your story").fill("Too late");
+
+  await enter(page, anna);
+  await page.goto(`/memories/${board}/wall`);
+  await expect(page.getByText(STORY)).toBeVisible();
+  await page.goto(`/memories/${board}`);
+  await page.getByRole("link", { name: "Seal it", exact: true }).click();
+  await page.getByRole("button", { name: "Seal it" }).click();
+  await expect(page.getByText("Memory sealed")).toBeVisible();
+  await expect(page.getByText(STORY)).toHaveCount(0);
+  for (const pieces of ["wall", "pieces"]) {
+    await page.goto(`/memories/${board}/${pieces}`);
+    await expect(page.getByRole("heading", { name: "This page was never sealed here" })).toBeVisible();
+  }
+  await page.goto(`/memories/${board}/invite`);
+  await expect(page.getByText("It takes no more guests and no more pieces")).toBeVisible();
+  await expect(page.getByText(STORY)).toHaveCount(0);
+
+  await tom.getByRole("button", { name: "Put it on the board" }).click();
+  await expect(tom.getByText("This board has been sealed.")).toBeVisible();
+  await expect(tom.getByLabel("Your story")).toHaveValue("Too late");
+  await tom.getByRole("link", { name: "Back", exact: true }).click();
+  await expect(tom.getByText("shows none until its day")).toBeVisible();
+  await expect(tom.getByText(STORY)).toHaveCount(0);
+  await expect(tom.getByRole("link", { name: "Tell a story" })).toHaveCount(0);
+  await late.goto(link);
+  await expect(late.getByText("This board has been sealed.")).toBeVisible();
+  await expect(late.getByLabel("Your name")).toHaveCount(0);
+});
+
+test("a scheduled board sends its host a test while it is edited", async ({ page, open, mailbox }) => {
+  const anna = await open();
+  const { board } = await openBoard(anna, {
+    "boardRecipients[0].name": "Otto",
+    "boardRecipients[0].email": "otto@example.org",
+  });
+  await enter(page, anna);
+  await page.goto(`/create?edit=true&id=${board}`);
+  await ready(page);
+  await page.getByLabel("Memory Title").fill("Otto is eighty-one");
+  await page.getByRole("button", { name: "Add Test Recipient" }).click();
+  await expect(page.getByText("Recipient Added")).toBeVisible();
+  const mail = await mailbox.waitFor(anna.email, /^Rehearsal: /);
+  expect(mail.text).toContain("Otto is eighty-one");
+  expect(await mailbox.all("otto@example.org")).toEqual([]);
+  expect(await query("SELECT state FROM memories WHERE id = ?", [board])).toEqual([{ state: "scheduled" }]);
+});
