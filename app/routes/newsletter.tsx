@@ -11,6 +11,7 @@ import { PageHead } from "~/ui/base/page-head";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { NewsletterForm } from "~/ui/newsletter/newsletter-form";
+import { PostDrawing } from "~/ui/newsletter/post-drawing";
 import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
 
@@ -54,6 +55,7 @@ export default function NewsletterRoute() {
   const { email, returnTo = path } = (answer?.initialValue ?? {}) as { email?: string; returnTo?: string };
   return (
     <Page chrome={error ? { ...chrome, toast: INVALID } : chrome} width="form">
+      <PostDrawing />
       <PageHead title="The newsletter" lede="A few letters a year about keeping what matters, and what’s new here." />
       <RefusalNotice result={answer} />
       <section className="card card-sheet">

@@ -37,7 +37,7 @@ export const QUESTIONS: Question[] = [
     question: "Who can read it before its day?",
     answer: [
       "Only you. Once you seal it, not even you: from then on you can only correct the address or cancel it.",
-      "Your words and files are stored encrypted, and none of our pages shows them to us. Our servers hold the keys, because they must open it on its day. So it isn’t end-to-end encrypted.",
+      "Your words are stored encrypted, and so are files on our own servers. None of our pages shows them to us. Our servers hold the keys, because they must open it on its day. So it isn’t end-to-end encrypted.",
     ],
     link: { href: "/privacy", label: "Who can read what" },
   },

@@ -53,5 +53,5 @@ test("a question that could not be sent is not lost", async ({ page }) => {
   await expect(field).toHaveValue("Is it encrypted?");
   await page.unroute("**/help/stream");
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("Words and files are stored encrypted.")).toBeVisible();
+  await expect(page.getByText("What you write is stored encrypted, every vault with its own key")).toBeVisible();
 });

@@ -10,7 +10,7 @@ export const SAFETY: HelpArticle[] = [
     answer:
       "You, until you seal it; the recipient, once it’s delivered; nobody else. A legacy contact can read it only if you allowed that, the delivery failed, and you didn’t object within 30 days. Nobody can see it before its day out of curiosity, and none of our pages shows it to us.",
     more: [
-      "Words and files are stored encrypted, but our servers hold the key, because they have to open it on the day. So a court could make the people who run this site hand something over.",
+      "What you write is stored encrypted, but our servers hold the key, because they have to open it on the day. So a court could make the people who run this site hand something over.",
     ],
     link: { href: "/privacy", label: "Privacy" },
   },
@@ -20,7 +20,7 @@ export const SAFETY: HelpArticle[] = [
     title: "Is it encrypted, and who holds the keys?",
     asks: "encryption | is it encrypted | end-to-end encrypted | e2e | who holds the keys | who has the key to my vault | zero knowledge | aes | security | how secure is it | data breach | database stolen | leak | hacked | at rest | https | are backups encrypted | do you have access to the plaintext | cryptography | key management | is the connection secure | server compromised | what if you get hacked | is it safe to use | how do you protect my information | how is my information secured | is my information secure | how secure are my messages | how do you keep it safe | are messages encrypted | are the files safe | what security do you have | what if there's a breach | data security | can hackers get in | is my data safe with you | secure storage | protected against theft",
     answer:
-      "Words and files are stored encrypted, and every vault has its own key. It isn’t end-to-end encrypted: our servers hold the keys, because they must open a letter when you’re not there. A copy of the database alone reveals nothing of what you wrote.",
+      "What you write is stored encrypted, every vault with its own key, and so are files on our own servers. It isn’t end-to-end encrypted: our servers hold the keys, because they must open a letter when you’re not there. A copy of the database alone reveals nothing of what you wrote.",
     more: ["Names and email addresses of recipients are stored as they are, because we need them to deliver."],
     link: { href: "/privacy#reading", label: "Who can read what" },
   },
