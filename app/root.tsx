@@ -21,7 +21,7 @@ import styles from "./styles/app.css?url";
 import { CsrfContext } from "./ui/base/csrf-field";
 import { useHydrated } from "./ui/base/hydrated";
 import { ErrorPage } from "./ui/frame/error-page";
-import { NotFound } from "./ui/frame/not-found-page";
+import { NotFoundPage } from "./ui/frame/not-found-page";
 import { Page } from "./ui/frame/page";
 import { useArrival } from "./ui/shell/arrival";
 import { useChrome } from "./ui/shell/chrome";
@@ -142,7 +142,7 @@ export function ErrorBoundary() {
     <Page chrome={chrome}>
       <Suspense>
         {isMissing ? (
-          <NotFound {...error.data} isSignedIn={chrome.viewer !== null} />
+          <NotFoundPage {...error.data} isSignedIn={chrome.viewer !== null} />
         ) : (
           <ErrorPage reference={data?.requestId} contact={chrome.contact} />
         )}

@@ -5,7 +5,7 @@ import { isSmsConfigured } from "~/services/sms.server";
 const MAIL: Record<string, "Mailgun" | "our own mail server"> = { mailgun: "Mailgun", smtp: "our own mail server" };
 
 /** What the public pages say about this installation. */
-export function installationFacts() {
+export function describeInstallation() {
   return {
     operator: env.OPERATOR ?? null,
     mail: MAIL[mailProvider] ?? ("nobody" as const),

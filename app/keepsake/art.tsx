@@ -4,7 +4,7 @@ const DROP =
   "M16 1.5c.6 0 1 .3 1.3.7C20.5 6.6 27 13 27 20.1a11 11 0 0 1-22 0C5 13 11.5 6.6 14.7 2.2c.3-.4.7-.7 1.3-.7Z";
 
 /** Its words come from the styles, so that text browsers show no date twice. */
-export function Postmark({ name, day }: { name: string; day: KeepsakeDay }) {
+export function KeepsakePostmark({ name, day }: { name: string; day: KeepsakeDay }) {
   return (
     <span className="postmark">
       <i data-print={name} />
@@ -14,7 +14,7 @@ export function Postmark({ name, day }: { name: string; day: KeepsakeDay }) {
   );
 }
 
-export function Stamp() {
+export function KeepsakeStamp() {
   return (
     <span className="stamp">
       <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
@@ -33,7 +33,7 @@ export function Stamp() {
   );
 }
 
-export function Mark() {
+export function KeepsakeMark() {
   return (
     <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
       <path d={DROP} fill="#f2a635" />
@@ -50,7 +50,7 @@ export function Mark() {
   );
 }
 
-export function Seal() {
+export function KeepsakeSeal() {
   return (
     <svg className="wax" viewBox="0 0 48 48" width="56" height="56" aria-hidden="true">
       <path

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { Mark, Postmark, Seal, Stamp } from "./art";
+import { KeepsakeMark, KeepsakePostmark, KeepsakeSeal, KeepsakeStamp } from "./art";
 import type { KeepsakeContent, KeepsakeReply } from "./content";
 import { Author, Medium } from "./medium";
 import { styles } from "./styles";
@@ -70,9 +70,9 @@ function Head({ from, to, written, arrived, due }: KeepsakeContent) {
         {then && <span className="whole">{then}</span>}
       </p>
       <div className="franking" aria-hidden="true">
-        <Postmark name="Written" day={written} />
-        {arrived && <Postmark name="Arrived" day={arrived} />}
-        <Stamp />
+        <KeepsakePostmark name="Written" day={written} />
+        {arrived && <KeepsakePostmark name="Arrived" day={arrived} />}
+        <KeepsakeStamp />
       </div>
     </header>
   );
@@ -95,7 +95,7 @@ function Wall({ files, notes }: KeepsakeContent) {
 function SealLine({ sealedOn, isUnchanged, fingerprint }: NonNullable<KeepsakeContent["seal"]>) {
   return (
     <aside aria-label="Its seal">
-      {isUnchanged && <Seal />}
+      {isUnchanged && <KeepsakeSeal />}
       <div>
         {isUnchanged ? (
           <p className="sealed">Sealed on {sealedOn}, and unchanged since</p>
@@ -137,7 +137,7 @@ function Replies({ replies }: { replies: KeepsakeReply[] }) {
 function Foot({ written, arrived, takenOn }: KeepsakeContent) {
   return (
     <footer>
-      <Mark />
+      <KeepsakeMark />
       <p className="kept">
         Kept by Amberkeep {arrived ? `from ${written.inFull} to ${arrived.inFull}` : `since ${written.inFull}`}.
       </p>

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { receiveContactMessage } from "~/domain/help/contact-message.server";
-import { contactSchema } from "~/domain/help/contact-schema";
+import { contactFormSchema } from "~/domain/help/contact-schema";
 import { env } from "~/env.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request, contactSchema);
+  const form = await readForm(request, contactFormSchema);
   if (!form.ok) return form.response;
   const limit = await tooOften({ contact_ip: context.clientIp });
   if (limit) return form.refuse(limit);

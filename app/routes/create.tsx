@@ -16,7 +16,7 @@ import { Page } from "~/ui/frame/page";
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 import { VisitorForm } from "~/ui/visitor-draft/visitor-form";
-import { ChooseType } from "~/ui/writing/choose-type-page";
+import { ChooseTypePage } from "~/ui/writing/choose-type-page";
 import { VaultForm } from "~/ui/writing/vault-form";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -74,7 +74,7 @@ export default function Create() {
     <Page chrome={toast ? { ...chrome, toast } : chrome}>
       {data.step === "type" ? (
         <Suspense>
-          <ChooseType type={data.type} answer={answer} home={chrome.viewer ? "/dashboard" : "/?home"} />
+          <ChooseTypePage type={data.type} answer={answer} home={chrome.viewer ? "/dashboard" : "/?home"} />
         </Suspense>
       ) : "visitor" in data ? (
         <VisitorForm key={data.formId} {...data} action={chrome.path} answer={answer} />

@@ -1,8 +1,8 @@
 import { createId } from "@paralleldrive/cuid2";
 import { describe, expect, it, vi } from "vitest";
 import * as access from "~/domain/access/view-vault.server";
-import * as erasure from "~/domain/account/erasure-request.server";
 import * as emailChange from "~/domain/account/email-change.server";
+import * as erasure from "~/domain/account/erasure-request.server";
 import * as profile from "~/domain/account/profile.server";
 import * as exports from "~/domain/data-export/request-export.server";
 import * as help from "~/domain/help/ask.server";

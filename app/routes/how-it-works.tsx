@@ -1,6 +1,6 @@
 import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { installationFacts } from "~/http/installation-facts.server";
+import { describeInstallation } from "~/http/installation-facts.server";
 import { publicStyles } from "~/styles/sheets";
 import { HowItWorksPage } from "~/ui/public/how-it-works-page";
 import { PublicPage } from "~/ui/public/public-page";
@@ -9,7 +9,7 @@ import { describePage } from "~/ui/shell/describe-page";
 
 export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
-export const loader = () => json({ hasSms: installationFacts().hasSms });
+export const loader = () => json({ hasSms: describeInstallation().hasSms });
 
 export const links = publicStyles;
 

@@ -13,7 +13,7 @@ import { requireHelperLink } from "~/http/legacy-help/legacy-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { Page } from "~/ui/frame/page";
 import { HelpCodeChallenge } from "~/ui/legacy-help/code-challenge";
-import { HelpPage } from "~/ui/legacy-help/help-page";
+import { LegacyHelpPage } from "~/ui/legacy-help/help-page";
 import { useChrome } from "~/ui/shell/chrome";
 
 /** Shows only the owner's name until the legacy contact has entered a code. */
@@ -55,7 +55,11 @@ export default function LegacyRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
     <Page chrome={useChrome()} width="form">
-      {help ? <HelpPage {...challenge} {...help} /> : <HelpCodeChallenge {...challenge} lastResult={lastResult} />}
+      {help ? (
+        <LegacyHelpPage {...challenge} {...help} />
+      ) : (
+        <HelpCodeChallenge {...challenge} lastResult={lastResult} />
+      )}
     </Page>
   );
 }

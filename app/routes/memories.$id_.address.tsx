@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { changeReach, listAddresses, readdress } from "~/domain/delivery/readdress.server";
+import { changeReach, listVaultAddresses, readdress } from "~/domain/delivery/readdress.server";
 import { reachSchema } from "~/domain/recipients/address-schema";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
@@ -21,7 +21,7 @@ const NO_ADDRESS = "Please enter a valid email address";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const id = params.id ?? "";
-  const addresses = await listAddresses(user, id);
+  const addresses = await listVaultAddresses(user, id);
   if (!addresses) return redirectWithToast("/dashboard", NOT_FOUND);
   if (addresses.when === "before") return json({ id, addresses, chosen: null });
   const { failed } = addresses;
@@ -38,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const { deliveryId, email } = form.value;
   if (deliveryId && !email) return form.refuse({ fields: { email: NO_ADDRESS } });
-  if (!(await listAddresses(user, id))) return redirectWithToast("/dashboard", NOT_FOUND);
+  if (!(await listVaultAddresses(user, id))) return redirectWithToast("/dashboard", NOT_FOUND);
   const people = await takePeople(user, "letter", { recipientEmail: email }, id);
   if (people.refusal) return form.refuse(people.refusal);
   const result =

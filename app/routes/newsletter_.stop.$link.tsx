@@ -4,7 +4,7 @@ import { findSubscriptionState, unsubscribe } from "~/domain/newsletter/subscrib
 import { requireNewsletterLink } from "~/http/newsletter/newsletter-link.server";
 import { readOneClick } from "~/http/one-click.server";
 import { Page } from "~/ui/frame/page";
-import { StopPage } from "~/ui/newsletter/subscription-state";
+import { UnsubscribePage } from "~/ui/newsletter/subscription-state";
 import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -30,7 +30,7 @@ export const meta: MetaFunction = () => [{ title: "Unsubscribe | Amberkeep" }];
 export default function StopRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <StopPage {...useLoaderData<typeof loader>()} />
+      <UnsubscribePage {...useLoaderData<typeof loader>()} />
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { orUnexpected } from "~/http/unexpected.server";
 import { settingsStyles } from "~/styles/sheets";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
-import { PrivacyPage } from "~/ui/settings/privacy-page";
+import { PrivacySettingsPage } from "~/ui/settings/privacy-page";
 import { useChrome } from "~/ui/shell/chrome";
 
 const FAILED = { title: "Save failed", form: "There was an error saving your settings. Please try again." };
@@ -39,7 +39,7 @@ export default function PrivacyRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <RefusalNotice result={useActionData<typeof action>()} />
-      <PrivacyPage {...useLoaderData<typeof loader>()} />
+      <PrivacySettingsPage {...useLoaderData<typeof loader>()} />
     </Page>
   );
 }

@@ -18,20 +18,20 @@ import { checkMasterKeys } from "~/services/master-keys.server";
 import { migrate } from "~db/migrate";
 import { memories, profiles } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
-import { createSender } from "../harness/create-sender";
+import { createSenderAccount } from "../harness/create-sender";
 import { printResult, programInput } from "../harness/program-io";
 import { claimByCard, createCard } from "./card-claims";
-import { hasWeb, saveForm } from "./forms";
+import { hasWeb, postVaultForm } from "./forms";
 import {
   boardReadersOf,
   type Change,
+  letterTitle,
   messageOf,
   type PlannedVault,
   planClaims,
   planNewLetters,
   planVaults,
   readerOf,
-  titleOf,
 } from "./vault-plan";
 
 export type ClientOptions = {
@@ -71,7 +71,7 @@ async function prepare(): Promise<void> {
   await queue.migrate();
   for (let sender = 0; sender < SENDERS; sender += 1) {
     const email = `sender-${sender}@example.org`;
-    await createSender({ name: `Sender ${sender}`, email, vaultLimit: 1_000_000 });
+    await createSenderAccount({ name: `Sender ${sender}`, email, vaultLimit: 1_000_000 });
   }
   const senders = await findSenders();
   const planned = planVaults(options.seed, options.vaults, options.seconds);
@@ -171,7 +171,7 @@ async function makeChange(client: Client, letter: number, change: Change): Promi
   const [deliveryDate, deliveryHour] = kind === "next-year" ? [nextYear, 9] : [today, 0];
   const input = letterOf(letter, deliveryDate, deliveryHour);
   const done = client.browser
-    ? await saveForm(client.browser, `/create?edit=true&id=${id}`, input)
+    ? await postVaultForm(client.browser, `/create?edit=true&id=${id}`, input)
     : (await updateVault(client.user, id, input)).ok;
   confirm({ letter, kind, done, deliveryAt: deliveryInstant(deliveryDate, deliveryHour, "UTC").getTime() });
 }
@@ -179,7 +179,7 @@ async function makeChange(client: Client, letter: number, change: Change): Promi
 async function write(client: Client, letter: number): Promise<void> {
   const input = { ...letterOf(letter, today, 0), formId: createId() };
   const done = client.browser
-    ? await saveForm(client.browser, "/create?type=send-to-someone&step=form", input)
+    ? await postVaultForm(client.browser, "/create?type=send-to-someone&step=form", input)
     : (await scheduleVault(client.user, { ...input, type: "letter" })).ok;
   confirm({ letter, kind: "write", done, deliveryAt: deliveryInstant(today, 0, "UTC").getTime() });
 }
@@ -190,7 +190,7 @@ async function claim(letter: number): Promise<void> {
 
 function letterOf(letter: number, deliveryDate: string, deliveryHour: number) {
   return {
-    title: titleOf(letter),
+    title: letterTitle(letter),
     message: messageOf(letter),
     recipientName: `Reader ${letter}`,
     recipientEmail: readerOf(letter),

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeWorkerUtils } from "graphile-worker";
 import { type Connection, createConnection } from "mysql2/promise";
-import type { Installation } from "./installation.ts";
+import type { FaultInstallation } from "./installation.ts";
 
 const MAINTENANCE = ["purge_expired", "check_address_health", "take_next_steps", "add_tallies", "sweep_uploads"];
 /** Of each task, beside each other: more than the workers have slots. */
 const PILE = 8;
 
 /** The application's account may not write then, as on a replica or after a failover. */
-export async function makeReadOnly(installation: Installation, ms: number): Promise<void> {
+export async function makeReadOnly(installation: FaultInstallation, ms: number): Promise<void> {
   await asRoot(installation, async (root) => {
     await root.query("SET GLOBAL read_only = ON");
     await pause(ms);
@@ -19,7 +19,7 @@ export async function makeReadOnly(installation: Installation, ms: number): Prom
 }
 
 /** Every write waits, as during a backup that locks, or on a disk that hangs. */
-export async function lockTables(installation: Installation, ms: number): Promise<void> {
+export async function lockTables(installation: FaultInstallation, ms: number): Promise<void> {
   await asRoot(installation, async (root) => {
     await root.query("FLUSH TABLES WITH READ LOCK");
     await pause(ms);
@@ -28,7 +28,7 @@ export async function lockTables(installation: Installation, ms: number): Promis
 }
 
 /** Files of the database cannot grow. */
-export async function fillDisk(installation: Installation, ms: number): Promise<void> {
+export async function fillDisk(installation: FaultInstallation, ms: number): Promise<void> {
   const { disk } = installation;
   if (!disk) throw new Error("the database has no disk of its own here");
   await duringOutage(installation, async () => {
@@ -41,14 +41,14 @@ export async function fillDisk(installation: Installation, ms: number): Promise<
   });
 }
 
-async function asRoot(installation: Installation, work: (root: Connection) => Promise<void>): Promise<void> {
+async function asRoot(installation: FaultInstallation, work: (root: Connection) => Promise<void>): Promise<void> {
   if (!installation.rootLogin) throw new Error("nobody may do that on a cluster");
   const root = await createConnection(installation.rootLogin);
   root.on("error", () => {});
   await duringOutage(installation, () => work(root)).finally(() => root.destroy());
 }
 
-async function duringOutage({ outages }: Installation, work: () => Promise<void>): Promise<void> {
+async function duringOutage({ outages }: FaultInstallation, work: () => Promise<void>): Promise<void> {
   const outage = { name: "MySQL", kind: "stop" as const, from: Date.now(), to: Number.POSITIVE_INFINITY };
   outages.push(outage);
   try {
@@ -59,7 +59,7 @@ async function duringOutage({ outages }: Installation, work: () => Promise<void>
 }
 
 /** A process takes the locks of senders and vaults, and is frozen. */
-export async function holdLocks({ startLockHolder }: Installation, ms: number): Promise<void> {
+export async function holdLocks({ startLockHolder }: FaultInstallation, ms: number): Promise<void> {
   const holder = startLockHolder();
   if (!holder.stdout) throw new Error("the lock holder has no output");
   const locked = once(holder.stdout, "data");
@@ -71,7 +71,7 @@ export async function holdLocks({ startLockHolder }: Installation, ms: number): 
   await holder.exited;
 }
 
-export async function pileUpMaintenance({ urls }: Installation): Promise<void> {
+export async function pileUpMaintenance({ urls }: FaultInstallation): Promise<void> {
   const queue = await makeWorkerUtils({ connectionString: urls.postgres });
   try {
     for (const identifier of MAINTENANCE) {

@@ -29,7 +29,7 @@ export async function postForm(
 }
 
 /** True when the form redirects to the dashboard with a toast that is no error. */
-export async function saveForm(
+export async function postVaultForm(
   browser: Browser,
   path: string,
   fields: Record<string, string | number>,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { fillDisk, holdLocks, lockTables, makeReadOnly, pileUpMaintenance } from "./database-faults.ts";
 import type { Fault } from "./faults.ts";
-import type { Installation } from "./installation.ts";
+import type { FaultInstallation } from "./installation.ts";
 import { enqueueUnsent } from "./stock-task.ts";
 import type { SupervisedProcess } from "./supervised-process.ts";
 
@@ -11,7 +11,7 @@ const WRONG_CLOCKS = [-3_600_000, 3_600_000, 4 * 86_400_000];
 const SLOW_MS = 7_000;
 
 /** @throws Error when the fault could not be injected, or had the wrong effect */
-export async function inject({ kind, which, seconds }: Fault, installation: Installation): Promise<void> {
+export async function inject({ kind, which, seconds }: Fault, installation: FaultInstallation): Promise<void> {
   const { workers, stock, webs, clients, mysql, postgres, provider } = installation;
   const ms = seconds * 1_000;
   const one = <T>(list: T[]) => list[Math.floor(which * list.length)] as T;
@@ -76,13 +76,13 @@ function oneOfMany(nodes: SupervisedProcess[], chosen: SupervisedProcess): Super
   return chosen;
 }
 
-async function refuseKeys(worker: SupervisedProcess, { oneMasterKey }: Installation, ms: number): Promise<void> {
+async function refuseKeys(worker: SupervisedProcess, { oneMasterKey }: FaultInstallation, ms: number): Promise<void> {
   const refusals = await worker.runWith({ VAULT_MASTER_KEYS: oneMasterKey }, ms);
   if (refusals === 0) throw new Error(`${worker.name} ran without a master key`);
 }
 
 /** A worker that starts creates the queue again. */
-async function dropQueue({ workers, stock, urls }: Installation): Promise<void> {
+async function dropQueue({ workers, stock, urls }: FaultInstallation): Promise<void> {
   const client = new pg.Client(urls.postgres);
   client.on("error", () => {});
   await client.connect();

@@ -33,7 +33,7 @@ export type MysqlServers = {
   disk?: SmallDisk | undefined;
 };
 
-export type Installation = {
+export type FaultInstallation = {
   workers: SupervisedProcess[];
   stock: SupervisedProcess[];
   webs: SupervisedProcess[];
@@ -59,7 +59,7 @@ export type Installation = {
 const CLOCK_SHIFTS = { worker: [50, -2_000, -50], web: [2_000, -50, 50] };
 
 /** Starts everything, and writes the vaults and the stock task's jobs, before anything is due. */
-export async function startInstallation(run: FaultRun): Promise<Installation> {
+export async function startInstallation(run: FaultRun): Promise<FaultInstallation> {
   const { home, children, seed, vaults, seconds } = run;
   const programs = await bundle(join(home, "programs"), {
     worker: "worker/index.ts",
@@ -164,7 +164,7 @@ export async function startInstallation(run: FaultRun): Promise<Installation> {
   };
 }
 
-export async function stopInstallation(installation: Installation): Promise<void> {
+export async function stopInstallation(installation: FaultInstallation): Promise<void> {
   const { workers, stock, webs, clients, mysql, postgres, provider, disk } = installation;
   await Promise.all([...workers, ...stock, ...webs, clients].map((one) => one.stop()));
   await Promise.all([...mysql.map((one) => one.stop()), postgres.stop(), provider.process.stop()]);

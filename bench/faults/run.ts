@@ -6,7 +6,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import type { ConfirmedChange } from "./clients.ts";
 import { type FaultKind, type FaultPlan, planFaults } from "./faults.ts";
 import { inject } from "./inject.ts";
-import { type Installation, type MysqlServers, startInstallation, stopInstallation } from "./installation.ts";
+import { type FaultInstallation, type MysqlServers, startInstallation, stopInstallation } from "./installation.ts";
 import { type Ledger, readLedger } from "./ledger.ts";
 import { drainStock, readStock, type StockLedger } from "./stock-task.ts";
 
@@ -84,7 +84,7 @@ export async function runFaults(run: FaultRun): Promise<FaultResult> {
   return { ledger, stock, faults, unexpectedExits, requests: state.requests, settledAfterSeconds };
 }
 
-function outagesOf({ workers, mysql, outages }: Installation) {
+function outagesOf({ workers, mysql, outages }: FaultInstallation) {
   return [...workers, ...mysql].flatMap((one) => one.outages).concat(outages);
 }
 
@@ -123,7 +123,7 @@ async function isSettled(mysqlUrl: string): Promise<boolean> {
 }
 
 /** Leaves out the clients, which end when their plan is done. */
-function countUnexpectedExits({ workers, webs, mysql, postgres }: Installation): Record<string, number> {
+function countUnexpectedExits({ workers, webs, mysql, postgres }: FaultInstallation): Record<string, number> {
   const counted = [...workers, ...webs, ...mysql, postgres];
   return Object.fromEntries(counted.map((one) => [one.name, one.unexpectedExits()]));
 }

@@ -46,7 +46,7 @@ export function planClaims(seed: string, planned: PlannedVault[]): { letter: num
 export const messageOf = (letter: number) =>
   `Dear reader ${letter}, ${Array.from({ length: 297 }, (_, index) => `word${index}`).join(" ")}`;
 
-export const titleOf = (letter: number) => `Letter ${letter} of many`;
+export const letterTitle = (letter: number) => `Letter ${letter} of many`;
 export const readerOf = (letter: number) => `reader-${letter}@example.net`;
 export const boardReadersOf = (letter: number) => ["a", "b"].map((one) => `reader-${letter}-${one}@example.net`);
 export const letterOfReader = (address: string) => Number(/^reader-(\d+)[@-]/.exec(address)?.[1]);

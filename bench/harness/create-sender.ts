@@ -4,7 +4,7 @@ import { profiles } from "~db/schema";
 import { createUser, reload, type SignedInUser } from "../../tests/factories/user";
 
 /** The address is verified without the mail, which a running worker may have sent and emptied. */
-export async function createSender(options: {
+export async function createSenderAccount(options: {
   name?: string;
   email?: string;
   vaultLimit: number;

@@ -4,7 +4,7 @@ import { root } from "../../scripts/launch/project.ts";
 import { readResult } from "./program-io.ts";
 
 /** `accept_*` accept the mail and lose the answer; over SMTP, which cannot be asked, they just accept it. */
-export type SendOutcome =
+export type LoggedSend =
   | "ok"
   | "slow"
   | "too_many"
@@ -19,7 +19,7 @@ export type SendOutcome =
 export type ProviderOptions = {
   seed: string;
   /** Weights; requests after the first `faultyAttempts` for one address succeed. */
-  outcomes: Partial<Record<SendOutcome, number>>;
+  outcomes: Partial<Record<LoggedSend, number>>;
   faultyAttempts: number;
   /** Shortest and longest. */
   delayMs: [number, number];

@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
-import type { Arrival, SendOutcome } from "./mail-provider.ts";
+import type { Arrival, LoggedSend } from "./mail-provider.ts";
 
-type Attempt = { outcome: SendOutcome; beforeMs: number; afterMs: number };
+type Attempt = { outcome: LoggedSend; beforeMs: number; afterMs: number };
 
 const replying = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
 

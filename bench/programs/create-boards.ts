@@ -4,12 +4,12 @@ import { findInviteLink } from "~/domain/board/invitation.server";
 import { changeSettings } from "~/domain/board/settings.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import { closeJobs } from "~/services/jobs.server";
-import { createSender } from "../harness/create-sender";
+import { createSenderAccount } from "../harness/create-sender";
 import { printResult, programInput } from "../harness/program-io";
 import type { PartyBoard } from "../party";
 
 const count = programInput<number>();
-const { user } = await createSender({ vaultLimit: count });
+const { user } = await createSenderAccount({ vaultLimit: count });
 const boards: PartyBoard[] = [];
 for (let number = 1; number <= count; number += 1) {
   const scheduled = await scheduleVault(user, {

@@ -11,7 +11,7 @@ import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
 import { memories } from "~db/schema";
 import { buyPlan, countUnbalanced, refundOrder } from "../harness/buy-plan";
-import { createSender } from "../harness/create-sender";
+import { createSenderAccount } from "../harness/create-sender";
 import { printResult, programInput } from "../harness/program-io";
 import { createRandom } from "../harness/random";
 import type { LimitRace, LimitRaceInput } from "../limit-race";
@@ -36,7 +36,7 @@ await closeJobs();
 process.exit(0);
 
 async function createUser(vaultLimit: number): Promise<User> {
-  return (await createSender({ vaultLimit })).user;
+  return (await createSenderAccount({ vaultLimit })).user;
 }
 
 async function countVaults({ id }: User): Promise<number> {

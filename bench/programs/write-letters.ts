@@ -7,7 +7,7 @@ import { scheduleVault } from "~/domain/writing/schedule.server";
 import { db } from "~/services/db.server";
 import { closeJobs, requestLook } from "~/services/jobs.server";
 import { memories } from "~db/schema";
-import { createSender } from "../harness/create-sender";
+import { createSenderAccount } from "../harness/create-sender";
 import type { Letters } from "../harness/deliveries";
 import { printResult, programInput } from "../harness/program-io";
 
@@ -38,7 +38,7 @@ await closeJobs();
 process.exit(0);
 
 async function writeAs(sender: number): Promise<string[]> {
-  const { user } = await createSender({ email: `sender-${first}-${sender}@example.org`, vaultLimit: count });
+  const { user } = await createSenderAccount({ email: `sender-${first}-${sender}@example.org`, vaultLimit: count });
   const ids: string[] = [];
   for (let letter = first + sender; letter < first + count; letter += SENDERS) {
     const scheduled = await scheduleVault(user, {

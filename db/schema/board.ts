@@ -10,7 +10,7 @@ import {
   varchar,
 } from "drizzle-orm/mysql-core";
 import { profiles } from "./account";
-import { binary, digest, emailAddress, id, instant, mediumBlob, storedFile } from "./columns";
+import { binary, digest, emailAddress, id, instant, mediumBlob, storedFileColumns } from "./columns";
 import { POST_KINDS, POST_STATES } from "./states";
 import { memories } from "./vault";
 
@@ -119,7 +119,7 @@ export const boardMedia = mysqlTable(
     postId: id("post_id")
       .notNull()
       .references(() => boardPosts.id),
-    ...storedFile(),
+    ...storedFileColumns(),
   },
   (table) => [
     uniqueIndex("board_media_post").on(table.postId),

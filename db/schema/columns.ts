@@ -16,7 +16,7 @@ export const binary = customType<{ data: Buffer; config: { length: number }; con
 });
 export const mediumBlob = customType<{ data: Buffer }>({ dataType: () => "mediumblob" });
 
-export const storedFile = () => ({
+export const storedFileColumns = () => ({
   position: smallint("position").notNull(),
   kind: varchar("kind", { length: 10, enum: MEDIA_KINDS }).notNull(),
   /** In the media store; never shown to a user. */

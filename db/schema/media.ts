@@ -1,5 +1,5 @@
 import { bigint, char, index, int, mysqlTable, smallint, varchar } from "drizzle-orm/mysql-core";
-import { digest, id, instant, storedFile } from "./columns";
+import { digest, id, instant, storedFileColumns } from "./columns";
 import { MEDIA_KINDS, UPLOAD_STATES } from "./states";
 import { memories } from "./vault";
 
@@ -10,7 +10,7 @@ export const media = mysqlTable(
     vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id),
-    ...storedFile(),
+    ...storedFileColumns(),
   },
   (table) => [index("media_memory").on(table.vaultId, table.position)],
 );

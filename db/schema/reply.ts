@@ -1,5 +1,5 @@
 import { boolean, index, int, mysqlTable, smallint, uniqueIndex } from "drizzle-orm/mysql-core";
-import { binary, digest, id, instant, mediumBlob, storedFile } from "./columns";
+import { binary, digest, id, instant, mediumBlob, storedFileColumns } from "./columns";
 import { deliveries } from "./delivery";
 
 export const replies = mysqlTable(
@@ -39,7 +39,7 @@ export const replyMedia = mysqlTable(
     replyId: id("reply_id")
       .notNull()
       .references(() => replies.id),
-    ...storedFile(),
+    ...storedFileColumns(),
   },
   (table) => [
     index("reply_media_reply").on(table.replyId, table.position),

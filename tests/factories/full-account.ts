@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { storageProof } from "~/domain/media/storage-proof.server";
-import { encryptText } from "~/domain/reply/reply-text.server";
+import { encryptReplyText } from "~/domain/reply/reply-text.server";
 import { ownerOfReceived, ownerOfSent, termOf } from "~/domain/vault/search-terms.server";
 import { decryptContent, encryptContent } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
@@ -135,7 +135,7 @@ async function copyLetter(
 
 function newReply() {
   const id = createId();
-  return { id, ...encryptText(id, "Thank you.") };
+  return { id, ...encryptReplyText(id, "Thank you.") };
 }
 
 /** Adds `count` replies to the user as a sender, and as many as a recipient. */

@@ -15,17 +15,17 @@ const HOURS = {
   sign_in: 1 / 6,
 } as const satisfies Record<LinkPurpose, number>;
 
-export type Addressee = { id: string; email: string; name?: string };
+export type LinkOwner = { id: string; email: string; name?: string };
 
 /** Without the account's name: anyone can open an account with someone else's email and write to them by its name. */
-export async function writeVerificationMail(tx: Transaction, user: Addressee, now: Date): Promise<void> {
-  const token = await createLink(tx, "verify_address", user, now);
+export async function writeVerificationMail(tx: Transaction, user: LinkOwner, now: Date): Promise<void> {
+  const token = await createAccountLink(tx, "verify_address", user, now);
   await writeLinkMail(tx, "verify_address", { id: user.id, email: user.email }, token, verificationUrl(token), now);
 }
 
 /** A verification link for use in another mail. */
-export async function createVerificationLink(tx: Transaction, user: Addressee, now: Date): Promise<string> {
-  return verificationUrl(await createLink(tx, "verify_address", user, now));
+export async function createVerificationLink(tx: Transaction, user: LinkOwner, now: Date): Promise<string> {
+  return verificationUrl(await createAccountLink(tx, "verify_address", user, now));
 }
 
 const verificationUrl = (token: string) => `${env.BASE_URL}/verify-address?token=${token}`;
@@ -47,7 +47,7 @@ export async function writeRequestedMail(
   const user = { id: row.id, email, ...(row.emailVerifiedAt && { name: row.fullName }) };
   // Only the newest logs in.
   if (purpose === "sign_in") await endLinks(tx, purpose, row.id, now);
-  const token = await createLink(tx, purpose, user, now);
+  const token = await createAccountLink(tx, purpose, user, now);
   const back = returnTo === null ? "" : `&${new URLSearchParams({ redirectTo: returnTo })}`;
   await writeLinkMail(tx, kind, user, token, env.BASE_URL + path + token + back, now);
 }
@@ -55,7 +55,7 @@ export async function writeRequestedMail(
 function writeLinkMail(
   tx: Transaction,
   kind: "verify_address" | "password_reset" | "sign_in_link",
-  { name = "", email }: Addressee,
+  { name = "", email }: LinkOwner,
   token: string,
   url: string,
   now: Date,
@@ -69,7 +69,7 @@ function writeLinkMail(
 }
 
 /** Returns the token of a new link, of which only a digest is stored. */
-export async function createLink(
+export async function createAccountLink(
   tx: Transaction,
   purpose: LinkPurpose,
   user: { id: string; email: string; newEmail?: string },

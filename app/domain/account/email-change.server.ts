@@ -6,7 +6,7 @@ import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } fro
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { credentials, deliveryEvents, memories, profiles } from "~db/schema";
 import type { User } from "./account";
-import { createLink, endLaterUndoLinks, endLinks, isHeldBack, redeemLink } from "./account-links.server";
+import { createAccountLink, endLaterUndoLinks, endLinks, isHeldBack, redeemLink } from "./account-links.server";
 import { hashPassword } from "./password.server";
 import { forgetSignIns } from "./second-step.server";
 import { recordSecurityEvent } from "./security-events.server";
@@ -24,7 +24,7 @@ export async function requestEmailChange(
   if (taken || (await isHeldBack(db, newEmail, now, user.id))) return { ok: false, reason: "email_taken" };
   await inTransaction(async (tx) => {
     await endLinks(tx, "change_email", user.id, now);
-    const token = await createLink(tx, "change_email", { ...user, newEmail }, now);
+    const token = await createAccountLink(tx, "change_email", { ...user, newEmail }, now);
     const message = {
       uniqueKey: `change_email:${hashSecretToken(token)}`,
       to: { name: "", email: newEmail },
@@ -61,7 +61,7 @@ export async function confirmEmailChange(
         await recordSecurityEvent(tx, user.id, { ...changed, isAnnounced: true }, now);
         return { ok: true, email: to };
       }
-      const undo = await createLink(tx, "undo_email", { id: user.id, email: to, newEmail: from }, now);
+      const undo = await createAccountLink(tx, "undo_email", { id: user.id, email: to, newEmail: from }, now);
       const path = `/restore-email?token=${undo}`;
       await recordSecurityEvent(tx, user.id, { ...changed, email: from, newEmail: to, path }, now);
       return { ok: true, email: to };

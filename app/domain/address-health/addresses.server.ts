@@ -7,18 +7,18 @@ import { type AddressStatus, isConcern, statusOfVault } from "./address-status";
 
 type VaultRow = typeof memories.$inferSelect;
 export type KnownAddressRow = typeof addressHealth.$inferSelect;
-export type Sender = { fullName: string; email: string };
+export type SenderContact = { fullName: string; email: string };
 
 export type Address = Addressee & { known: KnownAddressRow | undefined };
 
 /** Without the sender, and without a board's guests, who gave their emails themselves. */
-export async function othersOf(queryable: Queryable, vault: VaultRow, sender: Sender): Promise<Addressee[]> {
+export async function othersOf(queryable: Queryable, vault: VaultRow, sender: SenderContact): Promise<Addressee[]> {
   const all = await listedAddresseesOf(queryable, vault, { name: sender.fullName, email: sender.email });
   return all.filter(({ email }) => email !== "" && email !== sender.email);
 }
 
 /** Without the sender. */
-export async function listAddresses(queryable: Queryable, vault: VaultRow, sender: Sender): Promise<Address[]> {
+export async function listAddresses(queryable: Queryable, vault: VaultRow, sender: SenderContact): Promise<Address[]> {
   const others = await othersOf(queryable, vault, sender);
   if (others.length === 0) return [];
   const emails = others.map(({ email }) => email);
@@ -45,7 +45,7 @@ export async function saveAddressHealth(
 export async function updateAddressStatus(
   tx: Transaction,
   vault: VaultRow,
-  sender: Sender,
+  sender: SenderContact,
   now: Date,
 ): Promise<AddressStatus | null> {
   const addresses = await listAddresses(tx, vault, sender);

@@ -5,15 +5,15 @@ import { isSameSecret } from "~/services/secret-token.server";
 
 const VALID_DAYS = 180;
 
-export type Asked = { userId: string; email: string; askedAt: Date };
+export type AskedSender = { userId: string; email: string; askedAt: Date };
 
 /** Signed over the email and the question: the link ends when the email changes. */
-export function stillRightLink({ userId, email, askedAt }: Asked): string {
+export function stillRightLink({ userId, email, askedAt }: AskedSender): string {
   const at = askedAt.getTime().toString(36);
   return `${userId}.${at}.${keyedDigest("still-right", `${userId}:${at}:${email}`, "base64url")}`;
 }
 
-export function stillRightUrl(asked: Asked): string {
+export function stillRightUrl(asked: AskedSender): string {
   return `${env.BASE_URL}/still-right/${stillRightLink(asked)}`;
 }
 
@@ -23,6 +23,6 @@ export function readStillRightLink(link: string): { userId: string; askedAt: Dat
   return userId && at ? { userId, askedAt: new Date(Number.parseInt(at, 36)) } : undefined;
 }
 
-export function isStillRightLink(link: string, asked: Asked, now: Date): boolean {
+export function isStillRightLink(link: string, asked: AskedSender, now: Date): boolean {
   return isSameSecret(link, stillRightLink(asked)) && now <= addDays(asked.askedAt, VALID_DAYS);
 }

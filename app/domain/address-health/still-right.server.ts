@@ -7,7 +7,7 @@ import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
 import { correctionUrl } from "./address-mails.server";
 import { listAddresses, saveAddressHealth } from "./addresses.server";
-import { type Asked, isStillRightLink, readStillRightLink } from "./still-right-link.server";
+import { type AskedSender, isStillRightLink, readStillRightLink } from "./still-right-link.server";
 
 /** In days; see check-dates.ts. */
 const QUIET_AT_FIRST_DAYS = 90;
@@ -17,7 +17,7 @@ type VaultRow = typeof memories.$inferSelect;
 export type AskedVault = { id: string; deliveryDate: string | null; addresses: AskedAddress[]; correctAt: string };
 type AskedAddress = { name: string; email: string; isSaidRight: boolean };
 /** `isAnswered`: all addresses were confirmed since. */
-export type StillRightQuestion = Asked & { vaults: AskedVault[]; isAnswered: boolean };
+export type StillRightQuestion = AskedSender & { vaults: AskedVault[]; isAnswered: boolean };
 
 /** Undefined when the link is invalid or too old, or the account has another email. */
 export async function findStillRightQuestion(link: string, now = clock.now()): Promise<StillRightQuestion | undefined> {
@@ -41,7 +41,7 @@ export async function findStillRightQuestion(link: string, now = clock.now()): P
 
 function waitingVaults(
   queryable: Queryable,
-  { userId, askedAt }: Omit<Asked, "email">,
+  { userId, askedAt }: Omit<AskedSender, "email">,
   now: Date,
 ): Promise<VaultRow[]> {
   return queryable

@@ -8,13 +8,13 @@ const discountCode = optionalLine(60);
 
 export const checkoutSchema = z.object({ planId, discountCode });
 
-export const NOTE_MAX_LENGTH = 500;
+export const GIFT_NOTE_MAX_LENGTH = 500;
 
 const note = z
   .string({ error: "Please send this field once." })
   // Browsers send line breaks as CR LF.
   .transform((written) => written.replace(/\r\n?/g, "\n").trim())
-  .refine((written) => written.length <= NOTE_MAX_LENGTH, `Please use at most ${NOTE_MAX_LENGTH} characters.`)
+  .refine((written) => written.length <= GIFT_NOTE_MAX_LENGTH, `Please use at most ${GIFT_NOTE_MAX_LENGTH} characters.`)
   .refine((written) => !written.includes("\u0000"), "Please use plain text.")
   .optional();
 

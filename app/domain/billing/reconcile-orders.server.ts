@@ -9,7 +9,7 @@ import { checkouts, gifts, orders } from "~db/schema";
 import { mailedGifts } from "./gift-mail.server";
 import { givesPlan, laterStatus } from "./order-state";
 import { recordOrder } from "./record-order.server";
-import { refusalOf } from "./shop-event.server";
+import { orderRefusalOf } from "./shop-event.server";
 import { planOfVariant } from "./variants.server";
 
 /** In days. New orders are among the newest; once a day all are compared, as any of them may have been refunded. */
@@ -54,7 +54,7 @@ function lookBack(now: Date): Date {
 }
 
 async function reconcilePage(listed: ShopOrder[], now: Date, { preferredId }: Wait): Promise<void> {
-  const told = listed.filter((order) => !refusalOf(order));
+  const told = listed.filter((order) => !orderRefusalOf(order));
   if (told.length === 0) return;
   const rows = await listKnown(told.map(({ id }) => id));
   const known = new Map(rows.map(({ order, isMailDue }) => [order.id, { row: order, isMailDue }]));

@@ -15,7 +15,7 @@ export type EventOutcome = "recorded" | "known" | "ignored" | "wrong_store" | "w
  */
 export async function receiveShopEvent(event: ShopEvent, now = clock.now()): Promise<EventOutcome> {
   const { order } = event;
-  const refusal = order && refusalOf(order);
+  const refusal = order && orderRefusalOf(order);
   if (refusal) log.warn({ outcome: refusal, orderId: order.id }, "an order of another shop was reported");
   const outcome = refusal ?? (order ? "recorded" : "ignored");
   return inTransaction(async (tx) => {
@@ -28,7 +28,7 @@ export async function receiveShopEvent(event: ShopEvent, now = clock.now()): Pro
 }
 
 /** Test orders cost nothing; in production they give nothing. */
-export function refusalOf(order: ShopOrder): "wrong_store" | "wrong_mode" | undefined {
+export function orderRefusalOf(order: ShopOrder): "wrong_store" | "wrong_mode" | undefined {
   if (order.storeId !== shop?.storeId) return "wrong_store";
   return order.isTest === shop.isTest ? undefined : "wrong_mode";
 }

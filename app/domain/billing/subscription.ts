@@ -17,4 +17,4 @@ export function subscriptionOf({ planId, vaultsUsed, vaultLimit }: User) {
   };
 }
 
-export type Subscription = ReturnType<typeof subscriptionOf>;
+export type SubscriptionState = ReturnType<typeof subscriptionOf>;

@@ -3,7 +3,7 @@ import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardMedia, boardPosts } from "~db/schema";
 import type { PostKind, PostState } from "./board";
-import { decryptText } from "./post-text.server";
+import { decryptPostText } from "./post-text.server";
 
 /** A guest's piece of a board. */
 export type PostPiece = {
@@ -86,7 +86,7 @@ function toPiece({ post, file, authorName }: PieceRow): PostPiece {
     guestId,
     kind,
     state,
-    text: decryptText(post),
+    text: decryptPostText(post),
     authorName,
     createdAt,
     updatedAt,

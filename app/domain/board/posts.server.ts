@@ -8,7 +8,7 @@ import { boardGuests, boardMedia, boardPosts } from "~db/schema";
 import { type Closed, lacking, NO_ROOM_USED, type PostKind, type PostState, type Room } from "./board";
 import { lockBoard, whyClosed } from "./board.server";
 import type { Guest } from "./guests.server";
-import { encryptText } from "./post-text.server";
+import { encryptPostText } from "./post-text.server";
 import { addRoom, findRoom } from "./room.server";
 
 export type NewPost = {
@@ -59,7 +59,7 @@ export async function addPosts(guest: Guest, { formId, text, files }: NewPost, n
         guestId: guest.id,
         kind,
         state: needsApproval ? "waiting" : "shown",
-        ...encryptText(postId, words),
+        ...encryptPostText(postId, words),
         characters: kind === "note" ? words.length : 0,
         formId,
         part,
@@ -110,7 +110,7 @@ export function editPost(guest: Guest, postId: string, text: string, now = clock
     const state: PostState = post.state === "shown" && needsApproval ? "waiting" : post.state;
     await tx
       .update(boardPosts)
-      .set({ ...encryptText(postId, text), characters, state, updatedAt: now })
+      .set({ ...encryptPostText(postId, text), characters, state, updatedAt: now })
       .where(eq(boardPosts.id, postId));
     return { ok: true, needsApproval };
   });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { encryptText } from "~/domain/reply/reply-text.server";
+import { encryptReplyText } from "~/domain/reply/reply-text.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { countDelivered, useSlot } from "~/domain/vault/tally.server";
@@ -80,7 +80,7 @@ async function importDelivery(
       deliveryId: id,
       isFromSender,
       reader,
-      ...encryptText(replyId, text),
+      ...encryptReplyText(replyId, text),
       formId: createId(),
       createdAt: new Date(writtenAt),
     });

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
-import { db } from "~/services/db.server";
 import { findEditDraft } from "~/domain/writing/edit-draft.server";
+import { db } from "~/services/db.server";
 import { boardGuests, boardPosts, deliveries, deliveryEvents, memories, recipients } from "~db/schema";
 import { EXPORT_FORMAT, EXPORT_VERSION, type MemoryFile } from "./export-format";
 import { describeFile, type ReplyFile, readReplies } from "./replies.server";

@@ -1,6 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
 import { fileNameFor } from "~/domain/media/file-name";
-import { decryptText } from "~/domain/reply/reply-text.server";
+import { decryptReplyText } from "~/domain/reply/reply-text.server";
 import { db } from "~/services/db.server";
 import { replies, replyMedia } from "~db/schema";
 import type { ExportedFile, MemoryFile } from "./export-format";
@@ -42,7 +42,7 @@ export async function readReplies(
     const exported = {
       isFromSender,
       at: createdAt.toISOString(),
-      text: decryptText(reply),
+      text: decryptReplyText(reply),
       files: described.map(({ id: _, ...file }) => file),
     };
     const rows = described.map(({ id, path, bytes }) => ({ id, path, bytes }));

@@ -3,7 +3,7 @@ import { answerPasswordResets } from "~/domain/account/password-reset.server";
 import { CHANNELS } from "~/domain/outbox/channel.server";
 import { releaseClaims } from "~/domain/outbox/claim-messages.server";
 import { recordFollowUps } from "~/domain/outbox/follow-up.server";
-import { createSender } from "~/domain/outbox/send-due.server";
+import { createMessageSender } from "~/domain/outbox/send-due.server";
 import { handleLooks, type Look } from "~/services/jobs.server";
 import { createLoop, type Loop } from "~/services/loop.server";
 import { deliverDue } from "./deliver-due.server";
@@ -35,7 +35,7 @@ export function startEngine(workerId: string): Engine {
   });
   const senders = CHANNELS.flatMap((channel) =>
     [true, false].map((isUrgent) =>
-      createSender({ channel, isUrgent, workerId, owner, onResult: followUps.poke, signal }),
+      createMessageSender({ channel, isUrgent, workerId, owner, onResult: followUps.poke, signal }),
     ),
   );
   const loops: Record<Look, Loop[]> = {

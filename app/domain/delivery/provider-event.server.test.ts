@@ -19,7 +19,7 @@ import {
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { handleProviderEvent, handleProviderEvents, saveProviderEvent } from "./provider-event.server";
-import { listAddresses, readdress } from "./readdress.server";
+import { listVaultAddresses, readdress } from "./readdress.server";
 
 /** The cookie of the browser that asks for codes. */
 const BROWSER = "a browser";
@@ -160,7 +160,7 @@ describe("what the mail service tells", () => {
 describe("another address", () => {
   it("begins the delivery anew, and what went to the old one opens nothing any more", async () => {
     const { id, delivery } = await createFailedLetter(user);
-    expect(await listAddresses(user, id)).toMatchObject({
+    expect(await listVaultAddresses(user, id)).toMatchObject({
       when: "after",
       failed: [{ deliveryId: delivery.id, recipientEmail: delivery.recipientEmail }],
     });
@@ -180,7 +180,7 @@ describe("another address", () => {
     await sendMessage(mail?.id ?? "", "worker", DUE_AT);
     expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
     expect((await recordOf(id)).slice(-4)).toEqual(["tried_again", "handed_over", "arrived", "delivered"]);
-    expect(await listAddresses(user, id)).toEqual({ when: "after", failed: [] });
+    expect(await listVaultAddresses(user, id)).toEqual({ when: "after", failed: [] });
   });
 
   it("makes late words about the old one harmless", async () => {
@@ -204,7 +204,7 @@ describe("another address", () => {
     const { user: other } = await createUser();
     const to = { deliveryId: delivery.id, email };
     expect(await readdress(other, id, to)).toEqual({ ok: false, reason: "not_found" });
-    expect(await listAddresses(other, id)).toBeUndefined();
+    expect(await listVaultAddresses(other, id)).toBeUndefined();
     expect(await readdress(user, id, { deliveryId: createId(), email })).toEqual({ ok: false, reason: "not_found" });
     const sent = await createSentLetter();
     expect(await readdress(user, sent.id, { deliveryId: sent.delivery.id, email })).toEqual({

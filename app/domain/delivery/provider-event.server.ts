@@ -15,7 +15,7 @@ import type { ProviderEvent } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
 import type { ProviderEventKind } from "~db/schema/states";
-import { isCurrent, recordBounce } from "./record-bounce.server";
+import { isCurrentMessage, recordBounce } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
 /** Returns `known` for a stored event, and `replayed`, storing nothing, when its token signed another event. */
@@ -112,7 +112,7 @@ async function applyEvent(
   const { deliveryId, vaultId } = message;
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
   // Ignores events about an email that was corrected since.
-  if (!locked || !isCurrent(message, locked.delivery)) return;
+  if (!locked || !isCurrentMessage(message, locked.delivery)) return;
   const { vault, delivery } = locked;
 
   switch (kind) {

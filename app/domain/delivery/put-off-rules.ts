@@ -1,4 +1,4 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { putOffSchema } from "./put-off-schema";
 
-export const putOff = ({ formData }: { formData: FormData }) => parseWithZod(formData, { schema: putOffSchema });
+export const putOffRules = ({ formData }: { formData: FormData }) => parseWithZod(formData, { schema: putOffSchema });

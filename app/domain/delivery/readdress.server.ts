@@ -37,7 +37,7 @@ export type ReaddressResult =
   | { ok: false; reason: "not_found" | "not_needed" | "no_address" | "taken" | "unwanted" };
 
 /** Undefined when the user has no such vault. */
-export async function listAddresses(user: User, vaultId: string): Promise<Addresses | undefined> {
+export async function listVaultAddresses(user: User, vaultId: string): Promise<Addresses | undefined> {
   const [vault] = await db.select().from(memories).where(own(user, vaultId));
   if (!vault) return undefined;
   if (vault.state === "cancelled") return { when: "after", failed: [] };

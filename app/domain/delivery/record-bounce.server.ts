@@ -15,7 +15,7 @@ export async function recordBounce(tx: Transaction, message: OutboxMessage, deta
   if (!deliveryId || !vaultId) return;
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
   // A recipient who declined has received it.
-  if (!locked || !isCurrent(message, locked.delivery) || locked.delivery.declinedAt) return;
+  if (!locked || !isCurrentMessage(message, locked.delivery) || locked.delivery.declinedAt) return;
   const { vault, delivery } = locked;
   const isQuestion = isFailed(delivery.state);
   if (isQuestion && delivery.messageId !== message.id) return;
@@ -26,6 +26,6 @@ export async function recordBounce(tx: Transaction, message: OutboxMessage, deta
 }
 
 /** Also true for reminders of the current message. */
-export function isCurrent({ id, uniqueKey }: OutboxMessage, delivery: DeliveryRow): boolean {
+export function isCurrentMessage({ id, uniqueKey }: OutboxMessage, delivery: DeliveryRow): boolean {
   return id === delivery.messageId || uniqueKey.startsWith(reminderKeyOf(delivery));
 }

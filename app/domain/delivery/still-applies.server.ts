@@ -6,7 +6,7 @@ import { isFailed } from "~/domain/vault/events";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { addressHealth, deliveries, memories } from "~db/schema";
-import { isCurrent } from "./record-bounce.server";
+import { isCurrentMessage } from "./record-bounce.server";
 
 const REMINDERS: MessageKind[] = ["delivery_reminder", "chosen_reminder", "chosen_reminder_sms"];
 const REQUESTS: MessageKind[] = ["backup_request", "legacy_request"];
@@ -31,7 +31,7 @@ export async function stillApplies(message: OutboxMessage): Promise<boolean> {
 async function isReminderWanted(message: OutboxMessage, delivery: DeliveryRow): Promise<boolean> {
   if (delivery.declinedAt) return false;
   const isAutomatic = message.kind === "delivery_reminder";
-  if (isAutomatic && (delivery.openedAt || !isCurrent(message, delivery))) return false;
+  if (isAutomatic && (delivery.openedAt || !isCurrentMessage(message, delivery))) return false;
   const { recipientEmail, smsTo, senderId } = delivery;
   if (![recipientEmail, smsTo].includes(message.toAddress)) return false;
   return !(await isSenderBlocked({ senderId, recipientEmail: message.toAddress }));

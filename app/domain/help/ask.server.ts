@@ -3,7 +3,7 @@ import { answerQuestion } from "./answer-question.server";
 import type { AnswerPart } from "./article";
 import { appendToConversation, readConversation } from "./conversation.server";
 
-export type Asked = {
+export type RecordedAnswer = {
   /** Of the conversation, for the browser's cookie. */
   token: string;
   /** Must be read to its end, or returned: then the answer is part of the conversation, as far as it came. */
@@ -16,7 +16,7 @@ export async function askHelp(
   question: string,
   signal: AbortSignal,
   { usesAssistant }: { usesAssistant: boolean },
-): Promise<Asked> {
+): Promise<RecordedAnswer> {
   const turns = await readConversation(token);
   const kept = await appendToConversation(token, [{ role: "user", content: question, pages: [] }]);
   return {

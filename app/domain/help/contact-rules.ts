@@ -1,4 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { contactSchema } from "./contact-schema";
+import { contactFormSchema } from "./contact-schema";
 
-export const contactRules = ({ formData }: { formData: FormData }) => parseWithZod(formData, { schema: contactSchema });
+export const contactFormRules = ({ formData }: { formData: FormData }) =>
+  parseWithZod(formData, { schema: contactFormSchema });

@@ -3,7 +3,7 @@ import { optionalEmail, optionalLine } from "~/domain/account/account-schema";
 
 export const CONTACT_MAX_LENGTH = 5_000;
 
-export const contactSchema = z.object({
+export const contactFormSchema = z.object({
   name: optionalLine(200),
   email: optionalEmail,
   message: z

@@ -53,7 +53,7 @@ export function contentOf(viewed: ViewedVault, { files, replies, seal }: Parts, 
     due: vault.deliveryDate ? inFull(vault.deliveryDate) : null,
     message: vault.message,
     isBoard: isBoard(viewed),
-    files: files.map((file, index) => ({ ...keptFile(file, pathOf(file, index)), author: file.author })),
+    files: files.map((file, index) => ({ ...keptFile(file, archivePathOf(file, index)), author: file.author })),
     notes: posts.flatMap(({ kind, text, authorName }) => (kind === "note" ? [{ text, author: authorName }] : [])),
     replies: replies.map(({ author, text, createdAt, media }) => ({
       author,
@@ -73,8 +73,10 @@ const hasOneReader = ({ vault, delivery }: ViewedVault) =>
 const inFull = (date: CalendarDate): KeepsakeDay => ({ iso: date, inFull: formatDate(date) });
 
 /** `index` counts through all files of the vault. */
-export const pathOf = ({ fileName, contentType }: Pick<ViewedMedia, "fileName" | "contentType">, index: number) =>
-  keptPath(index + 1, fileNameFor(fileName, contentType));
+export const archivePathOf = (
+  { fileName, contentType }: Pick<ViewedMedia, "fileName" | "contentType">,
+  index: number,
+) => keptPath(index + 1, fileNameFor(fileName, contentType));
 
 /** `index` counts through all files of all replies. */
 export const replyPathOf = ({ fileName, contentType }: Pick<ViewedMedia, "fileName" | "contentType">, index: number) =>

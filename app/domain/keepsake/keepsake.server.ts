@@ -18,7 +18,7 @@ import { db } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
 import { streamZip, type ZipEntry } from "~/services/zip.server";
 import { media } from "~db/schema";
-import { contentOf, pathOf, proofOf, replyPathOf } from "./keepsake-content.server";
+import { archivePathOf, contentOf, proofOf, replyPathOf } from "./keepsake-content.server";
 import { archiveName } from "./kept-path";
 
 /** In pixels, of the photos inside the page. */
@@ -61,7 +61,7 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     ...(vault.message ? [{ path: "message.txt", content: vault.message, isCompressed: true }] : []),
     ...(proof?.entries ?? []),
     ...files.map((file, index) => ({
-      path: pathOf(file, index),
+      path: archivePathOf(file, index),
       content: () => kept(file),
       // The length of a copy is not known beforehand.
       ...(!isCopyOnly(viewed, file) && { bytes: file.bytes }),
@@ -98,7 +98,7 @@ export async function keepsakePartsOf(viewed: ViewedVault, now: Date): Promise<K
     ],
     files: files.map((file, index) => ({
       id: file.id,
-      path: pathOf(file, index),
+      path: archivePathOf(file, index),
       bytes: file.bytes,
       isGuests: file.isGuests,
       isCopy: isCopyOnly(viewed, file),

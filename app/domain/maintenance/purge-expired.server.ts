@@ -2,8 +2,8 @@ import { subDays } from "date-fns";
 import { and, inArray, isNull, lt, type SQL } from "drizzle-orm";
 import type { MySqlTable } from "drizzle-orm/mysql-core";
 import { deleteUnpaidCheckouts } from "~/domain/billing/forget-buyers.server";
-import { deleteLateEditDrafts } from "~/domain/writing/edit-draft.server";
 import { deleteExpiredDrafts } from "~/domain/visitor-draft/visitor-draft.server";
+import { deleteLateEditDrafts } from "~/domain/writing/edit-draft.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
 import {

@@ -1,4 +1,4 @@
-import { cleanFileName, cutOff, FILE_NAME_MAX_LENGTH } from "./media";
+import { cleanFileName, FILE_NAME_MAX_LENGTH, truncateText } from "./media";
 
 /** By content type; the first is the usual one. */
 const ENDINGS: Record<string, string[]> = {
@@ -32,5 +32,5 @@ export function fileNameFor(given: string, contentType: string): string {
   const stem = name.replace(/(?<=.)\.(?=\d*\p{L})[\p{L}\p{N}]{1,12}$/u, "").replace(/[. ]+$/, "") || "Untitled";
   if (hasEnding(stem)) return stem;
   const ending = `.${endings[0]}`;
-  return cutOff(stem, FILE_NAME_MAX_LENGTH - ending.length) + ending;
+  return truncateText(stem, FILE_NAME_MAX_LENGTH - ending.length) + ending;
 }

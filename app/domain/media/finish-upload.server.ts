@@ -20,7 +20,7 @@ import { storeCopies } from "./inspection/photo-copies.server";
 import { limitReading, storedFile } from "./inspection/stored-file.server";
 import type { FormFile } from "./media";
 import { NO_STORE, uploadFailed } from "./refusals";
-import { findUpload, type RefusedUpload, refused, removeUpload, type Upload } from "./uploads.server";
+import { findUpload, type RefusedUpload, removeUpload, type Upload, uploadRefused } from "./uploads.server";
 
 export type Finished = { ok: true; file: FormFile } | RefusedUpload;
 
@@ -47,11 +47,11 @@ async function finish(owner: string, id: string): Promise<Finished | undefined> 
   if (upload.state === "ready") return { ok: true, file: formFile(upload) };
   try {
     const { storageKey, kind, bytes } = upload;
-    if ((await receivedBytes(storageKey, kind)) !== bytes) return refused("broke_off", upload);
+    if ((await receivedBytes(storageKey, kind)) !== bytes) return uploadRefused("broke_off", upload);
     const { sha256 } = await finishParts(storageKey, { kind, total: bytes });
     return await acceptUpload(owner, upload, sha256 ?? (await limitReading(() => hashOf(upload))));
   } catch (error) {
-    if (error instanceof PartOutOfOrder) return refused("broke_off", upload);
+    if (error instanceof PartOutOfOrder) return uploadRefused("broke_off", upload);
     if (error instanceof MediaRefused) await removeUpload(owner, id);
     return refusedByStore(error, upload);
   }
@@ -67,9 +67,9 @@ export async function acceptUpload(owner: string, upload: Upload, sha256: string
   const { id, storageKey, bytes } = upload;
   const result = await inspectFile(storedFile(upload));
   if (!result.ok) {
-    if (result.reason === "busy") return refused("busy", upload);
+    if (result.reason === "busy") return uploadRefused("busy", upload);
     if (!(await removeUpload(owner, id))) await forgetFile(upload);
-    return refused(result.reason, { ...upload, ...result });
+    return uploadRefused(result.reason, { ...upload, ...result });
   }
   const { contentType, width = null, height = null, colour = null } = result;
   await storeCopies(storageKey, result);
@@ -90,14 +90,14 @@ export async function acceptUpload(owner: string, upload: Upload, sha256: string
     .where(and(eq(uploads.id, id), eq(uploads.state, "receiving")));
   if (changedRows(changed) === 0 && !(await db.$count(uploads, eq(uploads.id, id)))) {
     await forgetFile({ ...upload, width });
-    return refused("broke_off", upload);
+    return uploadRefused("broke_off", upload);
   }
   return { ok: true, file: formFile({ ...upload, ...ready }) };
 }
 
 /** @throws `error` unless the store rejected the file or was unavailable */
 export function refusedByStore(error: unknown, upload: Upload): RefusedUpload {
-  if (error instanceof MediaRefused) return refused("not_media", upload);
+  if (error instanceof MediaRefused) return uploadRefused("not_media", upload);
   if (!(error instanceof MediaUnavailable)) throw error;
   log.warn({ err: describeError(error) }, "the media store does not answer");
   return { ok: false, reason: "broke_off", message: uploadFailed(NO_STORE) };

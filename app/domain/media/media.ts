@@ -78,16 +78,16 @@ export function cleanFileName(given: string): string {
     .replace(/^.*[/\\]/s, "")
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "")
     .trim();
-  return cutOff(name, FILE_NAME_MAX_LENGTH) || "Untitled";
+  return truncateText(name, FILE_NAME_MAX_LENGTH) || "Untitled";
 }
 
 export const ALT_TEXT_MAX_LENGTH = 500;
 
 export function cleanAltText(given: string): string {
-  return cutOff(given.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim(), ALT_TEXT_MAX_LENGTH);
+  return truncateText(given.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim(), ALT_TEXT_MAX_LENGTH);
 }
 
 /** `length` is in UTF-16 units. Never splits a character. */
-export function cutOff(text: string, length: number): string {
+export function truncateText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }

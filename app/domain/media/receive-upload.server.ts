@@ -7,7 +7,7 @@ import { uploads } from "~db/schema";
 import { acceptUpload, type Finished, refusedByStore } from "./finish-upload.server";
 import { MEDIA_MAX_BYTES } from "./media";
 import { type NewUpload, startUpload } from "./start-upload.server";
-import { refused, removeUpload } from "./uploads.server";
+import { removeUpload, uploadRefused } from "./uploads.server";
 
 class TooLong extends Error {}
 
@@ -37,7 +37,7 @@ export async function receiveUpload(
     return accepted;
   } catch (error) {
     await removeUpload(owner, upload.id);
-    if (error instanceof TooLong) return refused("too_large", upload);
+    if (error instanceof TooLong) return uploadRefused("too_large", upload);
     return refusedByStore(error, upload);
   }
 }

@@ -15,7 +15,7 @@ import {
 import type { UploadRefusal } from "./refusals";
 import { isDiskFull, type Storer, storageRefusal } from "./storage-limit.server";
 import { storageProof } from "./storage-proof.server";
-import { findUpload, inForm, listUploads, type RefusedUpload, refused, type Upload } from "./uploads.server";
+import { findUpload, inForm, listUploads, type RefusedUpload, type Upload, uploadRefused } from "./uploads.server";
 
 /** Per owner, in unsaved forms. */
 export const WAITING_MAX_BYTES = BOARD_MAX_BYTES + MEDIA_MAX_BYTES.video;
@@ -42,12 +42,12 @@ export async function startUpload(
   const { kind, bytes, formId } = file;
   const fileName = cleanFileName(file.fileName);
   const about = { kind, fileName, limits: mediaLimits(file.type) };
-  if (bytes <= 0) return refused("empty", about);
-  if (bytes > MEDIA_MAX_BYTES[kind]) return refused("too_large", about);
+  if (bytes <= 0) return uploadRefused("empty", about);
+  if (bytes > MEDIA_MAX_BYTES[kind]) return uploadRefused("too_large", about);
   const started = file.id === undefined ? undefined : await findUpload(owner, file.id);
-  if (started) return isSameFile(started, file) ? { ok: true, upload: started } : refused("broke_off", about);
-  if (await isDiskFull(bytes)) return refused("disk_full", about);
-  if (file.id !== undefined && (await isTaken(file.id))) return refused("broke_off", about);
+  if (started) return isSameFile(started, file) ? { ok: true, upload: started } : uploadRefused("broke_off", about);
+  if (await isDiskFull(bytes)) return uploadRefused("disk_full", about);
+  if (file.id !== undefined && (await isTaken(file.id))) return uploadRefused("broke_off", about);
   const id = file.id ?? createId();
   const storageKey = `${id.slice(-2)}/${createId()}`;
   const inserted = await insertIfNew({
@@ -64,7 +64,7 @@ export async function startUpload(
     createdAt: now,
     updatedAt: now,
   });
-  if (!inserted) return refused("broke_off", about);
+  if (!inserted) return uploadRefused("broke_off", about);
   const isOver = await isWaitingFull(owner);
   const reason = isOver
     ? "too_much_waiting"
@@ -72,7 +72,7 @@ export async function startUpload(
   const upload = reason ? undefined : await findUpload(owner, id);
   if (upload) return { ok: true, upload };
   await db.delete(uploads).where(eq(uploads.id, id));
-  return refused(reason ?? "broke_off", about);
+  return uploadRefused(reason ?? "broke_off", about);
 }
 
 const roomRefusal = async (owner: string, { storer }: NewUpload) => storer && storageRefusal(owner, storer);

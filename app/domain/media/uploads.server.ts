@@ -17,7 +17,7 @@ export function uploadOwner(by: { userId: string } | { visitorToken: string }): 
 
 export type RefusedUpload = { ok: false; reason: UploadRefusal | RoomRefusal; message: string };
 
-export function refused(reason: RefusedUpload["reason"], file: RefusedFile): RefusedUpload {
+export function uploadRefused(reason: RefusedUpload["reason"], file: RefusedFile): RefusedUpload {
   const message = isAboutRoom(reason)
     ? ROOM_REFUSALS[reason](file.fileName ? `“${file.fileName}”` : "this file")
     : uploadRefusal(reason, file);

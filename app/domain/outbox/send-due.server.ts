@@ -23,7 +23,7 @@ type SenderOptions = {
   signal: AbortSignal;
 };
 
-export type Sender = {
+export type MessageSender = {
   /** Sends until nothing is due. Returns in how many milliseconds something will be, if known. */
   sendDue: () => Promise<number | undefined>;
   /** Waits for the attempts that are under way. */
@@ -31,7 +31,14 @@ export type Sender = {
 };
 
 /** Takes a slot, then a token, then claims: only what leaves at once is claimed. */
-export function createSender({ channel, isUrgent, workerId, owner, onResult, signal }: SenderOptions): Sender {
+export function createMessageSender({
+  channel,
+  isUrgent,
+  workerId,
+  owner,
+  onResult,
+  signal,
+}: SenderOptions): MessageSender {
   const { provider, perSecond } = channelOf({ channel });
   const lanes = isUrgent ? [URGENT_LANE] : OTHER_LANES;
   const slots = isUrgent ? URGENT_SLOTS : env.WORKER_CONCURRENCY;

@@ -19,10 +19,10 @@ export function unsubscribeUrl(subscriber: Subscriber, preference: Preference): 
   return `${env.BASE_URL}/unsubscribe/${linkOf(subscriber, preference)}`;
 }
 
-export type Subscription = Subscriber & { preference: Preference; isOn: boolean };
+export type MailSubscription = Subscriber & { preference: Preference; isOn: boolean };
 
 /** Undefined for an invalid link, or when the account has another address now. */
-export async function findSubscription(link: string): Promise<Subscription | undefined> {
+export async function findSubscription(link: string): Promise<MailSubscription | undefined> {
   const [userId = "", preference = ""] = link.split(".", 2);
   if (!/^[a-z0-9]{24}$/.test(userId) || !isPreference(preference)) return undefined;
   const [profile] = await db.select({ email: profiles.email }).from(profiles).where(eq(profiles.id, userId));
@@ -31,6 +31,6 @@ export async function findSubscription(link: string): Promise<Subscription | und
   return { userId, email: profile.email, preference, isOn: preferences[preference] };
 }
 
-export async function setSubscription({ userId, preference }: Subscription, isOn: boolean): Promise<void> {
+export async function setSubscription({ userId, preference }: MailSubscription, isOn: boolean): Promise<void> {
   await changePreferences(userId, { [preference]: isOn });
 }

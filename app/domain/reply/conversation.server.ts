@@ -4,7 +4,7 @@ import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server
 import { db } from "~/services/db.server";
 import { deliveries, profiles, replies, replyMedia } from "~db/schema";
 import { type ReplyCursor, writtenBefore } from "./reply-cursor.server";
-import { decryptText } from "./reply-text.server";
+import { decryptReplyText } from "./reply-text.server";
 
 export type Reply = {
   id: string;
@@ -77,7 +77,7 @@ export async function listConversation(
   for (const { media, textEncrypted, wrappedKey, masterKeyId, ...row } of rows) {
     const known = read.get(row.id) ?? {
       ...row,
-      text: decryptText({ id: row.id, textEncrypted, wrappedKey, masterKeyId }),
+      text: decryptReplyText({ id: row.id, textEncrypted, wrappedKey, masterKeyId }),
       media: [],
     };
     if (media) known.media.push(media);

@@ -6,7 +6,7 @@ import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { deliveries, memories, profiles, replies, replyTallies } from "~db/schema";
 import { type ReplyCursor, writtenBefore } from "./reply-cursor.server";
-import { decryptText } from "./reply-text.server";
+import { decryptReplyText } from "./reply-text.server";
 
 export type ReceivedReply = {
   id: string;
@@ -68,7 +68,7 @@ export async function listReceivedReplies(
     vaultId: vault.id,
     title: decryptTitle(vault),
     fromName: reply.isFromSender ? senderName : recipient.name || recipient.email,
-    beginning: beginningOf(decryptText({ id: reply.id, textEncrypted, ...key })),
+    beginning: beginningOf(decryptReplyText({ id: reply.id, textEncrypted, ...key })),
   }));
   const last = found.at(-1);
   return { replies: found, ...(rows.length > PAGE_SIZE && last && { next: last }) };

@@ -13,7 +13,7 @@ import { db, inTransaction, isDuplicate, type Queryable, type Transaction } from
 import { createId } from "~/services/id.server";
 import { credentials, profiles, replies, replyTallies } from "~db/schema";
 import type { Correspondents } from "./conversation.server";
-import { encryptText } from "./reply-text.server";
+import { encryptReplyText } from "./reply-text.server";
 
 export type NewReply = {
   /** Created with the form, so the same form sent twice is one reply. */
@@ -104,7 +104,7 @@ async function saveReply(
 ): Promise<string> {
   const id = createId();
   const reader = isFromSender ? ownerOfReceived(recipient.email) : ownerOfSent(sender.id);
-  const row = { id, deliveryId, isFromSender, reader, ...encryptText(id, text), formId };
+  const row = { id, deliveryId, isFromSender, reader, ...encryptReplyText(id, text), formId };
   await tx.insert(replies).values({ ...row, createdAt: now });
   await tx
     .insert(replyTallies)

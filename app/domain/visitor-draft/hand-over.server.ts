@@ -23,7 +23,7 @@ export type HandedOver =
   | { state: "scheduled"; id: string; isToBeSealed: boolean; isKnown?: true }
   | { state: "draft"; id: string; because?: KeptBecause; isKnown?: true };
 
-export type LocalMemory = Pick<VisitorDraft, "type" | "values" | "formId"> & {
+export type SubmittedMemory = Pick<VisitorDraft, "type" | "values" | "formId"> & {
   isSubmitted: boolean;
   /** The owner of the form's uploads so far. */
   uploadOwner: string | undefined;
@@ -62,7 +62,7 @@ export async function handOverDrafts(
 /** Undefined if another account has the form. */
 export function handOver(
   user: User,
-  memory: LocalMemory,
+  memory: SubmittedMemory,
   takePeople: TakePeople,
   now = clock.now(),
 ): Promise<HandedOver | undefined> {
@@ -71,7 +71,7 @@ export function handOver(
 
 async function handOverAlone(
   user: User,
-  memory: LocalMemory,
+  memory: SubmittedMemory,
   takePeople: TakePeople,
   now: Date,
 ): Promise<HandedOver | undefined> {
@@ -97,7 +97,7 @@ type Scheduled = { ok: true; id: string; isToBeSealed: boolean } | { ok: false; 
 
 async function schedule(
   user: User,
-  { formId, type, fileCount = 0 }: LocalMemory,
+  { formId, type, fileCount = 0 }: SubmittedMemory,
   { typed, files, takePeople, now }: Scheduling,
 ): Promise<Scheduled> {
   const there = (await listFormFiles(files.owner, formId)).filter(({ state }) => state === "ready").length;

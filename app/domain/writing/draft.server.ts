@@ -11,7 +11,7 @@ import { createId } from "~/services/id.server";
 import { media, memories, uploads } from "~db/schema";
 import { saveFiles, saveRecipients } from "./save-parts.server";
 import { type DraftInput, reachColumns, typeColumns } from "./vault-columns.server";
-import { Refused, saveForm, toResult, type VaultResult } from "./vault-result.server";
+import { saveForm, toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 
 /**
  * Overwrites what the same form saved before. A draft takes no slot, is never due, cannot be searched for, and may
@@ -29,7 +29,7 @@ export async function saveDraft(user: User, input: DraftInput, now = clock.now()
       } else {
         const isDraft = and(eq(memories.id, id), eq(memories.state, "draft"));
         const updated = await tx.update(memories).set(columns).where(isDraft);
-        if (changedRows(updated) === 0) throw new Refused("not_editable");
+        if (changedRows(updated) === 0) throw new VaultRefusedError("not_editable");
       }
       if (columns.isMemoryBoard) await saveChoices(tx, id, input, now);
       await saveRecipients(tx, id, (input.boardRecipients ?? []).flatMap(asTyped));

@@ -12,7 +12,7 @@ import { editDrafts, memories } from "~db/schema";
 import { saveDraft } from "./draft.server";
 import type { FormValues } from "./form-values";
 import { formOf } from "./vault-form-values.server";
-import { Refused, toResult, type VaultResult } from "./vault-result.server";
+import { toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 import { draftSchema } from "./vault-schema";
 
 /** How long changes that came too late are kept. */
@@ -34,8 +34,8 @@ export async function saveEditDraft(
     inTransaction(async (tx) => {
       const own = and(eq(memories.id, vaultId), eq(memories.userId, user.id));
       const [vault] = await tx.select().from(memories).where(own).for("update");
-      if (!vault) throw new Refused("not_found");
-      if (vault.state !== "scheduled") throw new Refused("not_editable");
+      if (!vault) throw new VaultRefusedError("not_found");
+      if (vault.state !== "scheduled") throw new VaultRefusedError("not_editable");
       const stored = await formOf({ ...vault, ...decryptContent(vault) });
       const hasUploads = (await listUploads(uploadOwner({ userId: user.id }), formId)).length > 0;
       if (!hasUploads && isDeepStrictEqual(comparable(values), comparable(stored))) {

@@ -6,7 +6,7 @@ import type { BoardRecipient } from "~/domain/vault/vault";
 import type { Transaction } from "~/services/db.server";
 import { recipients } from "~db/schema";
 import { type FormFiles, instantOf, type VaultInput } from "./vault-columns.server";
-import { Refused } from "./vault-result.server";
+import { VaultRefusedError } from "./vault-result.server";
 
 export function indexSent(tx: Transaction, user: User, vaultId: string, input: VaultInput): Promise<void> {
   return indexVault(tx, {
@@ -23,7 +23,7 @@ export async function saveParts(tx: Transaction, vaultId: string, input: VaultIn
   const havePeopleChanged = input.boardRecipients ? await saveRecipients(tx, vaultId, input.boardRecipients) : false;
   if (!input.files) return havePeopleChanged;
   const { count, isChanged } = await saveFiles(tx, vaultId, input.files, now);
-  if (count === 0 && input.message.trim() === "") throw new Refused("no_content");
+  if (count === 0 && input.message.trim() === "") throw new VaultRefusedError("no_content");
   return havePeopleChanged || isChanged;
 }
 
@@ -44,6 +44,6 @@ export async function saveRecipients(tx: Transaction, vaultId: string, people: B
 
 export async function saveFiles(tx: Transaction, vaultId: string, files: FormFiles, now: Date) {
   const attached = await attachUploads(tx, { ...files, vaultId }, now);
-  if (!attached.ok) throw new Refused("file_limit", { kind: attached.kind, message: attached.message });
+  if (!attached.ok) throw new VaultRefusedError("file_limit", { kind: attached.kind, message: attached.message });
   return attached;
 }

@@ -6,7 +6,7 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import { answerBackupRequest, findBackupRequest } from "~/domain/delivery/backup-contact.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
-import { listAddresses, readdress } from "~/domain/delivery/readdress.server";
+import { listVaultAddresses, readdress } from "~/domain/delivery/readdress.server";
 import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { stillApplies } from "~/domain/delivery/still-applies.server";
 import { deleteDiscarded } from "~/domain/media/discarded-files.server";
@@ -361,7 +361,7 @@ describe("cancelling a held vault", () => {
     await sendToProposedAddresses(addDays(DUE_AT, 30));
     await takeNextSteps(addDays(DUE_AT, 30));
     expect(await deliveriesOf(id)).toEqual(before);
-    expect(await listAddresses(user, id)).toEqual({ when: "after", failed: [] });
+    expect(await listVaultAddresses(user, id)).toEqual({ when: "after", failed: [] });
     const email = `${createId()}@example.net`;
     expect(await readdress(user, id, { deliveryId: delivery.id, email })).toEqual({ ok: false, reason: "not_needed" });
     const [message] = await db

@@ -24,7 +24,7 @@ import {
   typeColumns,
   type VaultInput,
 } from "./vault-columns.server";
-import { Refused, saveForm, toResult, type VaultResult } from "./vault-result.server";
+import { saveForm, toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 
 /** What is due sooner would be delivered before its sender confirms the seal on the next page, so it is sealed at once. */
 const CONFIRM_MINUTES = 15;
@@ -46,7 +46,7 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
     saveForm(async (tx) => {
       const hasSlot = await takeSlot(tx, user);
       const kept = await lockForm(tx, user, input);
-      if (!hasSlot) throw new Refused("vault_limit");
+      if (!hasSlot) throw new VaultRefusedError("vault_limit");
       const id = kept?.state === "draft" ? kept.id : createId();
       // The form's id stays with its first vault.
       const formId = kept ? null : input.formId;
@@ -77,7 +77,7 @@ async function lockForm(tx: Transaction, user: User, { draftId, formId }: NewVau
     .from(memories)
     .where(and(eq(memories.userId, user.id), draftId ? eq(memories.id, draftId) : eq(memories.formId, formId)))
     .for("update");
-  if (draftId && kept?.state !== "draft") throw new Refused("not_editable");
+  if (draftId && kept?.state !== "draft") throw new VaultRefusedError("not_editable");
   return kept;
 }
 
@@ -105,8 +105,8 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
     inTransaction(async (tx) => {
       const own = and(eq(memories.id, id), eq(memories.userId, user.id));
       const [vault] = await tx.select().from(memories).where(own).for("update");
-      if (!vault) throw new Refused("not_found");
-      if (vault.state !== "scheduled") throw new Refused("not_editable");
+      if (!vault) throw new VaultRefusedError("not_found");
+      if (vault.state !== "scheduled") throw new VaultRefusedError("not_editable");
       await forgetEditDraft(tx, id);
       const changed = { ...input, deliveryMinute: isSameHour(vault, input) ? vault.deliveryMinute : 0 };
       const columns = {

@@ -14,7 +14,7 @@ import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
 import { deliveries, memories, proposedAddresses } from "~db/schema";
 import { forgetEditDraft } from "./edit-draft.server";
-import { Refused, toResult, type VaultResult } from "./vault-result.server";
+import { toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 
 /** Hides the content until delivery, also from its creator, and mails the certificate. */
 export async function sealVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
@@ -96,8 +96,8 @@ async function changeState(
         .from(memories)
         .where(and(eq(memories.id, id), eq(memories.userId, user.id)))
         .for("update");
-      if (!vault) throw new Refused("not_found");
-      if (!allows(VAULT_TRANSITIONS[move], vault.state)) throw new Refused("not_editable");
+      if (!vault) throw new VaultRefusedError("not_found");
+      if (!allows(VAULT_TRANSITIONS[move], vault.state)) throw new VaultRefusedError("not_editable");
       await change(tx);
       return id;
     }),

@@ -26,7 +26,7 @@ export async function saveForm(work: (tx: Transaction) => Promise<string>): Prom
 }
 
 /** Rolls the transaction back and returns a refusal. */
-export class Refused extends Error {
+export class VaultRefusedError extends Error {
   constructor(
     readonly reason: VaultRefusal,
     readonly file?: FileRefusal,
@@ -48,12 +48,12 @@ export async function toResult(
     if (!reason) throw error;
     const existing = idempotencyKey && (await findByIdempotencyKey(user, idempotencyKey));
     if (existing) return { ok: true, id: existing };
-    return { ok: false, reason, ...(error instanceof Refused && error.file && { file: error.file }) };
+    return { ok: false, reason, ...(error instanceof VaultRefusedError && error.file && { file: error.file }) };
   }
 }
 
 function refusalIn(error: unknown): VaultRefusal | undefined {
-  if (error instanceof Refused) return error.reason;
+  if (error instanceof VaultRefusedError) return error.reason;
   const isTaken = isDuplicate(error, "memories_idempotency_key") || isDuplicate(error, "memories_waiting_title");
   return isTaken ? "duplicate_title" : undefined;
 }

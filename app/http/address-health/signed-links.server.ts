@@ -1,10 +1,10 @@
 import { type AddressQuestion, findAddressQuestion } from "~/domain/address-health/confirmation.server";
 import { findStillRightQuestion, type StillRightQuestion } from "~/domain/address-health/still-right.server";
 import { readStopLink, type StoppableMail } from "~/domain/outbox/stop-link.server";
-import { findSubscription, type Subscription } from "~/domain/outbox/unsubscribe.server";
+import { findSubscription, type MailSubscription } from "~/domain/outbox/unsubscribe.server";
 
 /** @throws a 404 Response for links that are forged or of a former e-mail of the account */
-export async function requireSubscription(link: string | undefined): Promise<Subscription> {
+export async function requireSubscription(link: string | undefined): Promise<MailSubscription> {
   return (await findSubscription(link ?? "")) ?? notFound();
 }
 

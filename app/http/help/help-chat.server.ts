@@ -1,7 +1,7 @@
 import { isAssistantConfigured } from "~/domain/help/answer-question.server";
 import { type AnswerPart, HELP_SECTIONS, helpPath } from "~/domain/help/article";
 import { findArticle, HELP_ARTICLES, MOST_ASKED } from "~/domain/help/articles";
-import { type Asked, askHelp } from "~/domain/help/ask.server";
+import { askHelp, type RecordedAnswer } from "~/domain/help/ask.server";
 import { readConversation } from "~/domain/help/conversation.server";
 import { questionSchema } from "~/domain/help/question-schema";
 import { helpCookie } from "~/http/cookies.server";
@@ -39,7 +39,7 @@ export function helpSections() {
 }
 
 type Question =
-  | { ok: true; asked: Asked; headers: Headers; refuse: (refusal: FormRefusal) => Response }
+  | { ok: true; asked: RecordedAnswer; headers: Headers; refuse: (refusal: FormRefusal) => Response }
   | { ok: false; response: Response };
 
 export const NO_ANSWER = "Failed to get response from AI agent";

@@ -10,7 +10,7 @@ import { formOf } from "~/domain/writing/vault-form-values.server";
 import { vaultSchema } from "~/domain/writing/vault-schema";
 import { redirectWithToast } from "~/http/toast.server";
 import { takePeople } from "./people.server";
-import { lackingToast, refusalOf } from "./refusals";
+import { formRefusalOf, lackingToast } from "./refusals";
 import { answerSaved, editHref } from "./save.server";
 
 const GONE = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
@@ -51,7 +51,7 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
   if (!saved.ok) await people.giveBack();
   if (saved.ok) return answerSaved(id, { isUpdate: false, isToBeSealed: written.data.isToBeSealed });
   if (saved.reason === "vault_limit") return redirect(`/create/limit?draft=${id}`, 303);
-  const { form, fields } = refusalOf(saved);
+  const { form, fields } = formRefusalOf(saved);
   const description = form ?? Object.values(fields ?? {})[0] ?? "";
   return redirectWithToast(editHref(id), { title: "Failed to Save Memory", description, kind: "error" });
 }

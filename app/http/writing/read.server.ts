@@ -10,7 +10,7 @@ import { BUSY } from "~/http/media/form-uploads.server";
 import { type FormIntent, type ReadMediaForm, readMediaForm } from "~/http/media/media-form.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { FormAddress } from "./address.server";
-import { refusalOf } from "./refusals";
+import { formRefusalOf } from "./refusals";
 
 type Rules<Value> = (kind: FormKind, intent: FormIntent, hasFiles: boolean) => z.ZodType<Value>;
 
@@ -40,7 +40,7 @@ export async function readVaultForm<Value>(
     { type, vaultId: isEditable ? edited?.id : undefined, userId: user?.id },
   );
   if (form.ok && address.mode === "edit" && !vault) {
-    const response = form.refuse(refusalOf({ ok: false, reason: "not_found" }));
+    const response = form.refuse(formRefusalOf({ ok: false, reason: "not_found" }));
     return { ...form, ok: false, response, type, edited };
   }
   if (form.ok && user) {

@@ -16,7 +16,7 @@ import type { Toast } from "~/http/toast.server";
 
 type Refused = Extract<VaultResult, { ok: false }>;
 
-export function refusalOf({ reason, file }: Refused): FormRefusal {
+export function formRefusalOf({ reason, file }: Refused): FormRefusal {
   switch (reason) {
     case "duplicate_title":
       return { fields: { title: "A memory with this title already exists" } };

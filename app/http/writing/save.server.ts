@@ -18,7 +18,7 @@ import { type FormAddress, formAddress, passOn } from "./address.server";
 import { failedToSave } from "./failed-save.server";
 import { takePeople } from "./people.server";
 import { readVaultForm, type SentVaultForm } from "./read.server";
-import { answerToRow, lackingToast, notSaved, refusalOf } from "./refusals";
+import { answerToRow, formRefusalOf, lackingToast, notSaved } from "./refusals";
 import { sealHref, sentHref } from "./sent-href";
 import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
 
@@ -62,7 +62,7 @@ export async function saveVaultForm(
       return undefined;
     });
     if (!kept) return form.refuse(notSaved("submit"));
-    if (!kept.ok) return form.refuse(refusalOf(kept));
+    if (!kept.ok) return form.refuse(formRefusalOf(kept));
     if (intent === "rehearse") return redirect(`/memories/${kept.id}/rehearsal`, 303);
     if (isOfScheduled) return redirectWithToast(editHref(kept.id), CHANGES_KEPT);
     const toast = intent === "draft" ? KEPT : await sendToTestRecipient(user, kept.id, form.value);
@@ -88,9 +88,9 @@ export async function saveVaultForm(
       return redirectWithToast(editHref(saved.id), toast);
     }
     if (saved.ok) return answerSaved(saved.id, { isUpdate, isToBeSealed: form.value.isToBeSealed });
-    if (saved.reason !== "vault_limit") return form.refuse(refusalOf(saved));
+    if (saved.reason !== "vault_limit") return form.refuse(formRefusalOf(saved));
     const kept = await keepDraft(saving, form.value);
-    if (context.isDataRequest || !kept.ok) return form.refuse(refusalOf(saved));
+    if (context.isDataRequest || !kept.ok) return form.refuse(formRefusalOf(saved));
     return redirect(`/create/limit?draft=${kept.id}`, 303);
   } catch (error) {
     log.error({ err: error, requestId: context.requestId }, "could not save a vault");

@@ -1,4 +1,4 @@
-import { refused } from "../provider/outcome.server";
+import { sendRefused } from "../provider/outcome.server";
 import { findKept, keepFile } from "./kept-file.server";
 import { readMailbox } from "./mailbox.server";
 import { mailBytes } from "./rfc822.server";
@@ -10,7 +10,7 @@ export function createFileTransport({ folder, from }: { folder: string; from: st
     consistencyDelayMs: 0,
     async send(mail) {
       const to = readMailbox(mail.to);
-      if (!to) return refused("not an email address");
+      if (!to) return sendRefused("not an email address");
       return keepFile(folder, mail.messageId, () => mailBytes(mail, { from, to }));
     },
 

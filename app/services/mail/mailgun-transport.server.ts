@@ -3,8 +3,8 @@ import { type HttpAnswer, isNeverConnected, watchAnswer } from "../provider/http
 import {
   errorCode,
   notServed,
-  refused,
   type SendOutcome,
+  sendRefused,
   throttled,
   unavailable,
   unknown,
@@ -40,7 +40,7 @@ export function createMailgunTransport({
     consistencyDelayMs: logDelaySeconds * 1000,
     async send(mail) {
       const to = readMailbox(mail.to);
-      if (!to) return refused("not an email address");
+      if (!to) return sendRefused("not an email address");
       const headers = Object.entries(extraHeaders(mail)).map(([name, value]) => [`h:${name}`, value]);
       const message = {
         from,
@@ -84,7 +84,7 @@ function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds
   }
   const reason = `Mailgun answered ${answer.status}`;
   if (answer.status === 429) return throttled(reason, answer.retryAfterSeconds ?? 60);
-  if ([400, 413, 422].includes(answer.status)) return refused(reason);
+  if ([400, 413, 422].includes(answer.status)) return sendRefused(reason);
   if ([401, 402, 403, 404].includes(answer.status)) return notServed(reason);
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
   return unknown(reason, logDelaySeconds);

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
-import { errorCode, notServed, refused, type SendOutcome, unavailable, unknown } from "../provider/outcome.server";
+import { errorCode, notServed, type SendOutcome, sendRefused, unavailable, unknown } from "../provider/outcome.server";
 import { readMailbox } from "./mailbox.server";
 import { nodemailerOptions } from "./rfc822.server";
 import type { MailTransport } from "./transport.server";
@@ -27,7 +27,7 @@ export function createSmtpTransport({
     consistencyDelayMs: 0,
     async send(mail) {
       const to = readMailbox(mail.to);
-      if (!to) return refused("not an email address");
+      if (!to) return sendRefused("not an email address");
       let bodyBegun = false;
       const transporter = createTransport({ url, ...waits });
       transporter.use("stream", (sending, done) => {
@@ -64,7 +64,7 @@ function outcome(error: SmtpFailure, bodyBegun: boolean): SendOutcome {
     const isHangUp = responseCode === 421 && command === "CONN" && errorCode(error) === "ECONNECTION";
     if (isHangUp) return unavailable("the mail server answered 421 in the middle of the mail");
     if (!isAboutThisMail) return notServed(reason);
-    return isFinal ? refused(reason) : unavailable(reason);
+    return isFinal ? sendRefused(reason) : unavailable(reason);
   }
   if (bodyBegun) return unknown(`the connection broke after the mail was handed over: ${errorCode(error)}`);
   const reason = `the mail server cannot be reached: ${errorCode(error)}`;

@@ -6,11 +6,11 @@ import {
   completeBytes,
   contentBytes,
   createEncrypted,
-  cutOff,
   type EncryptedFile,
   openEncrypted,
   readContent,
   SEGMENT_BYTES,
+  truncateFile,
   unlessDamaged,
 } from "./encrypted-file.server";
 import { createKeyQueue } from "./key-queue.server";
@@ -46,7 +46,7 @@ export function createDiskParts() {
     const { bytes: before, isWhole } = await progressOf(encrypted, total);
     if (start > before) throw new PartOutOfOrder(before);
     if (isWhole) return before;
-    await cutOff(encrypted, before);
+    await truncateFile(encrypted, before);
     const hashed = takeHash(key, encrypted, before);
     const rest = restOf(source, { skip: before - start, atMost: total - before, superseded });
     const content = hashed ? hashing(rest, hashed) : rest;
@@ -152,7 +152,7 @@ async function hashContent(encrypted: EncryptedFile, bytes: number): Promise<Has
     return digest;
   } catch (error) {
     unlessDamaged(error);
-    await cutOff(encrypted, intact);
+    await truncateFile(encrypted, intact);
     throw new PartOutOfOrder(intact);
   }
 }

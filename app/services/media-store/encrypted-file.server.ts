@@ -132,7 +132,7 @@ export function unlessDamaged(error: unknown): undefined {
 }
 
 /** `bytes` of content, a multiple of `SEGMENT_BYTES`. */
-export async function cutOff({ file }: EncryptedFile, bytes: number): Promise<void> {
+export async function truncateFile({ file }: EncryptedFile, bytes: number): Promise<void> {
   await file.truncate(segmentPosition(bytes / SEGMENT_BYTES));
 }
 

@@ -20,7 +20,7 @@ export type NotSent = {
 /** `no_answer`: ask again before sending. `cannot_tell`: the provider's log does not say. */
 export type SentLookup = "sent" | "not_sent" | "no_answer" | "cannot_tell";
 
-export function refused(reason: string): SendOutcome {
+export function sendRefused(reason: string): SendOutcome {
   return { ok: false, failure: "refused", reason };
 }
 

@@ -3,8 +3,8 @@ import { type HttpAnswer, isNeverConnected, watchAnswer } from "~/services/provi
 import {
   errorCode,
   notServed,
-  refused,
   type SendOutcome,
+  sendRefused,
   throttled,
   unavailable,
   unknown,
@@ -83,7 +83,7 @@ function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds
   const code = codeIn(error);
   const reason = `Twilio answered ${answer.status}${code ? ` (${code})` : ""}`;
   if (answer.status === 429) return throttled(reason, answer.retryAfterSeconds ?? 60);
-  if (answer.status === 400 && code && ABOUT_THIS_TEXT.has(code)) return refused(reason);
+  if (answer.status === 400 && code && ABOUT_THIS_TEXT.has(code)) return sendRefused(reason);
   if ([401, 402, 403, 404].includes(answer.status)) return notServed(reason);
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
   return unknown(reason, logDelaySeconds);

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { CONTACT_MAX_LENGTH, type contactSchema } from "~/domain/help/contact-schema";
+import { CONTACT_MAX_LENGTH, type contactFormSchema } from "~/domain/help/contact-schema";
 import { Button, ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
@@ -45,11 +45,11 @@ export function ContactPage({ contact, ...form }: ContactPageProps) {
 }
 
 function ContactForm({ typed, lastResult }: Omit<ContactPageProps, "contact">) {
-  const [form, fields, formProps] = useLiveForm<typeof contactSchema>({
+  const [form, fields, formProps] = useLiveForm<typeof contactFormSchema>({
     id: "contact",
     lastResult,
     defaultValue: typed,
-    rules: () => import("~/domain/help/contact-rules").then((rules) => rules.contactRules),
+    rules: () => import("~/domain/help/contact-rules").then((rules) => rules.contactFormRules),
   });
   return (
     <Card>

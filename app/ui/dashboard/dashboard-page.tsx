@@ -7,7 +7,7 @@ import type { DashboardData } from "./dashboard-data";
 import { EmptyFront } from "./empty-front";
 import { hasVaults } from "./has-vaults";
 import { MovingThread } from "./moving-thread";
-import { News } from "./news";
+import { WhatsNew } from "./news";
 import { NewlyReceived, ReceivedBefore } from "./received";
 import { hasToDo, ToDo } from "./to-do";
 import { Vaults } from "./vaults";
@@ -29,7 +29,7 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
   const firstThings = (arrived.length > 0 || isToDo || data.news.length > 0) && (
     <div className="first-things">
       <NewlyReceived vaults={arrived} />
-      <News news={data.news} />
+      <WhatsNew news={data.news} />
       {isToDo && <ToDo {...data} />}
     </div>
   );

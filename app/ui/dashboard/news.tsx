@@ -5,7 +5,7 @@ import type { DashboardData } from "./dashboard-data";
 const BADGES = { opened: "Opened", replied: "New reply", arrived: "Delivered" };
 
 /** What happened lately to the vaults of a sender, the newest first. */
-export function News({ news }: Pick<DashboardData, "news">) {
+export function WhatsNew({ news }: Pick<DashboardData, "news">) {
   if (news.length === 0) return null;
   return (
     <Card title="What's new">

@@ -11,9 +11,9 @@ const YEAR_DAYS = 365.2425;
 const YEARLY_FROM_DAYS = 2 * YEAR_DAYS;
 
 /** How far a vault is that was due as soon as it was scheduled; `waiting` is for all others. */
-export type Progress = "waiting" | "unverified" | "leaving" | "handed_over" | "arrived" | "opened" | "failed";
+export type SentProgress = "waiting" | "unverified" | "leaving" | "handed_over" | "arrived" | "opened" | "failed";
 
-const REACHED: [Progress, EventKind[]][] = [
+const REACHED: [SentProgress, EventKind[]][] = [
   ["opened", ["opened"]],
   ["arrived", ["delivered", "arrived", "sms_arrived", "presumed_arrived", "responded"]],
   ["failed", ["held", "bounced", "send_given_up", "blocked", "sms_given_up", "sms_bounced"]],
@@ -63,7 +63,7 @@ export type SentData = ReturnType<typeof sentData>;
 function progressOf(
   events: DeliveryEvent[],
   { isDue, user }: { isDue: boolean; user: User },
-): { progress: Progress; at?: Date } {
+): { progress: SentProgress; at?: Date } {
   if (!isDue) return { progress: "waiting" };
   for (const [progress, kinds] of REACHED) {
     const event = events.find(({ kind }) => kinds.includes(kind));

@@ -1,7 +1,7 @@
 import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
-import { pathOf } from "../settings/paths";
+import { settingsPathOf } from "../settings/paths";
 import type { DashboardData } from "./dashboard-data";
 
 type ToDoProps = Pick<DashboardData, "unverified" | "held" | "concerns" | "hasLegacyContact">;
@@ -43,7 +43,7 @@ export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps
         {!hasLegacyContact && (
           <li>
             <span>Choose someone to look after your vaults when you can't.</span>{" "}
-            <a className="row-link" href={pathOf("legacyContacts")}>
+            <a className="row-link" href={settingsPathOf("legacyContacts")}>
               Add Legacy Contact
             </a>
           </li>

@@ -2,7 +2,7 @@ import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { ShowMore } from "../base/show-more";
 import { Tabs } from "../base/tabs";
-import { pathOf } from "../settings/paths";
+import { settingsPathOf } from "../settings/paths";
 import { SlotsUsed } from "../settings/slots-used";
 import { CreateCard, type VaultCardData, VaultGrid } from "../vault/vault-card";
 import { VaultWithAction } from "../vault/vault-with-action";
@@ -92,7 +92,7 @@ function unique(cards: VaultCardData[]): VaultCardData[] {
 
 /** Shown once the plan is nearly full. */
 function PlanSlots({ used, limit, advice, canUpgrade }: Slots) {
-  const plan = canUpgrade && pathOf("plan");
+  const plan = canUpgrade && settingsPathOf("plan");
   const left = limit - used;
   const isFirst = limit === 1 && plan;
   const usedUp = isFirst

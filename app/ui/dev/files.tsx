@@ -2,7 +2,7 @@ import type { FormFile } from "~/domain/media/media";
 import { FileItem, FileRows } from "../media/file-item";
 import { MediaFields } from "../media/media-fields";
 import { UploadRow } from "../media/upload-row";
-import type { Upload } from "../media/uploads";
+import type { BrowserUpload } from "../media/uploads";
 import { unbroken } from "./samples";
 import { Section } from "./section";
 
@@ -28,7 +28,7 @@ const sample = (id: string, change: Partial<FormFile>): FormFile => ({
   ...change,
 });
 
-const onItsWay = (id: string, change: Partial<Upload>): Upload => ({
+const onItsWay = (id: string, change: Partial<BrowserUpload>): BrowserUpload => ({
   id,
   kind: "video",
   content: { name: "Dancing.mp4", size: 40 * MB } as File,
@@ -38,7 +38,7 @@ const onItsWay = (id: string, change: Partial<Upload>): Upload => ({
 });
 const NOTHING_TO_DO = { drop: () => {}, retry: () => {} };
 
-const ON_THEIR_WAY: Upload[] = [
+const ON_THEIR_WAY: BrowserUpload[] = [
   onItsWay("u1", { serverId: "u1" }),
   onItsWay("u2", { kind: "audio", content: { name: "Lullaby.m4a", size: MB } as File, state: "queued", sentBytes: 0 }),
   onItsWay("u3", { state: "waiting" }),

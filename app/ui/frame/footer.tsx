@@ -2,7 +2,7 @@ import { CsrfField } from "../base/csrf-field";
 import { Mark } from "../base/mark";
 import type { Chrome } from "./chrome";
 import {
-  createLink,
+  createVaultLink,
   homeLinks,
   type Link,
   legalLinks,
@@ -15,7 +15,7 @@ import {
 
 export function Footer({ viewer, path, zoom, contact }: Pick<Chrome, "viewer" | "path" | "zoom" | "contact">) {
   const links = viewer
-    ? [...homeLinks, ...readingLinks, ...vaultLinks, createLink, shortcutsLink]
+    ? [...homeLinks, ...readingLinks, ...vaultLinks, createVaultLink, shortcutsLink]
     : [...homeLinks, ...readingLinks, logInLink, signUpLink];
   return (
     <footer className="site-footer">

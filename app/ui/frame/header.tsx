@@ -7,9 +7,9 @@ import { Mark } from "../base/mark";
 import { type ChromeUser, greetingName } from "./chrome";
 import {
   accountLinks,
-  createLink,
+  createVaultLink,
   homeLinks,
-  isCurrent,
+  isCurrentPage,
   type Link,
   logInLink,
   signUpLink,
@@ -19,7 +19,7 @@ import {
 export function Header({ viewer, path }: { viewer: ChromeUser | null; path: string }) {
   useShortcuts(viewer !== null);
   const links = viewer ? [...homeLinks, ...vaultLinks] : [...homeLinks, logInLink];
-  const call = viewer ? createLink : signUpLink;
+  const call = viewer ? createVaultLink : signUpLink;
   return (
     <header className="site-header">
       <a className="logo" href="/?home">
@@ -46,7 +46,7 @@ export function Header({ viewer, path }: { viewer: ChromeUser | null; path: stri
         </nav>
         {viewer && <Account viewer={viewer} path={path} />}
       </div>
-      <ButtonLink href={call.href} aria-current={isCurrent(call.href, path) ? "page" : undefined}>
+      <ButtonLink href={call.href} aria-current={isCurrentPage(call.href, path) ? "page" : undefined}>
         {call.label}
       </ButtonLink>
     </header>
@@ -59,7 +59,7 @@ function NavList({ links, path }: { links: Link[]; path: string }) {
     <ul>
       {links.map((link) => (
         <li key={link.href}>
-          <a href={link.href} aria-current={isCurrent(link.href, path) ? "page" : undefined}>
+          <a href={link.href} aria-current={isCurrentPage(link.href, path) ? "page" : undefined}>
             {link.label}
           </a>
         </li>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isCurrent } from "./navigation";
+import { isCurrentPage } from "./navigation";
 
 it.each([
   ["/?home", "/", true],
@@ -11,9 +11,9 @@ it.each([
   ["/auth?mode=login", "/auth?mode=signup", false],
   ["/auth?mode=signup", "/auth?mode=signup", true],
 ])("on %2$s the link %1$s is current: %3$s", (href, path, current) => {
-  expect(isCurrent(href, path)).toBe(current);
+  expect(isCurrentPage(href, path)).toBe(current);
 });
 
 it("accepts any path", () => {
-  for (const path of ["//", "//dashboard", "", "?"]) expect(isCurrent("/dashboard", path)).toBe(false);
+  for (const path of ["//", "//dashboard", "", "?"]) expect(isCurrentPage("/dashboard", path)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { pathOf, type SettingsPage } from "../settings/paths";
+import { type SettingsSection, settingsPathOf } from "../settings/paths";
 
 export type Link = { href: string; label: string };
 
@@ -37,17 +37,17 @@ export const accountLinks = [
 
 export const shortcutsLink = { href: "/shortcuts", label: "Keyboard shortcuts" };
 
-export const createLink = { href: "/create", label: "Create Vault" };
+export const createVaultLink = { href: "/create", label: "Create Vault" };
 export const logInLink = { href: "/auth?mode=login", label: "Log in" };
 export const signUpLink = { href: "/auth?mode=signup", label: "Sign up" };
 
-function linkTo(page: SettingsPage, label: string): { href: string; label: string }[] {
-  const href = pathOf(page);
+function linkTo(page: SettingsSection, label: string): { href: string; label: string }[] {
+  const href = settingsPathOf(page);
   return href ? [{ href, label }] : [];
 }
 
 /** Ignores the query, except `mode` on the auth page. */
-export function isCurrent(href: string, path: string): boolean {
+export function isCurrentPage(href: string, path: string): boolean {
   if (href.includes("#")) return false;
   const [linkPath, linkQuery] = href.split("?");
   const [pagePath, pageQuery] = path.split("?");

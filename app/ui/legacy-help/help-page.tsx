@@ -19,7 +19,7 @@ export type Help = {
 };
 
 /** A failed delivery, and what its owner lets the legacy contact do. */
-export function HelpPage(help: Help) {
+export function LegacyHelpPage(help: Help) {
   const { link, ownerName, dueOn, status, recipientNames, failed, permissions, view, duplicate } = help;
   const path = `/legacy/${link}`;
   const isUndelivered = status === "undelivered";

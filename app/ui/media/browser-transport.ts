@@ -19,7 +19,7 @@ export function browserTransport({ csrf, formId, type }: Form): Transport {
 }
 
 /** Failures are ignored: the server purges abandoned uploads with their form. */
-export async function removeUpload(id: string, csrf: string): Promise<void> {
+export async function requestRemoval(id: string, csrf: string): Promise<void> {
   await post(`/uploads/${id}/remove`, { csrf }).catch(() => undefined);
 }
 

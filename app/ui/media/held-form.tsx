@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { Button } from "../base/button";
 import { ProgressBar } from "../base/progress";
 import { isRunning } from "./upload-state";
-import type { Upload, Uploads } from "./uploads";
+import type { BrowserUpload, Uploads } from "./uploads";
 import { files } from "./uploads-done";
 import { useHeldForm } from "./use-held-form";
 
@@ -48,7 +48,7 @@ export function HeldForm({ uploads, fieldset }: HeldFormProps) {
   );
 }
 
-const sum = (list: readonly Upload[], of: (upload: Upload) => number) =>
+const sum = (list: readonly BrowserUpload[], of: (upload: BrowserUpload) => number) =>
   list.reduce((total, upload) => total + of(upload), 0);
 
 /** Buttons that only redraw the form do not wait; buttons that leave it have `data-leaves`. */

@@ -7,9 +7,9 @@ import { ProgressBar } from "../base/progress";
 import { FileMore, FileRow, previewOf } from "./file-item";
 import { Picture } from "./picture";
 import { isRunning } from "./upload-state";
-import type { Upload, Uploads } from "./uploads";
+import type { BrowserUpload, Uploads } from "./uploads";
 
-export type UploadRowProps = { upload: Upload; uploads: Pick<Uploads, "drop" | "retry"> };
+export type UploadRowProps = { upload: BrowserUpload; uploads: Pick<Uploads, "drop" | "retry"> };
 
 export function UploadRow({ upload, uploads }: UploadRowProps) {
   const { id, kind, content, state, serverId, file } = upload;
@@ -37,7 +37,7 @@ export function UploadRow({ upload, uploads }: UploadRowProps) {
   );
 }
 
-function About({ kind, content, state, sentBytes, message }: Upload) {
+function About({ kind, content, state, sentBytes, message }: BrowserUpload) {
   const bytes = content.size;
   if (message) {
     return (
@@ -90,7 +90,7 @@ function FileButton({ label, fileName, onPress }: FileButtonProps) {
 }
 
 /** The local picture, until the server's small copy is loaded. */
-function Preview({ kind, content, state, file }: Upload) {
+function Preview({ kind, content, state, file }: BrowserUpload) {
   const copy = useLoaded(kind === "photo" && file ? file : undefined);
   const isShown = kind === "photo" && state !== "queued" && state !== "refused" && !copy;
   const local = useObjectUrl(isShown ? content : undefined);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { FormFile, FormPurpose, MediaKind } from "~/domain/media/media";
-import { browserTransport, type Form, removeUpload } from "./browser-transport";
+import { browserTransport, type Form, requestRemoval } from "./browser-transport";
 import { earlyRefusal } from "./early-refusal";
 import { takeFiles } from "./given-files";
 import { HeldForm } from "./held-form";
@@ -13,7 +13,7 @@ export { UploadRow };
 /** Each change fires an `uploads` event on the document. */
 export function beginUploads(form: Form): Uploads {
   return uploadsOf(form.formId, () => {
-    const uploads = new Uploads(browserTransport(form), (id) => void removeUpload(id, form.csrf));
+    const uploads = new Uploads(browserTransport(form), (id) => void requestRemoval(id, form.csrf));
     uploads.subscribe(() => document.dispatchEvent(new CustomEvent("uploads", { detail: uploads.all() })));
     return uploads;
   });

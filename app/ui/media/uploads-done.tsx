@@ -1,6 +1,6 @@
 import { Toast } from "../frame/toast";
 import { isRunning } from "./upload-state";
-import type { FilesNow, Upload } from "./uploads";
+import type { BrowserUpload, FilesNow } from "./uploads";
 
 /** Announces failed uploads at once, and finished ones together. */
 export function UploadsDone({ now: { list, arrived } }: { now: FilesNow }) {
@@ -18,7 +18,7 @@ export function UploadsDone({ now: { list, arrived } }: { now: FilesNow }) {
   );
 }
 
-function said(list: readonly Upload[]): string {
+function said(list: readonly BrowserUpload[]): string {
   const wrong = list.flatMap(({ message }) => message ?? []);
   if (wrong.length > 0) return wrong.join(" ");
   const running = list.filter(isRunning);

@@ -8,7 +8,7 @@ const AT_ONCE = 3;
 /** How long finished uploads are announced, in milliseconds. */
 const ANNOUNCED_MS = 8_000;
 
-export type Upload = {
+export type BrowserUpload = {
   id: string;
   kind: MediaKind;
   content: File;
@@ -21,10 +21,10 @@ export type Upload = {
 };
 
 /** Changes since page load; `arrived` counts the files that have just arrived. */
-export type FilesNow = { list: readonly Upload[]; removed: readonly string[]; arrived: number };
+export type FilesNow = { list: readonly BrowserUpload[]; removed: readonly string[]; arrived: number };
 
 export class Uploads {
-  private list: readonly Upload[] = [];
+  private list: readonly BrowserUpload[] = [];
   private now: FilesNow = { list: [], removed: [], arrived: 0 };
   /** Files that were ready when the current batch began. */
   private readyBefore: number | undefined;
@@ -36,7 +36,7 @@ export class Uploads {
     private readonly remove: (id: string) => void,
   ) {}
 
-  all = (): readonly Upload[] => this.list;
+  all = (): readonly BrowserUpload[] => this.list;
 
   snapshot = (): FilesNow => this.now;
 
@@ -82,12 +82,12 @@ export class Uploads {
     this.running.clear();
   }
 
-  private put(upload: Upload): void {
+  private put(upload: BrowserUpload): void {
     this.list = [...this.list, upload];
     this.changed();
   }
 
-  private change(id: string, change: Partial<Upload>): void {
+  private change(id: string, change: Partial<BrowserUpload>): void {
     this.list = this.list.map((upload) => (upload.id === id ? { ...upload, ...change } : upload));
     this.changed();
   }
@@ -124,11 +124,11 @@ export class Uploads {
     this.notify();
   }
 
-  private async send({ id, kind, content, serverId = id }: Upload): Promise<void> {
+  private async send({ id, kind, content, serverId = id }: BrowserUpload): Promise<void> {
     const controller = new AbortController();
     const { signal } = controller;
     this.running.set(id, controller);
-    const change = (change: Partial<Upload>) => signal.aborted || this.change(id, change);
+    const change = (change: Partial<BrowserUpload>) => signal.aborted || this.change(id, change);
     const file = { id: serverId, kind, fileName: content.name, bytes: content.size };
     const result = await uploadFile(content, file, this.transport, {
       signal,
@@ -140,11 +140,11 @@ export class Uploads {
       onWait: () => change({ state: "waiting" }),
       onCheck: () => change({ state: "checking", sentBytes: content.size }),
     }).then(
-      (sent): Partial<Upload> => {
+      (sent): Partial<BrowserUpload> => {
         if (sent.ok) return { state: "ready", sentBytes: content.size, file: sent.file };
         return { state: sent.isOver ? "refused" : "stopped", message: sent.message };
       },
-      (error: unknown): Partial<Upload> => {
+      (error: unknown): Partial<BrowserUpload> => {
         if (signal.aborted) return {};
         if (error instanceof GaveUp) return { state: "stopped", message: uploadFailed("there is no connection.") };
         throw error;

@@ -40,7 +40,7 @@ export function ConfirmPage({ state }: { state: State }) {
 }
 
 /** Behind the link that stops the newsletter. */
-export function StopPage({ isOn }: { isOn: boolean }) {
+export function UnsubscribePage({ isOn }: { isOn: boolean }) {
   return (
     <section className="card card-sheet confirm">
       <PageHead

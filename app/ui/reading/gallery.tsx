@@ -10,11 +10,11 @@ const TALL_SIZES = "(min-width: 30rem) 26rem, 94vw";
 const GALLERY_SIZES = "(min-width: 64rem) 20rem, (min-width: 44rem) 30vw, 47vw";
 
 /** `author` is null except on boards. */
-export type Piece = MediaItem & { pageHref: string; author: string | null };
+export type GalleryItem = MediaItem & { pageHref: string; author: string | null };
 
 export const isPhoto = ({ kind }: MediaItem) => kind === "photo";
 
-export function LeadPhoto({ photo, total }: { photo: Piece; total: number }) {
+export function LeadPhoto({ photo, total }: { photo: GalleryItem; total: number }) {
   const isTall = photo.width !== null && photo.height !== null && photo.height > photo.width;
   return (
     <figure className={classNames("media-figure", isTall && "media-tall")}>
@@ -26,7 +26,7 @@ export function LeadPhoto({ photo, total }: { photo: Piece; total: number }) {
 
 export const SLIDESHOW_FROM = 3;
 
-export function Gallery({ photos, before, total }: { photos: Piece[]; before: number; total: number }) {
+export function Gallery({ photos, before, total }: { photos: GalleryItem[]; before: number; total: number }) {
   return (
     <>
       {total >= SLIDESHOW_FROM && (
@@ -57,7 +57,7 @@ export function PhotoLink({
   total,
   sizes = GALLERY_SIZES,
 }: {
-  photo: Piece;
+  photo: GalleryItem;
   number: number;
   total: number;
   sizes?: string;

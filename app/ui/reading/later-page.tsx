@@ -24,7 +24,7 @@ export function LaterPage({ link, senderName, isToSender, chosen, remindOn, firs
     id: "later",
     lastResult,
     defaultValue: { date: chosen ?? "" },
-    rules: () => import("~/domain/delivery/put-off-rules").then((rules) => rules.putOff),
+    rules: () => import("~/domain/delivery/put-off-rules").then((rules) => rules.putOffRules),
   });
   return (
     <>

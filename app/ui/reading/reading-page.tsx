@@ -5,7 +5,7 @@ import { PageScript } from "../base/page-script";
 import { SealLine, type SealLineData } from "../seal/seal-line";
 import { MediaFigures } from "../vault/media-figures";
 import { AfterReading, type AfterReadingProps } from "./after-reading";
-import { Gallery, isPhoto, LeadPhoto, type Piece } from "./gallery";
+import { Gallery, type GalleryItem, isPhoto, LeadPhoto } from "./gallery";
 import { Wall } from "./wall";
 
 export type Reading = {
@@ -17,7 +17,7 @@ export type Reading = {
   message: string;
   /** Null for letters, which have files as enclosures. */
   wall: WallData | null;
-  media: Piece[];
+  media: GalleryItem[];
   /** Null for unsealed vaults. */
   seal: SealLineData | null;
   /** Null where the download is not allowed. */

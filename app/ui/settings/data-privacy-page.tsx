@@ -5,11 +5,11 @@ import { CsrfField } from "../base/csrf-field";
 import { PageHead } from "../base/page-head";
 import { ProgressBar } from "../base/progress";
 
-export type Archive =
+export type ArchiveProgress =
   | { state: "preparing"; doneBytes: number; bytes: number }
   | { state: "ready"; id: string; bytes: number; missing: number; until: string };
 
-export function DataPrivacyPage({ archive }: { archive: Archive | null }) {
+export function DataPrivacyPage({ archive }: { archive: ArchiveProgress | null }) {
   return (
     <>
       <PageHead
@@ -78,7 +78,7 @@ function Preparing({ doneBytes, bytes }: { doneBytes: number; bytes: number }) {
   );
 }
 
-function Ready({ id, bytes, missing, until }: Extract<Archive, { state: "ready" }>) {
+function Ready({ id, bytes, missing, until }: Extract<ArchiveProgress, { state: "ready" }>) {
   return (
     <>
       <p>

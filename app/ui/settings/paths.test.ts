@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
-import { pathOf, type SettingsPage } from "./paths";
+import { type SettingsSection, settingsPathOf } from "./paths";
 
-const PATHS: Record<SettingsPage, string> = {
+const PATHS: Record<SettingsSection, string> = {
   settings: "/settings",
   profile: "/settings/profile",
   password: "/settings/password",
@@ -16,11 +16,11 @@ const PATHS: Record<SettingsPage, string> = {
   notifications: "/settings/notifications",
 };
 
-it.each(Object.entries(PATHS) as [SettingsPage, string][])(
+it.each(Object.entries(PATHS) as [SettingsSection, string][])(
   "%s: %s is linked as soon as the page exists",
   (page, path) => {
     const route = `app/routes/${path.slice(1).replaceAll("/", ".")}`;
     const isThere = [`${route}.tsx`, `${route}._index.tsx`].some((file) => existsSync(file));
-    expect(pathOf(page)).toBe(isThere ? path : undefined);
+    expect(settingsPathOf(page)).toBe(isThere ? path : undefined);
   },
 );

@@ -1,5 +1,5 @@
 /** Pages linked from several others. */
-export type SettingsPage =
+export type SettingsSection =
   | "settings"
   | "profile"
   | "password"
@@ -13,7 +13,7 @@ export type SettingsPage =
   | "dataPrivacy";
 
 /** paths.test.ts fails if a page exists whose URL is missing here. */
-const PATHS: Partial<Record<SettingsPage, string>> = {
+const PATHS: Partial<Record<SettingsSection, string>> = {
   settings: "/settings",
   profile: "/settings/profile",
   password: "/settings/password",
@@ -28,6 +28,6 @@ const PATHS: Partial<Record<SettingsPage, string>> = {
 };
 
 /** Undefined while the page does not exist. */
-export function pathOf(page: SettingsPage): string | undefined {
+export function settingsPathOf(page: SettingsSection): string | undefined {
   return PATHS[page];
 }

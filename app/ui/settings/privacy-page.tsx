@@ -10,7 +10,7 @@ type Props = { privacy: Privacy; profileHref: string; isVerified: boolean };
 
 const VISIBILITIES = Object.keys(VISIBILITY_WORDS) as (keyof typeof VISIBILITY_WORDS)[];
 
-export function PrivacyPage({ privacy, profileHref, isVerified }: Props) {
+export function PrivacySettingsPage({ privacy, profileHref, isVerified }: Props) {
   return (
     <>
       <PageHead

@@ -2,7 +2,7 @@ import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { Icon } from "../base/icons";
 import { PageHead } from "../base/page-head";
-import { type SettingsPage as Page, pathOf } from "./paths";
+import { type SettingsSection as Page, settingsPathOf } from "./paths";
 
 type Link = { page: Page; label: string; about: string };
 
@@ -67,7 +67,7 @@ export function SettingsPage({ name, email }: { name: string; email: string }) {
 }
 
 function SettingsLink({ page, label, about }: Link) {
-  const href = pathOf(page);
+  const href = settingsPathOf(page);
   if (!href) return null;
   return (
     <li>

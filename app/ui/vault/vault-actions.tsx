@@ -6,7 +6,7 @@ import { PAGE_GROUPS, type PageGroup, VAULT_PAGES } from "./vault-pages";
 import { duplicateVaultHref, editVaultHref } from "./vault-with-action";
 
 /** The main action, then the others in groups; ending it stands alone. */
-export function VaultActions({ id, title, state, isToCome, kind, seesContent }: VaultDetailsData) {
+export function VaultCardActions({ id, title, state, isToCome, kind, seesContent }: VaultDetailsData) {
   const pages = VAULT_PAGES.filter(({ isFor }) => isFor({ state, isToCome, kind, seesContent }));
   const nameOf = (group: PageGroup) => (group === "now" && isToCome ? "Before its day" : PAGE_GROUPS[group]);
   const end = pages.find(({ group }) => group === "end");

@@ -8,10 +8,10 @@ import { Postmark } from "../base/postmark";
 import { Stamp } from "../base/stamp";
 import { CertificateCard } from "../seal/certificate-card";
 import { AddressConcern } from "./address-concern";
-import { UnsavedChanges } from "./unsaved-changes";
 import { type RecordEntry, TimelineRecord } from "./history-list";
 import { MediaFigures } from "./media-figures";
-import { VaultActions } from "./vault-actions";
+import { UnsavedChanges } from "./unsaved-changes";
+import { VaultCardActions } from "./vault-actions";
 import { BADGE_TONES } from "./vault-card";
 import type { VaultDetailsData } from "./vault-details-data";
 import { VaultStatus } from "./vault-status";
@@ -72,7 +72,7 @@ export function VaultDetails({
               <p className="vault-to">
                 To <strong dir="auto">{vault.to || "No recipient specified"}</strong> {vault.toEmail}
               </p>
-              <VaultActions {...vault} />
+              <VaultCardActions {...vault} />
               <Facts items={vault.facts} />
             </Card>
           </div>

@@ -1,7 +1,7 @@
-import { saveFiles } from "./kept-files";
+import { keepFiles } from "./kept-files";
 import { forgetMemory } from "./local-memories";
 
 export async function forgetHere(formId: string): Promise<void> {
   forgetMemory(localStorage, formId);
-  await saveFiles(formId, []);
+  await keepFiles(formId, []);
 }

@@ -11,7 +11,7 @@ export async function keptFiles(formId: string): Promise<KeptFile[]> {
   return all ?? [];
 }
 
-export async function saveFiles(formId: string, files: KeptFile[]): Promise<void> {
+export async function keepFiles(formId: string, files: KeptFile[]): Promise<void> {
   await inStore("readwrite", (store) => {
     const known = store.index("form").openKeyCursor(formId);
     known.onsuccess = () => {

@@ -3,8 +3,8 @@ import type { FormFile, MediaKind } from "~/domain/media/media";
 import type { VaultType } from "~/domain/vault/vault";
 import { type FormValues, toFormValues } from "~/domain/writing/form-values";
 import { isRunning } from "../media/upload-state";
-import type { Upload } from "../media/uploads";
-import { keptFiles, saveFiles } from "./kept-files";
+import type { BrowserUpload } from "../media/uploads";
+import { keepFiles, keptFiles } from "./kept-files";
 import { latestOf, listMemories, memoryIn, saveMemory } from "./local-memories";
 
 const PAUSE_MS = 300;
@@ -97,17 +97,17 @@ async function savePendingUploads(
   if (signal.aborted) return;
   let last = Promise.resolve();
   const keep = (event: Event) => {
-    const list = (event as CustomEvent<readonly Upload[]>).detail;
+    const list = (event as CustomEvent<readonly BrowserUpload[]>).detail;
     const unfinished = list.filter((upload) => isRunning(upload) || upload.state === "stopped");
     const waiting = unfinished.map(({ kind, content }) => ({ formId, kind, content }));
-    last = last.then(() => saveFiles(formId, waiting)).catch(ignore);
+    last = last.then(() => keepFiles(formId, waiting)).catch(ignore);
     if (list.some(({ state }) => state === "ready")) onReady();
   };
   document.addEventListener("uploads", keep, { signal });
   const isThere = (content: File) =>
     files.some((file) => file.state === "ready" && file.fileName === content.name && file.bytes === content.size);
   for (const { kind, content } of left) if (!isThere(content)) choose(form, kind, content);
-  if (left.length > 0 && left.every(({ content }) => isThere(content))) await saveFiles(formId, []).catch(ignore);
+  if (left.length > 0 && left.every(({ content }) => isThere(content))) await keepFiles(formId, []).catch(ignore);
 }
 
 /** Fires `change` as if the file had been chosen. */

@@ -3,7 +3,7 @@ import envelopeStyles from "~/styles/envelope.css?url";
 import { loadStyles } from "../base/load-styles";
 
 /** The browser loads it only where a type is chosen. */
-export const ChooseType = import.meta.env.SSR
+export const ChooseTypePage = import.meta.env.SSR
   ? (await import("./choose-type")).ChooseType
   : lazy(async () => {
       const [{ ChooseType }] = await Promise.all([import("./choose-type"), loadStyles(envelopeStyles)]);

@@ -8,7 +8,7 @@ import { MediaFields } from "../media/media-fields";
 import { ReachFields } from "../vault/reach-fields";
 import { CopiedFiles } from "./copied-files";
 import { RecipientRows } from "./recipient-rows";
-import type { VaultFields as Fields, VaultFormProps } from "./vault-form-props";
+import type { LiveFields as Fields, VaultFormProps } from "./vault-form-props";
 
 const SMS_HINT = "We text it only if email doesn't reach them.";
 const NO_SMS_HINT = "We can't send text messages at the moment.";

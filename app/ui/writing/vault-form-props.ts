@@ -39,4 +39,4 @@ export type VaultFormProps = {
   answer?: (SubmissionResult<string[]> & { files?: FormFile[]; inviteLink?: string | null }) | undefined;
 };
 
-export type VaultFields = ReturnType<typeof useLiveForm<Schema>>[1];
+export type LiveFields = ReturnType<typeof useLiveForm<Schema>>[1];

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { VAULT_LIMIT } from "~/domain/vault/vault-words";
 import { ButtonLink } from "../base/button";
-import { pathOf } from "../settings/paths";
+import { settingsPathOf } from "../settings/paths";
 import { SlotsUsed } from "../settings/slots-used";
 
 /** `advice` says how a slot can become free. */
@@ -21,7 +21,7 @@ export function VaultLimit({
   children: ReactNode;
 }) {
   const { used, limit, advice, canUpgrade } = slots;
-  const plan = canUpgrade && pathOf("plan");
+  const plan = canUpgrade && settingsPathOf("plan");
   return (
     <>
       <Heading id={titleId}>{VAULT_LIMIT}</Heading>

@@ -2,11 +2,11 @@ import { Card } from "../base/card";
 import { Checkbox } from "../base/field";
 import { EnvelopeFront } from "../vault/envelope-front";
 import { FORM_TYPES } from "./form-types";
-import type { VaultFields, VaultFormProps } from "./vault-form-props";
+import type { LiveFields, VaultFormProps } from "./vault-form-props";
 import { WhenCard, type whenInWords } from "./when-card";
 
 type Props = Pick<VaultFormProps, "mode" | "kind" | "self" | "dates" | "action"> & {
-  fields: VaultFields;
+  fields: LiveFields;
   words: ReturnType<typeof whenInWords>;
   /** Whether the browser's time zone is filled in. */
   isUnsaid: boolean;
@@ -41,7 +41,7 @@ export function VaultSide({ mode, kind, self, dates, action, fields, words, isUn
 }
 
 /** Follows what is typed. */
-function frontOf(kind: VaultFormProps["kind"], self: VaultFormProps["self"], fields: VaultFields) {
+function frontOf(kind: VaultFormProps["kind"], self: VaultFormProps["self"], fields: LiveFields) {
   const { title, recipientName, recipientEmail, isToBeSealed } = fields;
   const to = {
     "send-to-someone": { to: recipientName.value, address: recipientEmail.value },
