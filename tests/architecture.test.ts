@@ -519,3 +519,32 @@ describe("the name of a file", () => {
     expect(paths.filter((path) => vague.test(path) && path !== "app/domain/account/common-passwords.ts")).toEqual([]);
   });
 });
+
+/** Remix looks for these in several files. */
+const NAMES_OF_REMIX = ["action", "default", "ErrorBoundary", "handle", "headers", "Layout", "links", "loader", "meta"];
+
+describe("an exported name", () => {
+  it("is exported by one file only", () => {
+    const places = new Map<string, Set<string>>();
+    for (const { path, tree } of files.filter(({ path }) => !path.startsWith("app/routes/"))) {
+      for (const name of exportedNames(tree)) places.set(name, (places.get(name) ?? new Set()).add(path));
+    }
+    for (const name of NAMES_OF_REMIX) places.delete(name);
+    expect(places.size).toBeGreaterThan(1_000);
+    expect([...places].filter(([, paths]) => paths.size > 1).map(([name, paths]) => [name, ...paths])).toEqual([]);
+  });
+});
+
+/** Names declared and exported there; not what is passed on from another file. */
+function exportedNames(tree: ts.SourceFile): string[] {
+  return tree.statements.flatMap((statement) => {
+    const isExported = ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(isExportKeyword);
+    if (!isExported) return [];
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+    const { name } = statement as ts.DeclarationStatement;
+    return name && ts.isIdentifier(name) ? [name.text] : [];
+  });
+}
+
+const isExportKeyword = ({ kind }: ts.ModifierLike) => kind === ts.SyntaxKind.ExportKeyword;

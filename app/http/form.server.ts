@@ -2,9 +2,9 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/node";
 import type { z } from "zod";
+import type { ToastContent } from "~/ui/frame/chrome";
 import { CSRF_FIELD, isCsrfTokenValid, readVisitor } from "./csrf.server";
 import { readFormData } from "./form-data.server";
-import type { Toast } from "./toast.server";
 
 export const STALE_PAGE =
   "This page was open for a long time, or you signed in or out in another window. Nothing is lost: please send it again.";
@@ -21,7 +21,7 @@ export type FormRefusal = {
   status?: 200 | 400 | 403 | 404 | 409 | 429 | 500 | 503;
   headers?: HeadersInit;
   /** Shown over the page besides. */
-  toast?: Toast;
+  toast?: ToastContent;
 };
 
 export type ReadForm<Value> =

@@ -3,8 +3,6 @@ import { z } from "zod";
 import type { ToastContent } from "~/ui/frame/chrome";
 import { toastCookie } from "./cookies.server";
 
-export type Toast = ToastContent;
-
 const toastSchema = z.object({
   title: z.string(),
   description: z.string().optional(),

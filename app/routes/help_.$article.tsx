@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { HELP_SECTIONS, helpPath, summaryOf } from "~/domain/help/article";
+import { articleSummary, HELP_SECTIONS, helpPath } from "~/domain/help/article";
 import { findArticle, HELP_ARTICLES } from "~/domain/help/articles";
 import { linksTo } from "~/http/help/help-chat.server";
 import { helpStyles } from "~/styles/sheets";
@@ -18,7 +18,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   const others = HELP_ARTICLES.filter((one) => one.section === section && one.id !== id);
   return json({
     path: helpPath(id),
-    description: summaryOf(article),
+    description: articleSummary(article),
     title,
     section: HELP_SECTIONS[section],
     answer,

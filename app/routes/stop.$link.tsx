@@ -5,7 +5,7 @@ import { block, isSenderBlocked } from "~/domain/recipients/block-sender.server"
 import { requireStopLink } from "~/http/address-health/signed-links.server";
 import { readOneClick } from "~/http/one-click.server";
 import { Page } from "~/ui/frame/page";
-import { StopPage } from "~/ui/settings/stop-page";
+import { StopMailsPage } from "~/ui/settings/stop-page";
 import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -31,7 +31,7 @@ export const meta: MetaFunction = () => [{ title: "Stop these emails | Amberkeep
 export default function StopRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <StopPage {...useLoaderData<typeof loader>()} />
+      <StopMailsPage {...useLoaderData<typeof loader>()} />
     </Page>
   );
 }

@@ -17,4 +17,4 @@ export function subscriptionOf({ planId, vaultsUsed, vaultLimit }: User) {
   };
 }
 
-export type SubscriptionState = ReturnType<typeof subscriptionOf>;
+export type PlanSubscription = ReturnType<typeof subscriptionOf>;

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { answerPasswordResets } from "~/domain/account/password-reset.server";
-import { CHANNELS } from "~/domain/outbox/channel.server";
 import { releaseClaims } from "~/domain/outbox/claim-messages.server";
 import { recordFollowUps } from "~/domain/outbox/follow-up.server";
 import { createMessageSender } from "~/domain/outbox/send-due.server";
 import { handleLooks, type Look } from "~/services/jobs.server";
 import { createLoop, type Loop } from "~/services/loop.server";
+import { CHANNELS } from "~db/schema/states";
 import { deliverDue } from "./deliver-due.server";
 import { pollProvider } from "./poll-provider.server";
 import { handleProviderEvents } from "./provider-event.server";

@@ -35,7 +35,7 @@ export const helpPath = (id: string) => `/help/${id}`;
 const SUMMARY_MAX_LENGTH = 155;
 
 /** The first sentences of an answer, as search engines show them. */
-export function summaryOf({ answer }: HelpArticle): string {
+export function articleSummary({ answer }: HelpArticle): string {
   if (answer.length <= SUMMARY_MAX_LENGTH) return answer;
   const start = answer.slice(0, SUMMARY_MAX_LENGTH);
   const end = Math.max(start.lastIndexOf(". "), start.lastIndexOf("? "));

@@ -1,14 +1,14 @@
 import { globSync } from "node:fs";
 import { expect, it } from "vitest";
 import { GUESTS_AT_MOST } from "~/domain/board/join-board.server";
-import { summaryOf } from "./article";
+import { articleSummary } from "./article";
 import { findArticle, HELP_ARTICLES, MOST_ASKED } from "./articles";
 
 const routes = globSync("app/routes/*.tsx").map((path) => path.replace(/^.*\/(.*)\.tsx$/, "$1"));
 
 it("have summaries for search engines, of whole sentences or with an ellipsis", () => {
   for (const article of HELP_ARTICLES) {
-    const summary = summaryOf(article);
+    const summary = articleSummary(article);
     expect(summary.length, article.id).toBeGreaterThan(30);
     expect(summary.length, article.id).toBeLessThan(160);
     expect(summary, article.id).toMatch(/[.?…]$/);

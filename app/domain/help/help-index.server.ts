@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
 import { HELP_ARTICLES } from "./articles";
-import { COMMON_WORDS, isPair, termsAndPairsOf, termsOf, wordsOf } from "./search-terms";
+import { COMMON_WORDS, isPair, searchWords, termsAndPairsOf, termsOf } from "./search-terms";
 import { createSpelling } from "./spelling";
 
 /** One for each way to ask for an article, and one for its text. */
@@ -43,7 +43,7 @@ function createIndex() {
     return weight;
   }
 
-  const known = new Set([...COMMON_WORDS, ...entries.flatMap(({ asked, text }) => wordsOf(`${asked} ${text}`))]);
+  const known = new Set([...COMMON_WORDS, ...entries.flatMap(({ asked, text }) => searchWords(`${asked} ${text}`))]);
   return {
     entries: entries.map(({ article, asked }) => ({ article, terms: new Set(termsOf(asked)) })),
     search,

@@ -1,7 +1,7 @@
 import type { HelpArticle } from "./article";
 import { findArticle } from "./articles";
 import { helpIndex } from "./help-index.server";
-import { termsAndPairsOf, termsOf, wordsOf } from "./search-terms";
+import { searchWords, termsAndPairsOf, termsOf } from "./search-terms";
 
 /** What the best entries of an article count. */
 const ENTRY_WEIGHTS = [1, 0.5, 0.3, 0.2, 0.1];
@@ -16,7 +16,7 @@ export type FoundArticle = { article: HelpArticle; coverage: number };
 /** Best first. */
 export function searchHelp(typed: string, atMost = 3): FoundArticle[] {
   const { correct, search, entries, weightOf } = helpIndex();
-  const question = correct(wordsOf(typed)).join(" ");
+  const question = correct(searchWords(typed)).join(" ");
   const terms = termsOf(question);
   // “Will they know it’s from me?” has only pairs.
   const asked = new Set(terms.length > 0 ? terms : termsAndPairsOf(question));

@@ -146,7 +146,7 @@ const PAIR = "_";
 
 const standardised = (word: string) => stemmer(STANDS_FOR.get(word) ?? word);
 
-export const wordsOf = (text: string) =>
+export const searchWords = (text: string) =>
   PHRASES.reduce(
     (rest, [phrase, word]) => rest.replace(phrase, word),
     text
@@ -162,12 +162,12 @@ export const COMMON_WORDS: readonly string[] = [...STOP_WORDS, ...STANDS_FOR.key
 
 /** The word stems of a text that can tell articles apart. */
 export function termsOf(text: string): string[] {
-  return wordsOf(text).flatMap((word) => (STOP_WORDS.has(word) ? [] : [standardised(word)]));
+  return searchWords(text).flatMap((word) => (STOP_WORDS.has(word) ? [] : [standardised(word)]));
 }
 
 /** The terms, and the pairs of neighbouring words, such as “too soon”, of which both may say nothing alone. */
 export function termsAndPairsOf(text: string): string[] {
-  const words = wordsOf(text).map(standardised);
+  const words = searchWords(text).map(standardised);
   return [...termsOf(text), ...words.slice(1).map((word, index) => `${words[index]}${PAIR}${word}`)];
 }
 

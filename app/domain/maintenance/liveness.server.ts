@@ -1,13 +1,14 @@
 import { and, eq, lt, not, sql } from "drizzle-orm";
 import { drizzle, type MySql2Database } from "drizzle-orm/mysql2";
 import { createConnection } from "mysql2/promise";
-import { CHANNELS, channelOf } from "~/domain/outbox/channel.server";
+import { channelOf } from "~/domain/outbox/channel.server";
 import { releaseClaims } from "~/domain/outbox/claim-messages.server";
 import { env } from "~/env.server";
 import { changedRows, db } from "~/services/db.server";
 import { findLockingPools, requestLook, unlockPools } from "~/services/jobs.server";
 import { connectionOptions } from "~db/connect";
 import { messages, workerHeartbeats } from "~db/schema";
+import { CHANNELS } from "~db/schema/states";
 
 export const BEAT_MS = 500;
 /** Without a heartbeat for this long a worker counts as dead, or as frozen while its session lock is held. */

@@ -12,9 +12,9 @@ import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { findSentSms, sendSms, smsConsistencyDelayMs, smsProvider } from "~/services/sms.server";
 import { renderSms } from "~/sms/catalogue";
+import type { CHANNELS } from "~db/schema/states";
 import { type OutboxMessage, readProps } from "./message.server";
 
-export const CHANNELS = ["mail", "sms"] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 
 type Channel = {

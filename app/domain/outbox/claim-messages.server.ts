@@ -2,7 +2,8 @@ import { and, asc, eq, gt, inArray, lte, notExists, or, type SQL, sql } from "dr
 import { changedRows, databaseNow, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { messages, workerHeartbeats } from "~db/schema";
-import { CHANNELS, type ChannelName, channelOf } from "./channel.server";
+import { CHANNELS } from "~db/schema/states";
+import { type ChannelName, channelOf } from "./channel.server";
 import type { OutboxMessage } from "./message.server";
 import { firstLookupMs } from "./retry";
 

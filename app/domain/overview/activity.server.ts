@@ -1,7 +1,8 @@
 import type { User } from "~/domain/account/account";
 import { listReceivedReplies, type ReceivedReply } from "~/domain/reply/received-replies.server";
 import type { VaultSummary } from "~/domain/vault/vault";
-import { listVaults, type VaultList } from "./list-vaults.server";
+import type { VaultList } from "~db/schema/states";
+import { listVaults } from "./list-vaults.server";
 import { type Cursor, PAGE_SIZE } from "./vault-summary.server";
 
 export const ACTIVITY_TABS = ["all", "upcoming", "delivered", "replies"] as const;

@@ -3,9 +3,8 @@ import type { User } from "~/domain/account/account";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
+import type { VaultList } from "~db/schema/states";
 import { afterCursor, type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vault-summary.server";
-
-export type VaultList = "pending" | "delivered";
 
 /** Pending vaults come soonest first, delivered ones newest first. */
 export function vaultsIn(user: User, list: VaultList, after?: Cursor, limit = PAGE_SIZE + 1) {

@@ -7,11 +7,11 @@ import type { FormRefusal } from "~/http/form.server";
 import type { SentFile } from "~/http/form-data.server";
 import { giveBackUpload, type LimitKeys, tooManyBytes, tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
-import type { Toast } from "~/http/toast.server";
+import type { ToastContent } from "~/ui/frame/chrome";
 import { uploadLimit } from "./upload-limit.server";
 import { storerOf } from "./upload-owner.server";
 
-const FILE_UPLOAD_FAILED: Toast = {
+const FILE_UPLOAD_FAILED: ToastContent = {
   title: "File Upload Failed",
   description: "Failed to upload media files. Please try again.",
   kind: "error",
@@ -46,7 +46,7 @@ export function createFormUploads(
   let isMeasured: ReturnType<typeof tooManyBytes> | undefined;
   let isBusy = false;
   let hasReceived = false;
-  let toast: Toast | undefined;
+  let toast: ToastContent | undefined;
 
   async function begin(fields: FormData): Promise<boolean> {
     if (!(await isCsrfTokenValid(request, fields.get(CSRF_FIELD)))) return false;

@@ -19,7 +19,7 @@ import { visitorOwnerOf } from "~/http/media/upload-owner.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { requireUser } from "~/http/session.server";
-import { redirectWithToast, type Toast } from "~/http/toast.server";
+import { redirectWithToast } from "~/http/toast.server";
 import { type FormAddress, formAddress, passOn } from "~/http/writing/address.server";
 import { answerToRow, notSaved } from "~/http/writing/refusals";
 import { UPLOADED } from "~/http/writing/save.server";
@@ -28,6 +28,7 @@ import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { isSmsConfigured } from "~/services/sms.server";
+import type { ToastContent } from "~/ui/frame/chrome";
 import { readVisitorTokens, rememberDraft } from "./visitor-cookie.server";
 
 export const ACCOUNT_PROMPT = "/create/account";
@@ -114,7 +115,7 @@ type FormValue = VaultFormValue | DraftFormValue;
 
 const BLANK: NewForm = { mode: "new", type: undefined, isForm: true, isReminder: false, copyOf: null };
 
-const ENDED: Toast = {
+const ENDED: ToastContent = {
   title: "User not authenticated",
   description: "You were logged out. What you wrote is safe in this browser: log in, and it moves to your account.",
   kind: "error",

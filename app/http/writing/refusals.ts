@@ -12,7 +12,7 @@ import {
 } from "~/domain/vault/vault-words";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
 import type { FormRefusal } from "~/http/form.server";
-import type { Toast } from "~/http/toast.server";
+import type { ToastContent } from "~/ui/frame/chrome";
 
 type Refused = Extract<VaultResult, { ok: false }>;
 
@@ -56,7 +56,7 @@ const LACKING: Record<string, string> = {
 };
 
 /** The first field that an account's memory lacks. */
-export function lackingToast(errors: string[]): Toast | undefined {
+export function lackingToast(errors: string[]): ToastContent | undefined {
   const description = Object.entries(LACKING).find(([error]) => errors.includes(error))?.[1];
   return description ? { title: "Failed to Save Memory", description, kind: "error" } : undefined;
 }

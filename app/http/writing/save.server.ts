@@ -10,10 +10,11 @@ import type { FormFiles } from "~/domain/writing/vault-columns.server";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import type { RequestContext } from "~/http/request-context.server";
-import { redirectWithToast, type Toast } from "~/http/toast.server";
+import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
+import type { ToastContent } from "~/ui/frame/chrome";
 import { type FormAddress, formAddress, passOn } from "./address.server";
 import { failedToSave } from "./failed-save.server";
 import { takePeople } from "./people.server";
@@ -100,7 +101,7 @@ export async function saveVaultForm(
 
 /** Adds what is missing, or that files have arrived. */
 async function withToast(response: Response, { intent, hasNewFiles }: SentVaultForm<unknown>): Promise<Response> {
-  const answer = (await response.json()) as { error?: Record<string, string[] | null>; toast?: Toast };
+  const answer = (await response.json()) as { error?: Record<string, string[] | null>; toast?: ToastContent };
   const errors = Object.values(answer.error ?? {}).flatMap((messages) => messages ?? []);
   const isMissing = intent === "schedule" && response.status === 400;
   const toast = answer.toast ?? (isMissing ? lackingToast(errors) : undefined) ?? (hasNewFiles ? UPLOADED : undefined);

@@ -1,3 +1,4 @@
+import type { Slots } from "~/domain/overview/slots.server";
 import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { ShowMore } from "../base/show-more";
@@ -6,7 +7,6 @@ import { settingsPathOf } from "../settings/paths";
 import { SlotsUsed } from "../settings/slots-used";
 import { CreateCard, type VaultCardData, VaultGrid } from "../vault/vault-card";
 import { VaultWithAction } from "../vault/vault-with-action";
-import type { Slots } from "../writing/vault-limit";
 import type { DashboardData } from "./dashboard-data";
 
 export type MoreVaults = { cards: VaultCardData[]; next: string | null };

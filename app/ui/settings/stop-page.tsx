@@ -2,7 +2,7 @@ import { Button } from "../base/button";
 import { PageHead } from "../base/page-head";
 
 /** Stops what somebody sends to an address. Doesn't name them: some mails don't either. */
-export function StopPage({ isOn }: { isOn: boolean }) {
+export function StopMailsPage({ isOn }: { isOn: boolean }) {
   return (
     <section className="card card-sheet confirm">
       <PageHead

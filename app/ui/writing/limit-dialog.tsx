@@ -1,8 +1,9 @@
 import { useState } from "react";
+import type { Slots } from "~/domain/overview/slots.server";
 import { NEED_MORE } from "~/domain/vault/vault-words";
 import { Button } from "../base/button";
 import { Toast } from "../frame/toast";
-import { type Slots, VaultLimit } from "./vault-limit";
+import { VaultLimit } from "./vault-limit";
 
 /** Shown over the form; closing it shows a toast. */
 export function LimitDialog({ slots }: { slots: Slots }) {

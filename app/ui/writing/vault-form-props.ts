@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { FormFile } from "~/domain/media/media";
+import type { Slots } from "~/domain/overview/slots.server";
 import type { FormKind, VaultType } from "~/domain/vault/vault";
 import type { FormValues } from "~/domain/writing/form-values";
 import type { vaultSchema } from "~/domain/writing/vault-schema";
 import type { useLiveForm } from "../base/live-form";
-import type { Slots } from "./vault-limit";
 
 export type Schema = ReturnType<typeof vaultSchema>;
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
+import type { Slots } from "~/domain/overview/slots.server";
 import { TITLE_MAX_LENGTH } from "~/domain/vault/vault";
 import { NOT_EDITABLE, NOT_FOUND, summaryOf, VAULT_LIMIT } from "~/domain/vault/vault-words";
 import type { FormValues } from "~/domain/writing/form-values";
@@ -17,7 +18,6 @@ import { useAutosave } from "./use-autosave";
 import { VaultActions } from "./vault-actions";
 import { VaultFields } from "./vault-fields";
 import type { Schema, VaultFormProps } from "./vault-form-props";
-import type { Slots } from "./vault-limit";
 import { VaultSide } from "./vault-side";
 import { whenInWords } from "./when-card";
 

@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
+import type { Slots } from "~/domain/overview/slots.server";
 import { VAULT_LIMIT } from "~/domain/vault/vault-words";
 import { ButtonLink } from "../base/button";
 import { settingsPathOf } from "../settings/paths";
 import { SlotsUsed } from "../settings/slots-used";
-
-/** `advice` says how a slot can become free. */
-export type Slots = { used: number; limit: number; advice: string; canUpgrade: boolean };
 
 /** Shown in a dialog with JavaScript, on a page without. */
 export function VaultLimit({
