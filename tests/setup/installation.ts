@@ -69,7 +69,7 @@ export async function startTalkativeWeb(env: NodeJS.ProcessEnv) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ["build/server/web.js"], {
-    env: { ...env, PORT: String(port), BASE_URL: url, LOG_LEVEL: "trace" },
+    env: { ...env, PORT: String(port), BASE_URL: url, LOG_LEVEL: "debug" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -38,7 +38,7 @@ describe("the question to a recipient", () => {
   it("gives nothing away: no title, no sender, no date", async () => {
     expect(await askRecipients(anna.user, id, WRITTEN_AT)).toEqual({ ok: true, asked: 1 });
     const [mail] = await questions();
-    expect(Object.keys(mail?.props ?? {}).sort()).toEqual(["recipientName", "url"]);
+    expect(Object.keys(mail?.props ?? {}).sort()).toEqual(["recipientName", "unsubscribeUrl", "url"]);
     expect(await concerns()).toEqual([id]);
   });
 

@@ -29,7 +29,7 @@ describe("adding a legacy contact", () => {
     const { email } = await createContact(user, { answer: "none" });
     const [mail, ...others] = await writtenTo(email, "legacy_invitation");
     expect(others).toEqual([]);
-    expect(Object.keys(mail?.props ?? {}).sort()).toEqual(["name", "ownerName", "url"]);
+    expect(Object.keys(mail?.props ?? {}).sort()).toEqual(["name", "ownerName", "unsubscribeUrl", "url"]);
     expect(await listContacts(user)).toMatchObject([{ email, state: "invited", permissions: NO_PERMISSIONS }]);
   });
 
