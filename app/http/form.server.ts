@@ -2,9 +2,9 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/node";
 import type { z } from "zod";
-import type { ToastContent } from "~/ui/frame/chrome";
 import { CSRF_FIELD, isCsrfTokenValid, readVisitor } from "./csrf.server";
 import { readFormData } from "./form-data.server";
+import type { ToastContent } from "./toast.server";
 
 export const STALE_PAGE =
   "This page was open for a long time, or you signed in or out in another window. Nothing is lost: please send it again.";

@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { ToastContent } from "~/ui/frame/chrome";
 import { toastCookie } from "./cookies.server";
 
+export type { ToastContent } from "~/ui/frame/chrome";
+
 const toastSchema = z.object({
   title: z.string(),
   description: z.string().optional(),

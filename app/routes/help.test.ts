@@ -112,6 +112,9 @@ it("every article has a page; others are not found", async () => {
   const browser = await createBrowser();
   const get = (id: string) =>
     answerOf(article.loader as never, pageRequest(`/help/${id}`, browser), browser, { article: id });
-  expect(await (await get("seal")).json()).toMatchObject({ answer: ANSWER, section: "Safety and privacy" });
+  expect(await (await get("seal")).json()).toMatchObject({
+    answer: ANSWER,
+    section: "Changing, cancelling and sealing",
+  });
   expect((await get("nothing")).status).toBe(404);
 });

@@ -7,7 +7,7 @@ import type { FormRefusal } from "~/http/form.server";
 import type { SentFile } from "~/http/form-data.server";
 import { giveBackUpload, type LimitKeys, tooManyBytes, tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
-import type { ToastContent } from "~/ui/frame/chrome";
+import type { ToastContent } from "~/http/toast.server";
 import { uploadLimit } from "./upload-limit.server";
 import { storerOf } from "./upload-owner.server";
 

@@ -19,7 +19,7 @@ import { visitorOwnerOf } from "~/http/media/upload-owner.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { requireUser } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { redirectWithToast, type ToastContent } from "~/http/toast.server";
 import { type FormAddress, formAddress, passOn } from "~/http/writing/address.server";
 import { answerToRow, notSaved } from "~/http/writing/refusals";
 import { UPLOADED } from "~/http/writing/save.server";
@@ -28,7 +28,6 @@ import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { isSmsConfigured } from "~/services/sms.server";
-import type { ToastContent } from "~/ui/frame/chrome";
 import { readVisitorTokens, rememberDraft } from "./visitor-cookie.server";
 
 export const ACCOUNT_PROMPT = "/create/account";

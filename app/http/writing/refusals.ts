@@ -12,7 +12,7 @@ import {
 } from "~/domain/vault/vault-words";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
 import type { FormRefusal } from "~/http/form.server";
-import type { ToastContent } from "~/ui/frame/chrome";
+import type { ToastContent } from "~/http/toast.server";
 
 type Refused = Extract<VaultResult, { ok: false }>;
 

@@ -1,6 +1,6 @@
 import { lazy } from "react";
-import envelopeStyles from "~/styles/envelope.css?url";
 import { loadStyles } from "../base/load-styles";
+import envelopeStyles from "./envelope.css?url";
 
 /** The browser loads it only where a type is chosen. */
 export const ChooseTypePage = import.meta.env.SSR
