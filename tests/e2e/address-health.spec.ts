@@ -41,7 +41,7 @@ test("a recipient is asked without revealing the letter, and the sender sees the
   await reader.getByRole("button", { name: "Yes, this is me" }).click();
   await expect(reader.getByRole("heading", { name: "Thank you", exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Confirmed")).toBeVisible();
+  await expect(page.getByText("Confirmed", { exact: true })).toBeVisible();
   await page.goto("/dashboard");
   await expect(page.getByText("Unconfirmed recipient")).toHaveCount(0);
 

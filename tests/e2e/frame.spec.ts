@@ -107,7 +107,7 @@ test.describe("on a phone", () => {
 
   test("pages fit when text is twice as large", async ({ page, open }) => {
     await enter(page, await open());
-    for (const path of ["/dashboard", "/activity"]) {
+    for (const path of ["/dashboard", "/activity", "/create?type=send-to-someone&step=form", "/settings/plan"]) {
       await page.goto(path);
       const wider = await page.evaluate(() => {
         document.documentElement.style.fontSize = "200%";
