@@ -10,13 +10,14 @@ import { formAddress } from "~/http/writing/address.server";
 import { loadVaultForm } from "~/http/writing/load.server";
 import { saveVaultForm } from "~/http/writing/save.server";
 import { now } from "~/services/clock.server";
-import { choiceStyles, createStyles } from "~/styles/sheets";
+import { createStyles } from "~/styles/sheets";
 import type { ToastContent } from "~/ui/frame/chrome";
 import { Page } from "~/ui/frame/page";
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 import { VisitorForm } from "~/ui/visitor-draft/visitor-form";
 import { ChooseTypePage } from "~/ui/writing/choose-type-page";
+import envelopeStyles from "~/ui/writing/envelope.css?url";
 import { VaultForm } from "~/ui/writing/vault-form";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -55,7 +56,7 @@ export const handle = { hydrate: (data: { step?: string } | undefined) => data?.
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.step === "form" && data.mode !== "new" ? "Edit Memory" : "Create a New Memory"} | Amberkeep` },
-  ...choiceStyles(data?.step === "type"),
+  ...(data?.step === "type" ? [{ tagName: "link", rel: "stylesheet", href: envelopeStyles }] : []),
 ];
 
 type Answer = SubmissionResult<string[]> & {

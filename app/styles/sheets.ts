@@ -1,4 +1,3 @@
-import envelope from "../ui/writing/envelope.css?url";
 import board from "./board.css?url";
 import cards from "./cards.css?url";
 import certificate from "./certificate.css?url";
@@ -28,10 +27,6 @@ export const homeStyles = sheet(home);
 /** Pages for everybody other than Home. */
 export const publicStyles = sheet(publicSheet);
 export const dashboardStyles = sheet(dashboard);
-/** Pages with envelopes other than the dashboard. Descriptors for `links`, and for `meta`. */
-export const envelopeStyles = sheet(envelope);
-export const choiceStyles = (isShown: boolean) =>
-  isShown ? [{ tagName: "link", rel: "stylesheet", href: envelope }] : [];
 /** The envelope of a vault that is sent or not written yet. Descriptors for `meta`. */
 export const sentStyles = (isShown: boolean) => (isShown ? [{ tagName: "link", rel: "stylesheet", href: sent }] : []);
 export const helpStyles = sheet(help);
