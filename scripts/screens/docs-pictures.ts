@@ -41,7 +41,7 @@ export async function takeShareImage(browser: Browser, url: string, folder: stri
   });
   await page.goto(url);
   await page.addStyleTag({
-    content: ".site-header > :not(.logo), .hero .actions, .hero .small { display: none }",
+    content: ".site-header > :not(.logo), .hero .actions, .hero .small, .help-button { display: none }",
   });
   await page.evaluate(() => document.fonts.ready.then(() => true));
   await sharp(await page.screenshot())

@@ -33,6 +33,7 @@ export async function takeWalkThrough(
     if (!found) throw new Error(`There is no state ${state}.`);
     await openState(page, found, sample);
     await arrange?.(page);
+    await page.locator(".help-button").evaluateAll(([button]) => button?.remove());
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
       await page.evaluate(() => document.fonts.ready.then(() => true));
