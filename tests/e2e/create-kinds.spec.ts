@@ -173,7 +173,11 @@ test("a vault is sent again with its files as a new vault", async ({ page, open,
   await expect(page.getByText("Memory Created")).toBeVisible();
   await mailbox.waitFor(letter.recipientEmail, (mail) => mail.text?.includes("/open/") ?? false);
 
-  await page.goto("/dashboard?tab=delivered");
+  // What its mail means for the vault is recorded a moment after it has left.
+  await expect(async () => {
+    await page.goto("/dashboard?tab=delivered");
+    await expect(page.getByRole("link", { name: /^Send again/ })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await ready(page);
   await page.getByRole("link", { name: /^Send again/ }).click();
   await expect(page.getByLabel("Memory Title")).toHaveValue("Has arrived");
