@@ -8,7 +8,7 @@ export type HelpAnswers = Record<string, { asked: number; first: number; named: 
 
 const RIGHT_FROM = 0.9;
 
-/** Row 16: the local search of the help, asked the questions of `tests/corpus/help-questions.ts`. */
+/** Row 17: the local search of the help, asked the questions of `tests/corpus/help-questions.ts`. */
 export async function measureHelpSearch(bench: Bench): Promise<Measurement> {
   const { databases, supervisor } = bench;
   const urls = { mysql: databases.mysqlUrl, postgres: databases.postgresUrl };
@@ -26,7 +26,7 @@ export async function measureHelpSearch(bench: Bench): Promise<Measurement> {
     cases: answers.reduce((sum, [, { asked }]) => sum + asked, 0),
     failures: { poor: answers.filter(([, { asked, first }]) => first < asked * RIGHT_FROM).length },
     report: [
-      "Row 16, help: questions of which the right page is found",
+      "Row 17, help: questions whose right page is found",
       table([["set", "questions", "first", "among those named"], ...rows]),
       "  good: 90% first; only the held-out set was not used for tuning",
     ].join("\n"),

@@ -22,7 +22,7 @@ const STATEMENTS = [
   "-- in slices\nUPDATE `memories` SET `bench_note` = 'changed' WHERE `bench_note` IS NULL LIMIT 1000",
 ];
 
-/** Row 16: how long those wait who write to a table that a migration changes. */
+/** Row 16: how long writes to a table wait while a migration changes it. */
 export async function measureMigration(bench: Bench): Promise<Measurement> {
   const size = { ...(bench.short ? SHORT : FULL), ...(bench.n && { vaults: bench.n }) };
   const { vaults } = size;

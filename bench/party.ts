@@ -26,7 +26,7 @@ type Times = {
   posts: number[];
   retries: number;
   refused: number;
-  /** Of those refused: how often each status was the last; 0 for a connection that broke. */
+  /** How many refused uploads ended with each status; 0 for a broken connection. */
   statuses: Record<number, number>;
   late: number[];
   walls: number;

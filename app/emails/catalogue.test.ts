@@ -55,7 +55,7 @@ const TO_ACCOUNTS: EmailKind[] = [
   ...["legacy_wait", "weekly_digest", "address_trouble", "still_right", "annual_letter", "verify_reminder"],
   ...["security_alert", "export_ready", "erasure_planned", "erasure_stopped", "board_report"],
 ] as EmailKind[];
-/** Asked for a moment before, on a page of ours, by the one who reads them. A stranger stops them by doing nothing. */
+/** Requested a moment earlier by their reader, on one of our pages. Anybody else can ignore them. */
 const ASKED_FOR: EmailKind[] = [
   ...["verify_address", "opening_code", "password_reset", "sign_in_link", "change_email", "newsletter_confirm"],
 ] as EmailKind[];

@@ -135,7 +135,7 @@ export async function tooManyBytes(ip: string, bytes: number): Promise<FormRefus
   return { form: TOO_MANY_BYTES, status: 429, headers: { "Retry-After": String(wait) } };
 }
 
-/** After a refusal for want of time: the same files come again, and a whole party may have to. */
+/** When we were too busy: the same files will be sent again, perhaps by a whole party. */
 export async function giveBackUpload(keys: LimitKeys, ip: string, bytes: number): Promise<void> {
   try {
     for (const [name, key] of Object.entries(keys)) await limiterFor(name as LimitName).reward(digestOf(key));

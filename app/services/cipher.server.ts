@@ -111,7 +111,7 @@ export function sealToken(purpose: string, value: string): string {
   return encrypt(derivedKey(purpose), value, linkPlace(purpose)).toString("base64url");
 }
 
-/** Undefined for what `sealToken` did not make for this purpose. */
+/** Undefined unless `sealToken` made it for this purpose. */
 export function openToken(purpose: string, token: string): string | undefined {
   try {
     return decrypt(derivedKey(purpose), Buffer.from(token, "base64url"), linkPlace(purpose)).toString("utf8");

@@ -19,7 +19,7 @@ export type SmallDisk = {
 /** Exists on every Linux; covered for one process and what it starts only. */
 const MOUNTED_AT = "/mnt";
 const SIZE = 8 * 2 ** 30;
-/** In bytes: what may be written between reading how full the disk is and filling it. */
+/** In bytes: room for writes between reading the free space and filling it. */
 const MARGIN = 2 ** 20;
 
 /** Needs no root. Undefined where the system allows no mounts of one's own, as macOS and some containers. */

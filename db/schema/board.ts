@@ -30,7 +30,7 @@ export const boardSettings = mysqlTable("board_settings", {
   closesOn: date("closes_on", { mode: "string" }),
 });
 
-/** What guests of a board read first. Separate from the letter in it, which is for its recipients. */
+/** What a board's guests read first. Its message is for the recipients. */
 export const boardWelcomes = mysqlTable("board_welcomes", {
   vaultId: ofVault().primaryKey(),
   textEncrypted: mediumBlob("text_encrypted").notNull(),

@@ -30,7 +30,7 @@ export type ViewedVault = {
   view: View;
   seesContent: boolean;
   isReadBySender: boolean;
-  /** Whether its form holds changes that are not saved. */
+  /** Whether its form has unsaved changes. */
   hasEditDraft: boolean;
   vault: Vault;
   senderName: string;

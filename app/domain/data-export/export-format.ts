@@ -58,7 +58,7 @@ export const memoryFile = z.object({
   timeZone: z.string(),
   includesMessage: z.boolean(),
   isToBeSealed: z.boolean(),
-  /** What was changed in its form and is not saved. Not imported. */
+  /** Unsaved changes from its form. Not imported. */
   changes: z.object({ savedAt: instant, fields: z.record(z.string(), z.string()) }).optional(),
   createdAt: instant,
   sealedAt: instant.nullable(),

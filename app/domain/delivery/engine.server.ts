@@ -20,7 +20,7 @@ export type Engine = {
 /** In milliseconds. */
 const RELEASE_EVERY_MS = 60_000;
 const POLL_EVERY_MS = 60_000;
-/** Recording what twenty results mean takes little longer than recording one, and nobody waits for it. */
+/** Follow-ups are written in batches: twenty take little longer than one, and nobody waits for them. */
 const GATHER_MS = 40;
 
 /** The loops of one worker. Each looks at least every second, also without the queue. Claims are made for `workerId`. */

@@ -26,7 +26,7 @@ export const HELP_ARTICLES: readonly HelpArticle[] = [
   ...USING,
 ];
 
-/** What most people worry about. */
+/** The articles listed first on the help page. */
 export const MOST_ASKED = [
   "what-is-amberkeep",
   "how-it-arrives",

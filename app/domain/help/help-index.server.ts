@@ -36,7 +36,7 @@ function createIndex() {
     }
   }
 
-  /** How much terms tell (inverse document frequency); most those that no article has. */
+  /** Sum of the inverse document frequencies; a term that no article has weighs most. */
   function weightOf(terms: Iterable<string>): number {
     let weight = 0;
     for (const term of terms) weight += Math.log(1 + HELP_ARTICLES.length / (articlesWith.get(term) ?? 0.5));

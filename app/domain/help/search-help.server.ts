@@ -3,7 +3,7 @@ import { findArticle } from "./articles";
 import { helpIndex } from "./help-index.server";
 import { searchWords, termsAndPairsOf, termsOf } from "./search-terms";
 
-/** What the best entries of an article count. */
+/** Weights of an article's best entries, best first. */
 const ENTRY_WEIGHTS = [1, 0.5, 0.3, 0.2, 0.1];
 /** Share of an entry's score that depends on how much of the entry was asked. */
 const FIT = 0.9;

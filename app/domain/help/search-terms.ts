@@ -157,7 +157,7 @@ export const searchWords = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 
-/** Words that need no article to be known. */
+/** Words to leave uncorrected, whether or not an article has them. */
 export const COMMON_WORDS: readonly string[] = [...STOP_WORDS, ...STANDS_FOR.keys(), ...STANDS_FOR.values()];
 
 /** The word stems of a text that can tell articles apart. */

@@ -1,11 +1,11 @@
 /** Shorter words are too close to others. */
 const MIN_LENGTH = 5;
-/** From here on, two slips are forgiven. */
+/** Words this long may have two typos. */
 const LONG = 9;
-/** A question has few; more are no question. */
+/** How many words of a question are corrected: long texts would take too long. */
 const CORRECTED_AT_MOST = 20;
 
-/** Corrects words to the known one that begins alike and is a slip or two away. */
+/** Corrects a word to the closest known one with the same first letter, at most two typos away. */
 export function createSpelling(known: ReadonlySet<string>): (words: string[]) => string[] {
   const byLetter = Map.groupBy(known, (word) => word.charAt(0));
   return (words) => {
@@ -22,28 +22,28 @@ function closestTo(word: string, known: string[]): string | undefined {
   let least = word.length >= LONG ? 2 : 1;
   for (const other of known) {
     if (other.length < MIN_LENGTH - 1 || Math.abs(other.length - word.length) > 1) continue;
-    const slips = slipsBetween(word, other);
-    if (slips < least || (slips === least && closest === undefined)) {
+    const typos = typosBetween(word, other);
+    if (typos < least || (typos === least && closest === undefined)) {
       closest = other;
-      least = slips;
+      least = typos;
     }
   }
   return closest;
 }
 
-/** Letters that are missing, too many, wrong or swapped with their neighbour (optimal string alignment). */
-function slipsBetween(a: string, b: string): number {
+/** Edit distance with swapped neighbours (optimal string alignment). */
+function typosBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
     for (let column = 1; column <= b.length; column++) {
       const isSame = a[row - 1] === b[column - 1];
-      let slips = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1));
+      let typos = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1));
       if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        slips = Math.min(slips, at(beforeLast, column - 2) + 1);
+        typos = Math.min(typos, at(beforeLast, column - 2) + 1);
       }
-      current.push(slips);
+      current.push(typos);
     }
     beforeLast = last;
     last = current;

@@ -9,7 +9,7 @@ import { firstLookupMs } from "./retry";
 
 /** A safety net: the claims of a dead worker are released at once. Longer than any attempt takes. */
 const CLAIM_MS = 600_000;
-/** The same for a worker that lives, if the provider cannot be asked: it may know that the mail was sent. */
+/** The same for a living worker whose provider cannot be asked: it may know that the mail was sent. */
 const KNOWING_HOURS = 24;
 
 /** `madeAt` is a `performance.now()`, in milliseconds. */
@@ -131,7 +131,7 @@ export async function releaseClaims(
       if (held.length === 0) return 0;
       const ids = held.map(({ id }) => id);
       const { attempts, attemptedAt, nextAttemptAt } = messages;
-      // A message that its workers keep dying of waits. Without a wait it keeps its place in the queue.
+      // A message that keeps killing its workers has to wait. Without a wait it keeps its place in the queue.
       const waitMs = sql`case when ${attempts} > 1 then 60000 else ${firstMs} end`;
       const afterWait = sql`${attemptedAt} + INTERVAL (${waitMs}) * 1000 MICROSECOND`;
       await tx

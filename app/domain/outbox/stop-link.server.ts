@@ -1,7 +1,7 @@
 import { env } from "~/env.server";
 import { openToken, sealToken } from "~/services/cipher.server";
 
-/** Whoever causes a mail, and the address it goes to. */
+/** The account that causes a mail, and the address it goes to. */
 export type StoppableMail = { senderId: string; email: string };
 
 const PURPOSE = "stop-link";

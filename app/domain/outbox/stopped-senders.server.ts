@@ -10,7 +10,7 @@ export async function isStopped(queryable: Queryable, mail: StoppableMail): Prom
   return (await findStopped(queryable, [mail]))(mail);
 }
 
-/** Tells of each of `mails` whether its recipient has blocked its sender. */
+/** Returns a function that says whether the recipient of one of `mails` has blocked its sender. */
 export async function findStopped(
   queryable: Queryable,
   mails: StoppableMail[],

@@ -15,7 +15,7 @@ import { formOf } from "./vault-form-values.server";
 import { toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 import { draftSchema } from "./vault-schema";
 
-/** How long changes that came too late are kept. */
+/** How long changes are kept after their vault was delivered. */
 const LATE_DAYS = 30;
 
 export type EditDraft = { formId: string; values: FormValues; savedAt: Date };
@@ -58,7 +58,7 @@ export async function findEditDraft(vaultId: string): Promise<EditDraft | undefi
   return row && { formId: row.formId, values: decrypted(row), savedAt: row.savedAt };
 }
 
-/** In the transaction that saves the vault, or closes it. Uploads of its form are attached or swept. */
+/** Call it in the transaction that saves or closes the vault. Uploads of its form are attached, or purged later. */
 export async function forgetEditDraft(tx: Transaction, vaultId: string): Promise<void> {
   await tx.delete(editDrafts).where(eq(editDrafts.vaultId, vaultId));
 }
@@ -85,7 +85,7 @@ export async function discardEditDraft(user: User, vaultId: string): Promise<boo
   return true;
 }
 
-/** Makes changes to a vault that has been delivered meanwhile the draft of a new one. Returns its id. */
+/** Turns the unsaved changes of a vault that was delivered in the meantime into a new draft. Returns its id. */
 export async function turnIntoDraft(user: User, vault: Vault, now = clock.now()): Promise<string | undefined> {
   const changes = await findEditDraft(vault.id);
   if (!changes) return undefined;
@@ -108,7 +108,7 @@ export async function deleteLateEditDrafts(now = clock.now()): Promise<void> {
   if (ids.length > 0) await db.delete(editDrafts).where(inArray(editDrafts.vaultId, ids));
 }
 
-/** Whether it is to be sealed is asked only once; browsers send line ends of their own. */
+/** Ignores the seal, which is asked for once, and the browser's line ends. */
 const comparable = ({ isToBeSealed: _, message, ...values }: FormValues) => ({
   ...values,
   message: message.replaceAll("\r\n", "\n"),

@@ -115,7 +115,7 @@ export const PIECE_GONE: Words = {
   messageAfterTyping: "The host removed it, or you took it back. You can copy what you wrote.",
 };
 
-/** The 404 page for what was there before. `text` is what was typed, to be copied. */
+/** The 404 page for something that was removed. `text` is what was typed, for copying. */
 export function noLongerThere({ title, message, messageAfterTyping }: Words, text = ""): Response {
   return json({ title, message: text ? messageAfterTyping : message, text }, { status: 404, headers: NOT_FOR_SEARCH });
 }

@@ -56,7 +56,7 @@ type Filled = {
   formId: string;
   vaultId?: string;
   saved: FormFile[];
-  /** When what was changed in a scheduled vault's form was saved. */
+  /** When the unsaved changes to a scheduled vault were last kept. */
   changedAt?: Date;
 };
 

@@ -60,7 +60,7 @@ function outcome(error: SmtpFailure, bodyBegun: boolean): SendOutcome {
     const reason = `the mail server answered ${replyCodes(error)} to ${command || "us"}`;
     const isAboutThisMail = command === "RCPT TO" || command === "DATA" || responseCode === 552;
     const isFinal = responseCode >= 500 && responseCode !== 503 && responseCode !== 530;
-    // A server that hangs up in the middle may do so for one mail only.
+    // The server may have hung up because of this mail only.
     const isHangUp = responseCode === 421 && command === "CONN" && errorCode(error) === "ECONNECTION";
     if (isHangUp) return unavailable("the mail server answered 421 in the middle of the mail");
     if (!isAboutThisMail) return notServed(reason);

@@ -1,7 +1,7 @@
 import { Button } from "../base/button";
 import { PageHead } from "../base/page-head";
 
-/** Stops what somebody sends to an address. Doesn't name them: some mails don't either. */
+/** Stops a sender's emails to an address. Doesn't name the sender, as some of the emails don't. */
 export function StopMailsPage({ isOn }: { isOn: boolean }) {
   return (
     <section className="card card-sheet confirm">

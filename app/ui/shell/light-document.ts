@@ -7,7 +7,7 @@ const NO_ANSWER = /,"actionData":null,"errors":null\}\}$/;
 /** Leaves out of Remix's state what its code in the browser does without. Only for builds. */
 export const lightHandoff = (handoff = "") => handoff.replace(FLAGS, "$1").replace(NO_ANSWER, "}}");
 
-/** As Remix's own script, which is sent with all its indentation. */
+/** A minified copy of Remix's own script. */
 const RESTORE_SCROLL =
   'try{history.state?.key||history.replaceState({key:Math.random().toString(32).slice(2)},"");let y=JSON.parse(sessionStorage.positions||"{}")[history.state.key];y>=0&&scrollTo(0,y)}catch(e){console.error(e);sessionStorage.removeItem("positions")}';
 const REMIX_RESTORES_SCROLL = /\(\(STORAGE_KEY, restoreKey\) => \{.*?\}\)\("positions", null\)/s;

@@ -16,7 +16,7 @@ export type VaultFormProps = {
   /** Identifies the draft, the vault and the files of this form. */
   formId: string;
   values: FormValues;
-  /** That they are changes to a scheduled vault, which are not saved yet. */
+  /** Says that these are unsaved changes to a scheduled vault. */
   changes: string | null;
   /** Guests join the board by this link. */
   inviteLink: string | null;

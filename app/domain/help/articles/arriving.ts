@@ -8,7 +8,7 @@ export const ARRIVING: HelpArticle[] = [
     asks: "did it arrive | has it arrived | was it delivered | did she get it | has he received it | did my letter go out | how can I tell that it was sent | did she read my letter | has my mother opened it yet | has it been read | read receipt | was it seen | track my letter | tracking | proof of delivery | delivery record | history of a letter | log of what happened | see when it was opened | does the sender see that I opened it | will anyone know I read it | evidence that it was sent | has it gone | is it there yet | check the status | I got no notice | know if they looked at it | confirm it reached them | who has looked at it | how do I know it was delivered | will I know when it's opened | has the recipient opened it | am I told when it's read | delivery confirmation | receipt of delivery | see if it arrived | was my message sent | can I see who read it | what happened to my letter | where is my letter now | did it go through | is there a log | status of my delivery | did my friend get my message | when was it opened",
     answer:
       "Open the vault: its delivery record has each attempt, each answer of a mail server, and when it was opened. Lines are only ever added, never changed, and you can download the record. We also email you when it has been delivered, and whenever something goes wrong.",
-    more: ["The recipient is told on the page, before they open it, that you’ll see it."],
+    more: ["Before they open it, the page tells the recipient that you’ll see when they do."],
     link: { href: "/dashboard?tab=delivered", label: "Delivered vaults" },
   },
   {
@@ -17,7 +17,7 @@ export const ARRIVING: HelpArticle[] = [
     title: "What do waiting, sealed, on its way, delivered and held mean?",
     asks: "status | what does scheduled mean | what does held mean | what does on its way mean | what does waiting mean | waiting for an address | pending | delivering | badge | stuck on its way | on its way since yesterday | difference between delivered and on its way | overdue | why isn't it delivered yet | state of my vault | was it saved | is it really scheduled | did it work | how do I know it's scheduled | meaning of the labels | it says pending | what do the statuses mean | what is pending | what is held | why does it say on its way | explain the states | it still says waiting | why hasn't it been delivered | it should have arrived today | it's late | delayed delivery | how do I know that it's scheduled | is it saved for delivery | was it scheduled correctly | what happens after I've written my letter | what happens once I've scheduled it | what now, after scheduling",
     answer:
-      "Waiting means its day hasn’t come. Sealed is waiting and closed to everyone. On its way means we’ve sent it and don’t yet know that it arrived. Delivered means it arrived. Waiting for an address (held) means nobody could be reached so far.",
+      "Waiting: its day hasn’t come. Sealed: its day hasn’t come, and nobody can read or change it. On its way: we’ve sent it, but don’t know yet that it arrived. Delivered: it arrived. Waiting for an address (held): we couldn’t reach anyone so far.",
     more: [
       "We call it delivered when the recipient’s mail provider confirms it or the recipient opens it. Where a mail provider can’t tell us, we take three days without a bounce as a yes.",
     ],
@@ -45,10 +45,10 @@ export const ARRIVING: HelpArticle[] = [
   {
     id: "asked-for-address",
     section: "arriving",
-    title: "I was asked for somebody’s address. What is this?",
+    title: "Why was I asked for somebody’s address?",
     asks: "I was asked for an address | you asked me for someone's email | backup request | why do you write to me about someone else | someone named me as backup contact | I'm a backup contact what do I do | can I give you her new address | I don't know their new address | asked to help with a letter that isn't for me | I was asked to help deliver something | you wrote to me about a letter for somebody else | what do you want from me | why are you asking me for an address | I got a request about my friend's email",
     answer:
-      "Someone named you as a person who may know how to reach their recipient, and our email to that recipient came back. If you know a better address, give it on the page behind our link; if not, ignore the email. The sender is told and has 72 hours to stop it. You don’t see what was written.",
+      "Someone told us that you may know how to reach the person they wrote to. Our email to that person came back. If you know a better address, give it on the page behind our link; if not, ignore the email. The sender is told and has 72 hours to stop it. You don’t see what was written.",
   },
   {
     id: "reminders",

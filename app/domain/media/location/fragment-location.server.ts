@@ -42,7 +42,7 @@ export function fragmentPatches(
   return { patches, kept: isWhole ? undefined : kept };
 }
 
-/** What of the data box is in none of `kept`. */
+/** The parts of the data box that are not in `kept`. */
 export function dataPatches(data: Range, kept: Range[]): Patch[] {
   const patches: Patch[] = [];
   let at = data.start;

@@ -7,7 +7,7 @@ import { sampleChunks } from "./sample-chunks.server";
 
 /** Video and sound. Others hold a place for each second: `gpmd` of GoPro, `camm`, `mebx`, DJI's subtitles. */
 const KEPT_TRACKS = ["vide", "soun"];
-/** The tables of some seconds. What has more loses its data. */
+/** Larger tables of a fragment are not read, and its data is removed. */
 const MAX_FRAGMENT_BYTES = 16 * 1024 * 1024;
 
 export async function isoPatches(file: StoredFile): Promise<Patch[]> {
