@@ -14,6 +14,9 @@ it.each([
   ["2026-11-21T00:00:00Z", "Will be delivered tomorrow"],
   ["2026-11-22T00:00:00Z", "Will be delivered in 2 days"],
   ["2027-11-20T09:00:00Z", "Will be delivered in 365 days"],
+  ["2028-11-19T09:00:00Z", "Will be delivered in 730 days"],
+  ["2028-11-20T09:00:00Z", "Will be delivered in 2 years"],
+  ["2044-11-19T09:00:00Z", "Will be delivered in 17 years"],
   ["2026-11-19T23:59:59Z", "Overdue for delivery"],
 ])("what is due at %s: %s", (deliveryAt, words) => {
   expect(upcoming(deliveryAt)).toBe(words);

@@ -1,18 +1,20 @@
-import { dateIn, daysUntil } from "~/domain/calendar/delivery-date";
+import { dateIn, daysUntil, timeToDelivery } from "~/domain/calendar/delivery-date";
 import type { VaultState } from "~/domain/vault/vault";
 
-/** In calendar days of `zone`. */
+/** In calendar days of `zone`, and in years from 24 months on, as on the badge. */
 export function upcomingWording(
   { state, deliveryAt }: { state: VaultState; deliveryAt: Date | null },
   zone: string,
   now: Date,
 ): string {
   if (!deliveryAt) return "No delivery date yet";
-  const days = daysUntil(dateIn(zone, deliveryAt), zone, now);
+  const date = dateIn(zone, deliveryAt);
+  const days = daysUntil(date, zone, now);
   if (days < 0 || state === "held") return "Overdue for delivery";
   if (days === 0) return "Will be delivered today";
   if (days === 1) return "Will be delivered tomorrow";
-  return `Will be delivered in ${days} days`;
+  const wait = timeToDelivery(date, zone, now);
+  return `Will be delivered in ${wait.endsWith("years") ? wait : `${days} days`}`;
 }
 
 /** In calendar days of `zone`. */
