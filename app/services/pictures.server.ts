@@ -4,7 +4,7 @@ import { type PictureProcess, startPictureProcess } from "./pictures/picture-pro
 export { PictureDamaged, PictureTooHeavy } from "./pictures/picture-process.server";
 
 /** Pictures that wait for their turn. */
-export const LONGEST_QUEUE = 30;
+export const LONGEST_QUEUE = 60;
 /** Then a new process starts: what decoders leak would count for the next picture. */
 const WORN_OUT = { pictures: 200, bytesUsed: 120 * 1024 * 1024 };
 const IDLE_MS = 60_000;

@@ -16,8 +16,8 @@ export type Installation = {
   url: string;
   port: number;
   env: NodeJS.ProcessEnv;
-  /** On core 0, with its output in a log. */
-  start: (name: "web" | "worker") => Child;
+  /** On core 0 unless told otherwise, with its output in a log. */
+  start: (name: "web" | "worker", options?: { cores: "one" | "all" }) => Child;
   drop: () => Promise<void>;
 };
 
@@ -65,12 +65,12 @@ async function createInstallation(
     "The databases could not be migrated:",
     runCommand(children, process.execPath, [script("migrate")], { cwd: root, env }),
   );
-  const start: Installation["start"] = (name) =>
+  const start: Installation["start"] = (name, { cores } = { cores: "one" }) =>
     openLog(home, name).opened((handle) =>
       children.start({
         name: `The ${name}`,
         // The flag is that of `npm run web`.
-        ...onCore(0, process.execPath, [
+        ...onCore(cores === "one" ? 0 : undefined, process.execPath, [
           ...(name === "web" ? ["--max-semi-space-size=4"] : []),
           script(name),
           processTag,
@@ -106,8 +106,11 @@ async function createDatabases({ mysqlUrl, postgresUrl }: Databases) {
   return { urls: { mysql: named(mysqlUrl), postgres: named(postgresUrl) }, drop };
 }
 
-export async function startWeb(installation: Installation): Promise<Child> {
-  const web = installation.start("web");
+export async function startWeb(
+  installation: Installation,
+  options?: Parameters<Installation["start"]>[1],
+): Promise<Child> {
+  const web = installation.start("web", options);
   await waitForServer(web, `${installation.url}/readyz`);
   return web;
 }

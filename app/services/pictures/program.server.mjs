@@ -39,7 +39,7 @@ const asks = {
     const raw = { width: info.width, height: info.height, channels: info.channels };
     const copies = [];
     for (const width of widths.toSorted((one, other) => other - one)) {
-      const copy = await sharp(data, { raw }).resize(within(width)).webp({ quality: 80, effort: 3 }).toBuffer();
+      const copy = await sharp(data, { raw }).resize(within(width)).webp({ quality: 80, effort: 2 }).toBuffer();
       copies.push({ width, content: copy });
     }
     return { copies, colour: await meanColour(sharp(data, { raw })) };
