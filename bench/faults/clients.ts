@@ -92,7 +92,7 @@ async function prepare(): Promise<void> {
       .set({ deliveryAt })
       .where(eq(memories.id, ids.get(letter) ?? ""));
   });
-  printResult({ startedAt });
+  await printResult({ startedAt });
 }
 
 async function prepareVault(sender: User, { letter, isBoard }: PlannedVault): Promise<string> {

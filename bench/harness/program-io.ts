@@ -5,8 +5,9 @@ export function programInput<Input>(): Input {
   return JSON.parse(process.argv[2] ?? "null");
 }
 
-export function printResult(result: unknown): void {
-  console.log(MARKER + JSON.stringify(result));
+/** Resolves once all is written, which a program that ends by `process.exit` has to wait for. */
+export function printResult(result: unknown): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(`${MARKER}${JSON.stringify(result)}\n`, () => resolve()));
 }
 
 /** @throws Error when the output has no result */

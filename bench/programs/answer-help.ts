@@ -30,4 +30,4 @@ for (const [set, questions] of Object.entries(SETS)) {
   }
   answers[set] = answer;
 }
-printResult(answers);
+await printResult(answers);

@@ -11,7 +11,7 @@ const expected = programInput<Record<string, string>>();
 const before = await countWrong();
 await reconcileOrders(new Date(), new Date(0));
 const after = await countWrong();
-printResult({ before, after, unbalanced: await countUnbalanced() } satisfies ComparedPlans);
+await printResult({ before, after, unbalanced: await countUnbalanced() } satisfies ComparedPlans);
 await closeJobs();
 process.exit(0);
 

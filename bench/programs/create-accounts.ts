@@ -35,7 +35,7 @@ const accounts: Accounts = {
   opening,
   verification: await createVerificationPath(),
 };
-printResult(accounts);
+await printResult(accounts);
 await closeJobs();
 process.exit(0);
 

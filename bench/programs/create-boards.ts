@@ -26,6 +26,6 @@ for (let number = 1; number <= count; number += 1) {
   const link = await findInviteLink(scheduled.id);
   boards.push({ id: scheduled.id, path: new URL(link ?? "").pathname });
 }
-printResult(boards);
+await printResult(boards);
 await closeJobs();
 process.exit(0);

@@ -34,6 +34,6 @@ for (let position = 0; position < films; position += 1) {
     createdAt: new Date(),
   });
 }
-printResult({ cookie: browser.cookie, csrf: browser.csrfToken() } satisfies SignedIn);
+await printResult({ cookie: browser.cookie, csrf: browser.csrfToken() } satisfies SignedIn);
 await closeJobs();
 process.exit(0);

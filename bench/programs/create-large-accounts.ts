@@ -11,7 +11,7 @@ await createCrowd(1_000);
 const accounts: LargeAccount[] = [];
 for (const vaults of programInput<number[]>()) accounts.push(await createAccount(vaults));
 await analyzeTables();
-printResult(accounts);
+await printResult(accounts);
 await closeJobs();
 process.exit(0);
 

@@ -35,7 +35,7 @@ const server = createServer((incoming, response) => {
   answer(incoming, response).catch(() => response.destroy());
 });
 server.listen(0, "127.0.0.1", () => {
-  printResult({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, smtpPort: smtp.port });
+  void printResult({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, smtpPort: smtp.port });
 });
 
 async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {

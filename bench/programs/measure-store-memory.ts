@@ -54,4 +54,4 @@ const used: StoreMemory = { disk: await measure(disk), cloudinary: 0 };
 used.cloudinary = await measure(createCloudinaryStore(cloudinary.setting, disk));
 await cloudinary.close();
 await rm(folder, { recursive: true, force: true });
-printResult(used);
+await printResult(used);

@@ -24,6 +24,6 @@ for (let count = 0; count < orders; count += 1) {
   await db.insert(checkouts).values({ id: checkoutId, userId, planId, email, createdAt: now });
   opened.push({ checkoutId, userId, email, planId, variantId: variantOf(planId) });
 }
-printResult({ secret: shop?.webhookSecret ?? "", opened } satisfies OpenCheckouts);
+await printResult({ secret: shop?.webhookSecret ?? "", opened } satisfies OpenCheckouts);
 await closeJobs();
 process.exit(0);

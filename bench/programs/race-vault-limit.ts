@@ -31,7 +31,7 @@ for (let round = 0; round < speedRounds; round += 1) {
   result.speeds.push(await speedOf(insertAfterUpdate));
   result.naiveSpeeds.push(await speedOf(insertAfterCount));
 }
-printResult(result);
+await printResult(result);
 await closeJobs();
 process.exit(0);
 

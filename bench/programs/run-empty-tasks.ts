@@ -33,7 +33,7 @@ for (let first = 0; first < count; first += 1_000) {
   await queue.addJobs(jobs);
 }
 await allDone;
-printResult({ lateness, seconds: (Date.now() - begin) / 1_000 } satisfies EmptyTasks);
+await printResult({ lateness, seconds: (Date.now() - begin) / 1_000 } satisfies EmptyTasks);
 await runner.stop();
 await queue.release();
 process.exit(0);

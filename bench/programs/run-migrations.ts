@@ -3,5 +3,5 @@ import { migrate } from "~db/migrate";
 import { printResult, programInput } from "../harness/program-io";
 
 await migrate(process.env.DATABASE_URL ?? "", programInput<string>());
-printResult(null);
+await printResult(null);
 process.exit(0);

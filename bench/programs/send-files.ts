@@ -102,4 +102,4 @@ function post(path: string, headers: Record<string, string>, length: number, fil
 const problems: string[] = [];
 const startedAt = performance.now();
 await Promise.all(Array.from({ length: order.count }, () => send().catch((error) => problems.push(String(error)))));
-printResult({ ms: performance.now() - startedAt, problems } satisfies UploadResult);
+await printResult({ ms: performance.now() - startedAt, problems } satisfies UploadResult);

@@ -9,6 +9,6 @@ for (let round = programInput<number>(); round > 0; round -= 1) {
   await deliverDue(new AbortController().signal);
   times.push(performance.now() - startedAt);
 }
-printResult(times);
+await printResult(times);
 await closeJobs();
 process.exit(0);

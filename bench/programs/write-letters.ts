@@ -33,7 +33,7 @@ if (dueFrom === undefined) {
     await db.update(memories).set({ deliveryAt }).where(eq(memories.id, id));
   }
 }
-printResult(ids.length);
+await printResult(ids.length);
 await closeJobs();
 process.exit(0);
 
