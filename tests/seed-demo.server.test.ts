@@ -1,8 +1,9 @@
 import { addHours, subMinutes } from "date-fns";
 import { and, eq, gt } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { decryptWelcome } from "~/domain/board/welcome.server";
 import { db } from "~/services/db.server";
-import { deliveryEvents, memories, messages, profiles } from "~db/schema";
+import { boardWelcomes, deliveryEvents, memories, messages, profiles } from "~db/schema";
 import { seedDemo } from "../scripts/seed/seed-demo";
 
 const NOW = new Date("2026-05-04T10:00:00Z");
@@ -17,6 +18,7 @@ it("creates the demo only once, on repeated starts", async () => {
   await seedDemo(NOW);
   const first = await readSeeded();
   expect(first.vaults.length).toBeGreaterThan(12);
+  expect((await db.select().from(boardWelcomes)).map(decryptWelcome)).toEqual([expect.stringContaining("Grandpa")]);
   await seedDemo(addHours(NOW, 20));
   expect(await readSeeded()).toEqual(first);
 });

@@ -22,6 +22,8 @@ export type FormRefusal = {
   headers?: HeadersInit;
   /** Shown over the page besides. */
   toast?: ToastContent;
+  /** For the page, beside the values. */
+  also?: object;
 };
 
 export type ReadForm<Value> =
@@ -66,7 +68,7 @@ export function validateForm<Schema extends z.ZodType>(
 ): ReadForm<z.output<Schema>> {
   formData.delete(CSRF_FIELD);
   const submission = parseWithZod(formData, { schema });
-  const refuse = ({ title, form, fields, status = 400, headers, toast }: FormRefusal) =>
+  const refuse = ({ title, form, fields, status = 400, headers, toast, also: more }: FormRefusal) =>
     json(
       {
         ...(submission.reply({
@@ -77,6 +79,7 @@ export function validateForm<Schema extends z.ZodType>(
           }),
         } as Parameters<typeof submission.reply>[0]) as SubmissionResult<string[]>),
         ...also,
+        ...more,
         ...(toast && { toast }),
       },
       { status, ...(headers && { headers }) },

@@ -83,6 +83,7 @@ const ADDRESSES: Address[][] = [
     ofVault("card"),
     ofVault("confirmation"),
     ofVault("discard"),
+    ofVault("changes"),
     ofVault("finish"),
     ofVault("record"),
     ofVault("rehearsal"),
@@ -365,8 +366,8 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  * Rows are viewers, letters are URLs in the order of ADDRESSES: page and form; owner's pages; reader's pages; files;
  * recipient's link; legacy contact's link; share link.
  */
-const NOBODY = "aaa aaaaaaaaaaaaaaaaaaa- --aa- ---";
-const STRANGER = "ddd d-ddddc-d-d--------- ----- ---";
+const NOBODY = "aaa aaaaaaaaaaaaaaaaaaaa- --aa- ---";
+const STRANGER = "ddd d-dddddc-d-d--------- ----- ---";
 const NO_LINKS = "-o-o------ --h-- -";
 const CHALLENGES = "popoppoo-o phh-h -";
 
@@ -379,12 +380,12 @@ const WAITING = {
 };
 
 it("shows a waiting vault to its owner only", async () => {
-  const owner = `YYY pppppmcpYpp--------- -Yp-p YY- ${NO_LINKS}`;
+  const owner = `YYY pppppmmcpYpp--------- -Yp-p YY- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(false))).toEqual({ ...WAITING, owner });
 });
 
 it("shows the owner of a sealed vault that it exists", async () => {
-  const owner = `pmd pppppmcpp-m--------- p-p-- --- ${NO_LINKS}`;
+  const owner = `pmd pppppmmcpp-m--------- p-p-- --- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(true))).toEqual({ ...WAITING, owner });
 });
 
@@ -392,14 +393,14 @@ it("shows a delivered vault to its recipient by account, code or card, and by a 
   expect(await tableOf(await createArrived())).toEqual({
     nobody: `${NOBODY} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
-    owner: `YmY mpmpdmcpm-m--------- YYYpp YYY ${CHALLENGES}`,
-    recipient: "Ydd d-ddddc-d-d--------- YYYpp YYY YopoppYp-- phh-h -",
+    owner: `YmY mpmpdmmcpm-m--------- YYYpp YYY ${CHALLENGES}`,
+    recipient: "Ydd d-dddddc-d-d--------- YYYpp YYY YopoppYp-- phh-h -",
     "not verified": `${STRANGER} ${CHALLENGES}`,
-    reader: "aaa aaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp-- phh-h -",
+    reader: "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp-- phh-h -",
     "too late": `${NOBODY} ${CHALLENGES}`,
-    "with a card": "aaa aaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-o phh-h -",
+    "with a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-o phh-h -",
     contact: `${NOBODY} ${CHALLENGES}`,
-    shared: "aaa aaaaaaaaaaaaaaaaaaa- --aap YY- popoppoo-o phh-h Y",
+    shared: "aaa aaaaaaaaaaaaaaaaaaaa- --aap YY- popoppoo-o phh-h Y",
     revoked: `${NOBODY} ${CHALLENGES}`,
     ended: `${NOBODY} ${CHALLENGES}`,
   });
@@ -417,12 +418,12 @@ it("shows an undeliverable vault to a legacy contact with permission after the w
     stopped: `${NOBODY} ${CHALLENGES}`,
     over: canAsk,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    open: "aaa aaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-o phhYh -",
-    "by account": "Ydd d-ddddc-d-d--------- -Y--p YY- popoppoo-o phhYh -",
+    open: "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-o phhYh -",
+    "by account": "Ydd d-dddddc-d-d--------- -Y--p YY- popoppoo-o phhYh -",
     "no copy yet": `${NOBODY} ${CHALLENGES}`,
-    "has a copy": "aaa aaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-o phhYh -",
-    recipient: `odd d-ddddc-d-d--------- ----- --- ${hasNoLink}`,
-    owner: `YmY ppppdmcpm-m--------- -Yp-p YY- ${hasNoLink}`,
+    "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-o phhYh -",
+    recipient: `odd d-dddddc-d-d--------- ----- --- ${hasNoLink}`,
+    owner: `YmY ppppdmmcpm-m--------- -Yp-p YY- ${hasNoLink}`,
   });
 });
 

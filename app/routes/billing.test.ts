@@ -124,6 +124,8 @@ describe("a shop that fails", () => {
     const wish = { planId: "plus", checkoutType: "vault" };
     const smaller = await call(createCheckout, wish, person.browser);
     expect(await smaller.json()).toMatchObject({ error: "Error upgrading plan" });
+    const withoutScript = await post({ planId: "plus" }, person.browser);
+    await expect(withoutScript).toBeRefused(400, "form", /^Error upgrading plan\. You already have this much room/);
     const typo = await call(createCheckout, { ...wish, planId: "premium", discountCode: "FRIENDS" }, person.browser);
     expect(await typo.json()).toEqual({
       error: "Error creating checkout",

@@ -62,6 +62,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 type Answer = SubmissionResult<string[]> & {
   files?: FormFile[];
   inviteLink?: string | null;
+  version?: string;
   isLost?: boolean;
   toast?: ToastContent;
 };

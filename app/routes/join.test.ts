@@ -300,6 +300,24 @@ describe("a guest's pages", () => {
     expect(await (await addNote(stranger, "Later")).text()).toBe("");
   });
 
+  it("tell guests who were removed also where only their account knows them", async () => {
+    const board = await createBoard();
+    const [tom, other] = [await createUser(), await createUser()];
+    const answer = await send(board.code, { formId: createId(), name: "Tom" }, tom.browser);
+    const id = answer.headers.get("Location")?.replace("/guest/", "") ?? "";
+    // A browser without the cookie of a guest.
+    const account = { id, browser: tom.browser };
+    expect((await open(guestPage, account)).status).toBe(200);
+    const params = { id: board.id, guest: id };
+    const request = formRequest(`/memories/${board.id}/guests/${id}`, {}, board.browser);
+    expect((await answerOf(removal.action, request, board.browser, params)).status).toBe(303);
+    const gone = await open(guestPage, account);
+    expect([gone.status, await gone.json()]).toMatchObject([404, { title: GUEST_GONE.title, text: "" }]);
+    const late = await addNote(account, "Later");
+    expect([late.status, await late.json()]).toMatchObject([404, { title: GUEST_GONE.title, text: "Later" }]);
+    expect(await (await open(guestPage, { id, browser: other.browser })).text()).toBe("");
+  });
+
   it("add a photo once that was sent again, because the connection broke or the button was pressed twice", async () => {
     const board = await createBoard();
     const tom = await joined(board.code, "Tom");

@@ -13,7 +13,7 @@ import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { titleOf } from "~/ui/vault/vault-card-data";
-import { editVaultHref } from "~/ui/vault/vault-with-action";
+import { changesHref, editVaultHref } from "~/ui/vault/vault-with-action";
 
 const DISCARDED = { title: "Draft discarded", description: "Everything in it was deleted." };
 const CHANGES_DISCARDED = { title: "Draft discarded", description: "The memory is as it was." };
@@ -26,7 +26,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (viewed?.view.as !== "owner") return redirect("/dashboard");
   const isDraft = viewed.vault.state === "draft";
   if (!isDraft && !viewed.hasEditDraft) return redirect(`/memories/${id}`);
-  return json({ id, title: titleOf(viewed.vault), isDraft });
+  return json({ id, title: titleOf(viewed.vault), isDraft, isLate: !isDraft && viewed.vault.state !== "scheduled" });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -42,14 +42,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Discard this draft? | Amberkeep" }];
 
 export default function DiscardRoute() {
-  const { id, title, isDraft } = useLoaderData<typeof loader>();
+  const { id, title, isDraft, isLate } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
       <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title={isDraft ? `Discard “${title}”?` : `Discard your changes to “${title}”?`}
         confirm={<Button variant="danger">Discard this draft</Button>}
-        cancel={{ href: editVaultHref(id), label: "Keep it" }}
+        cancel={{ href: isLate ? changesHref(id) : editVaultHref(id), label: "Keep it" }}
       >
         {isDraft ? (
           <p>Everything you wrote in it and every file you added to it will be deleted.</p>

@@ -6,12 +6,14 @@ import { sentHref } from "~/http/writing/sent-href";
 import { changeVaultByForm, vaultToChange } from "~/http/writing/vault-change.server";
 import { now } from "~/services/clock.server";
 import { Button } from "~/ui/base/button";
+import { Notice } from "~/ui/base/notice";
 import { Seal } from "~/ui/base/seal";
 import { Page } from "~/ui/frame/page";
 import { WhoCanRead } from "~/ui/seal/who-can-read";
 import { useChrome } from "~/ui/shell/chrome";
 import { ConfirmVault } from "~/ui/vault/confirm-vault";
 import { vaultToConfirm } from "~/ui/vault/confirm-vault-data";
+import { editVaultHref } from "~/ui/vault/vault-with-action";
 
 const SEALED = { title: "Memory sealed", description: "We've emailed you its certificate." };
 
@@ -51,6 +53,13 @@ export default function SealRoute() {
           {vault.hasOwnAddress ? "You can still correct the address, or cancel." : "You can still cancel it."} A seal
           can't be undone, so please check what's above once more.
         </p>
+        {vault.hasEditDraft && (
+          <Notice kind="warning" title="You have changes that aren’t saved">
+            <p>
+              Sealing deletes them. To put them in, <a href={editVaultHref(vault.id)}>continue with them</a> first.
+            </p>
+          </Notice>
+        )}
         {vault.kind === "board" && (
           <p>
             Guests can’t add anything from then on, and nobody sees their pieces before the day, themselves included.

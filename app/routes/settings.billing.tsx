@@ -4,6 +4,7 @@ import { listOrders } from "~/domain/billing/orders.server";
 import { requireUser } from "~/http/session.server";
 import { planStyles } from "~/styles/sheets";
 import { BillingPage } from "~/ui/billing/billing-page";
+import { ErrorPage } from "~/ui/frame/error-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -22,6 +23,18 @@ export default function BillingRoute() {
   return (
     <Page chrome={useChrome()} width="letter">
       <BillingPage {...useLoaderData<typeof loader>()} />
+    </Page>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <Page chrome={useChrome()}>
+      <ErrorPage
+        title="Error checking subscription"
+        message="Please try refreshing the page."
+        retryHref="/settings/billing"
+      />
     </Page>
   );
 }

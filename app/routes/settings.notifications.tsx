@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { failedMailInWords } from "~/domain/account/failed-mail";
 import { preferencesSchema } from "~/domain/outbox/email-preferences";
 import { changePreferences, readPreferences } from "~/domain/outbox/email-preferences.server";
 import { offeredPreferences } from "~/domain/outbox/optional-mail.server";
@@ -7,6 +8,7 @@ import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { orUnexpected } from "~/http/unexpected.server";
+import { now } from "~/services/clock.server";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { NotificationsPage } from "~/ui/settings/notifications-page";
@@ -16,7 +18,12 @@ const FAILED = { title: "Save failed", form: "There was an error saving your pre
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
-  return json({ email: user.email, preferences: await readPreferences(user.id), offered: offeredPreferences });
+  return json({
+    email: user.email,
+    failedMail: failedMailInWords(user.failedMail, now()),
+    preferences: await readPreferences(user.id),
+    offered: offeredPreferences,
+  });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -9,6 +9,7 @@ import { shop } from "~/services/shop.server";
 import { planStyles } from "~/styles/sheets";
 import { PageScript } from "~/ui/base/page-script";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
+import { ErrorPage } from "~/ui/frame/error-page";
 import { Page } from "~/ui/frame/page";
 import { PlanPage } from "~/ui/settings/plan-page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -60,6 +61,18 @@ export default function PlanRoute() {
         contact={chrome.contact ?? null}
       />
       <PageScript src="/plans.js" />
+    </Page>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <Page chrome={useChrome()}>
+      <ErrorPage
+        title="Error checking subscription"
+        message="Please try refreshing the page."
+        retryHref="/settings/plan"
+      />
     </Page>
   );
 }

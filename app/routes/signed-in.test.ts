@@ -270,7 +270,7 @@ describe("sending again", () => {
     expect(values).toMatchObject({ title: "Recipe", message: "Two eggs", recipientName: "Mia", deliveryDate: "" });
   });
 
-  it.each(["photo", "memory-board", "future-self"] as const)(
+  it.each(["photo", "video", "audio", "memory-board", "future-self"] as const)(
     "makes another vault of the same type: %s",
     async (type) => {
       const { user, browser } = await createUser({ vaultLimit: 2 });
@@ -279,7 +279,7 @@ describe("sending again", () => {
       const path = `/create?type=${type}&step=form&duplicateFrom=${id}`;
       expect(first).toHaveRedirect(path, 302);
       const { values, formId, kind } = await see(create, path, browser);
-      expect(kind).toBe(type === "photo" ? "send-to-someone" : type);
+      expect(kind).toBe(["memory-board", "future-self"].includes(type) ? type : "send-to-someone");
       const fields = { ...values, boardRecipients: [], isToBeSealed: [], includesMessage: [], formId };
       const day = { deliveryDate: "2044-06-14", title: "Another time" };
       const answer = await post(create, path, browser, "", { ...fields, ...day });

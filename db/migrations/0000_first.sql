@@ -45,6 +45,9 @@ CREATE TABLE `profiles` (
 	`analytics_opt_out` boolean NOT NULL DEFAULT false,
 	`signs_in_by_mail` boolean NOT NULL DEFAULT true,
 	`next_digest_at` datetime(3) NOT NULL DEFAULT '1970-01-01 00:00:00.000',
+	`failed_mail_at` datetime(3),
+	`failed_mail_kind` varchar(30),
+	`is_failed_mail_refused` boolean NOT NULL DEFAULT false,
 	`created_at` datetime(3) NOT NULL,
 	`updated_at` datetime(3) NOT NULL,
 	`erased_at` datetime(3),
@@ -219,6 +222,13 @@ CREATE TABLE `board_welcomes` (
 	`wrapped_key` varbinary(80) NOT NULL,
 	`master_key_id` smallint NOT NULL,
 	CONSTRAINT `board_welcomes_memory_id` PRIMARY KEY(`memory_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `removed_guests` (
+	`guest_id` char(24) NOT NULL,
+	`memory_id` char(24) NOT NULL,
+	`user_id` char(24) NOT NULL,
+	CONSTRAINT `removed_guests_guest_id` PRIMARY KEY(`guest_id`)
 );
 --> statement-breakpoint
 CREATE TABLE `address_health` (
@@ -438,6 +448,8 @@ CREATE TABLE `discarded_files` (
 	`storage_key` varchar(200) NOT NULL,
 	`kind` varchar(10) NOT NULL,
 	`discarded_at` datetime(3) NOT NULL,
+	`attempts` smallint NOT NULL DEFAULT 0,
+	`next_attempt_at` datetime(3) NOT NULL,
 	CONSTRAINT `discarded_files_storage_key` PRIMARY KEY(`storage_key`)
 );
 --> statement-breakpoint
@@ -810,6 +822,8 @@ ALTER TABLE `board_posts` ADD CONSTRAINT `board_posts_memory_id_memories_id_fk` 
 ALTER TABLE `board_posts` ADD CONSTRAINT `board_posts_guest_id_board_guests_id_fk` FOREIGN KEY (`guest_id`) REFERENCES `board_guests`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_settings` ADD CONSTRAINT `board_settings_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_welcomes` ADD CONSTRAINT `board_welcomes_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `removed_guests` ADD CONSTRAINT `removed_guests_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `removed_guests` ADD CONSTRAINT `removed_guests_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `address_health` ADD CONSTRAINT `address_health_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `claim_cards` ADD CONSTRAINT `claim_cards_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `blocked_senders` ADD CONSTRAINT `blocked_senders_sender_id_profiles_id_fk` FOREIGN KEY (`sender_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -865,6 +879,8 @@ CREATE INDEX `board_guests_user` ON `board_guests` (`user_id`,`joined_at`);--> s
 CREATE INDEX `board_hosts_email` ON `board_hosts` (`email`);--> statement-breakpoint
 CREATE INDEX `board_posts_memory` ON `board_posts` (`memory_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `board_posts_changed` ON `board_posts` (`memory_id`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `removed_guests_memory` ON `removed_guests` (`memory_id`);--> statement-breakpoint
+CREATE INDEX `removed_guests_user` ON `removed_guests` (`user_id`);--> statement-breakpoint
 CREATE INDEX `deliveries_next_step` ON `deliveries` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_remind` ON `deliveries` (`remind_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_opened` ON `deliveries` (`sender_id`,`opened_at`);--> statement-breakpoint
@@ -887,7 +903,8 @@ CREATE INDEX `erasures_next_step` ON `erasures` (`next_step_at`);--> statement-b
 CREATE INDEX `retentions_next_step` ON `retentions` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `legacy_waits_memory` ON `legacy_waits` (`memory_id`);--> statement-breakpoint
 CREATE INDEX `legacy_waits_next_step` ON `legacy_waits` (`next_step_at`);--> statement-breakpoint
-CREATE INDEX `discarded_files_age` ON `discarded_files` (`discarded_at`);--> statement-breakpoint
+CREATE INDEX `discarded_files_next` ON `discarded_files` (`next_attempt_at`);--> statement-breakpoint
+CREATE INDEX `discarded_files_attempts` ON `discarded_files` (`attempts`);--> statement-breakpoint
 CREATE INDEX `media_memory` ON `media` (`memory_id`,`position`);--> statement-breakpoint
 CREATE INDEX `uploads_form` ON `uploads` (`owner`,`form_id`,`position`);--> statement-breakpoint
 CREATE INDEX `uploads_age` ON `uploads` (`updated_at`);--> statement-breakpoint

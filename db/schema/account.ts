@@ -28,6 +28,10 @@ export const profiles = mysqlTable(
     /** Whether links that log in are mailed. */
     signsInByMail: boolean("signs_in_by_mail").notNull().default(true),
     nextDigestAt: instant("next_digest_at").notNull().default(NEVER),
+    /** The last mail to this address that was given up. */
+    failedMailAt: instant("failed_mail_at"),
+    failedMailKind: varchar("failed_mail_kind", { length: 30 }),
+    isFailedMailRefused: boolean("is_failed_mail_refused").notNull().default(false),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     /** Only the name is left, for what others keep of this account. */

@@ -69,6 +69,19 @@ export const boardGuests = mysqlTable(
   ],
 );
 
+/** Guests with an account whom a host removed: they are told so, in any browser. */
+export const removedGuests = mysqlTable(
+  "removed_guests",
+  {
+    guestId: id("guest_id").primaryKey(),
+    vaultId: ofVault(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => profiles.id, { onDelete: "cascade" }),
+  },
+  (table) => [index("removed_guests_memory").on(table.vaultId), index("removed_guests_user").on(table.userId)],
+);
+
 export const boardHosts = mysqlTable(
   "board_hosts",
   {

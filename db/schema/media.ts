@@ -53,6 +53,11 @@ export const discardedFiles = mysqlTable(
     storageKey: varchar("storage_key", { length: 200 }).primaryKey(),
     kind: varchar("kind", { length: 10, enum: MEDIA_KINDS }).notNull(),
     discardedAt: instant("discarded_at").notNull(),
+    attempts: smallint("attempts").notNull().default(0),
+    nextAttemptAt: instant("next_attempt_at").notNull(),
   },
-  (table) => [index("discarded_files_age").on(table.discardedAt)],
+  (table) => [
+    index("discarded_files_next").on(table.nextAttemptAt),
+    index("discarded_files_attempts").on(table.attempts),
+  ],
 );

@@ -47,6 +47,8 @@ Anna`;
 
 export const GRANDPA = `For Grandpa's eightieth: everybody adds a photo, a song or a story, and on the day he sees them all.`;
 
+export const GRANDPAS_GUESTS = `Grandpa turns eighty, and he has no idea. Add a photo with him, a song you share, or the story he never gets tired of.`;
+
 export const SONG = `Noor, this is the little melody you hummed on the train. I kept it so that you would have it back.`;
 
 export const SEA = `Three minutes of nothing but sea. Watch it when the office is too loud.`;

@@ -14,6 +14,8 @@ export type DemoVault = {
   /** Applied in this order after scheduling. */
   transitions?: ("sealed" | "cancelled" | "delivered")[];
   media?: NewMedia;
+  /** What a board says to its guests. */
+  welcome?: string;
 };
 
 const media = (kind: NewMedia["kind"], fileName: SampleFile, altText: string): NewMedia => ({
@@ -77,6 +79,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(addDays(now, 15)),
       },
       writtenAt: recently,
+      welcome: letters.GRANDPAS_GUESTS,
     },
     {
       input: {

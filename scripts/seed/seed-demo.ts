@@ -1,5 +1,6 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { saveWelcome } from "~/domain/board/welcome.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { deliveryMessages } from "~/domain/delivery/send-outcome.server";
 import { addMedia } from "~/domain/media/media.server";
@@ -8,7 +9,7 @@ import { saveDraft } from "~/domain/writing/draft.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { now as currentTime } from "~/services/clock.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { media, memories, messages } from "~db/schema";
 import { DEMO, ensureAccount, LEO } from "./demo-accounts";
 import { type DemoVault, demoDraft, demoVaults, vaultFromLeo } from "./demo-vaults";
@@ -37,13 +38,14 @@ async function findState(user: User, { input }: DemoVault): Promise<string | und
 }
 
 async function createVault(user: User, vault: DemoVault, now: Date): Promise<void> {
-  const { input, writtenAt, transitions = [], media: file } = vault;
+  const { input, writtenAt, transitions = [], media: file, welcome } = vault;
   // Cancelling clears the idempotency key: scheduling again would create a second vault.
   if ((await findState(user, vault)) === "cancelled") return;
   const scheduled = await scheduleVault(user, input, writtenAt);
   if (!scheduled.ok) throw new Error(`The demo vault could not be created: ${scheduled.reason}`);
   const { id } = scheduled;
   if (file && (await db.$count(media, eq(media.vaultId, id))) === 0) await addMedia(id, 0, file, writtenAt);
+  if (welcome) await inTransaction((tx) => saveWelcome(tx, id, welcome));
   if (transitions.includes("sealed")) await sealVault(user, id, writtenAt);
   if (transitions.includes("cancelled")) await cancelVault(user, id, now);
   if (transitions.includes("delivered")) await deliverNow(id);

@@ -198,20 +198,35 @@ test("a vault is sent again with its files as a new vault", async ({ page, open,
   expect(new Set(files.map(({ sha256 }) => sha256)).size).toBe(1);
 });
 
-test("a board is sent again as a board", async ({ page, open }) => {
-  const account = await open();
-  const id = await sendLetter(account);
-  await query("UPDATE memories SET state = 'delivered', type = 'memory-board', is_memory_board = 1 WHERE id = ?", [id]);
-  await enter(page, account);
-  await page.goto("/activity?tab=delivered");
-  await ready(page);
-  await page.getByRole("link", { name: /^Create Similar/ }).click();
-  await expect(page.getByText("Who it goes to, besides you")).toBeVisible();
-  await fillLetter(page, { title: "Once more", date: "2044-06-14" });
-  await send(page);
-  await expect(page.getByText("Memory Created")).toBeVisible();
-  expect((await vaultsOf(account)).map(({ type }) => type)).toEqual(["memory-board", "memory-board"]);
-});
+const AGAIN = [
+  ["photo", "/dashboard?tab=delivered", "Send again"],
+  ["video", "/activity?tab=delivered", "Create Similar"],
+  ["audio", "/dashboard?tab=delivered", "Send again"],
+  ["future-self", "/activity?tab=delivered", "Create Similar"],
+  ["memory-board", "/activity?tab=delivered", "Create Similar"],
+] as const;
+for (const [type, list, link] of AGAIN) {
+  test(`a delivered vault is sent again as what it was: ${type}`, async ({ page, open }) => {
+    const account = await open();
+    const id = await sendLetter(account);
+    const kind = [type === "memory-board", type === "future-self"];
+    await query(
+      "UPDATE memories SET state = 'delivered', type = ?, is_memory_board = ?, is_future_self = ? WHERE id = ?",
+      [type, ...kind, id],
+    );
+    await enter(page, account);
+    await page.goto(list);
+    await ready(page);
+    await page.getByRole("link", { name: new RegExp(`^${link}`) }).click();
+    await expect(page.getByLabel("Memory Title")).not.toHaveValue("");
+    await expect(page.getByText("Who it goes to, besides you")).toHaveCount(type === "memory-board" ? 1 : 0);
+    await expect(page.getByLabel("Recipient e-mail")).toHaveCount(kind.includes(true) ? 0 : 1);
+    await fillLetter(page, { title: "Once more", date: "2044-06-14" });
+    await send(page);
+    await expect(page.getByText("Memory Created")).toBeVisible();
+    expect((await vaultsOf(account)).map((vault) => vault.type)).toEqual([type, type]);
+  });
+}
 
 test("an edit that comes too late can be saved as a new vault", async ({ page, open }) => {
   const account = await open();

@@ -63,7 +63,49 @@ test("changes that come too late are kept as the draft of a new letter", async (
     .not.toBe("scheduled");
   await page.goto(`/memories/${id}`);
   await page.getByRole("link", { name: "See your changes" }).click();
-  await expect(page.getByText("It went as it was scheduled. What you changed since is here")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your changes came too late" })).toBeVisible();
+  await expect(page.getByText("Dear Mia, one thing more")).toBeVisible();
+  // The form's own address leads there too, and reading it changes nothing.
+  await page.goto(`/create?edit=true&id=${id}`);
+  await page.getByRole("button", { name: "Keep as a new draft" }).click();
+  await expect(page.getByText("What you changed is now the draft of a new memory.")).toBeVisible();
   await expect(messageOf(page)).toHaveValue("Dear Mia, one thing more");
   await expect(page.getByRole("button", { name: "Schedule Memory" }).last()).toBeVisible();
+});
+
+test.describe("in two windows", () => {
+  // The autosave that is refused.
+  test.use({ expected: /409/ });
+
+  test("a form in another window neither undoes what was saved nor loses what is typed", async ({
+    page,
+    context,
+    open,
+    hasScript,
+  }) => {
+    const account = await open();
+    const id = await sendLetter(account, { title: "For Mia", message: "Dear Mia" });
+    await enter(page, account);
+    const other = await context.newPage();
+    for (const window of [page, other]) {
+      await window.goto(`/create?edit=true&id=${id}`);
+      await ready(window);
+    }
+    await page.getByLabel("Memory Title").fill("For Mia, at last");
+    await page.getByRole("button", { name: "Update Memory" }).last().click();
+    await expect(page.getByText("Memory Updated")).toBeVisible();
+    await messageOf(other).fill("Dear Mia, from the other window");
+    const update = other.getByRole("button", { name: "Update Memory" }).last();
+    if (hasScript) await expect(other.getByText("The draft couldn't be saved right now.")).toBeVisible();
+    await update.click();
+    await expect(other.getByText("This memory was changed after you opened this form")).toBeVisible();
+    await expect(messageOf(other)).toHaveValue("Dear Mia, from the other window");
+    expect(await query("SELECT memory_id FROM edit_drafts WHERE memory_id = ?", [id])).toEqual([]);
+    await page.goto(`/memories/${id}`);
+    await expect(page.getByRole("heading", { name: "For Mia, at last" })).toBeVisible();
+    await update.click();
+    await expect(other.getByText("Memory Updated")).toBeVisible();
+    await page.goto(`/memories/${id}`);
+    await expect(page.getByText("Dear Mia, from the other window")).toBeVisible();
+  });
 });

@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { letterFields, newPerson, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, fillLetter, linkIn, ready, test } from "./setup/fixtures";
 
 const plan = (page: Page, name: string) =>
@@ -111,4 +112,16 @@ test("a slot becomes free by cancelling, too", async ({ page, open }) => {
   await expect(page.getByText("Vault cancelled")).toBeVisible();
   await page.goto("/settings/plan");
   await expect(page.getByRole("heading", { name: "0 of 1 vault used" })).toBeVisible();
+});
+
+test("a plan that is too small by now is refused with a sentence", { tag: "@scriptless" }, async ({ page, open }) => {
+  const account = await open({ vaultLimit: 1 });
+  await enter(page, account);
+  await page.goto("/settings/plan");
+  // It is bought in another window.
+  await query("UPDATE profiles SET plan_id = 'premium', vault_limit = 25 WHERE id = ?", [account.id]);
+  await plan(page, "Plus").getByRole("button", { name: "Choose Plus" }).click();
+  await expect(page.getByRole("alert")).toContainText(
+    "Error upgrading plan. You already have this much room: please choose a larger plan.",
+  );
 });

@@ -3,9 +3,13 @@ import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { handleProviderEvent, saveProviderEvent } from "~/domain/delivery/provider-event.server";
+import { decryptContent } from "~/domain/vault/vault-content.server";
 import { saveDraft } from "~/domain/writing/draft.server";
+import { saveEditDraft } from "~/domain/writing/edit-draft.server";
+import type { FormValues } from "~/domain/writing/form-values";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import type { DraftInput, NewVaultInput } from "~/domain/writing/vault-columns.server";
+import { formOf } from "~/domain/writing/vault-form-values.server";
 import { db } from "~/services/db.server";
 import { deliveries, type memories, providerEvents, memories as vaults } from "~db/schema";
 import type { ProviderEventKind } from "~db/schema/states";
@@ -50,6 +54,14 @@ export async function createDraft(user: User, overrides: Partial<DraftInput> = {
   const saved = await saveDraft(user, draftInput(overrides), now);
   if (!saved.ok) throw new Error(saved.reason);
   return saved.id;
+}
+
+/** Changes a scheduled letter in its form without saving it. */
+export async function changeLetter(user: User, id: string, typed: Partial<FormValues>): Promise<void> {
+  const vault = await storedVault(id);
+  const values = { ...(await formOf({ ...vault, ...decryptContent(vault) })), ...typed };
+  const saved = await saveEditDraft(user, id, { formId: createId(), values }, WRITTEN_AT);
+  if (!saved.ok) throw new Error(saved.reason);
 }
 
 /** Returns the row of a vault. */

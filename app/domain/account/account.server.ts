@@ -8,6 +8,7 @@ import { credentials, memories, profiles } from "~db/schema";
 import type { User } from "./account";
 import { isHeldBack, redeemLink, writeVerificationMail } from "./account-links.server";
 import type { signupSchema } from "./account-schema";
+import { NO_FAILED_MAIL } from "./failed-mail.server";
 import { hashPassword, isPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
 
@@ -74,7 +75,10 @@ export async function verifyEmail(user: User, token: string, now = clock.now()):
   const userId = await inTransaction(async (tx) => {
     const link = await redeemLink(tx, "verify_address", token, now, user.id);
     if (!link) return undefined;
-    await tx.update(profiles).set({ emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, user.id));
+    await tx
+      .update(profiles)
+      .set({ ...NO_FAILED_MAIL, emailVerifiedAt: now, updatedAt: now })
+      .where(eq(profiles.id, user.id));
     await tx.update(memories).set({ isSenderVerified: true }).where(eq(memories.userId, user.id));
     lookAfterCommit(tx, "deliver_due");
     return user.id;

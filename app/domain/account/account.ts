@@ -1,4 +1,5 @@
 import type { ProfileVisibility } from "~db/schema/states";
+import type { FailedMail } from "./failed-mail";
 import type { PlanId } from "./plans";
 
 export const PASSWORD_MAX_LENGTH = 200;
@@ -31,4 +32,5 @@ export type User = {
   vaultLimit: number;
   vaultsUsed: number;
   vaultsDelivered: number;
+  failedMail: FailedMail | null;
 };

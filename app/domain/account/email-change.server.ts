@@ -7,6 +7,7 @@ import { createSecretToken, hashSecretToken } from "~/services/secret-token.serv
 import { credentials, deliveryEvents, memories, profiles } from "~db/schema";
 import type { User } from "./account";
 import { createAccountLink, endLaterUndoLinks, endLinks, isHeldBack, redeemLink } from "./account-links.server";
+import { NO_FAILED_MAIL } from "./failed-mail.server";
 import { hashPassword } from "./password.server";
 import { forgetSignIns } from "./second-step.server";
 import { recordSecurityEvent } from "./security-events.server";
@@ -112,7 +113,10 @@ async function setEmail(
   { from, to }: { from: string; to: string },
   now: Date,
 ): Promise<void> {
-  await tx.update(profiles).set({ email: to, emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, userId));
+  await tx
+    .update(profiles)
+    .set({ ...NO_FAILED_MAIL, email: to, emailVerifiedAt: now, updatedAt: now })
+    .where(eq(profiles.id, userId));
   await endLinks(tx, "change_email", userId, now);
   await endLinks(tx, "sign_in", userId, now);
   await tx.update(memories).set({ isSenderVerified: true }).where(eq(memories.userId, userId));

@@ -137,7 +137,12 @@ export function toUser(profile: typeof profiles.$inferSelect): User {
     vaultLimit: profile.vaultLimit,
     vaultsUsed: profile.vaultsUsed,
     vaultsDelivered: profile.vaultsDelivered,
+    failedMail: failedMailOf(profile),
   };
+}
+
+function failedMailOf({ failedMailAt, failedMailKind, isFailedMailRefused }: typeof profiles.$inferSelect) {
+  return failedMailAt && { kind: failedMailKind ?? "", isRefused: isFailedMailRefused, at: failedMailAt };
 }
 
 function privacyOf(profile: typeof profiles.$inferSelect): Privacy {

@@ -22,6 +22,8 @@ const server = await vi.hoisted(async () => {
 
 const { readdir } = await import("node:fs/promises");
 const { updateVault } = await import("~/domain/writing/schedule.server");
+const { verifyEmail } = await import("~/domain/account/account.server");
+const { deliverBatch, deliverVault } = await import("~/domain/delivery/deliver-vault.server");
 const { cancelVault } = await import("~/domain/writing/seal-or-cancel.server");
 const { changePreferences } = await import("~/domain/outbox/email-preferences.server");
 const { findStillRightQuestion, sayStillRight } = await import("./still-right.server");
@@ -35,7 +37,7 @@ const { listEvents } = await import("~/domain/vault/history.server");
 const { createUser, reload } = await import("../../../tests/factories/user");
 const { writtenTo } = await import("../../../tests/factories/outbox");
 const { analyzeTables, createCrowd } = await import("../../../tests/factories/full-account");
-const { explain, statementsOf } = await import("../../../tests/factories/statements");
+const { costOf, explain, statementsOf } = await import("../../../tests/factories/statements");
 
 afterAll(async () => {
   server.stop();
@@ -50,7 +52,7 @@ const BAD = () => `${createId()}@none.amberkeep-zone.net`;
 
 let person: Awaited<ReturnType<typeof createUser>>;
 beforeEach(async () => {
-  await db.update(memories).set({ nextCheckAt: null });
+  await db.update(memories).set({ nextCheckAt: null, isSenderVerified: false });
   person = await createUser({ name: "Ada", vaultLimit: 100 });
   await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, person.user.id));
 });
@@ -273,14 +275,35 @@ describe("a sender whose address nobody verified", () => {
     expect((await storedVault(id)).state).toBe("cancelled");
   });
 
-  it("keeps the vault when it was verified at last", async () => {
+  it("keeps the vault by opening the link of the notice, even a day before the end", async () => {
     const { user } = await createUser({ verified: false });
     await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
     const id = await createLetter(user, { deliveryDate: "2034-06-14" }, CAME);
-    await checkAddressHealth(addDays(DUE, 340));
-    await db.update(profiles).set({ emailVerifiedAt: DUE }).where(eq(profiles.id, user.id));
+    await checkAddressHealth(addDays(DUE, 30));
+    await checkAddressHealth(addDays(DUE, 364));
+    const notice = (await writtenTo(user.email, "verify_reminder")).at(-1);
+    const token = new URL(notice?.props.url ?? "").searchParams.get("token") ?? "";
+    expect(await verifyEmail(user, token, addDays(DUE, 364))).toEqual({ ok: true });
     await checkAddressHealth(addDays(DUE, 400));
     expect((await storedVault(id)).state).toBe("scheduled");
+    await deliverVault(id, addDays(DUE, 400));
+    expect((await storedVault(id)).state).toBe("delivering");
+  });
+
+  it("costs the look for due vaults nothing, however many of them are overdue", async () => {
+    const { user } = await createUser({ verified: false, vaultLimit: 30 });
+    const look = async () => {
+      const statements = await statementsOf(() => deliverBatch(addDays(DUE, 30)));
+      const isForUpdate = (statement: string) => /^select .*`due_at` <= /.test(statement);
+      return costOf(statements.filter(isForUpdate).map((statement) => statement.replace(/ for update.*$/, "")));
+    };
+    const before = await look();
+    for (let number = 0; number < 30; number += 1) await createLetter(user, { deliveryDate: "2034-06-14" }, CAME);
+    await analyzeTables();
+    const after = await look();
+    expect(after.returned).toBe(0);
+    expect(after.read).toBeLessThanOrEqual(before.read);
+    expect(after.read).toBeGreaterThan(0);
   });
 });
 

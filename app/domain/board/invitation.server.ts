@@ -12,6 +12,7 @@ import {
   boardSettings,
   boardWelcomes,
   memories,
+  removedGuests,
 } from "~db/schema";
 import { type Board, boardQuery, findHostedBoard, isHostedBy, toBoard } from "./board.server";
 import { inviteCode, inviteCodeHash, inviteUrl } from "./invite-link.server";
@@ -90,7 +91,7 @@ export function changeWaitingBoard(
 /** For a board that is being cancelled in `tx`. Its files go once that is committed. */
 export async function deleteBoard(tx: Transaction, vaultId: string, now: Date): Promise<void> {
   await deletePostsOf(tx, eq(boardPosts.vaultId, vaultId), now);
-  for (const table of [boardInvitations, boardGuests, boardHosts, boardSettings, boardWelcomes]) {
+  for (const table of [boardInvitations, boardGuests, removedGuests, boardHosts, boardSettings, boardWelcomes]) {
     await tx.delete(table).where(eq(table.vaultId, vaultId));
   }
 }

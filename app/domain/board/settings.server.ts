@@ -8,6 +8,7 @@ import { type BoardSettings, findHostedBoard, mayDelete } from "./board.server";
 import { isEmptyGuestOf } from "./guests.server";
 import { changeWaitingBoard } from "./invitation.server";
 import { withdrawGuest } from "./posts.server";
+import { noteRemovedGuests } from "./removed-guests.server";
 import { saveWelcome } from "./welcome.server";
 
 /**
@@ -69,6 +70,7 @@ export async function findHostedGuest(user: User, vaultId: string, guestId: stri
 /** Returns false where there is no such board. They can join again. */
 export function removeEmptyGuests(user: User, vaultId: string): Promise<boolean> {
   return changeWaitingBoard(user, vaultId, async (tx) => {
+    await noteRemovedGuests(tx, isEmptyGuestOf(vaultId));
     await tx.delete(boardGuests).where(isEmptyGuestOf(vaultId));
   });
 }
@@ -76,6 +78,7 @@ export function removeEmptyGuests(user: User, vaultId: string): Promise<boolean>
 /** With their pieces. A guest who is gone counts as removed. */
 export async function removeGuest(user: User, vaultId: string, guestId: string): Promise<boolean> {
   if (!(await findHostedGuest(user, vaultId, guestId))) return false;
+  await noteRemovedGuests(db, and(eq(boardGuests.id, guestId), eq(boardGuests.vaultId, vaultId)));
   await withdrawGuest({ id: guestId, vaultId });
   return true;
 }

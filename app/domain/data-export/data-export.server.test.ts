@@ -17,7 +17,7 @@ import { deleteMedia } from "~/services/media-store.server";
 import { dataExportEntries, dataExports, media } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
 import { openedExport, prepareExport, textOf, unpackExport } from "../../../tests/factories/data-export";
-import { createDraft, createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
+import { changeLetter, createDraft, createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { accountFile, memoryFile } from "./export-format";
@@ -77,6 +77,20 @@ describe("a copy of an account's data", () => {
     expect(textOf(files, `${folder}/message.txt`)).toBe("Dear Mia");
     expect(textOf(files, `${folder}/index.html`)).toContain("For Mia");
     expect(textOf(files, "index.html")).toContain(encodeURIComponent(folder.split("/")[1] ?? ""));
+  });
+
+  it("has what was changed in a form and not saved yet, beside the memory as it is", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { title: "For Mia", message: "Dear Mia" });
+    await changeLetter(user, id, { message: "Dear Mia, one thing more", recipientEmail: "mia at" });
+    await prepare(user);
+    const files = await takeAway(user);
+    const [path = ""] = pathOf(files, "memory.json");
+    const memory = memoryFile.parse(JSON.parse(textOf(files, path)));
+    expect(memory).toMatchObject({
+      message: "Dear Mia",
+      changes: { fields: { title: "For Mia", message: "Dear Mia, one thing more", recipientEmail: "mia at" } },
+    });
   });
 
   it("has only the details of a sealed memory, and nothing of other accounts", async () => {

@@ -50,6 +50,8 @@ export const memoryFile = z.object({
   recipients: z.array(person),
   /** An unconfirmed email hears nothing at the reveal. */
   guests: z.array(person.extend({ isConfirmed: z.boolean() })),
+  /** What a board's host says to its guests. */
+  welcome: z.string().optional(),
   /** How many pieces the guests added; files of those on the board are among the archive's, and are not imported. */
   pieces: z.int().min(0),
   day: z.iso.date().nullable(),
@@ -58,7 +60,7 @@ export const memoryFile = z.object({
   timeZone: z.string(),
   includesMessage: z.boolean(),
   isToBeSealed: z.boolean(),
-  /** Unsaved changes from its form. Not imported. */
+  /** Unsaved changes from its form. */
   changes: z.object({ savedAt: instant, fields: z.record(z.string(), z.string()) }).optional(),
   createdAt: instant,
   sealedAt: instant.nullable(),

@@ -11,17 +11,22 @@ import type { User } from "~/domain/account/account";
 import { findByPassword } from "~/domain/account/account.server";
 import { changePrivacy } from "~/domain/account/profile.server";
 import { toUser } from "~/domain/account/session.server";
+import { changeSettings } from "~/domain/board/settings.server";
+import { decryptWelcome } from "~/domain/board/welcome.server";
 import { addMedia } from "~/domain/media/media.server";
 import { addTallies } from "~/domain/vault/tally.server";
+import { findEditDraft } from "~/domain/writing/edit-draft.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
-import { dataExports, media, memories, profiles } from "~db/schema";
+import { boardWelcomes, dataExports, media, memories, profiles } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
-import { openedExport, prepareExport } from "../../../tests/factories/data-export";
+import { createBoard } from "../../../tests/factories/board";
+import { openedExport, prepareExport, unpackExport } from "../../../tests/factories/data-export";
 import {
+  changeLetter,
   createDraft,
   createDueLetter,
   createLetter,
@@ -116,6 +121,47 @@ describe("importing an account", () => {
     expect(await deliveriesOf(vault?.id ?? "")).toMatchObject([{ recipientEmail: mia.email, state: "opened" }]);
     expect(await viewVault({ user: mia }, vault?.id ?? "", DUE_AT)).toMatchObject({ vault: { title: "For Mia" } });
     expect(await writtenTo(mia.email, "delivery")).toHaveLength(mails);
+  });
+
+  it("restores unsaved changes, and those that came too late as a draft", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    const id = await createLetter(user, { title: "For Mia", message: "Dear Mia" });
+    await changeLetter(user, id, { message: "Dear Mia, one thing more" });
+    const path = await takeAway(user);
+    const [before, after] = [newEmail(), newEmail()];
+    await importAccount(path, before, NOW);
+    const inTime = await accountOf(before);
+    const [vault] = await vaultsOf(inTime);
+    expect(vault?.state).toBe("scheduled");
+    const view = await viewVault({ user: inTime }, vault?.id ?? "");
+    expect(view).toMatchObject({ hasEditDraft: true, vault: { message: "Dear Mia" } });
+    expect((await findEditDraft(vault?.id ?? ""))?.values.message).toBe("Dear Mia, one thing more");
+
+    await importAccount(path, after, DUE_AT);
+    const late = await accountOf(after);
+    const drafts = await Promise.all((await vaultsOf(late)).map((row) => viewVault({ user: late }, row.id)));
+    expect(drafts.map((draft) => draft?.vault.message).toSorted()).toEqual(["Dear Mia", "Dear Mia, one thing more"]);
+  });
+
+  it("restores what a board says to its guests, and the archive of a sealed one does not have it", async () => {
+    const { user, id } = await createBoard({ title: "Otto is eighty" });
+    const settings = { needsApproval: false, isOpen: true, isPaused: false, closesOn: null };
+    await changeSettings(user, id, { ...settings, welcome: "Bring a song." });
+    const path = await takeAway(user);
+    const email = newEmail();
+    await importAccount(path, email, NOW);
+    const [board] = await vaultsOf(await accountOf(email));
+    const [welcome] = await db
+      .select()
+      .from(boardWelcomes)
+      .where(eq(boardWelcomes.vaultId, board?.id ?? ""));
+    expect(welcome && decryptWelcome(welcome)).toBe("Bring a song.");
+
+    await sealVault(user, id);
+    await prepareExport(user, NOW);
+    const sealed = [...(await unpackExport(user, NOW)).values()].map(String).join();
+    expect(sealed).toContain("Otto is eighty");
+    expect(sealed).not.toContain("Bring a song.");
   });
 
   it("makes no vault twice, however often it is repeated", async () => {

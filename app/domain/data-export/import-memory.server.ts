@@ -1,14 +1,18 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { WELCOME_MAX_LENGTH } from "~/domain/board/board";
+import { saveWelcome } from "~/domain/board/welcome.server";
 import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf } from "~/domain/vault/vault";
 import { saveDraft } from "~/domain/writing/draft.server";
+import { saveEditDraft } from "~/domain/writing/edit-draft.server";
+import { toFormValues } from "~/domain/writing/form-values";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { draftSchema, vaultSchema } from "~/domain/writing/vault-schema";
 import { keyedDigest } from "~/services/cipher.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { boardGuests, memories, profiles } from "~db/schema";
 import type { Archive } from "./archive.server";
@@ -28,7 +32,8 @@ export type Imported =
 export type ImportedMemory = { archive: Archive; folder: string; memory: MemoryFile };
 
 /** The same vault of the same account again. */
-const formIdOf = (user: User, { id }: MemoryFile) => `i${keyedDigest("import", `${user.id}:${id}`).slice(0, 23)}`;
+const formIdOf = (user: User, { id }: Pick<MemoryFile, "id">) =>
+  `i${keyedDigest("import", `${user.id}:${id}`).slice(0, 23)}`;
 
 export async function importMemory(user: User, imported: ImportedMemory, now: Date): Promise<Imported> {
   const { memory } = imported;
@@ -47,28 +52,58 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
   if (memory.state === "delivered" || (memory.state === "delivering" && isOpened)) {
     await makeRoom(user);
     await importDelivered(user, input, memory, now);
+    await importChanges(user, memory, undefined, now);
     return { as: "delivered", ...lost };
   }
-  const because = await schedule(user, memory, input, now);
-  if (because === undefined) return { as: "scheduled", ...lost };
+  const { because, id } = await schedule(user, memory, input, now);
+  if (id) await importWelcome(id, memory);
+  await importChanges(user, memory, id, now);
+  if (id) return { as: "scheduled", ...lost };
   const draft = draftSchema(formKindOf(memory.type)).parse(asTyped(input));
   const saved = await saveDraft(user, { ...draft, type: input.type, formId, files: input.files }, now);
   if (!saved.ok) throw new Error(`A memory could not be imported: ${saved.reason}`);
+  await importWelcome(saved.id, memory);
   return { as: "draft", ...(because !== "draft" && { because }), ...lost };
+}
+
+async function importWelcome(vaultId: string, { type, welcome }: MemoryFile): Promise<void> {
+  if (type !== "memory-board" || !welcome) return;
+  await inTransaction((tx) => saveWelcome(tx, vaultId, welcome.slice(0, WELCOME_MAX_LENGTH)));
+}
+
+/** Unsaved changes stay that while their vault is `scheduled`; else they become a draft. */
+async function importChanges(user: User, memory: MemoryFile, scheduled: string | undefined, now: Date): Promise<void> {
+  if (!memory.changes) return;
+  const values = toFormValues({ boardRecipients: memory.recipients, ...onlyKnown(memory.changes.fields) });
+  const formId = formIdOf(user, { id: `${memory.id}:changes` });
+  const saved = scheduled
+    ? await saveEditDraft(user, scheduled, { formId, values }, now)
+    : await saveDraft(user, { ...draftSchema(formKindOf(memory.type)).parse(values), type: memory.type, formId }, now);
+  if (!saved.ok) throw new Error(`Changes to a memory could not be imported: ${saved.reason}`);
+}
+
+/** Checkboxes are `on`. */
+function onlyKnown(fields: Record<string, string>): Parameters<typeof toFormValues>[0] {
+  const names = Object.keys(toFormValues({}));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 }
 
 type Input = NewVaultInput & Required<Pick<NewVaultInput, "files">>;
 
-/** Why it has to stay a draft; undefined once it is scheduled. Nothing is sent whose day has passed in the meantime. */
-async function schedule(user: User, memory: MemoryFile, input: Input, now: Date) {
-  if (memory.state === "draft") return "draft" as const;
-  if (memory.state === "delivering" || memory.state === "held") return "not_arrived" as const;
+type Scheduled =
+  | { id: string; because?: never }
+  | { id?: never; because: "draft" | "past" | "not_arrived" | "refused" };
+
+/** Its id, or why it has to stay a draft. Nothing is sent whose day has passed in the meantime. */
+async function schedule(user: User, memory: MemoryFile, input: Input, now: Date): Promise<Scheduled> {
+  if (memory.state === "draft") return { because: "draft" };
+  if (memory.state === "delivering" || memory.state === "held") return { because: "not_arrived" };
   const { deliveryDate, deliveryHour, deliveryZone } = input;
   if (!deliveryDate || deliveryInstant(deliveryDate, deliveryHour, deliveryZone, memory.minute) <= now)
-    return "past" as const;
+    return { because: "past" };
   const hasFiles = memory.files.length > 0;
   const checked = vaultSchema(formKindOf(memory.type), now, { hasFiles }).safeParse(asTyped(input));
-  if (!checked.success) return "refused" as const;
+  if (!checked.success) return { because: "refused" };
   const room = await makeRoom(user);
   const { type, formId, files } = input;
   const scheduled = await scheduleVault(
@@ -78,10 +113,10 @@ async function schedule(user: User, memory: MemoryFile, input: Input, now: Date)
   );
   if (!scheduled.ok) {
     await db.update(profiles).set({ vaultLimit: room.before }).where(eq(profiles.id, user.id));
-    return "refused" as const;
+    return { because: "refused" };
   }
   await importGuests(scheduled.id, memory, now);
-  return undefined;
+  return { id: scheduled.id };
 }
 
 /** Whatever the plan: all of it was kept before. */

@@ -1,8 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
+import { decryptWelcome } from "~/domain/board/welcome.server";
 import { findEditDraft } from "~/domain/writing/edit-draft.server";
 import { db } from "~/services/db.server";
-import { boardGuests, boardPosts, deliveries, deliveryEvents, memories, recipients } from "~db/schema";
+import { boardGuests, boardPosts, boardWelcomes, deliveries, deliveryEvents, memories, recipients } from "~db/schema";
 import { EXPORT_FORMAT, EXPORT_VERSION, type MemoryFile } from "./export-format";
 import { describeFile, type ReplyFile, readReplies } from "./replies.server";
 
@@ -13,9 +14,10 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
   const { vault, seesContent } = viewed;
   const [row] = await db.select().from(memories).where(eq(memories.id, vault.id));
   if (!row) return undefined;
-  const [listed, guests, pieces, sent, events] = await Promise.all([
+  const [listed, guests, [welcome], pieces, sent, events] = await Promise.all([
     db.select().from(recipients).where(eq(recipients.vaultId, vault.id)).orderBy(asc(recipients.position)),
     db.select().from(boardGuests).where(eq(boardGuests.vaultId, vault.id)).orderBy(asc(boardGuests.joinedAt)),
+    db.select().from(boardWelcomes).where(eq(boardWelcomes.vaultId, vault.id)),
     db.$count(boardPosts, eq(boardPosts.vaultId, vault.id)),
     db.select().from(deliveries).where(eq(deliveries.vaultId, vault.id)).orderBy(asc(deliveries.createdAt)),
     db.select().from(deliveryEvents).where(eq(deliveryEvents.vaultId, vault.id)).orderBy(asc(deliveryEvents.id)),
@@ -45,6 +47,7 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
         email: email ?? "",
         isConfirmed: emailConfirmedAt !== null,
       })),
+      ...(welcome && seesContent && { welcome: decryptWelcome(welcome) }),
       pieces,
       day: row.deliveryDate,
       hour: row.deliveryHour,

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { isCuid } from "@paralleldrive/cuid2";
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
+import { isHandingOver } from "~/domain/outbox/lane";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
@@ -15,7 +16,7 @@ import type { ProviderEvent } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
 import type { ProviderEventKind } from "~db/schema/states";
-import { isCurrentMessage, recordBounce } from "./record-bounce.server";
+import { isCurrentMessage, recordBounce, recordLost } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
 /** Returns `known` for a stored event, and `replayed`, storing nothing, when its token signed another event. */
@@ -107,8 +108,12 @@ async function applyEvent(
     if (kind === "bounced") await recordReturnedQuestion(tx, messageId, now);
     return;
   }
+  if (message && kind === "bounced") {
+    const isNews = await recordBounce(tx, message, detail, now);
+    if (!isNews && !isHandingOver(message)) await recordLost(tx, message, { isRefused: true }, now);
+    return;
+  }
   if (!message?.deliveryId || !message.vaultId) return;
-  if (kind === "bounced") return recordBounce(tx, message, detail, now);
   const { deliveryId, vaultId } = message;
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
   // Ignores events about an email that was corrected since.

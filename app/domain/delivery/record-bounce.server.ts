@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { noteFailedMail } from "~/domain/account/failed-mail.server";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
@@ -5,24 +7,55 @@ import { recordEvent } from "~/domain/vault/history.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
 import type { Transaction } from "~/services/db.server";
+import { deliveries, memories } from "~db/schema";
 import { escalate } from "./escalate.server";
 import { reminderKeyOf } from "./remind-recipient.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
-/** For a bounced letter, reminder or address question. Bounces of older messages have no effect. */
-export async function recordBounce(tx: Transaction, message: OutboxMessage, detail: string, now: Date): Promise<void> {
+/** For a bounced letter, reminder or address question. Returns false for older messages, of which it has no effect. */
+export async function recordBounce(
+  tx: Transaction,
+  message: OutboxMessage,
+  detail: string,
+  now: Date,
+): Promise<boolean> {
   const { deliveryId, vaultId } = message;
-  if (!deliveryId || !vaultId) return;
+  if (!deliveryId || !vaultId) return false;
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
   // A recipient who declined has received it.
-  if (!locked || !isCurrentMessage(message, locked.delivery) || locked.delivery.declinedAt) return;
+  if (!locked || !isCurrentMessage(message, locked.delivery) || locked.delivery.declinedAt) return false;
   const { vault, delivery } = locked;
   const isQuestion = isFailed(delivery.state);
-  if (isQuestion && delivery.messageId !== message.id) return;
+  if (isQuestion && delivery.messageId !== message.id) return false;
   if (isQuestion) await recordEvent(tx, { vaultId, deliveryId, kind: "ask_failed", detail }, now);
-  else if (!(await transitionDelivery(tx, delivery, transitionForEvent(message, "bounced"), now, { detail }))) return;
+  else if (!(await transitionDelivery(tx, delivery, transitionForEvent(message, "bounced"), now, { detail })))
+    return false;
   await escalate(tx, { vault, delivery, reason: detail, now });
   await settleVaultStatuses(tx, [vault], now);
+  return true;
+}
+
+/** For a message that says nothing about a delivery: its person finds it on the vault's record, or in their account. */
+export async function recordLost(
+  tx: Transaction,
+  message: OutboxMessage,
+  about: { isRefused: boolean },
+  now: Date,
+): Promise<void> {
+  if (await noteFailedMail(tx, message, about, now)) return;
+  const { vaultId, deliveryId, toName } = message;
+  if (!vaultId || (await tx.$count(memories, eq(memories.id, vaultId))) === 0) return;
+  if (deliveryId && REMINDERS.includes(message.kind) && !(await isStillRead(tx, deliveryId, message.toAddress))) return;
+  await recordEvent(tx, { vaultId, ...(deliveryId && { deliveryId }), kind: "message_lost", detail: toName }, now);
+}
+
+const REMINDERS = ["delivery_reminder", "chosen_reminder", "chosen_reminder_sms"];
+
+/** A reminder at an address that was corrected since is no news. */
+async function isStillRead(tx: Transaction, deliveryId: string, address: string): Promise<boolean> {
+  const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, deliveryId));
+  const isTheirs = delivery?.recipientEmail === address || delivery?.smsTo === address;
+  return isTheirs && delivery.state !== "opened" && !delivery.declinedAt;
 }
 
 /** Also true for reminders of the current message. */

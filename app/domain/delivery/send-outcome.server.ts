@@ -1,6 +1,6 @@
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
 import { channelOf } from "~/domain/outbox/channel.server";
-import { HANDING_OVER } from "~/domain/outbox/lane";
+import { isHandingOver } from "~/domain/outbox/lane";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import type { MessageOwner } from "~/domain/outbox/record-send-result.server";
 import { lockDeliveries, lockDelivery } from "~/domain/vault/delivery-rows.server";
@@ -10,7 +10,7 @@ import { allows, DELIVERY_TRANSITIONS, transitionForEvent } from "~/domain/vault
 import type { Transaction } from "~/services/db.server";
 import type { NotSent } from "~/services/provider/outcome.server";
 import { escalate } from "./escalate.server";
-import { recordBounce } from "./record-bounce.server";
+import { recordBounce, recordLost } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { stillApplies } from "./still-applies.server";
 
@@ -29,12 +29,15 @@ async function recordNotSent(
     return;
   }
   const { deliveryId, vaultId } = message;
-  if (!deliveryId || !vaultId) return;
   const detail = outcome.reason;
-  if (!HANDING_OVER.some((kind) => kind === message.kind)) {
-    if (retryAt || (message.kind === "delivery_reminder" && !isRefused)) return;
-    return recordBounce(tx, message, detail, now);
+  if (!isHandingOver(message)) {
+    if (retryAt) return;
+    const isAboutAddress = message.kind !== "delivery_reminder" || isRefused;
+    const isNews = isAboutAddress && (await recordBounce(tx, message, detail, now));
+    if (!isNews) await recordLost(tx, message, { isRefused }, now);
+    return;
   }
+  if (!deliveryId || !vaultId) return;
   if (retryAt) {
     await recordEvent(tx, { vaultId, deliveryId, kind: "send_failed", detail }, now);
     return;
@@ -54,7 +57,7 @@ async function recordNotSent(
 /** Runs in the transaction that records the result. */
 async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Date): Promise<void> {
   const handing = sent.flatMap(({ id, kind, channel, deliveryId, vaultId }) =>
-    deliveryId && vaultId && HANDING_OVER.some((one) => one === kind)
+    deliveryId && vaultId && isHandingOver({ kind })
       ? [{ id, channel, deliveryId, vaultId, move: transitionForEvent({ channel }, "handed_over") }]
       : [],
   );

@@ -20,6 +20,7 @@ import {
   passwordResetRequests,
   profiles,
   recipients,
+  removedGuests,
   replyTallies,
   searchTerms,
   securityEvents,
@@ -115,6 +116,7 @@ async function forgetElsewhere(tx: Transaction, { userId, email }: Erased): Prom
   }
   // Their pieces stay with the boards, under the name they gave there.
   await tx.update(boardGuests).set({ userId: null }).where(eq(boardGuests.userId, userId));
+  await tx.delete(removedGuests).where(eq(removedGuests.userId, userId));
   await tx.delete(boardHosts).where(eq(boardHosts.email, email));
   await forgetBuyer(tx, userId);
   await tx.delete(replyTallies).where(inArray(replyTallies.reader, [ownerOfSent(userId), ownerOfReceived(email)]));

@@ -3,7 +3,7 @@ import { and, inArray, isNull, lt, type SQL } from "drizzle-orm";
 import type { MySqlTable } from "drizzle-orm/mysql-core";
 import { deleteUnpaidCheckouts } from "~/domain/billing/forget-buyers.server";
 import { deleteExpiredDrafts } from "~/domain/visitor-draft/visitor-draft.server";
-import { deleteLateEditDrafts } from "~/domain/writing/edit-draft.server";
+import { keepForgottenChanges } from "~/domain/writing/late-changes.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
 import {
@@ -47,7 +47,7 @@ export async function purgeExpired(now = clock.now(), signal?: AbortSignal): Pro
   await deleteInSlices(securityEvents, lt(securityEvents.happenedAt, subDays(now, SECURITY_EVENT_DAYS)));
   await deleteInSlices(openingCodes, lt(openingCodes.expiresAt, before));
   await deleteExpiredDrafts(now);
-  await deleteLateEditDrafts(now);
+  await keepForgottenChanges(now);
   await deleteInSlices(dataExports, lt(dataExports.expiresAt, now));
   await deleteUnpaidCheckouts(now);
   await deleteInSlices(helpConversations, lt(helpConversations.expiresAt, now));

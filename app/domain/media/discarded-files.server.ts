@@ -1,4 +1,6 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { randomInt } from "node:crypto";
+import { addSeconds } from "date-fns";
+import { asc, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { describeError, log } from "~/services/log.server";
@@ -19,7 +21,12 @@ function keysOf({ storageKey, kind, width }: StoredKeys): string[] {
 /** Lists files for deletion, in the transaction that deletes their rows. */
 export async function discardFiles(tx: Transaction, files: StoredKeys[], now = clock.now()): Promise<string[]> {
   const rows = files.flatMap((file) =>
-    keysOf(file).map((storageKey) => ({ storageKey, kind: file.kind, discardedAt: now })),
+    keysOf(file).map((storageKey) => ({
+      storageKey,
+      kind: file.kind,
+      discardedAt: now,
+      nextAttemptAt: sql`LEAST(${now}, UTC_TIMESTAMP(3))`,
+    })),
   );
   if (rows.length === 0) return [];
   await tx.insert(discardedFiles).ignore().values(rows);
@@ -37,26 +44,66 @@ export async function forgetFile(file: StoredKeys): Promise<void> {
   await deleteDiscarded(keys);
 }
 
-/** Deletes files before their rows, so that an interruption loses none. Failed deletions stay listed. */
-export async function deleteDiscarded(keys?: string[]): Promise<{ isFull: boolean }> {
+/**
+ * Deletes files before their rows, so that an interruption loses none. What the store refuses is tried again after a
+ * growing wait and holds up nothing else.
+ * @param keys only these, due or not
+ */
+export async function deleteDiscarded(keys?: string[], now = clock.now()): Promise<{ isFull: boolean }> {
   if (keys?.length === 0) return { isFull: false };
   const listed = await db
     .select()
     .from(discardedFiles)
-    .where(keys && inArray(discardedFiles.storageKey, keys))
-    .orderBy(asc(discardedFiles.discardedAt), asc(discardedFiles.storageKey))
+    .where(keys ? inArray(discardedFiles.storageKey, keys) : lte(discardedFiles.nextAttemptAt, now))
+    .orderBy(asc(discardedFiles.nextAttemptAt), asc(discardedFiles.storageKey))
     .limit(BATCH);
-  let failures = 0;
   const deleted: string[] = [];
-  for (const { storageKey, kind } of listed) {
+  const refused: Refused[] = [];
+  for (const file of listed) {
     try {
-      await deleteMedia(storageKey, kind);
-      deleted.push(storageKey);
+      await deleteMedia(file.storageKey, file.kind);
+      deleted.push(file.storageKey);
     } catch (error) {
-      failures += 1;
-      if (failures === 1) log.warn({ err: describeError(error) }, "a discarded file could not be deleted yet");
+      refused.push({ storageKey: file.storageKey, attempts: file.attempts + 1, error });
+      await postpone(file, now);
     }
   }
+  report(refused);
   if (deleted.length > 0) await db.delete(discardedFiles).where(inArray(discardedFiles.storageKey, deleted));
-  return { isFull: listed.length === BATCH && failures === 0 };
+  return { isFull: listed.length === BATCH };
+}
+
+/** In minutes: ten, doubled for each failure, up to a day. */
+const WAIT_MINUTES = { first: 10, longest: 24 * 60 };
+/** From this failure on, about half a day after the first, the operator is told. */
+export const STUCK_AFTER = 7;
+
+type Refused = { storageKey: string; attempts: number; error: unknown };
+
+/** Once about each file, and in one line for all of a run. */
+function report(refused: Refused[]): void {
+  const about = (files: Refused[]) => ({
+    err: describeError(files[0]?.error),
+    files: files.length,
+    storageKeys: files.slice(0, 10).map(({ storageKey }) => storageKey),
+  });
+  const stuck = refused.filter(({ attempts }) => attempts === STUCK_AFTER);
+  const fresh = refused.filter(({ attempts }) => attempts === 1);
+  if (stuck.length > 0) log.error(about(stuck), "discarded files cannot be deleted; they are tried again every day");
+  if (fresh.length > 0) log.warn(about(fresh), "discarded files could not be deleted yet");
+}
+
+async function postpone(file: typeof discardedFiles.$inferSelect, now: Date): Promise<void> {
+  const attempts = file.attempts + 1;
+  const waited = Math.min(WAIT_MINUTES.longest, WAIT_MINUTES.first * 2 ** Math.min(attempts - 1, 10));
+  const minutes = waited * (0.8 + randomInt(401) / 1_000);
+  await db
+    .update(discardedFiles)
+    .set({ attempts, nextAttemptAt: addSeconds(now, Math.round(minutes * 60)) })
+    .where(eq(discardedFiles.storageKey, file.storageKey));
+}
+
+/** Files that the store has refused to delete for long, for the operator to see. */
+export async function countStuckFiles(): Promise<number> {
+  return db.$count(discardedFiles, gte(discardedFiles.attempts, STUCK_AFTER));
 }

@@ -43,6 +43,6 @@ export async function sweepUploads(now = clock.now()): Promise<{ isFull: boolean
     );
     return rows.length;
   });
-  const deleted = await deleteDiscarded();
+  const deleted = await deleteDiscarded(undefined, now);
   return { isFull: abandoned === BATCH || deleted.isFull };
 }

@@ -2,6 +2,8 @@ import type { MessageKind } from "./message.server";
 
 /** Their result is the state of the delivery. */
 export const HANDING_OVER: MessageKind[] = ["delivery", "delivery_sms"];
+export const isHandingOver = ({ kind }: { kind: string }) => HANDING_OVER.some((known) => known === kind);
+
 /** People wait for these at the screen. */
 const URGENT: MessageKind[] = [
   "opening_code",

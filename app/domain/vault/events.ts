@@ -47,6 +47,8 @@ const EVENTS = {
   address_denied: line("The person at this address says it isn't theirs.", "bad"),
   address_said_right: line("You said the address is still right."),
   reminded: line("It hadn't been opened yet, so we reminded {person}."),
+  // `detail` is a name.
+  message_lost: line("Our email to {detail} about it couldn't be delivered.", "bad"),
   put_off: line("{Person} asked to be reminded on {detail}."),
   reminded_as_asked: line("We reminded {person}, as they asked."),
   address_proposed: line(

@@ -1,6 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addDays, addHours } from "date-fns";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
@@ -8,20 +8,16 @@ import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
+import { decryptContent } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { editDrafts, memories } from "~db/schema";
 import { createLetter, DUE_AT, letterInput, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
-import {
-  deleteLateEditDrafts,
-  discardEditDraft,
-  type EditDraft,
-  findEditDraft,
-  saveEditDraft,
-  turnIntoDraft,
-} from "./edit-draft.server";
+import { discardEditDraft, type EditDraft, findEditDraft, saveEditDraft } from "./edit-draft.server";
 import type { FormValues } from "./form-values";
+import { versionOf } from "./form-version.server";
+import { keepForgottenChanges, keepLateChanges } from "./late-changes.server";
 import { updateVault } from "./schedule.server";
 import { cancelVault, sealVault } from "./seal-or-cancel.server";
 import { formOf } from "./vault-form-values.server";
@@ -106,20 +102,92 @@ describe("changes to a scheduled vault that are not saved", () => {
       ok: false,
       reason: "not_editable",
     });
-    const draftId = await turnIntoDraft(user, (await viewOwn(user, id)).vault, DUE_AT);
+    const { vault: delivered } = await viewOwn(user, id);
+    const [draftId, again] = [await keepLateChanges(user, delivered), await keepLateChanges(user, delivered)];
+    expect(again).toBeUndefined();
     const { vault } = await viewOwn(user, draftId ?? "");
     expect(vault).toMatchObject({ state: "draft", title: "Too late", message: "Dear Mia, one thing more" });
     expect(await count(id)).toBe(0);
   });
 
-  it("that came too late are deleted after 30 days", async () => {
+  it("that came too late become a draft 30 days after the day, if their owner never answers", async () => {
     const { user } = await createUser({ vaultLimit: 2 });
     const [waiting, late] = [await createLetter(user), await createLetter(user)];
     for (const id of [waiting, late]) await change(user, id, { title: `Changed ${id}` });
     await db.update(memories).set({ state: "delivered" }).where(eq(memories.id, late));
-    await deleteLateEditDrafts(addDays(NOW, 29));
+    await keepForgottenChanges(addDays(DUE_AT, 29));
     expect(await count(late)).toBe(1);
-    await deleteLateEditDrafts(addDays(NOW, 31));
+    await keepForgottenChanges(addDays(DUE_AT, 31));
     expect([await count(waiting), await count(late)]).toEqual([1, 0]);
+    const drafts = await db
+      .select()
+      .from(memories)
+      .where(and(eq(memories.userId, user.id), eq(memories.state, "draft")));
+    expect(drafts.map((row) => decryptContent(row).title)).toEqual([`Changed ${late}`]);
+  });
+
+  describe("in two windows", () => {
+    const open = async (user: User, id: string, formId = createId()) => {
+      const { vault } = await viewOwn(user, id);
+      return { formId, values: await formOf(vault), version: await versionOf(vault, formId, await findEditDraft(id)) };
+    };
+    const update = (user: User, id: string, form: Awaited<ReturnType<typeof open>>, message: string) =>
+      updateVault(
+        user,
+        id,
+        letterInput({ title: form.values.title, message, version: form.version, files: filesOf(user, form.formId) }),
+        NOW,
+      );
+    const filesOf = (user: User, formId: string) => ({ owner: uploadOwner({ userId: user.id }), formId });
+
+    it("are not stored by a late autosave of the form that was saved, or of another one", async () => {
+      const { user } = await createUser();
+      const id = await createLetter(user);
+      const [one, other] = [await open(user, id), await open(user, id)];
+      const typed = { ...one, values: { ...one.values, message: "Dear Mia, so f" } };
+      expect(await saveEditDraft(user, id, typed, NOW)).toMatchObject({ ok: true });
+      expect(await update(user, id, one, "Dear Mia, so far so good")).toMatchObject({ ok: true });
+      for (const late of [typed, { ...other, values: { ...other.values, title: "Old" } }]) {
+        expect(await saveEditDraft(user, id, late, NOW)).toMatchObject({ ok: false, reason: "changed_elsewhere" });
+      }
+      expect(await count(id)).toBe(0);
+    });
+
+    it("replace what was saved in the other one only when they are sent again", async () => {
+      const { user } = await createUser();
+      const id = await createLetter(user);
+      const [one, other] = [await open(user, id), await open(user, id)];
+      await update(user, id, one, "From one window");
+      const refused = await update(user, id, other, "From the other");
+      expect(refused).toMatchObject({ ok: false, reason: "changed_elsewhere" });
+      expect((await viewOwn(user, id)).vault.message).toBe("From one window");
+      const version = refused.ok ? "" : (refused.version ?? "");
+      expect(await update(user, id, { ...other, version }, "From the other")).toMatchObject({ ok: true });
+      expect((await viewOwn(user, id)).vault.message).toBe("From the other");
+    });
+
+    it("are not replaced or forgotten by a form that was opened before them", async () => {
+      const { user } = await createUser();
+      const id = await createLetter(user);
+      const [early, one] = [await open(user, id), await open(user, id)];
+      const typed = { ...one, values: { ...one.values, message: "On the phone" } };
+      await saveEditDraft(user, id, typed, NOW);
+      expect(await update(user, id, early, "On the laptop")).toMatchObject({ reason: "changed_elsewhere" });
+      const late = { ...early, values: { ...early.values, message: "On the laptop" } };
+      expect(await saveEditDraft(user, id, late, NOW)).toMatchObject({ reason: "changed_elsewhere" });
+      expect((await findEditDraft(id))?.values.message).toBe("On the phone");
+    });
+
+    it("are one update when the same form is sent twice", async () => {
+      const { user } = await createUser();
+      const id = await createLetter(user);
+      const form = await open(user, id);
+      const input = { ...letterInput({ title: "Twice" }), version: form.version, files: filesOf(user, form.formId) };
+      const both = await Promise.all([updateVault(user, id, input, NOW), updateVault(user, id, input, NOW)]);
+      expect(both).toEqual([
+        { ok: true, id },
+        { ok: true, id },
+      ]);
+    });
   });
 });

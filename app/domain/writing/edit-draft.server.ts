@@ -1,33 +1,29 @@
 import { isDeepStrictEqual } from "node:util";
-import { subDays } from "date-fns";
-import { and, eq, inArray, lt, ne } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { listUploads, removeUploads, uploadOwner } from "~/domain/media/uploads.server";
-import { formKindOf, type Vault } from "~/domain/vault/vault";
+import type { Vault } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import { createDataKey, decrypt, encrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { editDrafts, memories } from "~db/schema";
-import { saveDraft } from "./draft.server";
 import type { FormValues } from "./form-values";
+import { comparable, versionOf } from "./form-version.server";
 import { formOf } from "./vault-form-values.server";
 import { toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
-import { draftSchema } from "./vault-schema";
-
-/** How long changes are kept after their vault was delivered. */
-const LATE_DAYS = 30;
 
 export type EditDraft = { formId: string; values: FormValues; savedAt: Date };
 
 /**
  * Keeps what was typed into the form of a scheduled vault, which stays as it is. Overwrites what was kept before, and
- * forgets it once it is the same as the vault. Refuses with `not_editable` once the vault is sealed or due.
+ * forgets it once it is the same as the vault. Refuses with `not_editable` once the vault is sealed or due, and with
+ * `changed_elsewhere` what was typed into a form of an earlier `version`.
  */
 export async function saveEditDraft(
   user: User,
   vaultId: string,
-  { formId, values }: Omit<EditDraft, "savedAt">,
+  { formId, values, version }: Omit<EditDraft, "savedAt"> & { version?: string | undefined },
   now = clock.now(),
 ): Promise<VaultResult> {
   return toResult(user, undefined, () =>
@@ -36,7 +32,9 @@ export async function saveEditDraft(
       const [vault] = await tx.select().from(memories).where(own).for("update");
       if (!vault) throw new VaultRefusedError("not_found");
       if (vault.state !== "scheduled") throw new VaultRefusedError("not_editable");
-      const stored = await formOf({ ...vault, ...decryptContent(vault) });
+      const readable = { ...vault, ...decryptContent(vault) };
+      await refuseStale(tx, readable, { formId, version });
+      const stored = await formOf(readable);
       const hasUploads = (await listUploads(uploadOwner({ userId: user.id }), formId)).length > 0;
       if (!hasUploads && isDeepStrictEqual(comparable(values), comparable(stored))) {
         await forgetEditDraft(tx, vaultId);
@@ -63,6 +61,19 @@ export async function forgetEditDraft(tx: Transaction, vaultId: string): Promise
   await tx.delete(editDrafts).where(eq(editDrafts.vaultId, vaultId));
 }
 
+/** The caller has locked the vault. */
+export async function refuseStale(
+  tx: Transaction,
+  vault: Vault,
+  { formId = "", version }: { formId?: string | undefined; version?: string | undefined },
+): Promise<void> {
+  if (version === undefined) return;
+  const ofVault = eq(editDrafts.vaultId, vault.id);
+  const [changes] = await tx.select({ formId: editDrafts.formId }).from(editDrafts).where(ofVault);
+  const current = await versionOf(vault, formId, changes);
+  if (version !== current) throw new VaultRefusedError("changed_elsewhere", { version: current });
+}
+
 /** Also deletes the files that were added. False when the user's vault has no such draft. */
 export async function discardEditDraft(user: User, vaultId: string): Promise<boolean> {
   const formId = await inTransaction(async (tx) => {
@@ -84,35 +95,6 @@ export async function discardEditDraft(user: User, vaultId: string): Promise<boo
   );
   return true;
 }
-
-/** Turns the unsaved changes of a vault that was delivered in the meantime into a new draft. Returns its id. */
-export async function turnIntoDraft(user: User, vault: Vault, now = clock.now()): Promise<string | undefined> {
-  const changes = await findEditDraft(vault.id);
-  if (!changes) return undefined;
-  const typed = draftSchema(formKindOf(vault.type)).parse(changes.values);
-  const kept = await saveDraft(user, { ...typed, type: vault.type, formId: changes.formId }, now);
-  if (!kept.ok) return undefined;
-  await inTransaction((tx) => forgetEditDraft(tx, vault.id));
-  return kept.id;
-}
-
-/** Of vaults that are no longer scheduled. */
-export async function deleteLateEditDrafts(now = clock.now()): Promise<void> {
-  const late = await db
-    .select({ vaultId: editDrafts.vaultId })
-    .from(editDrafts)
-    .innerJoin(memories, eq(memories.id, editDrafts.vaultId))
-    .where(and(lt(editDrafts.savedAt, subDays(now, LATE_DAYS)), ne(memories.state, "scheduled")))
-    .limit(1_000);
-  const ids = late.map(({ vaultId }) => vaultId);
-  if (ids.length > 0) await db.delete(editDrafts).where(inArray(editDrafts.vaultId, ids));
-}
-
-/** Ignores the seal, which is asked for once, and the browser's line ends. */
-const comparable = ({ isToBeSealed: _, message, ...values }: FormValues) => ({
-  ...values,
-  message: message.replaceAll("\r\n", "\n"),
-});
 
 function encrypted(vaultId: string, values: FormValues) {
   const { key, ...wrapped } = createDataKey(placeOf(editDrafts.wrappedKey, vaultId));

@@ -13,7 +13,7 @@ import * as clock from "~/services/clock.server";
 import { inTransaction, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { memories, profiles } from "~db/schema";
-import { forgetEditDraft } from "./edit-draft.server";
+import { forgetEditDraft, refuseStale } from "./edit-draft.server";
 import { indexSent, saveParts } from "./save-parts.server";
 import { closeVault } from "./seal-or-cancel.server";
 import {
@@ -99,7 +99,10 @@ async function insertScheduled(
   await recordEvent(tx, { vaultId: row.id, kind: "scheduled" }, now);
 }
 
-/** Refuses sealed and delivered vaults. An update without changes, such as a form sent twice, is not recorded. */
+/**
+ * Refuses sealed and delivered vaults, and changes from a form that was opened before the vault was changed elsewhere.
+ * An update without changes, such as a form sent twice, is not recorded.
+ */
 export async function updateVault(user: User, id: string, input: VaultInput, now = clock.now()): Promise<VaultResult> {
   return toResult(user, undefined, () =>
     inTransaction(async (tx) => {
@@ -107,15 +110,17 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       const [vault] = await tx.select().from(memories).where(own).for("update");
       if (!vault) throw new VaultRefusedError("not_found");
       if (vault.state !== "scheduled") throw new VaultRefusedError("not_editable");
-      await forgetEditDraft(tx, id);
       const changed = { ...input, deliveryMinute: isSameHour(vault, input) ? vault.deliveryMinute : 0 };
       const columns = {
         ...contentColumns(user, id, changed),
         ...addressColumns(user, storedType(vault.type), input),
       };
-      if (vault.isMemoryBoard) await saveChoices(tx, id, input, now);
       const hasOtherParts = await saveParts(tx, id, changed, now);
-      if (!hasOtherParts && isAsStored(vault, columns, input)) return id;
+      const isUnchanged = !hasOtherParts && isAsStored(vault, columns, input);
+      if (!isUnchanged) await refuseStale(tx, { ...vault, ...decryptContent(vault) }, formOfInput(input));
+      if (vault.isMemoryBoard) await saveChoices(tx, id, input, now);
+      await forgetEditDraft(tx, id);
+      if (isUnchanged) return id;
       await transitionVaults(tx, [id], "changed", now, { ...columns, deliveryRetryAt: null, deliveryFailures: 0 });
       lookAfterCommit(tx, "deliver_due");
       await indexSent(tx, user, id, changed);
@@ -123,6 +128,8 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
     }),
   );
 }
+
+const formOfInput = ({ files, version }: VaultInput) => ({ formId: files?.formId, version });
 
 /** Forms offer full hours: the stored minute is kept unless the hour changes. */
 function isSameHour(

@@ -12,6 +12,8 @@ export type VaultInput = Partial<VaultFormValue> &
     /** Forms offer full hours; 0 by default. */
     deliveryMinute?: number;
     files?: FormFiles;
+    /** Of the form of a scheduled vault. */
+    version?: string | undefined;
   };
 
 export type FormFiles = Omit<Attachment, "vaultId">;

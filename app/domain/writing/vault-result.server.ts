@@ -9,11 +9,14 @@ export type VaultRefusal =
   | "vault_limit"
   | "not_found"
   | "not_editable"
+  | "changed_elsewhere"
   | "no_content"
   | "file_limit";
 /** `kind` is the field that has too many files. */
 export type FileRefusal = { kind: MediaKind; message: string };
-export type VaultResult = { ok: true; id: string } | { ok: false; reason: VaultRefusal; file?: FileRefusal };
+/** `version` is the one that the form may be sent with next, to replace what was changed elsewhere. */
+type RefusalDetails = { file?: FileRefusal; version?: string };
+export type VaultResult = { ok: true; id: string } | ({ ok: false; reason: VaultRefusal } & RefusalDetails);
 
 /** A form saved twice at once makes two rows, of which the database refuses one: that transaction runs again. */
 export async function saveForm(work: (tx: Transaction) => Promise<string>): Promise<string> {
@@ -29,7 +32,7 @@ export async function saveForm(work: (tx: Transaction) => Promise<string>): Prom
 export class VaultRefusedError extends Error {
   constructor(
     readonly reason: VaultRefusal,
-    readonly file?: FileRefusal,
+    readonly details: RefusalDetails = {},
   ) {
     super(reason);
   }
@@ -48,7 +51,7 @@ export async function toResult(
     if (!reason) throw error;
     const existing = idempotencyKey && (await findByIdempotencyKey(user, idempotencyKey));
     if (existing) return { ok: true, id: existing };
-    return { ok: false, reason, ...(error instanceof VaultRefusedError && error.file && { file: error.file }) };
+    return { ok: false, reason, ...(error instanceof VaultRefusedError && error.details) };
   }
 }
 

@@ -11,6 +11,7 @@ import {
   listBoardsOfGuests,
 } from "~/domain/board/guests.server";
 import { findBoardByCode } from "~/domain/board/invitation.server";
+import { wasRemoved } from "~/domain/board/removed-guests.server";
 import { parsePrintedCode } from "~/domain/codes/printed-code";
 import { joinedCookie } from "~/http/cookies.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
@@ -44,8 +45,10 @@ export type GuestAccess = { guest: Guest; board: Board; path: string };
 export async function requireGuest(request: Request, context: RequestContext, guestId = ""): Promise<GuestAccess> {
   const guest = await findGuestById(guestId);
   const wasHere = isIn(await proofsIn(request), { id: guestId });
-  if (!guest && wasHere) throw noLongerThere(GUEST_GONE, await typedIn(request));
-  const isTheirs = guest && (wasHere || isOf(await context.viewer(), guest));
+  const viewer = wasHere ? undefined : await context.viewer();
+  const isGone = !guest && (wasHere || (viewer !== undefined && (await wasRemoved(guestId, viewer))));
+  if (isGone) throw noLongerThere(GUEST_GONE, await typedIn(request));
+  const isTheirs = guest && (wasHere || isOf(viewer, guest));
   const board = isTheirs ? await findBoardOf(guest) : undefined;
   return guest && board ? { guest, board, path: `/guest/${guest.id}` } : notFound();
 }

@@ -12,8 +12,9 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { type Slots, slotsOf } from "~/domain/overview/slots.server";
 import { formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
 import { NOT_FOUND } from "~/domain/vault/vault-words";
-import { findEditDraft, turnIntoDraft } from "~/domain/writing/edit-draft.server";
+import { findEditDraft } from "~/domain/writing/edit-draft.server";
 import { emptyForm, type FormValues } from "~/domain/writing/form-values";
+import { DRAFT_VERSION, versionOf } from "~/domain/writing/form-version.server";
 import { formOf, formOfCopy } from "~/domain/writing/vault-form-values.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -21,7 +22,6 @@ import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { isSmsConfigured } from "~/services/sms.server";
 import type { FormAddress } from "./address.server";
-import { editHref } from "./save.server";
 
 const GONE = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
 const NOT_LOADED = { title: "Error", description: "Failed to load memory for editing.", kind: "error" } as const;
@@ -44,8 +44,6 @@ const CLOSED: Partial<Record<VaultState, { title: string; description: string }>
   cancelled: { title: "This memory was cancelled", description: "Its text and files are deleted." },
 };
 
-const TOO_LATE = "It went as it was scheduled. What you changed since is here, as the draft of a new memory.";
-
 /** A scheduled vault has its slot. */
 const NOT_NEEDED: Slots = { used: 0, limit: 1, advice: "", canUpgrade: false };
 
@@ -54,6 +52,7 @@ type Filled = {
   type: VaultType;
   values: FormValues;
   formId: string;
+  version?: string;
   vaultId?: string;
   saved: FormFile[];
   /** When the unsaved changes to a scheduled vault were last kept. */
@@ -134,23 +133,22 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
     const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
     const closed = vault && CLOSED[vault.state];
     if (!vault || closed) {
-      if (vault && viewed?.hasEditDraft && !context.isPost) {
-        const draftId = await turnIntoDraft(user, vault, now);
-        if (draftId) return redirectWithToast(editHref(draftId), { title: closed?.title ?? "", description: TOO_LATE });
-      }
       // What was typed for a vault that can no longer be edited stays in the form of a new one.
       if (context.isPost) return begun(user, blank(vault?.type), context, now);
+      if (viewed?.hasEditDraft) return redirect(`/memories/${id}/changes`);
       return closed
         ? redirectWithToast(`/memories/${id}`, { ...closed, kind: "error" })
         : redirectWithToast("/dashboard", GONE);
     }
     const isDraft = vault.state === "draft";
     const changes = viewed?.hasEditDraft ? await findEditDraft(id) : undefined;
+    const formId = changes?.formId ?? ((isDraft && vault.formId) || createId());
     return {
       mode: isDraft ? "draft" : "edit",
       type: vault.type,
       values: changes?.values ?? (await formOf(vault)),
-      formId: changes?.formId ?? ((isDraft && vault.formId) || createId()),
+      formId,
+      version: isDraft ? DRAFT_VERSION : await versionOf(vault, formId, changes),
       ...(changes && { changedAt: changes.savedAt }),
       vaultId: id,
       saved: viewed?.media.map(savedFile) ?? [],

@@ -1,5 +1,6 @@
 import { email, INVALID_EMAIL } from "~/domain/account/account-schema";
 import {
+  CHANGED_ELSEWHERE,
   failureToast,
   NO_CONTENT,
   NO_DATE,
@@ -16,7 +17,7 @@ import type { ToastContent } from "~/http/toast.server";
 
 type Refused = Extract<VaultResult, { ok: false }>;
 
-export function formRefusalOf({ reason, file }: Refused): FormRefusal {
+export function formRefusalOf({ reason, file, version }: Refused): FormRefusal {
   switch (reason) {
     case "duplicate_title":
       return { fields: { title: "A memory with this title already exists" } };
@@ -30,6 +31,8 @@ export function formRefusalOf({ reason, file }: Refused): FormRefusal {
       return { form: NOT_FOUND, status: 404 };
     case "not_editable":
       return { form: NOT_EDITABLE };
+    case "changed_elsewhere":
+      return { form: CHANGED_ELSEWHERE, also: { version }, status: 409 };
   }
 }
 

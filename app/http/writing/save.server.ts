@@ -33,7 +33,7 @@ const LAST_DAY_PASSED = { fields: { closesOn: "This day has passed. Please choos
 
 type FormValue = VaultFormValue | DraftFormValue;
 type Edited = SentVaultForm<unknown>["edited"];
-type Saving = { user: User; type: VaultType; formId: string; files: FormFiles };
+type Saving = { user: User; type: VaultType; formId: string; version: string | undefined; files: FormFiles };
 
 export async function saveVaultForm(
   user: User,
@@ -50,7 +50,8 @@ export async function saveVaultForm(
   if (elsewhere) return elsewhere;
   if (!form.ok) return withToast(form.response, form);
   const { intent, owner = "", formId = createId(), keep, altTexts, edited, type } = form;
-  const saving: Saving = { user, type, formId, files: { owner, formId, keep, altTexts } };
+  const version = versionIn(form.fields);
+  const saving: Saving = { user, type, formId, version, files: { owner, formId, keep, altTexts } };
 
   if (intent === "draft" || intent === "rehearse" || intent === "test-recipient") {
     const refusal = intent === "test-recipient" && (await rehearsedTooOften(user, context));
@@ -121,10 +122,12 @@ export async function saveForLater(
     return json({ ok: false }, { status: 409 });
   const kept =
     edited?.state === "scheduled"
-      ? await keepChanges({ user, formId }, edited.id, value)
+      ? await keepChanges({ user, formId, version: versionIn(sent.fields) }, edited.id, value)
       : await saveDraft(user, { ...value, type, formId });
   return kept.ok ? json({ ok: true, form: editHref(kept.id) }) : json({ ok: false }, { status: 409 });
 }
+
+const versionIn = (fields: URLSearchParams) => fields.get("version") ?? undefined;
 
 export const editHref = (id: string) => `/create?edit=true&id=${id}`;
 
@@ -132,8 +135,8 @@ export const editHref = (id: string) => `/create?edit=true&id=${id}`;
 const isOver = ({ closesOn, deliveryZone }: VaultFormValue) =>
   closesOn !== undefined && closesOn < dateIn(deliveryZone, now());
 
-function schedule({ user, type, formId, files }: Saving, edited: Edited, value: VaultFormValue) {
-  if (edited && edited.state !== "draft") return updateVault(user, edited.id, { ...value, files });
+function schedule({ user, type, formId, version, files }: Saving, edited: Edited, value: VaultFormValue) {
+  if (edited && edited.state !== "draft") return updateVault(user, edited.id, { ...value, version, files });
   return scheduleVault(user, { ...value, type, formId, files, draftId: edited?.id });
 }
 
@@ -141,9 +144,9 @@ function keepDraft({ user, type, formId, files }: Saving, value: FormValue): Pro
   return saveDraft(user, { ...value, type, formId, files });
 }
 
-function keepChanges({ user, formId }: Pick<Saving, "user" | "formId">, id: string, value: FormValue) {
+function keepChanges({ user, formId, version }: Omit<Saving, "type" | "files">, id: string, value: FormValue) {
   const values = toFormValues({ ...value, deliveryZone: value.deliveryZone ?? user.timeZone });
-  return saveEditDraft(user, id, { formId, values });
+  return saveEditDraft(user, id, { formId, values, version });
 }
 
 /** Sealing is confirmed on a page of its own. */

@@ -1,6 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { format, subDays } from "date-fns";
 import type { User } from "~/domain/account/account";
+import { failedMailInWords } from "~/domain/account/failed-mail";
 import { isNearlyFull } from "~/domain/account/plans";
 import { agoInWords, dateIn, daysUntil } from "~/domain/calendar/delivery-date";
 import { comingUpLabel, deliveredWording, upcomingWording } from "~/domain/overview/activity-wording";
@@ -37,6 +38,7 @@ export function dashboardData(user: User, { list, loaded, received, news, slots 
     greeting: greeting(user.name, user.timeZone, now),
     quote: quoteOf(today),
     thought: { quote: otherQuoteOf(today), suggestion: suggestionOf(today) },
+    failedMail: failedMailInWords(user.failedMail, now),
     unverified: user.isEmailVerified ? null : user.email,
     held: loaded.held.map(short),
     concerns: loaded.concerns.map((vault) => ({ ...short(vault), status: vault.addressStatus })),

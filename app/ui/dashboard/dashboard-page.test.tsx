@@ -24,6 +24,7 @@ const data: DashboardData = {
   greeting: "Good morning, Anna.",
   quote: "Put the joke in, too.",
   thought: { quote: "Ink dries in a minute.", suggestion: "Describe somebody’s hands." },
+  failedMail: null,
   unverified: null,
   held: [],
   concerns: [],

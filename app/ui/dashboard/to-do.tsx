@@ -4,16 +4,24 @@ import { CsrfField } from "../base/csrf-field";
 import { settingsPathOf } from "../settings/paths";
 import type { DashboardData } from "./dashboard-data";
 
-type ToDoProps = Pick<DashboardData, "unverified" | "held" | "concerns" | "hasLegacyContact">;
+type ToDoProps = Pick<DashboardData, "failedMail" | "unverified" | "held" | "concerns" | "hasLegacyContact">;
 
-export function hasToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps): boolean {
-  return unverified !== null || held.length > 0 || concerns.length > 0 || !hasLegacyContact;
+export function hasToDo({ failedMail, unverified, held, concerns, hasLegacyContact }: ToDoProps): boolean {
+  return failedMail !== null || unverified !== null || held.length > 0 || concerns.length > 0 || !hasLegacyContact;
 }
 
-export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps) {
+export function ToDo({ failedMail, unverified, held, concerns, hasLegacyContact }: ToDoProps) {
   return (
     <Card title="To Do">
       <ul className="rows">
+        {failedMail && (
+          <li>
+            <span>{failedMail}</span>{" "}
+            <a className="row-link" href={settingsPathOf("profile")}>
+              Check your address
+            </a>
+          </li>
+        )}
         {unverified && (
           <li>
             <VerifyNotice email={unverified} />

@@ -2,17 +2,20 @@ import { DEFAULTS, PREFERENCE_WORDS, type Preference, type Preferences } from "~
 import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
+import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
+import { settingsPathOf } from "./paths";
 
 type Props = {
   email: string;
+  failedMail: string | null;
   preferences: Preferences;
   /** Only mails that are really sent can be chosen. */
   offered: Preference[];
 };
 
 /** Security alerts are listed but cannot be switched off. */
-export function NotificationsPage({ email, preferences, offered }: Props) {
+export function NotificationsPage({ email, failedMail, preferences, offered }: Props) {
   const names = (Object.keys(DEFAULTS) as (keyof Preferences)[]).filter(
     (name) => name === "securityAlerts" || offered.includes(name),
   );
@@ -27,6 +30,15 @@ export function NotificationsPage({ email, preferences, offered }: Props) {
         }
         back={{ href: "/settings", label: "Settings" }}
       />
+      {failedMail && (
+        <Notice kind="warning" title={failedMail}>
+          <p>
+            Is <span dir="auto">{email}</span> still right? You can{" "}
+            <a href={settingsPathOf("profile")}>change your address</a>. If it is right, ask the people who run your
+            mailbox to let our emails through.
+          </p>
+        </Notice>
+      )}
       <Card>
         <form method="post" className="stack">
           <CsrfField />

@@ -4,13 +4,14 @@ import { KINDS, titleOf } from "./vault-card-data";
 import { addressFacts } from "./vault-details-data";
 import { hasOwnAddress } from "./vault-pages";
 
-export function vaultToConfirm({ vault, view, media }: ViewedVault, now: Date) {
+export function vaultToConfirm({ vault, view, media, hasEditDraft }: ViewedVault, now: Date) {
   const seesContent = view.as === "owner" && view.seesContent;
   return {
     id: vault.id,
     title: titleOf(vault),
     kind: KINDS[vault.type],
     deliveryDate: vault.deliveryDate,
+    hasEditDraft,
     isSealed: vault.sealedAt !== null,
     hasOwnAddress: hasOwnAddress(KINDS[vault.type]),
     facts: [

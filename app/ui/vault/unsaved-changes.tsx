@@ -1,6 +1,6 @@
 import type { VaultState } from "~/domain/vault/vault";
 import { Notice } from "../base/notice";
-import { editVaultHref } from "./vault-with-action";
+import { changesHref, editVaultHref } from "./vault-with-action";
 
 /** For its owner, who changed a scheduled vault and has not saved it. */
 export function UnsavedChanges({ id, state }: { id: string; state: VaultState }) {
@@ -10,8 +10,8 @@ export function UnsavedChanges({ id, state }: { id: string; state: VaultState })
       <p>
         {isWaiting
           ? "What you changed isn’t saved yet: until you update it, this goes out as you see it here."
-          : "What you had begun to change came too late. You can send it as a new memory."}{" "}
-        <a href={editVaultHref(id)}>{isWaiting ? "Continue" : "See your changes"}</a>
+          : "What you had begun to change came too late. You can keep it as the draft of a new memory."}{" "}
+        <a href={isWaiting ? editVaultHref(id) : changesHref(id)}>{isWaiting ? "Continue" : "See your changes"}</a>
       </p>
     </Notice>
   );

@@ -24,4 +24,6 @@ function actionOf({ id, state }: VaultCardData): { href: string; label: string }
 }
 
 export const editVaultHref = (id: string) => `/create?edit=true&id=${id}`;
+/** Changes that came too late. */
+export const changesHref = (id: string) => `/memories/${id}/changes`;
 export const duplicateVaultHref = (id: string) => `/create?type=send-to-someone&step=form&duplicateFrom=${id}`;

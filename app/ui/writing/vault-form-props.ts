@@ -15,6 +15,8 @@ export type VaultFormProps = {
   id: string | null;
   /** Identifies the draft, the vault and the files of this form. */
   formId: string;
+  /** Of what the form began with, for a vault that can be changed in another window. */
+  version?: string | undefined;
   values: FormValues;
   /** Says that these are unsaved changes to a scheduled vault. */
   changes: string | null;
@@ -36,7 +38,9 @@ export type VaultFormProps = {
   visitor?: object;
   /** Path and query to which the form is sent. */
   action: string;
-  answer?: (SubmissionResult<string[]> & { files?: FormFile[]; inviteLink?: string | null }) | undefined;
+  answer?:
+    | (SubmissionResult<string[]> & { files?: FormFile[]; inviteLink?: string | null; version?: string })
+    | undefined;
 };
 
 export type LiveFields = ReturnType<typeof useLiveForm<Schema>>[1];

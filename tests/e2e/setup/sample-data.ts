@@ -29,6 +29,8 @@ export type SampleData = {
   keeper: FormClient;
   /** Has a vault of which not even the title can be decrypted. */
   unlucky: FormClient;
+  /** The id of a delivered vault of the keeper, whose form had unsaved changes. */
+  late: string;
   /** Has opened the letter behind `opening`, without an account. */
   reader: FormClient;
   /** Has bought plans. */
@@ -108,6 +110,10 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   for (let number = 1; number <= 4; number += 1) await sendLetter(nearlyFull);
   await sendLetter(stuck);
   await stuck.client.post(FORM, DRAFT);
+  await query(
+    "UPDATE profiles SET failed_mail_at = NOW(3), failed_mail_kind = 'weekly_digest', is_failed_mail_refused = 1 WHERE id = ?",
+    [stuck.id],
+  );
   await stuck.client.get("/dashboard");
   for (let number = 1; number <= 22; number += 1) await sendLetter(keeper, { title: `Letter ${number}` });
   const mia = newPerson("Mia Berger");
@@ -120,6 +126,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   await keeper.client.post(FORM, DRAFT);
   await keeper.client.get("/dashboard");
   const [draft] = await query("SELECT id FROM memories WHERE user_id = ? AND state = 'draft'", [keeper.id]);
+  const late = await changeTooLate(keeper);
   const trust = await createLegacyContact(url, keeper, mailbox);
   const replacedLink = await replaceLink(keeper, mailbox);
   const addressStop = await proposeAddress(url, keeper, mailbox);
@@ -129,8 +136,9 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   const { board, openedInvite } = await sendBoard(keeper, full, mailbox);
   const { party, ...invited } = await inviteToBoard(url, keeper);
   const { partyHost, celebrated, ...revealed } = await revealParty(url, mailbox);
-  const lost = await sendLetter(unlucky);
-  await query("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [lost]);
+  await sendLetter(unlucky);
+  await unlucky.client.post(FORM, DRAFT);
+  await query("UPDATE memories SET title_encrypted = 'no longer legible' WHERE user_id = ?", [unlucky.id]);
   await sendLetter(full, { title: "The only one" });
   const broken = await sendLetter(full);
   await query("UPDATE memories SET message_encrypted = 'no longer legible', state = 'scheduled' WHERE id = ?", [
@@ -198,6 +206,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     unsubscribe: /\/unsubscribe\/\S+/.exec(notice.text ?? "")?.[0] ?? "",
     verification: linkIn(await mailbox.waitFor(newcomer.email, /confirm|verify/i)),
     draft: String(draft?.id),
+    late,
     received: { unopened: String(fromLeo?.memory_id), opened: opened.id },
     gallery,
     board,
@@ -293,4 +302,14 @@ async function share(sender: FormClient, id: string): Promise<string> {
   const url = (await link()) ?? (await sender.post(`/memories/${id}/share`, { lastDay: "2044-06-14" }).then(link));
   if (!url) throw new Error("No link to share was made.");
   return new URL(url).pathname;
+}
+
+/** Begins to change a letter, which is delivered before that is saved. Returns its id. */
+async function changeTooLate(keeper: Account): Promise<string> {
+  const id = await sendLetter(keeper, { title: "The plum cake", message: "Take the old tin." });
+  const message = "Take the old tin, and half the sugar.\n\nGrandma never wrote it down. I did.";
+  await keeper.client.post(`/create?edit=true&id=${id}`, { title: "The plum cake", message, intent: "draft" });
+  await query("UPDATE memories SET state = 'delivered', delivered_at = NOW(3) WHERE id = ?", [id]);
+  await keeper.client.get("/dashboard");
+  return id;
 }

@@ -1,0 +1,21 @@
+import { eq } from "drizzle-orm";
+import type { OutboxMessage } from "~/domain/outbox/message.server";
+import type { Transaction } from "~/services/db.server";
+import { profiles } from "~db/schema";
+import { isOwnMail } from "./failed-mail";
+
+/** Columns of a profile none of whose mails has failed. */
+export const NO_FAILED_MAIL = { failedMailAt: null, failedMailKind: null } as const;
+
+/** For the account's owner to see. Returns false for mails that are not to an account itself. */
+export async function noteFailedMail(
+  tx: Transaction,
+  { kind, toAddress }: OutboxMessage,
+  { isRefused }: { isRefused: boolean },
+  now: Date,
+): Promise<boolean> {
+  if (!isOwnMail(kind)) return false;
+  const failed = { failedMailAt: now, failedMailKind: kind, isFailedMailRefused: isRefused };
+  await tx.update(profiles).set(failed).where(eq(profiles.email, toAddress));
+  return true;
+}

@@ -1,0 +1,36 @@
+/** Mails to an account's own address, as its owner calls them. The codes and links of a login are asked for on screen. */
+const OWN_MAILS: Record<string, string> = {
+  weekly_digest: "your weekly summary",
+  annual_letter: "your yearly letter",
+  still_right: "our question about the addresses of your vaults",
+  delivered_notice: "the news that a vault was delivered",
+  reply_notice: "a reply",
+  not_delivered: "the news that a vault couldn’t be delivered",
+  trying_another_way: "news about a delivery",
+  address_trouble: "a warning about an address",
+  seal_certificate: "a seal certificate",
+  export_ready: "word that your data is ready",
+  security_alert: "a security alert",
+  verify_address: "the link that verifies your address",
+  verify_reminder: "the link that verifies your address",
+  erasure_planned: "an email about your account",
+  ending_soon: "a notice that a vault ends soon",
+  proposed_address: "news about an address",
+  rehearsal: "the preview of a delivery",
+  legacy_wait: "a request of your legacy contact",
+};
+
+/** The last mail that could not be sent to an account. */
+export type FailedMail = { kind: string; isRefused: boolean; at: Date };
+
+/** In days. Nothing says that a later mail came through, so it is shown for a while. */
+const SHOWN_DAYS = 30;
+
+export const isOwnMail = (kind: string) => Object.hasOwn(OWN_MAILS, kind);
+
+/** Null when there is nothing to show. */
+export function failedMailInWords(failed: FailedMail | null, now: Date): string | null {
+  if (!failed || now.getTime() - failed.at.getTime() > SHOWN_DAYS * 86_400_000) return null;
+  const why = failed.isRefused ? "your mail server refuses our email" : "your mail server couldn’t be reached for days";
+  return `We couldn’t send you ${OWN_MAILS[failed.kind] ?? "an email"}: ${why}.`;
+}

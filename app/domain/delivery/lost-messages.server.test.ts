@@ -1,0 +1,126 @@
+import { createId } from "@paralleldrive/cuid2";
+import { addDays } from "date-fns";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { sendOpeningCode } from "~/domain/access/opening.server";
+import { failedMailInWords } from "~/domain/account/failed-mail";
+import { describeEvent } from "~/domain/vault/events";
+import { listEvents } from "~/domain/vault/history.server";
+import * as dashboard from "~/routes/dashboard";
+import * as notifications from "~/routes/settings.notifications";
+import { db, inTransaction } from "~/services/db.server";
+import { messages, rateLimiters } from "~db/schema";
+import { createDueLetter, createLetter, deliveriesOf, reportEvent } from "../../../tests/factories/letter";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { answerOf, pageRequest } from "../../../tests/factories/request";
+import { createUser, reload, type SignedInUser } from "../../../tests/factories/user";
+import { writeMessage } from "../outbox/message.server";
+import { deliverVault } from "./deliver-vault.server";
+import { takeNextSteps } from "./next-steps.server";
+
+// The real adapter and a fake Mailgun over HTTP; set before `env` is read.
+const mailgun = await vi.hoisted(async () => {
+  const { startMailgun } = await import("../../../tests/mocks/mailgun");
+  const standIn = await startMailgun();
+  Object.assign(process.env, {
+    MAILGUN_API_KEY: standIn.apiKey,
+    MAILGUN_DOMAIN: standIn.domain,
+    MAILGUN_URL: standIn.url,
+  });
+  return standIn;
+});
+afterEach(async () => {
+  mailgun.meet();
+  await db.delete(rateLimiters);
+});
+afterAll(() => mailgun.close());
+
+const REFUSED = "We couldn’t send you your weekly summary: your mail server refuses our email.";
+
+async function writeDigest({ user }: SignedInUser): Promise<string> {
+  const props = { name: user.name, upcoming: [], delivered: [], held: [], drafts: 1, url: "https://example.org" };
+  const to = { name: user.name, email: user.email };
+  const draft = { kind: "weekly_digest" as const, uniqueKey: `weekly_digest:${createId()}`, to, props };
+  return inTransaction((tx) => writeMessage(tx, draft, new Date()));
+}
+
+/** What the account's owner sees. */
+async function shown({ browser }: SignedInUser): Promise<(string | null)[]> {
+  const pages = [
+    await answerOf(dashboard.loader, pageRequest("/dashboard", browser), browser),
+    await answerOf(notifications.loader, pageRequest("/settings/notifications", browser), browser),
+  ];
+  return Promise.all(pages.map(async (page) => (await page.json()).failedMail));
+}
+
+describe("a mail to an account itself", () => {
+  it("that is refused is told where its owner looks, for a while", async () => {
+    const person = await createUser();
+    expect(await shown(person)).toEqual([null, null]);
+    const id = await writeDigest(person);
+    mailgun.meet("bad_request");
+    await sendMessage(id, "worker", new Date());
+    expect(await shown(person)).toEqual([REFUSED, REFUSED]);
+    const { failedMail } = await reload(person.sessionToken);
+    expect(failedMailInWords(failedMail, addDays(new Date(), 29))).toBe(REFUSED);
+    expect(failedMailInWords(failedMail, addDays(new Date(), 31))).toBeNull();
+  });
+
+  it("that came back later is told, too", async () => {
+    const person = await createUser();
+    const id = await writeDigest(person);
+    await sendMessage(id, "worker", new Date());
+    expect(await shown(person)).toEqual([null, null]);
+    await reportEvent(id, "bounced", "550 5.1.1 No such user here");
+    expect(await shown(person)).toEqual([REFUSED, REFUSED]);
+  });
+
+  it("that could not be handed over for days is told without blaming the address", async () => {
+    const person = await createUser();
+    const id = await writeDigest(person);
+    await giveUpSoon(id);
+    mailgun.meet("too_many");
+    await sendMessage(id, "worker", new Date());
+    expect((await shown(person))[0]).toBe(
+      "We couldn’t send you your weekly summary: your mail server couldn’t be reached for days.",
+    );
+  });
+});
+
+/** The next attempt is the last. */
+const giveUpSoon = (id: string) =>
+  db
+    .update(messages)
+    .set({ attempts: 9, createdAt: addDays(new Date(), -5) })
+    .where(eq(messages.id, id));
+
+describe("a message about a vault", () => {
+  const sentencesOf = async (id: string) => (await listEvents(id)).map(describeEvent);
+
+  it("is on its record when a reminder could not be handed over for days", async () => {
+    const { user } = await createUser();
+    const email = `${createId()}@example.net`;
+    const id = await createLetter(user, { recipientEmail: email, deliveryDate: "2020-01-01" });
+    await deliverVault(id);
+    const [delivery] = await deliveriesOf(id);
+    await sendMessage(delivery?.messageId ?? "", "worker", new Date());
+    const later = addDays(new Date(), 4);
+    await takeNextSteps(later);
+    const [reminder] = await writtenTo(email, "delivery_reminder");
+    await giveUpSoon(reminder?.id ?? "");
+    mailgun.meet("too_many");
+    await sendMessage(reminder?.id ?? "", "worker", later);
+    expect((await sentencesOf(id)).at(-1)).toBe("Our email to Mia about it couldn't be delivered.");
+    expect((await deliveriesOf(id))[0]?.state).toMatch(/^(sent|arrived)$/);
+  });
+
+  it("is on its record when a code is refused", async () => {
+    const { user } = await createUser();
+    const { id, delivery } = await createDueLetter(user);
+    await sendOpeningCode(delivery, "a browser");
+    const [code] = await writtenTo(delivery.recipientEmail, "opening_code");
+    mailgun.meet("bad_request");
+    await sendMessage(code?.id ?? "", "worker", new Date());
+    expect((await sentencesOf(id)).at(-1)).toBe("Our email to Mia about it couldn't be delivered.");
+  });
+});

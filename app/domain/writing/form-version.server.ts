@@ -1,0 +1,22 @@
+import type { Vault } from "~/domain/vault/vault";
+import { keyedDigest } from "~/services/cipher.server";
+import type { FormValues } from "./form-values";
+import { formOf } from "./vault-form-values.server";
+
+/** Of forms that were opened while their vault was a draft. */
+export const DRAFT_VERSION = "draft";
+
+/**
+ * Sent along by the form of a scheduled vault. An earlier one means that the vault was changed since the form was
+ * opened, such as in another window, or that another form has unsaved changes by now.
+ */
+export async function versionOf(vault: Vault, formId: string, changes?: { formId: string }): Promise<string> {
+  const others = changes && changes.formId !== formId ? changes.formId : "";
+  return keyedDigest("form version", JSON.stringify([comparable(await formOf(vault)), others])).slice(0, 24);
+}
+
+/** Ignores the seal, which is asked for once, and the browser's line ends. */
+export const comparable = ({ isToBeSealed: _, message, ...values }: FormValues) => ({
+  ...values,
+  message: message.replaceAll("\r\n", "\n"),
+});

@@ -1,0 +1,61 @@
+import { subDays } from "date-fns";
+import { and, asc, eq, lt, ne, sql } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { toUser } from "~/domain/account/session.server";
+import { formKindOf, type Vault } from "~/domain/vault/vault";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { describeError, log } from "~/services/log.server";
+import { editDrafts, memories, profiles } from "~db/schema";
+import { saveDraft } from "./draft.server";
+import { findEditDraft, forgetEditDraft } from "./edit-draft.server";
+import { draftSchema } from "./vault-schema";
+
+/** For how long their owner is asked about them, after the vault's day. */
+const ASKED_DAYS = 30;
+const BATCH = 200;
+
+/**
+ * Turns the unsaved changes of a vault that was delivered in the meantime into a new draft. Returns its id; undefined
+ * when there are none. Can be repeated.
+ */
+export async function keepLateChanges(
+  user: User,
+  { id, type }: Pick<Vault, "id" | "type">,
+  now = clock.now(),
+): Promise<string | undefined> {
+  const changes = await findEditDraft(id);
+  if (!changes) return undefined;
+  const typed = draftSchema(formKindOf(type)).parse(changes.values);
+  const kept = await saveDraft(user, { ...typed, type, formId: changes.formId }, now);
+  // Not editable: an interrupted call has made the draft before, and it is scheduled by now.
+  if (!kept.ok && kept.reason !== "not_editable") return undefined;
+  await inTransaction((tx) => forgetEditDraft(tx, id));
+  return kept.ok ? kept.id : undefined;
+}
+
+/** Late changes whose owner never answered become drafts, so that nothing is lost. */
+export async function keepForgottenChanges(now = clock.now()): Promise<void> {
+  const { savedAt, vaultId } = editDrafts;
+  const late = await db
+    .select({ vault: { id: memories.id, type: memories.type }, owner: profiles })
+    .from(editDrafts)
+    .innerJoin(memories, eq(memories.id, vaultId))
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .where(
+      and(
+        lt(savedAt, subDays(now, ASKED_DAYS)),
+        ne(memories.state, "scheduled"),
+        lt(sql`coalesce(${memories.deliveryAt}, ${savedAt})`, subDays(now, ASKED_DAYS)),
+      ),
+    )
+    .orderBy(asc(savedAt))
+    .limit(BATCH);
+  for (const { vault, owner } of late) {
+    try {
+      await keepLateChanges(toUser(owner), vault, now);
+    } catch (error) {
+      log.error({ err: describeError(error), vaultId: vault.id }, "late changes could not be kept as a draft");
+    }
+  }
+}

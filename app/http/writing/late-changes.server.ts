@@ -1,0 +1,35 @@
+import { redirect } from "@remix-run/node";
+import { viewVault } from "~/domain/access/view-vault.server";
+import type { User } from "~/domain/account/account";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
+import { findEditDraft } from "~/domain/writing/edit-draft.server";
+import { keepLateChanges } from "~/domain/writing/late-changes.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { editHref } from "./save.server";
+
+const KEPT = { title: "Draft saved", description: "What you changed is now the draft of a new memory." };
+
+/** Redirects to the vault's page when there are none. */
+export async function requireLateChanges(user: User, id: string) {
+  const viewed = await viewVault({ user }, id, undefined, { withPosts: false });
+  if (viewed?.view.as !== "owner") return redirect("/dashboard");
+  const changes = viewed.hasEditDraft && viewed.vault.state !== "scheduled" ? await findEditDraft(id) : undefined;
+  if (!changes) return redirect(`/memories/${id}`);
+  const files = await listFormFiles(uploadOwner({ userId: user.id }), changes.formId);
+  return {
+    id,
+    title: viewed.vault.title,
+    changed: { title: changes.values.title, message: changes.values.message },
+    files: files.map(({ fileName }) => fileName),
+  };
+}
+
+/** Sent twice, it makes one draft. */
+export async function keepChanges(user: User, id: string): Promise<Response> {
+  const viewed = await viewVault({ user }, id, undefined, { withPosts: false });
+  if (viewed?.view.as !== "owner") return redirect("/dashboard", 303);
+  const isLate = viewed.hasEditDraft && viewed.vault.state !== "scheduled";
+  const draftId = isLate ? await keepLateChanges(user, viewed.vault) : undefined;
+  return draftId ? redirectWithToast(editHref(draftId), KEPT) : redirect(`/memories/${id}`, 303);
+}
