@@ -44,8 +44,8 @@ const CLOSED: Partial<Record<VaultState, { title: string; description: string }>
   cancelled: { title: "This memory was cancelled", description: "Its text and files are deleted." },
 };
 
-/** A scheduled vault has its slot. */
-const NOT_NEEDED: Slots = { used: 0, limit: 1, advice: "", canUpgrade: false };
+/** A scheduled vault has its slot, so its form reads nothing of this. */
+const NOT_NEEDED = {} as Slots;
 
 type Filled = {
   mode: "new" | "draft" | "edit";
