@@ -1,9 +1,11 @@
+import codeFieldStyles from "./code-field.css?url";
 import { controlProps, FieldFrame, type Labelled } from "./field-frame";
 
 /** One native input for all six digits, so that pasting and autofill work. */
 export function CodeField({ field, label, hint, isFocused = false }: Labelled & { isFocused?: boolean }) {
   return (
     <FieldFrame field={field} label={label} hint={hint}>
+      <link rel="stylesheet" href={codeFieldStyles} />
       <input
         key={field.key}
         {...controlProps(field, hint)}
