@@ -1,18 +1,11 @@
 import { phoneJpeg } from "../corpus/photos";
 import { openBoard } from "./setup/boards";
-import { enter, expect, fillLetter, type Page, ready, test } from "./setup/fixtures";
+import { enter, expect, fillLetter, joinAs, type Page, ready, test } from "./setup/fixtures";
 
 // A guest who is told why a piece was not added gets a 409.
 test.use({ expected: /404|409/ });
 
 const linkOn = (page: Page) => page.getByLabel("Invite link").inputValue();
-
-async function joinAs(page: Page, link: string, name: string): Promise<void> {
-  await page.goto(link);
-  await page.getByLabel("Your name").fill(name);
-  await page.getByRole("button", { name: "Add your piece" }).click();
-  await expect(page.getByRole("heading", { name: `You’re in, ${name}` })).toBeVisible();
-}
 
 /** Adds a story, from the guest's page. */
 async function tell(page: Page, story: string): Promise<void> {

@@ -129,7 +129,8 @@ describe("changes to a scheduled vault that are not saved", () => {
   describe("in two windows", () => {
     const open = async (user: User, id: string, formId = createId()) => {
       const { vault } = await viewOwn(user, id);
-      return { formId, values: await formOf(vault), version: await versionOf(vault, formId, await findEditDraft(id)) };
+      const values = await formOf(vault);
+      return { formId, values, version: versionOf(values, formId, await findEditDraft(id)) };
     };
     const update = (user: User, id: string, form: Awaited<ReturnType<typeof open>>, message: string) =>
       updateVault(

@@ -70,7 +70,7 @@ export async function refuseStale(
   if (version === undefined) return;
   const ofVault = eq(editDrafts.vaultId, vault.id);
   const [changes] = await tx.select({ formId: editDrafts.formId }).from(editDrafts).where(ofVault);
-  const current = await versionOf(vault, formId, changes);
+  const current = versionOf(await formOf(vault), formId, changes);
   if (version !== current) throw new VaultRefusedError("changed_elsewhere", { version: current });
 }
 

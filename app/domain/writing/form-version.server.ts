@@ -1,7 +1,5 @@
-import type { Vault } from "~/domain/vault/vault";
 import { keyedDigest } from "~/services/cipher.server";
 import type { FormValues } from "./form-values";
-import { formOf } from "./vault-form-values.server";
 
 /** Of forms that were opened while their vault was a draft. */
 export const DRAFT_VERSION = "draft";
@@ -9,10 +7,11 @@ export const DRAFT_VERSION = "draft";
 /**
  * Sent along by the form of a scheduled vault. An earlier one means that the vault was changed since the form was
  * opened, such as in another window, or that another form has unsaved changes by now.
+ * @param stored the vault as its form shows it without unsaved changes
  */
-export async function versionOf(vault: Vault, formId: string, changes?: { formId: string }): Promise<string> {
+export function versionOf(stored: FormValues, formId: string, changes?: { formId: string }): string {
   const others = changes && changes.formId !== formId ? changes.formId : "";
-  const beginning = JSON.stringify([comparable(await formOf(vault)), others]);
+  const beginning = JSON.stringify([comparable(stored), others]);
   // As short as it may be: the form's page has a budget.
   return keyedDigest("form version", beginning, "base64url").slice(0, 6);
 }

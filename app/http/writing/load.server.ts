@@ -44,8 +44,8 @@ const CLOSED: Partial<Record<VaultState, { title: string; description: string }>
   cancelled: { title: "This memory was cancelled", description: "Its text and files are deleted." },
 };
 
-/** A scheduled vault has its slot, so its form reads nothing of this. */
-const NOT_NEEDED = {} as Slots;
+/** A scheduled vault has its slot. */
+const NOT_NEEDED: Slots = { used: 0, limit: 1, advice: "", canUpgrade: false };
 
 type Filled = {
   mode: "new" | "draft" | "edit";
@@ -142,13 +142,14 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
     }
     const isDraft = vault.state === "draft";
     const changes = viewed?.hasEditDraft ? await findEditDraft(id) : undefined;
+    const stored = await formOf(vault);
     const formId = changes?.formId ?? ((isDraft && vault.formId) || createId());
     return {
       mode: isDraft ? "draft" : "edit",
       type: vault.type,
-      values: changes?.values ?? (await formOf(vault)),
+      values: changes?.values ?? stored,
       formId,
-      version: isDraft ? DRAFT_VERSION : await versionOf(vault, formId, changes),
+      version: isDraft ? DRAFT_VERSION : versionOf(stored, formId, changes),
       ...(changes && { changedAt: changes.savedAt }),
       vaultId: id,
       saved: viewed?.media.map(savedFile) ?? [],

@@ -9,6 +9,7 @@ const ELSEWHERE: Record<string, string> = {
   certificate: "the card of the seal",
   "guests.$guest": "the list of a board's guests",
   finish: "the button of a draft",
+  changes: "the notice above a delivered vault",
   live: "the stream of the wall",
   thanks: "the page that recipients read",
   cards: "the invite link of a board",

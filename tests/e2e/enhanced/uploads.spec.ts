@@ -1,7 +1,8 @@
 import { heavyJpeg, jpeg, phoneJpeg } from "../../corpus/photos";
 import { letterFields } from "../setup/accounts";
+import { openBoard } from "../setup/boards";
 import { query } from "../setup/db";
-import { type Account, enter, expect, fillLetter, type Page, ready, test } from "../setup/fixtures";
+import { type Account, enter, expect, fillLetter, joinAs, type Page, ready, test } from "../setup/fixtures";
 
 const photo = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 
@@ -104,8 +105,7 @@ test("several files upload three at a time, and each can be removed", async ({ p
 test.describe("when the connection breaks", () => {
   test.use({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/ });
 
-  test("an upload resumes", async ({ page, open }) => {
-    await openForm(page, await open());
+  async function expectToResume(page: Page): Promise<void> {
     const ranges: string[] = [];
     await page.route("**/uploads/*/content", async (route) => {
       ranges.push(route.request().headers()["content-range"] ?? "");
@@ -120,6 +120,21 @@ test.describe("when the connection breaks", () => {
     expect(first).toMatch(/^bytes 0-5242879\//);
     expect(again).toBe(broken);
     expect(ranges.filter((range) => range === first)).toHaveLength(1);
+  }
+
+  test("an upload resumes", async ({ page, open }) => {
+    await openForm(page, await open());
+    await expectToResume(page);
+  });
+
+  test("a guest's upload resumes", async ({ page, open }) => {
+    const { link } = await openBoard(await open());
+    await joinAs(page, link, "Tom");
+    await page.getByRole("link", { name: "Add a photo or video" }).click();
+    await ready(page);
+    await expectToResume(page);
+    await page.getByRole("button", { name: "Put it on the board" }).click();
+    await expect(page.getByText("It’s on the board")).toBeVisible();
   });
 
   test("an upload waits for the network, with a message", async ({ page, open, context }) => {

@@ -158,6 +158,14 @@ export async function openSomethingWrong(page: Page): Promise<void> {
   if (!(await page.getByRole("navigation", { name: "Something wrong?" }).isVisible())) await summary.click();
 }
 
+/** Joins a board by its invite link. */
+export async function joinAs(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Your name").fill(name);
+  await page.getByRole("button", { name: "Add your piece" }).click();
+  await expect(page.getByRole("heading", { name: `You’re in, ${name}` })).toBeVisible();
+}
+
 /** Opens the form of a new letter. */
 export async function openLetter(page: Page): Promise<void> {
   await page.goto("/create?type=send-to-someone&step=form");
