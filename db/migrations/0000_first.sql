@@ -423,6 +423,7 @@ CREATE TABLE `legacy_contacts` (
 	`view_content` boolean NOT NULL DEFAULT false,
 	`receive_duplicate` boolean NOT NULL DEFAULT false,
 	`state` varchar(10) NOT NULL,
+	`is_invitation_lost` boolean NOT NULL DEFAULT false,
 	`created_at` datetime(3) NOT NULL,
 	`updated_at` datetime(3) NOT NULL,
 	CONSTRAINT `legacy_contacts_id` PRIMARY KEY(`id`),

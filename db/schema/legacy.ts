@@ -18,6 +18,8 @@ export const legacyContacts = mysqlTable(
     viewContent: boolean("view_content").notNull().default(false),
     receiveDuplicate: boolean("receive_duplicate").notNull().default(false),
     state: varchar("state", { length: 10, enum: CONTACT_STATES }).notNull(),
+    /** The last invitation could not be delivered. */
+    isInvitationLost: boolean("is_invitation_lost").notNull().default(false),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, lt } from "drizzle-orm";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import type { Transaction } from "~/services/db.server";
 import { profiles } from "~db/schema";
@@ -18,4 +18,11 @@ export async function noteFailedMail(
   const failed = { failedMailAt: now, failedMailKind: kind, isFailedMailRefused: isRefused };
   await tx.update(profiles).set(failed).where(eq(profiles.email, toAddress));
   return true;
+}
+
+/** Ends the notice of an earlier failure: the account's address works again. */
+export async function noteArrivedMail(tx: Transaction, { kind, toAddress, createdAt }: OutboxMessage): Promise<void> {
+  if (!isOwnMail(kind)) return;
+  const hasFailedBefore = and(eq(profiles.email, toAddress), lt(profiles.failedMailAt, createdAt));
+  await tx.update(profiles).set(NO_FAILED_MAIL).where(hasFailedBefore);
 }

@@ -23,7 +23,7 @@ const OWN_MAILS: Record<string, string> = {
 /** The last mail that could not be sent to an account. */
 export type FailedMail = { kind: string; isRefused: boolean; at: Date };
 
-/** In days. Nothing says that a later mail came through, so it is shown for a while. */
+/** In days. SMTP servers do not report that a later mail arrived. */
 const SHOWN_DAYS = 30;
 
 export const isOwnMail = (kind: string) => Object.hasOwn(OWN_MAILS, kind);

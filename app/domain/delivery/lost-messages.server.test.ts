@@ -4,13 +4,15 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { sendOpeningCode } from "~/domain/access/opening.server";
 import { failedMailInWords } from "~/domain/account/failed-mail";
+import { inviteAgain, listContacts } from "~/domain/legacy/contacts.server";
 import { describeEvent } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import * as dashboard from "~/routes/dashboard";
 import * as notifications from "~/routes/settings.notifications";
 import { db, inTransaction } from "~/services/db.server";
 import { messages, rateLimiters } from "~db/schema";
-import { createDueLetter, createLetter, deliveriesOf, reportEvent } from "../../../tests/factories/letter";
+import { createContact } from "../../../tests/factories/legacy";
+import { createDueLetter, createLetter, DUE_AT, deliveriesOf, reportEvent } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { answerOf, pageRequest } from "../../../tests/factories/request";
 import { createUser, reload, type SignedInUser } from "../../../tests/factories/user";
@@ -37,11 +39,11 @@ afterAll(() => mailgun.close());
 
 const REFUSED = "We couldn’t send you your weekly summary: your mail server refuses our email.";
 
-async function writeDigest({ user }: SignedInUser): Promise<string> {
+async function writeDigest({ user }: SignedInUser, at = new Date()): Promise<string> {
   const props = { name: user.name, upcoming: [], delivered: [], held: [], drafts: 1, url: "https://example.org" };
   const to = { name: user.name, email: user.email };
   const draft = { kind: "weekly_digest" as const, uniqueKey: `weekly_digest:${createId()}`, to, props };
-  return inTransaction((tx) => writeMessage(tx, draft, new Date()));
+  return inTransaction((tx) => writeMessage(tx, draft, at));
 }
 
 /** What the account's owner sees. */
@@ -75,6 +77,18 @@ describe("a mail to an account itself", () => {
     expect(await shown(person)).toEqual([REFUSED, REFUSED]);
   });
 
+  it("is no longer told once a later one arrives", async () => {
+    const person = await createUser();
+    const earlier = await writeDigest(person, addDays(DUE_AT, -1));
+    const refused = await writeDigest(person, addDays(DUE_AT, -1));
+    await reportEvent(refused, "bounced", "550 5.1.1 No such user here");
+    await reportEvent(earlier, "arrived");
+    expect((await reload(person.sessionToken)).failedMail).not.toBeNull();
+    const later = await writeDigest(person, addDays(DUE_AT, 1));
+    await reportEvent(later, "arrived");
+    expect((await reload(person.sessionToken)).failedMail).toBeNull();
+  });
+
   it("that could not be handed over for days is told without blaming the address", async () => {
     const person = await createUser();
     const id = await writeDigest(person);
@@ -93,6 +107,17 @@ const giveUpSoon = (id: string) =>
     .update(messages)
     .set({ attempts: 9, createdAt: addDays(new Date(), -5) })
     .where(eq(messages.id, id));
+
+it("tells the owner that a legacy contact's invitation was refused, until it is sent again", async () => {
+  const { user } = await createUser();
+  const { id, email } = await createContact(user, { answer: "none" });
+  const [invitation] = await writtenTo(email, "legacy_invitation");
+  expect((await listContacts(user))[0]?.isInvitationLost).toBe(false);
+  await reportEvent(invitation?.id ?? "", "bounced", "550 5.1.1 No such user here");
+  expect((await listContacts(user))[0]?.isInvitationLost).toBe(true);
+  await inviteAgain(user, id);
+  expect((await listContacts(user))[0]?.isInvitationLost).toBe(false);
+});
 
 describe("a message about a vault", () => {
   const sentencesOf = async (id: string) => (await listEvents(id)).map(describeEvent);

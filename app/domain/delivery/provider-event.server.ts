@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { isCuid } from "@paralleldrive/cuid2";
 import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { noteArrivedMail } from "~/domain/account/failed-mail.server";
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
 import { isHandingOver } from "~/domain/outbox/lane";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
@@ -113,6 +114,7 @@ async function applyEvent(
     if (!isNews && !isHandingOver(message)) await recordLost(tx, message, { isRefused: true }, now);
     return;
   }
+  if (message && kind === "arrived") await noteArrivedMail(tx, message);
   if (!message?.deliveryId || !message.vaultId) return;
   const { deliveryId, vaultId } = message;
   const locked = await lockDelivery(tx, { deliveryId, vaultId });

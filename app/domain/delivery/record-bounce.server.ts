@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { noteFailedMail } from "~/domain/account/failed-mail.server";
+import { noteLostInvitation } from "~/domain/legacy/contacts.server";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
@@ -43,6 +44,7 @@ export async function recordLost(
   now: Date,
 ): Promise<void> {
   if (await noteFailedMail(tx, message, about, now)) return;
+  if (await noteLostInvitation(tx, message)) return;
   const { vaultId, deliveryId, toName } = message;
   if (!vaultId || (await tx.$count(memories, eq(memories.id, vaultId))) === 0) return;
   if (deliveryId && REMINDERS.includes(message.kind) && !(await isStillRead(tx, deliveryId, message.toAddress))) return;

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, like, or, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { recordSecurityEvent } from "~/domain/account/security-events.server";
-import { writeMessage } from "~/domain/outbox/message.server";
+import { type OutboxMessage, writeMessage } from "~/domain/outbox/message.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
@@ -29,6 +29,8 @@ export type LegacyContact = {
   relationship: Relationship;
   permissions: Permissions;
   state: ContactState;
+  /** Their mail server refused it, or could not be reached for days. */
+  isInvitationLost: boolean;
   waits: ContactRequest[];
 };
 
@@ -57,15 +59,16 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
       .where(and(eq(legacyContacts.ownerId, user.id), inArray(legacyWaits.state, ["waiting", "open"])))
       .orderBy(asc(legacyWaits.opensAt)),
   ]);
-  return contacts.map(({ id, name, email, relationship, updateEmail, viewContent, receiveDuplicate, state }) => ({
-    id,
-    name,
-    email,
-    relationship,
+  return contacts.map(({ updateEmail, viewContent, receiveDuplicate, ...contact }) => ({
+    id: contact.id,
+    name: contact.name,
+    email: contact.email,
+    relationship: contact.relationship,
     permissions: { updateEmail, viewContent, receiveDuplicate },
-    state,
+    state: contact.state,
+    isInvitationLost: contact.state === "invited" && contact.isInvitationLost,
     waits: waits
-      .filter(({ contactId }) => contactId === id)
+      .filter(({ contactId }) => contactId === contact.id)
       .map((wait) => ({
         title: decryptTitle({ ...wait, id: wait.vaultId }) || DISPLAY_TITLE,
         kind: wait.kind,
@@ -133,9 +136,20 @@ function invite(tx: Transaction, user: User, contact: { id: string; name: string
 export async function inviteAgain(user: User, contactId: string, now = clock.now()): Promise<boolean> {
   const written = await inTransaction(async (tx) => {
     const contact = await lockContact(tx, user, contactId);
-    return contact?.state === "invited" ? invite(tx, user, contact, now) : undefined;
+    if (contact?.state !== "invited") return undefined;
+    await tx.update(legacyContacts).set({ isInvitationLost: false }).where(eq(legacyContacts.id, contactId));
+    return invite(tx, user, contact, now);
   });
   return written !== undefined;
+}
+
+/** For the owner to see. Returns false for other messages. */
+export async function noteLostInvitation(tx: Transaction, message: OutboxMessage): Promise<boolean> {
+  const { kind, uniqueKey } = message;
+  if (kind !== "legacy_invitation") return false;
+  const [, contactId = ""] = uniqueKey.split(":");
+  await tx.update(legacyContacts).set({ isInvitationLost: true }).where(eq(legacyContacts.id, contactId));
+  return true;
 }
 
 /** Ends requests that are no longer allowed. Returns false for an unknown contact. */

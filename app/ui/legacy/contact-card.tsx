@@ -12,7 +12,16 @@ const STATES: Record<ContactState, { label: string; tone: BadgeTone }> = {
   declined: { label: "Declined", tone: "plain" },
 };
 
-export function ContactCard({ id, name, email, relationship, permissions, state, waits }: ContactData) {
+export function ContactCard({
+  id,
+  name,
+  email,
+  relationship,
+  permissions,
+  state,
+  isInvitationLost,
+  waits,
+}: ContactData) {
   const path = `/settings/legacy-contacts/${id}`;
   const { label, tone } = STATES[state];
   return (
@@ -28,6 +37,14 @@ export function ContactCard({ id, name, email, relationship, permissions, state,
         </div>
         <Badge tone={tone}>{label}</Badge>
       </div>
+      {isInvitationLost && (
+        <Notice kind="warning" title={`Our invitation didn’t reach ${name}`}>
+          <p>
+            Ask {name} whether <span dir="auto">{email}</span> is right. If it isn’t, remove this contact and add them
+            with the right address.
+          </p>
+        </Notice>
+      )}
       {waits.map((wait) => (
         <Notice key={wait.stopHref} kind="warning" title={wait.title}>
           <p>{wait.sentence}</p>

@@ -8,5 +8,6 @@ export type ContactData = {
   relationship: string;
   permissions: Permissions;
   state: ContactState;
+  isInvitationLost: boolean;
   waits: { title: string; sentence: string; stopHref: string }[];
 };
