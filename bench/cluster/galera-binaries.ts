@@ -21,6 +21,8 @@ const PROVIDERS = [
   "/usr/lib64/galera/libgalera_smm.so",
 ];
 const SCRIPTS = ["wsrep_sst_common", "wsrep_sst_rsync"];
+/** Of our copy of `wsrep_sst_rsync`: MariaDB prefers an installed script to one of the same name on its PATH. */
+export const SST_METHOD = "copied_rsync";
 const PACKAGES = ["mariadb-server-core", "mariadb-client-core", "galera-4", "rsync", "socat", "lsof", "iproute2"];
 
 /**
@@ -60,12 +62,10 @@ function copyScripts(folder: string): boolean {
     copyFileSync(join(source, name), join(folder, name));
     chmodSync(join(folder, name), 0o755);
   }
-  const rsync = join(folder, "wsrep_sst_rsync");
+  const text = readFileSync(join(folder, "wsrep_sst_rsync"), "utf8");
   // Started by root, rsync's daemon would become "nobody", who may not write here.
-  if (process.getuid?.() === 0) {
-    const text = readFileSync(rsync, "utf8");
-    writeFileSync(rsync, text.replace(/^use chroot = no$/m, "uid = root\ngid = root\nuse chroot = no"));
-  }
+  const asRoot = text.replace(/^use chroot = no$/m, "uid = root\ngid = root\nuse chroot = no");
+  writeFileSync(join(folder, `wsrep_sst_${SST_METHOD}`), process.getuid?.() === 0 ? asRoot : text, { mode: 0o755 });
   return true;
 }
 

@@ -12,7 +12,7 @@ import { root } from "../../scripts/launch/project.ts";
 import type { Supervisor } from "../../scripts/launch/supervisor.ts";
 import { untilReady } from "../../scripts/launch/until-ready.ts";
 import type { MysqlServers } from "../faults/installation.ts";
-import { ensureGalera, type GaleraBinaries } from "./galera-binaries.ts";
+import { ensureGalera, type GaleraBinaries, SST_METHOD } from "./galera-binaries.ts";
 
 type Node = {
   name: string;
@@ -149,7 +149,7 @@ wsrep_cluster_address=gcomm://${group}
 wsrep_node_name=${name}
 wsrep_node_address=127.0.0.1:${ports.group}
 wsrep_provider_options="gmcast.listen_addr=tcp://127.0.0.1:${ports.group};ist.recv_addr=127.0.0.1:${ports.increments};gcache.size=256M"
-wsrep_sst_method=rsync
+wsrep_sst_method=${SST_METHOD}
 wsrep_sst_receive_address=127.0.0.1:${ports.state}
 wsrep_sync_wait=7
 wsrep_retry_autocommit=4
