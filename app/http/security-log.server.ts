@@ -14,8 +14,8 @@ type Entry =
   | "sign_in_link_requested";
 
 /**
- * Writes a line of the security log. Networks and the emails that people typed are in it as keyed digests: the same one
- * has the same digest, and none can be read from it.
+ * Writes a line of the security log. Networks and typed emails are written as keyed digests, which can be compared but
+ * not read back.
  */
 export function logSecurity(
   { requestId, clientIp }: Pick<RequestContext, "requestId" | "clientIp">,

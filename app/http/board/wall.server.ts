@@ -14,7 +14,7 @@ import { wallPiece } from "./wall-pieces.server";
 /** Photos lead to no page of their own before the reveal. */
 const noPage = () => null;
 
-/** Hosts decide themselves. */
+/** Hosts hide pieces themselves instead. */
 const reportHref = (path: string, id: string) => (path.startsWith("/guest/") ? `${path}/report/${id}` : null);
 
 /** The wall during the event, the newest pieces first. `path` is the viewer's own. */
@@ -78,7 +78,7 @@ async function openStream(
   });
 }
 
-/** When the page was loaded, as its URL says, which anyone can type: no later than now, and not before yesterday. */
+/** The load time in the page's URL, which anyone can change: kept between yesterday and now. */
 function loadedAt(request: Request): Date | undefined {
   const since = Number(new URL(request.url).searchParams.get("since"));
   const at = now();

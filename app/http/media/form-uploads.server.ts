@@ -17,7 +17,7 @@ const FILE_UPLOAD_FAILED: ToastContent = {
   kind: "error",
 };
 
-/** For a photo that finds too many others waiting. */
+/** The response to a photo when too many others are waiting. */
 export const BUSY = { status: 503, headers: { "Retry-After": "30" } } as const;
 
 export function formIdOf(fields: FormData): string | undefined {
