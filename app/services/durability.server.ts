@@ -10,8 +10,8 @@ const SETTINGS = [
 ] as const;
 
 /**
- * Names the settings of MySQL with which it may forget, after a power failure, what it has confirmed: a mail that was
- * sent would be sent again, and a letter that was saved could be gone.
+ * Names the settings of MySQL that allow a power failure to undo confirmed writes: a sent mail would be sent again, a
+ * saved letter lost.
  */
 export async function findWeakSettings(): Promise<string[]> {
   const [rows] = (await db.execute(

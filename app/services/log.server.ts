@@ -56,7 +56,7 @@ export const log = pino(
 );
 
 /**
- * What an operator looks through after an incident: sign-ins, refusals, changes of accounts. Also written when LOG_LEVEL
- * leaves out `info`.
+ * What an operator reads after an incident: sign-ins, refusals, changes of accounts. Also written when LOG_LEVEL leaves
+ * out `info`.
  */
 export const securityLog = log.child({ log: "security" }, { level: env.LOG_LEVEL === "silent" ? "silent" : "info" });
