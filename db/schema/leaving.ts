@@ -84,7 +84,7 @@ export const erasures = mysqlTable(
   (table) => [index("erasures_next_step").on(table.nextStepAt)],
 );
 
-/** Vaults of which people were told that they will be deleted. */
+/** Vaults whose coming deletion was announced. */
 export const retentions = mysqlTable(
   "retentions",
   {
