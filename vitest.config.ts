@@ -13,7 +13,7 @@ const tests = globSync("{app,bench,db,worker,tests}/**/*.test.{ts,tsx}")
 const NEEDS_ITS_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules|stubEnv|stubGlobal)\(|\brunFaults\(/;
 const alone = tests.filter((path) => NEEDS_ITS_PROCESS.test(readFileSync(path, "utf8")));
 
-/** What mostly waits begins first: the other worker fills its time. */
+/** Tests that mostly wait begin first: the other worker fills their time. */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const waits = ({ moduleId }: TestSpecification) => moduleId.includes("/bench/faults/");

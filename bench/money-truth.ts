@@ -33,7 +33,10 @@ type Event = { body: string; isLost: boolean };
 /** Answers in milliseconds: while the web is killed, and afterwards. */
 type Sent = { answers: number[]; calmAnswers: number[]; undelivered: number };
 
-/** Row 11: webhooks of orders and refunds, doubled, shuffled and lost, while the web is killed; then the reconciliation. */
+/**
+ * Row 11: webhooks of orders and refunds, repeated, shuffled and lost, while the web is killed; then the
+ * reconciliation.
+ */
 export async function measureMoneyTruth(bench: Bench): Promise<Measurement> {
   const { short, n, seed, supervisor } = bench;
   const { events: size, kills } = { ...(short ? SHORT : FULL), ...(n && { events: n }) };
