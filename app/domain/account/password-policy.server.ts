@@ -2,9 +2,9 @@ import { FREQUENT_PASSWORDS } from "./frequent-passwords.server";
 import { isInFilter } from "./password-filter.server";
 
 const PRODUCT = "amberkeep";
-/** Characters of one's own, beside names and addresses. */
+/** Characters of a password beside names and addresses. */
 const OWN_MIN = 5;
-/** Shorter parts of a name are part of too many words. */
+/** Shorter parts of a name occur in too many words. */
 const NAME_MIN = 3;
 
 let filter: Buffer | undefined;

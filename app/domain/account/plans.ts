@@ -32,12 +32,10 @@ export function isUpgrade(plan: Plan, vaultLimit: number): boolean {
   return plan.id !== "free" && plan.vaultLimit > vaultLimit;
 }
 
-/** In cents. */
 export function priceInCents(plan: Plan): number {
   return Math.round(plan.price * 100);
 }
 
-/** Example: `$2.50`. */
 export function formatPrice(dollars: number): string {
   return `$${dollars.toFixed(2)}`;
 }

@@ -91,7 +91,6 @@ export async function endOtherSessions(
 
 const EVENTS_SHOWN = 20;
 
-/** The newest first. */
 export function listSecurityEvents(userId: string): Promise<SecurityEvent[]> {
   return db
     .select({
@@ -106,7 +105,7 @@ export function listSecurityEvents(userId: string): Promise<SecurityEvent[]> {
     .limit(EVENTS_SHOWN);
 }
 
-/** Enough for its owner to recognise it. */
+/** Enough for the owner to recognise it. */
 function shortened(email: string): string {
   return `${email.slice(0, 1)}…${email.slice(email.lastIndexOf("@"))}`;
 }
