@@ -10,7 +10,6 @@ import { decryptWelcome } from "./welcome.server";
 
 export type BoardSettings = {
   needsApproval: boolean;
-  /** Whether guests see each other's pieces before the reveal. */
   isOpen: boolean;
   isPaused: boolean;
   /** The last day for pieces, in the board's zone. */
