@@ -45,7 +45,7 @@ function listRecipients(queryable: Queryable, vaultId: string): Promise<Addresse
     .orderBy(asc(recipients.position));
 }
 
-/** The creator's own name wins over a listed one. One whose account was erased gets nothing. */
+/** The creator's own name wins over a listed one. A creator whose account was erased gets nothing. */
 function onceEach(people: Addressee[], creator: Addressee): Addressee[] {
   const byAddress = new Map<string, Addressee>();
   for (const person of isErasedEmail(creator.email) ? people : [...people, creator]) {
