@@ -22,7 +22,6 @@ export function mediaItem({ id, kind, contentType, altText, width, height, colou
 
 type Vault = { vault: { type: VaultType }; senderName: string };
 
-/** A board shows the author of each piece. */
 export function isBoard({ vault }: Pick<Vault, "vault">): boolean {
   return vault.type === "memory-board";
 }

@@ -4,8 +4,8 @@ import type { SealNote } from "~/domain/seal/seal-note";
 import type { ViewedVault } from "./view-vault.server";
 
 /**
- * The seal is checked now (see `isUnchanged`), with the readings before the recipient's own. Undefined for other
- * viewers and without a certificate.
+ * Checks the seal now (see `isUnchanged`), with the readings before the recipient's own. Undefined for other viewers
+ * and without a certificate.
  */
 export async function noteOfSeal({ seal, delivery }: ViewedVault): Promise<SealNote | undefined> {
   if (!delivery || !seal?.vault.sealedAt) return undefined;
