@@ -61,7 +61,7 @@ describe("a batch of due vaults", () => {
       while ((await deliverBatch(SOON_AFTER)).length > 0);
     };
     await Promise.all(Array.from({ length: 4 }, work));
-    // What one had locked, the others have skipped.
+    // Each skips what the other had locked.
     await work();
     await expectBegun(ids);
   });

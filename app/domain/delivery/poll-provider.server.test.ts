@@ -43,7 +43,7 @@ async function sendLetter() {
   return { vaultId, taken };
 }
 
-/** Also when another test of this database has just polled. */
+/** Polls even when another test of this database just has. */
 async function poll(): Promise<void> {
   await pollProvider(listMailResults, 0);
   while (await handleProviderEvents());
