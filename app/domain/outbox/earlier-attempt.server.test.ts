@@ -40,7 +40,7 @@ async function deliver(vaultId: string, address: string): Promise<string> {
   return id;
 }
 
-/** As it was when the backup was made, before its day. */
+/** Restores the vault as of the backup, made before its day. */
 async function restore(vaultId: string): Promise<void> {
   await db.delete(messages).where(eq(messages.vaultId, vaultId));
   await db.delete(deliveryEvents).where(eq(deliveryEvents.vaultId, vaultId));

@@ -5,7 +5,7 @@ import { burstOf, type TokenBucket, take } from "./rate-limiter";
 const START = new Date("2030-01-01T00:00:00Z").getTime();
 const at = (ms: number) => new Date(START + ms);
 
-/** Returns what was granted, as pairs of a time in milliseconds and a number. */
+/** Returns the granted tokens as pairs of a time in milliseconds and a number. */
 function run(perSecond: number, asked: { afterMs: number; urgent: number; others: number }[]) {
   let bucket: TokenBucket | undefined;
   let now = 0;

@@ -226,7 +226,7 @@ describe("a worker that dies", () => {
       await sendMessage(id, "other worker", now);
     }
     expect(waits).toEqual([2, 10, 30, 120]);
-    // Questions are no attempts.
+    // Lookups are no attempts.
     const recorded = await stored(id);
     expect(recorded).toMatchObject({ state: "sent", attempts: 2 });
     mailgun.breakConnections();

@@ -35,7 +35,7 @@ export async function sendClaimed(claim: Claim, owner: MessageOwner, given?: Dat
   log.warn({ messageId, workerId }, "another worker took this message over");
 }
 
-/** What fails before the message leaves, such as a query, gives the claim back. */
+/** An error before the message leaves, such as of a query, gives the claim back. */
 async function attempt(
   claim: Claim,
   owner: MessageOwner,
