@@ -37,7 +37,7 @@ function saidOf(deliveryDate: string, deliveryZone: string, now: Date): string |
   return vaultSchema("send-to-someone", now).safeParse(fields).error?.issues[0]?.message;
 }
 
-/** Clicks through the picker; undefined where a step cannot be pressed. */
+/** Clicks through the picker; undefined where a step is disabled. */
 function pick(date: string, bounds: { first: string; last: string }): string | undefined {
   const [year = "", month = ""] = [date.slice(0, 4), date.slice(0, 7)];
   if (!yearsWithin(bounds).includes(year)) return undefined;
