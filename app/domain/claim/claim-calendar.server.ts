@@ -7,7 +7,7 @@ import { findClaimDay } from "./claim.server";
 
 /**
  * A calendar file that names neither sender, vault nor code. Undefined where nothing is waiting or the sender did not
- * allow the card to tell the day.
+ * allow the card to show the day.
  */
 export async function claimCalendar(
   code: string,
