@@ -44,7 +44,7 @@ const newEmail = () => `${createId()}@example.com`;
 
 beforeEach(() => db.delete(dataExports));
 
-/** The archive as its owner has it on their disk. Returns its path. */
+/** Saves the archive as its owner would. Returns its path. */
 async function takeAway(user: User, now = NOW): Promise<string> {
   await prepareExport(user, now);
   const archive = await openedExport(user, now);
