@@ -50,7 +50,7 @@ beforeEach(() => db.delete(erasures));
 
 const tables = Object.values(schema).flatMap((value): MySqlTable[] => (is(value, MySqlTable) ? [value] : []));
 
-/** Rows of both databases in which one of these texts stands, in any column. */
+/** Rows of both databases that contain one of these texts, in any column. */
 async function tracesOf(texts: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of tables) {
@@ -280,7 +280,7 @@ describe("an erasure that was killed", () => {
     const { user } = await createLeaver();
     const id = await createLetter(user);
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);
-    // What its first transaction leaves behind.
+    // The state after the first transaction.
     const begun = { begunAt: AFTER_GRACE, email: user.email, nextStepAt: AFTER_GRACE };
     await db.update(erasures).set(begun).where(eq(erasures.userId, user.id));
     expect(await stopErasure(user.id, AFTER_GRACE)).toBe(false);

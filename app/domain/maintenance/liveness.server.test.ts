@@ -23,7 +23,7 @@ import {
 const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
 const heartbeats: Heartbeat[] = [];
 const IS_ON_CLUSTER = await isOnCluster();
-/** Long enough for anybody to take a worker for dead; only its own server sees that its lock is free. */
+/** Long enough for any server to declare a worker dead; only its own server sees that its lock is free. */
 const ENDED_MS = (IS_ON_CLUSTER ? GONE_AFTER_MS : LOST_AFTER_MS) + 200;
 afterAll(() => queue.end());
 afterEach(async () => {
@@ -91,7 +91,7 @@ describe("a worker whose process has ended", () => {
   it.skipIf(IS_ON_CLUSTER)("loses what the provider can be asked about before it is known to be dead", async () => {
     const { workerId } = await createWorker(MISSED_AFTER_MS + 100);
     const mail = await mailClaimedBy(workerId);
-    // Slow machines may call it dead by then.
+    // Slow machines may declare it dead by then.
     await releaseDeadWorkers();
     expect((await mail.read())?.state).toBe("queued");
   });

@@ -157,7 +157,7 @@ describe("the list of what would go", () => {
     expect(await db.$count(retentions)).toBe(0);
     const at = subDays(END, 60);
     await runAt(at);
-    // Its first notice came late, so it stays for ninety days from then on.
+    // Its first notice was late, so it stays for ninety days from then.
     const [listed] = await listEnding(addYears(END, 1), at);
     expect(listed).toMatchObject({ id, endsAt: addDays(at, 90), notices: 1 });
   });
