@@ -8,7 +8,7 @@ import { type Cursor, PAGE_SIZE } from "./vault-summary.server";
 export const ACTIVITY_TABS = ["all", "upcoming", "delivered", "replies"] as const;
 export type ActivityTab = (typeof ACTIVITY_TABS)[number];
 
-/** For replies, `deliveryAt` holds the instant of the reply. */
+/** For replies, `deliveryAt` is the instant of the reply. */
 export type ActivityCursor = Cursor & { list: VaultList | "replies" };
 
 export type Activity = {
@@ -51,7 +51,7 @@ async function listReplies(user: User, after?: Cursor): Promise<Activity> {
 /** The last instant that MySQL can store. */
 const END_OF_TIME = new Date("9999-12-31T23:59:59.999Z");
 
-/** Starts at the first delivered vault when the page had no room for any. */
+/** Starts at the first delivered vault if the page showed none. */
 function cursorAfter(shown: VaultSummary[]): ActivityCursor {
   const last = shown.at(-1);
   return { list: "delivered", deliveryAt: last?.deliveryAt ?? END_OF_TIME, id: last?.id ?? "z" };

@@ -12,7 +12,7 @@ import { type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vau
 /** From today (spec, section 9). */
 const COMING_UP_DAYS = 30;
 const COMING_UP_AT_MOST = 20;
-/** Around the world, a date begins and ends at most this far apart. */
+/** Across all zones, a date's begin and end are at most this far apart. */
 const ZONES_APART_DAYS = 2;
 /** Vaults not delivered by then are held, and listed under To Do. */
 const OVERDUE_DAYS = 30;
@@ -35,7 +35,7 @@ export type Dashboard = {
   recentUpcoming: VaultSummary[];
   recentDelivered: VaultSummary[];
   held: VaultSummary[];
-  /** With an unconfirmed or unusable email. */
+  /** Vaults with an unconfirmed or unusable email. */
   concerns: VaultSummary[];
   moment?: { vault: VaultSummary; yearsAgo: number };
 };
@@ -58,7 +58,7 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
     ),
   });
 
-  // Most vaults are in several parts, and decrypting a title is slow.
+  // Most vaults are in several lists, and decrypting a title is slow.
   const summaries = new Map<string, VaultSummary>();
   const summaryOf = (row: (typeof rows)[number]) => {
     const summary = summaries.get(row.id) ?? toSummary(row);
