@@ -30,7 +30,7 @@ async function deliver(): Promise<string> {
   return id;
 }
 
-/** What a step adds to each figure. */
+/** By how much a step changes each figure. */
 async function changeBy(step: () => Promise<unknown>, now = LATER) {
   const before = await computeFigures(now);
   await step();
@@ -97,7 +97,7 @@ it("does not blame itself for vaults whose sender has not confirmed their addres
 });
 
 it("knows the last sweep of a worker and the last restore drill", async () => {
-  // A sweep is noted every 15 seconds at most.
+  // A sweep is recorded every 15 seconds at most.
   vi.resetModules();
   const { deliverDue } = await import("~/domain/delivery/deliver-due.server");
   await deliverDue(AbortSignal.any([]));
