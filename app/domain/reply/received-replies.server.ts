@@ -14,7 +14,6 @@ export type ReceivedReply = {
   deliveryId: string;
   title: string;
   fromName: string;
-  /** Empty for a reply of files only. */
   beginning: string;
   createdAt: Date;
 };
