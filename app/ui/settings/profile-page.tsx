@@ -78,7 +78,7 @@ export function ProfilePage({ profile, pendingEmail, hasSms, lastResult }: Props
   );
 }
 
-/** What the number is for, said where it is asked. */
+/** What the number is used for. */
 export function phoneHint(hasSms: boolean): string {
   return hasSms
     ? "We text it only if a message to your future self can't reach you by email."
