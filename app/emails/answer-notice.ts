@@ -13,7 +13,7 @@ export const answerNoticeProps = z.object({
   unsubscribeUrl: link.optional(),
 });
 
-/** Tells a recipient that the sender replied. Contains no text of the reply. */
+/** Notifies a recipient that the sender replied. Contains no text of the reply. */
 export function answerNoticeMail({
   recipientName,
   senderName,

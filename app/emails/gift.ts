@@ -14,7 +14,7 @@ export const giftProps = z.object({
   unsubscribeUrl: link.optional(),
 });
 
-/** For somebody who may not have heard of us. */
+/** For a person who may not have heard of us. */
 export function giftMail({
   name,
   giverName,
