@@ -11,7 +11,7 @@ import * as create from "./create";
 import * as live from "./live";
 import * as keepsake from "./memories.$id_.keepsake";
 
-/** More than is read ahead of a slow client. */
+/** More than is read ahead for a slow client. */
 const PHOTO = await heavyJpeg(600_000);
 
 async function arrange() {

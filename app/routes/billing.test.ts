@@ -29,7 +29,7 @@ vi.hoisted(() => {
 });
 
 const shop = embeddedShop as EmbeddedShop;
-/** What the embedded shop posts, answered by the real route; `fetch` goes to no server here. */
+/** The embedded shop's webhooks, answered by the real route; `fetch` reaches no server here. */
 const posted: Response[] = [];
 beforeEach(() => {
   posted.length = 0;

@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = isAnother ? undefined : await context.viewer();
   const result = await joinBoard(code, { name, formId, user });
   if (!result.ok && result.reason === "full") return form.refuse({ form: FULL, status: 409 });
-  // Closed in the meantime: the page says why.
+  // Closed meanwhile: the page says why.
   if (!result.ok) return redirect(`/join/${code}`, 303);
   const headers = { "Set-Cookie": await rememberGuest(request, result.guest) };
   return redirect(`/guest/${result.guest.id}`, { status: 303, headers });

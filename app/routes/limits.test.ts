@@ -82,7 +82,7 @@ describe("storage", () => {
       ...((await response.json()) as { ok: boolean; reason?: string; message?: string }),
     };
   };
-  /** As if the owner had sent a file of so many bytes before. */
+  /** As if the owner had sent a file of this size before. */
   const fill = (owner: string, bytes: number, state: "ready" | "receiving" = "ready") =>
     createUpload(owner, createId(), { bytes, state });
 

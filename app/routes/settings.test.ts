@@ -33,7 +33,7 @@ const post = (action: Handler, path: string, fields: Record<string, string>, bro
 const newEmail = () => `${createId()}@example.org`;
 const alertsTo = async (address: string) => (await writtenTo(address, "security_alert")).map(({ props }) => props);
 
-/** Of the link that was mailed to an account's old address. */
+/** The path of the link that was mailed to an account's old address. */
 async function undoPath(oldEmail: string): Promise<string> {
   const alert = (await alertsTo(oldEmail)).find(({ event }) => event === "email_changed");
   const { pathname, search } = new URL(alert?.url ?? "");
