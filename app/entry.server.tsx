@@ -45,10 +45,7 @@ const SECRETS = ["token", "code", "share"];
 /** The path parameter of help articles opens nothing. */
 const OPEN_PARAMETERS = ["article"];
 
-/**
- * Other pages must not be stored (the default), so that Back shows nothing after logging out or on a shared computer,
- * nor be indexed.
- */
+/** Other pages must not be stored (the default), so that Back shows nothing after a logout, nor be indexed. */
 function isForEverybody({ staticHandlerContext: { loaderData, location, matches } }: EntryContext): boolean {
   const isSignedIn = Boolean((loaderData.root as { viewer?: unknown } | undefined)?.viewer);
   const query = new URLSearchParams(location.search);

@@ -7,9 +7,7 @@ const LOOK_MS = 250;
 /** After a longer gap between its own heartbeats, a worker waits before it declares others dead. */
 const GAP_MS = 3 * BEAT_MS;
 
-/**
- * Writes the heartbeat and releases what dead workers hold, independently: a hanging queue does not stop the heartbeat.
- */
+/** Writes the heartbeat and releases what dead workers hold, independently, as the queue may hang. */
 export function startHeartbeat(workerId: string, poolId: () => string | undefined): { stop: () => Promise<void> } {
   const heartbeat = createHeartbeat(workerId);
   let beatingSince = Number.POSITIVE_INFINITY;

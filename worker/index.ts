@@ -39,10 +39,7 @@ const clock = followDatabaseClock();
 const heartbeat = startHeartbeat(workerId, () => poolId || undefined);
 log.info({ workerId }, "worker is running");
 
-/**
- * Deliveries go on without the queue; maintenance waits for it.1607 = Redirects to the opened letter and sets the given
- * cookies. With `isFirst`, the letter unfolds once.
- */
+/** Deliveries go on without the queue; maintenance waits for it. */
 const QUEUE_AGAIN_MS = 5_000;
 let runner: Runner | undefined;
 let isStopping = false;

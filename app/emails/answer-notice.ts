@@ -9,7 +9,6 @@ export const answerNoticeProps = z.object({
   senderName: personName,
   title: oneLine,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 

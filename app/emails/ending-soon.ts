@@ -11,7 +11,6 @@ export const endingSoonProps = z.object({
   deleteOn: day,
   isLast: z.boolean(),
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 

@@ -10,7 +10,6 @@ export const giftProps = z.object({
   vaults: z.number().int().positive(),
   note: writtenText,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 

@@ -7,7 +7,6 @@ export const hostInvitationProps = z.object({
   name: personName,
   hostName: personName,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 

@@ -8,7 +8,6 @@ export const legacyRequestProps = z.object({
   ownerName: personName,
   recipientName: personName,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 

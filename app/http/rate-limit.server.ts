@@ -171,10 +171,7 @@ export async function giveBack(account: { id: string; isEmailVerified: boolean }
 const peopleLimitOf = ({ isEmailVerified }: { isEmailVerified: boolean }) =>
   isEmailVerified ? "people_account" : "people_unverified";
 
-/**
- * Counts a try to guess something that belongs to `key`. After five, waits of a growing length follow, until
- * `forgetTries` or a day without one.
- */
+/** Counts a guess. After five, waits of a growing length follow, until `forgetTries` or a day without one. */
 export async function tooManyTries(key: string): Promise<FormRefusal | undefined> {
   const wait = await secondsToWait("login_tries", key, async (used) => {
     if (used !== LIMITS.login_tries.points + 1) return undefined;

@@ -23,10 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/**
- * On a reconnect the page repeats the id of the last event; on its first connection it says how many milliseconds it
- * has missed.
- */
+/** A first connection says how many milliseconds it has missed; a reconnect repeats the id of the last event. */
 function missedSince(request: Request): Date {
   const at = now().getTime();
   const last = Number(request.headers.get("Last-Event-ID")) - BEFORE_LAST_MS;

@@ -9,10 +9,7 @@ const SETTINGS = [
   "wsrep_on",
 ] as const;
 
-/**
- * Names the settings of MySQL that allow a power failure to undo confirmed writes: a sent mail would be sent again, a
- * saved letter lost.
- */
+/** Names MySQL settings that allow a power failure to undo confirmed writes, such as a sent mail's record. */
 export async function findWeakSettings(): Promise<string[]> {
   const [rows] = (await db.execute(
     sql`SHOW GLOBAL VARIABLES WHERE Variable_name IN (${sql.join(

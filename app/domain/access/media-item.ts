@@ -11,7 +11,6 @@ export type MediaItem = {
   altText: string;
   width: number | null;
   height: number | null;
-  /** `#rrggbb`, shown until a photo has loaded. */
   colour: string | null;
 };
 

@@ -22,7 +22,6 @@ export type ViewedMedia = {
   sha256: string;
   width: number | null;
   height: number | null;
-  /** `#rrggbb`, shown until a photo has loaded. */
   colour: string | null;
 };
 

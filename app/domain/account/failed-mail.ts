@@ -1,7 +1,4 @@
-/**
- * Mails to an account's own address, in its owner's words. Codes and links of a login are missing: they are requested
- * on screen.
- */
+/** An account's own mails, in its owner's words. Codes and links of a login are missing: people wait for them. */
 const OWN_MAILS: Record<string, string> = {
   weekly_digest: "your weekly summary",
   annual_letter: "your yearly letter",

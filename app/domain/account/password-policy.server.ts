@@ -15,10 +15,7 @@ export function isCommonPassword(password: string): boolean {
   return isInFilter(filter, password);
 }
 
-/**
- * Whether somebody who knows the person would try it early: a common password, or little else than the person's name or
- * email or the name of the product.
- */
+/** Whether an acquaintance would try it early: it is common, or little else than the person's or product's name. */
 export function isGuessable(password: string, person: { fullName: string; email: string }): boolean {
   return isCommonPassword(password) || isOwnName(password, person);
 }

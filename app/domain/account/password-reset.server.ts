@@ -10,10 +10,7 @@ import { writeRequestedMail } from "./account-links.server";
 
 const RETURN_TO_MAX_LENGTH = 500;
 
-/**
- * Stores the request for the worker. The same work with and without an account, so that the response time reveals
- * nothing. Returns the request's id.
- */
+/** Stores the request for the worker. Takes the same time with and without an account. Returns its id. */
 export function requestPasswordReset(email: string, now = clock.now()): Promise<string> {
   return requestLink({ email, purpose: "password_reset" }, now);
 }

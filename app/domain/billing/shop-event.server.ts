@@ -9,10 +9,7 @@ import { recordOrder } from "./record-order.server";
 
 export type EventOutcome = "recorded" | "known" | "ignored" | "wrong_store" | "wrong_mode";
 
-/**
- * Stores a verified event and records its order in one transaction: a repeated event has no effect, a failed one leaves
- * nothing.
- */
+/** Stores a verified event and records its order in one transaction. Repeated events have no effect. */
 export async function receiveShopEvent(event: ShopEvent, now = clock.now()): Promise<EventOutcome> {
   const { order } = event;
   const refusal = order && orderRefusalOf(order);

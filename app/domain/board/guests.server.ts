@@ -133,9 +133,7 @@ export async function listGuests(queryable: Queryable, vaultId: string): Promise
 
 const GUESTS_ON_A_PAGE = 50;
 
-/**
- * A page of the host's list of guests, in the order in which they joined. `page` counts from 1; there is at least one.
- */
+/** A page of the host's list of guests, first to join first. `page` counts from 1; there is at least one. */
 export async function pageOfGuests(vaultId: string, page: number) {
   const total = await db.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
   const pages = Math.max(1, Math.ceil(total / GUESTS_ON_A_PAGE));

@@ -25,10 +25,7 @@ const walls = new Map<string, Wall>();
 type Poller = { timer: NodeJS.Timeout; since: Date; seen: Map<string, number>; isBusy: boolean };
 let poller: Poller | undefined;
 
-/**
- * Reports every change of the board's wall from now on. `shownIds` are on the viewer's page. Returns the unsubscribe
- * function.
- */
+/** Reports changes of the board's wall. `shownIds` are on the viewer's page. Returns the unsubscribe function. */
 export function subscribeToWall(watching: Watching, shownIds: string[]): () => void {
   const { vaultId } = watching.viewer;
   const wall = walls.get(vaultId) ?? { watching: new Set(), known: new Set() };

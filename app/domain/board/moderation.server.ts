@@ -18,10 +18,7 @@ export type Moderation = (typeof MODERATIONS)[number];
 
 const STATES: Record<Exclude<Moderation, "remove">, PostState> = { approve: "shown", hide: "hidden", restore: "shown" };
 
-/**
- * Returns false where there is nothing to decide: sealed boards show nothing to their hosts, and co-hosts delete
- * nothing after the reveal.
- */
+/** False for a sealed board, which shows its hosts nothing, and for a deletion by a co-host after the reveal. */
 export async function moderatePost(
   user: User,
   vaultId: string,

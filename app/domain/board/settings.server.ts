@@ -11,10 +11,7 @@ import { withdrawGuest } from "./posts.server";
 import { noteRemovedGuests } from "./removed-guests.server";
 import { saveWelcome } from "./welcome.server";
 
-/**
- * Without approval, waiting pieces are shown. Without `welcome` it stays unchanged. Returns false where there is no
- * such board.
- */
+/** Without approval, waiting pieces are shown. Omitting `welcome` keeps it. False where there is no such board. */
 export function changeSettings(
   user: User,
   vaultId: string,

@@ -46,10 +46,7 @@ export async function findProposedAddress(link: string): Promise<ProposedAddress
   };
 }
 
-/**
- * Stops a proposal for good, while nothing was sent there. The ladder goes on where it stopped. False when there is
- * nothing to stop.
- */
+/** Stops an unused proposal for good; the ladder goes on. False when there is nothing to stop. */
 export async function stopProposedAddress(
   { id, vaultId }: Pick<ProposedAddress, "id" | "vaultId">,
   now = clock.now(),

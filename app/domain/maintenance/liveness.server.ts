@@ -17,9 +17,7 @@ export const DEAD_AFTER_MS = 3_500;
 export const LOST_AFTER_MS = 1_500;
 /** The same, for claims that the provider can be asked about: the worker may only have lost its connection. */
 export const MISSED_AFTER_MS = 800;
-/**
- * The same for a worker whose session lock was held on another server of a cluster, or on this one before a restart.
- */
+/** The same for a worker whose session lock was lost to a restart, or is on another server of a cluster. */
 export const GONE_AFTER_MS = 60_000;
 
 const beforeNow = (ms: number) => sql`UTC_TIMESTAMP(3) - INTERVAL ${ms * 1000} MICROSECOND`;

@@ -6,10 +6,7 @@ import { createId } from "~/services/id.server";
 import { messages, newsletterSubscribers } from "~db/schema";
 import { newsletterUrl } from "./newsletter-links.server";
 
-/**
- * Mails a link that confirms the subscription, unless it is confirmed already. The caller learns neither, so that
- * subscribers stay private.
- */
+/** Mails a link that confirms a new subscription. The caller does not learn whether the email subscribes already. */
 export async function requestSubscription(email: string, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
     await tx

@@ -108,10 +108,7 @@ function isForgotten(given: Date | undefined): SQL | undefined {
   return or(notExists(holder), lte(messages.claimedUntil, longAgo));
 }
 
-/**
- * Requeues the messages of a dead worker, or those with expired claims; the provider is asked about them first. Returns
- * their number.
- */
+/** Requeues messages of a dead worker, or with expired claims; the provider is asked first. Returns their number. */
 export async function releaseClaims(
   { of, channels = CHANNELS }: { of?: string; channels?: readonly ChannelName[] } = {},
   given?: Date,

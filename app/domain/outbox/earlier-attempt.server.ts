@@ -14,9 +14,7 @@ import { nextLookupAt } from "./retry";
 
 /** After a failure on our side. */
 const AGAIN_AFTER_MS = 30_000;
-/**
- * The greatest age of the backup before a restore, and how long afterwards messages of the lost days are written again.
- */
+/** The greatest age of the backup, and how long after the restore messages of the lost days are written again. */
 const RESTORE_DAYS = { before: 5, after: 7 };
 
 /** The times of the first and last possible earlier attempt. */

@@ -43,10 +43,7 @@ type Accepted = { message: OutboxMessage; providerId: string; now: Date | undefi
 
 const recordTogether = createBatcher(recordAccepted, { atMost: 25, everyMs: 10 });
 
-/**
- * Records the provider's response under the claim. Retries until it is written, since only this process knows it.
- * `recordFollowUps` records the consequences.
- */
+/** Records the provider's response under the claim, retrying until it is written. See also `recordFollowUps`. */
 export async function recordSendResult(
   claim: Claim,
   outcome: SendOutcome | NotAttempted | Obsolete,
@@ -171,10 +168,7 @@ async function requeue({ message, attemptedBefore }: Claim, { notAttempted, retr
     .where(and(eq(messages.id, id), eq(messages.claimToken, claimToken ?? "")));
 }
 
-/**
- * Pauses all workers when the provider throttles or refuses us. Returns the end of the pause if the attempt does not
- * count.
- */
+/** Pauses all workers when throttled or refused. Returns the end of the pause if the attempt does not count. */
 async function pauseIfAsked(
   message: OutboxMessage,
   outcome: NotSent,

@@ -11,10 +11,7 @@ import { MAX_ATTEMPTS } from "./retry";
 /** After a longer delay the claim is renewed before sending. */
 const STALE_AFTER_MS = 1_000;
 
-/**
- * Sends messages that are due, at `given` or by the database's clock, with their consequences. Safe to run twice,
- * concurrently, or to be killed at any line.
- */
+/** Sends due messages, at `given` or by the database's clock. Safe to run twice, concurrently, or to be killed. */
 export async function sendMessages(
   messageIds: string[],
   workerId: string,

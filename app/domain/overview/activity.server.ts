@@ -18,10 +18,7 @@ export type Activity = {
   next?: ActivityCursor;
 };
 
-/**
- * Upcoming vaults, soonest first; under "all", then the delivered ones, newest first. Replies have their own tab,
- * newest first.
- */
+/** Upcoming vaults, soonest first; then, under "all", delivered ones, newest first. Replies have their own tab. */
 export async function listActivity(user: User, tab: ActivityTab, after?: ActivityCursor): Promise<Activity> {
   if (tab === "replies") return listReplies(user, after?.list === "replies" ? after : undefined);
   if (tab !== "all") return listOne(user, tab === "upcoming" ? "pending" : "delivered", after);

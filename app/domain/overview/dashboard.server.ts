@@ -111,9 +111,7 @@ function dashboardQuery(list: VaultList, years: number): DashboardQuery {
   return query;
 }
 
-/**
- * Forces the index of each part: the optimiser would read all drafts of an account, or the held vaults of all accounts.
- */
+/** Forces each part's index: the optimiser would read all drafts of an account, or held vaults of all accounts. */
 function prepareDashboard(list: VaultList, years: number) {
   const soonest = [asc(memories.deliveryAt), asc(memories.id)];
   const newest = [desc(memories.deliveryAt), desc(memories.id)];

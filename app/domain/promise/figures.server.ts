@@ -60,10 +60,7 @@ function countByState() {
     .groupBy(memories.state);
 }
 
-/**
- * Deliveries of the last twelve months with a known result. Without those that the recipient refused, and those by
- * claim cards, which have no address.
- */
+/** Deliveries of the last twelve months with a known result, except refused ones and those by claim cards. */
 async function countDue(now: Date): Promise<{ count: number; onTheDay: number; early: number }> {
   const handedOver = sql`SELECT MIN(${deliveryEvents.at}) FROM ${deliveryEvents}
     WHERE ${deliveryEvents.vaultId} = ${memories.id} AND ${deliveryEvents.deliveryId} = ${deliveries.id}
@@ -86,10 +83,7 @@ async function countDue(now: Date): Promise<{ count: number; onTheDay: number; e
   return { count: Number(row?.count ?? 0), onTheDay: Number(row?.on_the_day ?? 0), early: Number(row?.early ?? 0) };
 }
 
-/**
- * Vaults that should have left a day ago and did not, which count as missed. Those of unverified senders wait on
- * purpose.
- */
+/** Vaults a day or more late, which count as missed. Those of unverified senders wait on purpose. */
 async function countOverdue(now: Date): Promise<number> {
   const isOverdue = sql`${memories.dueAt} IS NOT NULL AND ${memories.deliveryAt} BETWEEN ${subYears(now, 1)} AND ${subDays(now, 1)}`;
   return db.$count(memories, isOverdue);

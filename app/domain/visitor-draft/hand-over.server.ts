@@ -38,10 +38,7 @@ export type TakePeople = (
   value: VaultFormValue,
 ) => Promise<{ refusal?: object | undefined; giveBack: () => Promise<void> }>;
 
-/**
- * Schedules submitted drafts where possible; the others become drafts of the account. Idempotent, also under concurrent
- * calls.
- */
+/** Schedules submitted drafts where possible; others become the account's drafts. Idempotent, even in parallel. */
 export async function handOverDrafts(
   userId: string,
   tokens: string[],

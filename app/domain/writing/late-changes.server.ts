@@ -15,10 +15,7 @@ import { draftSchema } from "./vault-schema";
 const ASKED_DAYS = 30;
 const BATCH = 200;
 
-/**
- * Turns the unsaved changes of a vault that has been delivered meanwhile into a new draft. Returns its id; undefined
- * when there are none. May be repeated.
- */
+/** Makes unsaved changes of a delivered vault a new draft. Returns its id, if there were any. May be repeated. */
 export async function keepLateChanges(
   user: User,
   { id, type }: Pick<Vault, "id" | "type">,

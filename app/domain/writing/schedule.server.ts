@@ -26,9 +26,7 @@ import {
 } from "./vault-columns.server";
 import { saveForm, toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 
-/**
- * A vault due sooner would be delivered before its sender confirms the seal on the next page, so it is sealed at once.
- */
+/** A vault due sooner would leave before its sender confirms the seal, so it is sealed at once. */
 const CONFIRM_MINUTES = 15;
 
 /**

@@ -1,6 +1,6 @@
 import { momentCookie } from "~/http/cookies.server";
 
-/** To the letter that was opened, with the cookies given. `isFirst`: it unfolds, once. */
+/** Redirects to the opened letter and sets the given cookies. With `isFirst`, the letter unfolds once. */
 export async function redirectToLetter(
   link: string | undefined,
   { isFirst }: { isFirst: boolean },

@@ -33,10 +33,7 @@ export async function liveWall(board: Board, path: string, query: URLSearchParam
   };
 }
 
-/**
- * New pieces as they come, for as long as the viewer may see the wall. After 204 an EventSource does not reconnect
- * (WHATWG HTML, section 9.2).
- */
+/** Streams new pieces while the viewer may see the wall. After 204 an EventSource does not reconnect (WHATWG). */
 export async function wallStream(
   request: Request,
   context: RequestContext,

@@ -29,10 +29,7 @@ export function removedOf(fields: FormData): string[] {
   return fields.getAll("remove").map(String);
 }
 
-/**
- * The CSRF token is checked once: no file is stored unless a valid token precedes it in the form. Removed files are
- * deleted first, to make room.
- */
+/** No file is stored unless a valid CSRF token precedes it. Removed files are deleted first, to make room. */
 export function createFormUploads(
   request: Request,
   context: RequestContext,
