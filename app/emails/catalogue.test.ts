@@ -60,7 +60,7 @@ const ASKED_FOR: EmailKind[] = [
   ...["verify_address", "opening_code", "password_reset", "sign_in_link", "change_email", "newsletter_confirm"],
 ] as EmailKind[];
 
-describe("a mail that somebody else causes", () => {
+describe("a mail that another account causes", () => {
   const others = kinds.filter((kind) => !TO_ACCOUNTS.includes(kind) && !ASKED_FOR.includes(kind));
 
   it("is every mail to recipients, guests, contacts and strangers", () => {
@@ -134,7 +134,7 @@ describe("a name in a mail", () => {
     expect(text).toContain(name ? `\n\nDear ${greeted},\n` : "\n\nHello,\n");
   });
 
-  it.each(kinds)("nor a title turns the order of reading: %s", (kind) => {
+  it.each(kinds)("nor a title changes the reading order: %s", (kind) => {
     const props = replaceTyped(examples[kind], (prop) =>
       isName(prop) || prop === "title" ? "Anna \u202Egpj.\u2066x\u200E" : undefined,
     );

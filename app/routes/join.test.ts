@@ -467,7 +467,7 @@ describe("the stream of a board's wall", () => {
     return answerOf(live.loader, new Request(request, signal && { signal }), guest.browser, { guest: guest.id });
   };
 
-  it("takes no place for good, whatever the time in its URL, also when the reader is gone already", async () => {
+  it("frees its slot, whatever the time in its URL, even when the reader has already left", async () => {
     const board = await createBoard();
     await changeSettings(board.user, board.id, OPEN);
     const tom = await joined(board.code, "Tom");

@@ -88,7 +88,7 @@ describe("a worker whose process has ended", () => {
     expect(await releaseDeadWorkers()).toEqual([]);
   });
 
-  it.skipIf(IS_ON_CLUSTER)("loses what the provider can be asked about before it is known to be dead", async () => {
+  it.skipIf(IS_ON_CLUSTER)("loses claims that the provider can be asked about before it is declared dead", async () => {
     const { workerId } = await createWorker(MISSED_AFTER_MS + 100);
     const mail = await mailClaimedBy(workerId);
     // Slow machines may declare it dead by then.
@@ -96,7 +96,7 @@ describe("a worker whose process has ended", () => {
     expect((await mail.read())?.state).toBe("queued");
   });
 
-  it("has what it sent continued before what has become due since", async () => {
+  it("has its messages continued before those that became due since", async () => {
     const { workerId } = await createWorker(ENDED_MS);
     const mail = await mailClaimedBy(workerId);
     const before = (await mail.read())?.nextAttemptAt;
@@ -104,7 +104,7 @@ describe("a worker whose process has ended", () => {
     expect((await mail.read())?.nextAttemptAt).toEqual(before);
   });
 
-  it("leaves mail that another worker sends", async () => {
+  it("does not lose the mail of another worker", async () => {
     const { workerId } = await createWorker(ENDED_MS);
     const mail = await mailClaimedBy(workerId);
     await releaseDeadWorkers();

@@ -76,7 +76,7 @@ it("updates the search index of a changed vault", async () => {
   );
 });
 
-it("asks once for each vault, and goes on where it was interrupted", async () => {
+it("computes each vault once, and resumes where it was interrupted", async () => {
   const { user } = await createUser({ vaultLimit: 3 });
   const ids = [await createLetter(user, BERLIN), await createLetter(user, BERLIN)];
   const asked: string[] = [];
