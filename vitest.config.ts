@@ -9,7 +9,7 @@ const tests = globSync("{app,bench,db,worker,tests}/**/*.test.{ts,tsx}")
   .map((path) => path.replaceAll("\\", "/"))
   .filter((path) => path !== BENCH);
 
-/** Tests that change settings or replace modules: each needs a process that nobody else has used. */
+/** Tests that change settings or replace modules: each needs a fresh process. */
 const NEEDS_ITS_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules|stubEnv|stubGlobal)\(|\brunFaults\(/;
 const alone = tests.filter((path) => NEEDS_ITS_PROCESS.test(readFileSync(path, "utf8")));
 

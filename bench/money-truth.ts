@@ -18,9 +18,9 @@ const SHORT = { events: 60, kills: 1 };
 const EVENTS_PER_ORDER = 3;
 const ORDERS_PER_ACCOUNT = 3;
 const AT_ONCE = 16;
-/** The last tenth of the events comes one after another, to a web that nobody kills. */
+/** The last tenth of the events comes one after another, to a web that is not killed. */
 const CALM = { share: 0.1, perSecond: 25 };
-/** Of the events: sent while nobody answers for longer than the shop repeats them. */
+/** The share of events that are sent while the web is down for longer than the shop repeats them. */
 const LOST = 0.1;
 /** In milliseconds. Lemon Squeezy waits 5, 25 and 125 s. */
 const RETRY_AFTER = [50, 250, 1_250];

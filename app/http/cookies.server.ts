@@ -48,7 +48,6 @@ export const cardCookie = createCookie(`${prefix}amberkeep_card`, { ...base, max
 
 export const draftCookie = createCookie(`${prefix}amberkeep_draft`, { ...base, maxAge: VISITOR_DRAFT_DAYS * 86_400 });
 
-/** The token of a conversation with the help chat. */
 export const helpCookie = createCookie(`${prefix}amberkeep_help`, { ...base, maxAge: CONVERSATION_HOURS * 3600 });
 
 /** Newest first: see `guestProof`. */

@@ -20,7 +20,6 @@ const FULL = "This board has as many guests as it can take. Please tell the pers
 
 export const handle = { hydrate: false };
 
-/** A board as its invite link shows it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { code, board } = await requireBoardInvitation(params.code);
   if (params.code !== code) return redirect(`/join/${code}`);

@@ -103,8 +103,8 @@ export async function unlockPools(poolIds: string[]): Promise<void> {
 }
 
 /**
- * Deletes runs of the timetable that a machine with a fast clock has recorded in the future: until then nobody would
- * run maintenance. Requires the queue's tables.
+ * Deletes runs of the timetable that a machine with a fast clock has recorded in the future, which would hold back
+ * maintenance until then. Requires the queue's tables.
  */
 export async function repairTimetable(): Promise<void> {
   const queue = await workerUtils();

@@ -77,7 +77,7 @@ export const erasures = mysqlTable(
     /** The reminder, then the erasure. */
     nextStepAt: instant("next_step_at").notNull(),
     isReminded: boolean("is_reminded").notNull().default(false),
-    /** From then on it cannot be stopped; the profile has no email any more. */
+    /** From then on it cannot be stopped; the profile has no email. */
     begunAt: instant("begun_at"),
     email: emailAddress("email"),
   },

@@ -41,7 +41,7 @@ export async function sendOpeningCode(delivery: OpenableDelivery, browser: strin
   });
 }
 
-/** `isFirst`: nobody had opened it before. */
+/** `isFirst`: it was never opened before. */
 export type RedeemResult =
   | { ok: true; token: string; isFirst: boolean }
   | { ok: false; reason: CodeRefusal | "link_replaced" };

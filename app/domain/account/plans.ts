@@ -17,7 +17,6 @@ export type PlanId = Plan["id"];
 /** The share of used slots that triggers a warning (spec, section 9). */
 const WARN_FROM = 0.8;
 
-/** Falls back to the free plan for an unknown id. */
 export function findPlan(id: string): Plan {
   return PLANS.find((plan) => plan.id === id) ?? PLANS[0];
 }

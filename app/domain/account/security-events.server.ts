@@ -45,7 +45,7 @@ export async function recordSecurityEvent(
   await tx.insert(securityEvents).values({ id, userId, kind, device, happenedAt: now });
   securityLog.info({ event: kind, account: userId }, "security event");
   if (isAnnounced) return;
-  // Nobody confirmed an unverified address, so its mails have nothing in them that was typed.
+  // An unverified address may be a stranger's, so its mails have nothing in them that was typed.
   const name = account.at ? account.name : "";
   const props = {
     name,

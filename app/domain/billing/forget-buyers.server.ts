@@ -7,7 +7,7 @@ import { checkouts, gifts, orders } from "~db/schema";
 const UNPAID_DAYS = 30;
 const AT_ONCE = 500;
 
-/** Deletes checkouts that nobody paid, with the addresses of whom a gift was meant for. */
+/** Deletes unpaid checkouts, with the addresses of a gift's recipient. */
 export async function deleteUnpaidCheckouts(now: Date): Promise<void> {
   const paid = db.select({ one: sql`1` }).from(orders).where(eq(orders.checkoutId, checkouts.id));
   const unpaid = and(lt(checkouts.createdAt, subDays(now, UNPAID_DAYS)), notExists(paid));

@@ -20,7 +20,7 @@ export type Board = {
   id: string;
   hostId: string;
   hostName: string;
-  /** Whether the host proved their own email: before that, a board mails nobody. */
+  /** Whether the host's email is verified: before that, a board sends no mail. */
   isHostVerified: boolean;
   title: string;
   /** The host's words to the guests; empty without any, and while the board is sealed. */

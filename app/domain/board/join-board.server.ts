@@ -20,7 +20,7 @@ export type Joining = {
   formId: string;
   user?: User | undefined;
 };
-/** `not_found`: the code was revoked, or the board takes no guests any more. */
+/** `not_found`: the code was revoked, or the board no longer takes guests. */
 export type JoinResult = { ok: true; guest: Guest } | { ok: false; reason: "not_found" | "full" };
 
 /** The same form sent twice is one guest. A guest with an account is notified at the reveal at its verified email. */

@@ -103,7 +103,7 @@ export async function notifyOwner(
   );
 }
 
-/** For vaults that arrived or are sent anew. A copy that a contact has received stays readable. */
+/** For vaults that arrived or are sent again. A copy that a contact has received stays readable. */
 export async function endLegacyRequestsFor(tx: Transaction, ...vaultIds: string[]): Promise<void> {
   await end(
     tx,

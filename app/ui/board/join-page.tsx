@@ -17,7 +17,6 @@ type JoinPageProps = {
   path: string;
   /** The day in full. */
   opensOn: string;
-  /** How many guests have added something. */
   contributors: number;
   typed: { name: string; formId: string };
   lastResult?: SubmissionResult<string[]> | undefined;

@@ -4,7 +4,6 @@ import { RefusalNotice } from "../base/refusal-notice";
 
 export type ReportPageProps = { author: string; back: string };
 
-/** Where a guest or recipient reports a piece to the host. */
 export function ReportPage({ author, back, result }: ReportPageProps & { result: unknown }) {
   return (
     <>

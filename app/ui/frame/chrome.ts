@@ -14,7 +14,6 @@ export type Chrome = {
   loadsHelp?: boolean;
 };
 
-/** The first name only. */
 export function greetingName(name: string): string {
   return name.trim().split(/\s+/)[0] || "Friend";
 }

@@ -132,7 +132,6 @@ function Press({ onPress, isMain, children }: { onPress: () => void; isMain?: bo
   );
 }
 
-/** Loudness and recorded time. */
 function Meter({ voice }: { voice: RefObject<Voice> }) {
   const bar = useRef<HTMLSpanElement>(null);
   const [elapsed, setElapsed] = useState("0:00");

@@ -12,7 +12,6 @@ import { ZoneInput } from "./zone-input";
 export type ProfileData = {
   profile: { fullName: string; email: string; phone: string; timeZone: string };
   pendingEmail: string | null;
-  /** Whether text messages can be sent. */
   hasSms: boolean;
 };
 

@@ -32,7 +32,6 @@ export type VaultFormProps = {
   /** When the page was rendered, as an ISO instant. */
   now: string;
   slots: Slots;
-  /** Whether text messages can be sent. */
   hasSms: boolean;
   /** Set for visitors without an account. */
   visitor?: object;

@@ -51,7 +51,7 @@ export type SampleData = {
   mail: string;
   verification: string;
   unsubscribe: string;
-  /** Stops what somebody sends. */
+  /** A link that stops a sender's mails. */
   stop: string;
   /** A vault of the keeper whose recipient was asked to confirm their e-mail, and the link in that mail. */
   asked: { id: string; link: string };
