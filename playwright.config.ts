@@ -29,14 +29,14 @@ export default defineConfig({
     channel: undefined,
     launchOptions,
     actionTimeout: 90_000,
-    // Pages fade into each other, and cannot be pressed while they do.
+    // Pages fade into each other, and cannot be clicked while they do.
     contextOptions: { reducedMotion: "reduce" },
   },
   projects: [
     { name: "js" },
     {
       name: "nojs",
-      // What only asks the server, looks at a page as it was sent, or uses pages without script is the same in both.
+      // Tests that only query the server, or use pages without script, are the same in both modes.
       grepInvert: /@scriptless/,
       use: { javaScriptEnabled: false },
       // Parity and the states visit their pages in both modes themselves.

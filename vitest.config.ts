@@ -9,11 +9,11 @@ const tests = globSync("{app,bench,db,worker,tests}/**/*.test.{ts,tsx}")
   .map((path) => path.replaceAll("\\", "/"))
   .filter((path) => path !== BENCH);
 
-/** Tests that change settings or replace modules: each needs a process that nobody else has used. */
+/** Tests that change settings or replace modules: each needs a fresh process. */
 const NEEDS_ITS_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules|stubEnv|stubGlobal)\(|\brunFaults\(/;
 const alone = tests.filter((path) => NEEDS_ITS_PROCESS.test(readFileSync(path, "utf8")));
 
-/** What mostly waits begins first: the other worker fills its time. */
+/** Tests that mostly wait begin first: the other worker fills their time. */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const waits = ({ moduleId }: TestSpecification) => moduleId.includes("/bench/faults/");

@@ -66,7 +66,7 @@ describe("a page's scripts", () => {
   });
 });
 
-describe("the place on a page", () => {
+describe("the scroll position of a page", () => {
   async function restore(stored: string | undefined, state: { key: string } | null) {
     const { scripts } = await scriptsOf();
     const history = {
@@ -81,7 +81,7 @@ describe("the place on a page", () => {
     return { history, removed: sessionStorage.removeItem, scrollTo };
   }
 
-  it("is found again before React runs", async () => {
+  it("is restored before React runs", async () => {
     const { scrollTo } = await restore('{"k1":320}', { key: "k1" });
     expect(scrollTo).toHaveBeenCalledWith(0, 320);
   });
@@ -92,7 +92,7 @@ describe("the place on a page", () => {
     expect(scrollTo).not.toHaveBeenCalled();
   });
 
-  it("is forgotten when it cannot be read", async () => {
+  it("is dropped when it cannot be read", async () => {
     const { removed } = await restore("{", { key: "k1" });
     expect(removed).toHaveBeenCalledWith("positions");
   });

@@ -40,15 +40,12 @@ export default function handleRequest(
   });
 }
 
-/** Names in queries whose values open something, as every parameter of a path may. */
+/** Query parameters whose values open something, as every path parameter may. */
 const SECRETS = ["token", "code", "share"];
-/** The parameter of help articles opens nothing. */
+/** The path parameter of help articles opens nothing. */
 const OPEN_PARAMETERS = ["article"];
 
-/**
- * Other pages must not be stored (the default), so that Back shows nothing after logging out or on a shared computer, nor
- * be indexed.
- */
+/** Other pages must not be stored (the default), so that Back shows nothing after a logout, nor be indexed. */
 function isForEverybody({ staticHandlerContext: { loaderData, location, matches } }: EntryContext): boolean {
   const isSignedIn = Boolean((loaderData.root as { viewer?: unknown } | undefined)?.viewer);
   const query = new URLSearchParams(location.search);

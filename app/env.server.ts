@@ -199,7 +199,7 @@ function canSendMail({ NODE_ENV, AMBERKEEP_DEMO, SMTP_URL, MAILGUN_API_KEY, MAIL
   return NODE_ENV !== "production" || AMBERKEEP_DEMO || Boolean(SMTP_URL || (MAILGUN_API_KEY && MAILGUN_DOMAIN));
 }
 
-/** Otherwise anyone could have a plan for a test card. */
+/** Otherwise anyone could get a plan with a test card. */
 function takesRealMoney({ NODE_ENV, AMBERKEEP_DEMO, LEMON_SQUEEZY_TEST_MODE }: Env): boolean {
   return NODE_ENV !== "production" || AMBERKEEP_DEMO || !LEMON_SQUEEZY_TEST_MODE;
 }

@@ -71,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const isBusy = useNavigation().state !== "idle";
   const isHydrated = useHydrated();
-  // Error pages need no script. Once scripts run, they stay on pages that would ship none by themselves.
+  // Error pages need no script. Once scripts run, they stay on pages that would ship none themselves.
   const matches = useMatches();
   const hasFailed = Boolean(useRouteError());
   const isScripted = (hydratesMatches(matches) && !hasFailed) || isHydrated;

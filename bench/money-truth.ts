@@ -18,9 +18,9 @@ const SHORT = { events: 60, kills: 1 };
 const EVENTS_PER_ORDER = 3;
 const ORDERS_PER_ACCOUNT = 3;
 const AT_ONCE = 16;
-/** The last tenth of the events comes one after another, to a web that nobody kills. */
+/** The last tenth of the events comes one after another, to a web that is not killed. */
 const CALM = { share: 0.1, perSecond: 25 };
-/** Of the events: sent while nobody answers for longer than the shop repeats them. */
+/** The share of events that are sent while the web is down for longer than the shop repeats them. */
 const LOST = 0.1;
 /** In milliseconds. Lemon Squeezy waits 5, 25 and 125 s. */
 const RETRY_AFTER = [50, 250, 1_250];
@@ -33,7 +33,10 @@ type Event = { body: string; isLost: boolean };
 /** Answers in milliseconds: while the web is killed, and afterwards. */
 type Sent = { answers: number[]; calmAnswers: number[]; undelivered: number };
 
-/** Row 11: webhooks of orders and refunds, doubled, shuffled and lost, while the web is killed; then the reconciliation. */
+/**
+ * Row 11: webhooks of orders and refunds, repeated, shuffled and lost, while the web is killed; then the
+ * reconciliation.
+ */
 export async function measureMoneyTruth(bench: Bench): Promise<Measurement> {
   const { short, n, seed, supervisor } = bench;
   const { events: size, kills } = { ...(short ? SHORT : FULL), ...(n && { events: n }) };

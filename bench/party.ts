@@ -20,7 +20,7 @@ const ATTEMPTS = 20;
 const RETRY_MS = 5_000;
 const SAMPLE_MS = 200;
 
-/** `late`: from the answer to whoever added a photo until a phone shows it. */
+/** `late`: from the response to the guest who added a photo until a phone shows it. */
 type Times = {
   pages: number[];
   posts: number[];
@@ -97,7 +97,7 @@ async function celebrate(url: string, board: PartyBoard | undefined, guest: Gues
   const { name, photo, photos, startAfter, spacing, times } = guest;
   if (!board) throw new Error("There is no board for this guest.");
   await pause(startAfter);
-  // All phones share the address of the place.
+  // All phones share the IP address of the place.
   const client = new FormClient(url, "10.1.2.3");
   await timed(times.pages, () => client.get(board.path));
   const { location = "" } = await client.post(board.path, { name });

@@ -16,7 +16,7 @@ async function rows(query: ReturnType<typeof sql>): Promise<Record<string, unkno
 }
 
 describe("a connection", () => {
-  it("is in UTC, strict, and reads what is committed, whatever the server's own settings are", async () => {
+  it("is in UTC, strict mode and READ COMMITTED, whatever the server's settings", async () => {
     const [session] = await rows(sql`SELECT @@session.time_zone AS zone, @@session.sql_mode AS mode`);
     expect(session?.zone).toBe("+00:00");
     expect(session?.mode).toContain("STRICT_ALL_TABLES");
@@ -27,7 +27,7 @@ describe("a connection", () => {
     expect(isolation?.Value).toBe("READ-COMMITTED");
   });
 
-  it("is ended by the server when it says nothing in the middle of a transaction, and what it locked is free", async () => {
+  it("is ended by the server when it is silent in a transaction, which frees its locks", async () => {
     const at = new Date("2030-01-01T00:00:00Z");
     await db.insert(workerHeartbeats).values({ workerId: "frozen", server: "here", startedAt: at, beatAt: at });
     const frozen = await pool.promise().getConnection();
@@ -42,13 +42,13 @@ describe("a connection", () => {
     frozen.destroy();
   });
 
-  it("refuses what does not fit instead of cutting it short", async () => {
+  it("refuses values that do not fit instead of truncating them", async () => {
     await expect(
       db.execute(sql`INSERT INTO worker_heartbeats VALUES (${"x".repeat(65)}, NULL, 'here', NOW(3), NOW(3))`),
     ).rejects.toThrow();
   });
 
-  it("gives instants back to the millisecond, decades away", async () => {
+  it("keeps instants to the millisecond, decades ahead", async () => {
     const at = new Date("2101-12-31T23:59:59.987Z");
     await db.insert(workerHeartbeats).values({ workerId: "instant", server: "here", startedAt: at, beatAt: at });
     const [row] = await db.select().from(workerHeartbeats).where(eq(workerHeartbeats.workerId, "instant"));
@@ -57,7 +57,7 @@ describe("a connection", () => {
     expect(raw?.text).toBe("2101-12-31 23:59:59.987");
   });
 
-  it("compares text letter by letter, and keeps every one of them", async () => {
+  it("compares and keeps text exactly", async () => {
     const [row] = await rows(
       sql`SELECT ${"é"} = ${"e"} AS accent, ${"A"} = ${"a"} AS case_, ${"👩‍👩‍👧 مرحبا"} AS text`,
     );

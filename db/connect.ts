@@ -4,9 +4,8 @@ import * as schema from "./schema";
 
 export type Database = MySql2Database<typeof schema>;
 
-/** In seconds. */
 const SILENCE_S = 20;
-/** In milliseconds; shorter than the server's idle timeout. */
+/** Shorter than the server's idle timeout. */
 const UNUSED_MS = 12_000;
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "mysql2/promise";
 
-/** In seconds. `GET_LOCK` is known to one server of a cluster only; a row is known to all. */
+/** `GET_LOCK` is known to one server of a cluster only; a row is known to all. */
 const LEASE_SECONDS = 30;
 const RENEW_EVERY_MS = 5_000;
 const WAIT_MS = 60_000;
@@ -12,8 +12,8 @@ const ASK_EVERY_MS = 100;
 const LOST_RACE = new Set(["ER_LOCK_DEADLOCK", "ER_LOCK_WAIT_TIMEOUT", "ER_TABLE_EXISTS_ERROR"]);
 
 /**
- * Runs `work` in one process at a time, of all machines. The lease of one that was killed ends after half a minute.
- * `check` throws when the lease was lost, since it could not be renewed.
+ * Runs `work` in one process at a time, across all machines. A killed process's lease ends after half a minute. `check`
+ * throws when the lease could not be renewed in time.
  * @param name at most 40 characters
  * @throws Error when another holds it for more than a minute
  */
@@ -86,7 +86,6 @@ async function createTable(pool: Pool): Promise<void> {
   }
 }
 
-/** Returns whether the lease is held. */
 async function renew(pool: Pool, name: string, holder: string): Promise<boolean> {
   const [result] = await pool.query(
     "UPDATE leases SET until = UTC_TIMESTAMP(3) + INTERVAL ? SECOND WHERE name = ? AND holder = ?",

@@ -43,7 +43,7 @@ it("makes every table once, however often and from however many machines it is r
   expect(made.map(({ name }) => name)).toContain("memories");
 });
 
-it("goes on where a run was cut off, also between a statement and its note", async () => {
+it("resumes an interrupted run, even between a statement and its record", async () => {
   const [migration] = readMigrationFiles({ migrationsFolder: FOLDER });
   const statements = migration?.sql ?? [];
   await migrate(url.href, FOLDER);
@@ -83,7 +83,7 @@ async function writeMigrations(...migrations: string[][]): Promise<string> {
 const FIRST = ["CREATE TABLE notes (id INT AUTO_INCREMENT PRIMARY KEY, text VARCHAR(20))"];
 
 // A cluster aborts the transactions that use the table instead.
-it.skipIf(await isOnCluster())("gives way to those who use a table, and lets others use it meanwhile", async () => {
+it.skipIf(await isOnCluster())("waits for users of a table, and lets others use it meanwhile", async () => {
   await migrate(url.href, await writeMigrations(FIRST));
   const [reader, other] = [await createConnection(url.href), await createConnection(url.href)];
   await reader.query("BEGIN");
@@ -105,7 +105,7 @@ it.skipIf(await isOnCluster())("gives way to those who use a table, and lets oth
   await other.end();
 });
 
-it("changes data in slices, and goes on where it was cut off", async () => {
+it("changes data in slices, and resumes an interrupted run", async () => {
   await migrate(url.href, await writeMigrations(FIRST));
   await query(`INSERT INTO ${NAME}.notes (text) SELECT NULL FROM information_schema.collations LIMIT 250`);
   await query(`UPDATE ${NAME}.notes SET text = 'done' WHERE id <= 30`);

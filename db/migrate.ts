@@ -13,7 +13,7 @@ const ALREADY_DONE = new Set([
   "ER_DUP_CONSTRAINT_NAME",
 ]);
 
-/** In seconds. While a statement waits for a table that is in use, all that comes after it waits as well. */
+/** While a statement waits for a table that is in use, all that comes after it waits as well. */
 const LOCK_WAIT_SECONDS = 2;
 const LOCK_WAITS_MAX = 300;
 /** In milliseconds, between two waits and between two slices. */

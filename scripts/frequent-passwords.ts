@@ -12,7 +12,7 @@ import { createFilter, FILTER_BYTES } from "../app/domain/account/password-filte
 const COUNT = 100_000;
 const TARGET = "app/domain/account/frequent-passwords.server.ts";
 
-/** The commonest first. The first list is the better kept one, the second has what is missing to the full number. */
+/** Most common first. The first list is better maintained; the second fills up to the full number. */
 const LISTS = [
   {
     spec: "@zxcvbn-ts/language-common@4.1.3",

@@ -39,7 +39,7 @@ beforeEach(() => logged.mockClear());
 afterAll(() => logged.mockRestore());
 
 describe("a damaged vault", () => {
-  it("holds up nobody else's reminder, and is tried again in an hour", async () => {
+  it("holds up no other reminder, and is retried in an hour", async () => {
     const [bad, good] = [await createSentLetter(), await createSentLetter()];
     await damage(bad.id);
     const now = addMinutes(addDays(DUE_AT, 3), 1);
@@ -50,7 +50,7 @@ describe("a damaged vault", () => {
     expect(logged).toHaveBeenCalled();
   });
 
-  it("holds up nobody else's requested reminder", async () => {
+  it("holds up no other requested reminder", async () => {
     const [bad, good] = [await createSentLetter(), await createSentLetter()];
     await damage(bad.id);
     const now = addDays(DUE_AT, 30);
@@ -63,7 +63,7 @@ describe("a damaged vault", () => {
     expect(await deliveriesOf(bad.id)).toMatchObject([{ remindAt: addHours(now, 1) }]);
   });
 
-  it("holds up nobody else's weekly digest", async () => {
+  it("holds up no other weekly digest", async () => {
     const [bad, good] = [await createUser(), await createUser()];
     await damage(await createLetter(bad.user, { deliveryDate: "2030-01-20" }));
     await createLetter(good.user, { deliveryDate: "2030-01-20" });
@@ -76,7 +76,7 @@ describe("a damaged vault", () => {
     expect(profile?.nextDigestAt).toEqual(addHours(now, 1));
   });
 
-  it("holds up nobody else's legacy contact", async () => {
+  it("holds up no other legacy contact", async () => {
     const [bad, good] = [await createStranded(), await createStranded()];
     for (const { helper } of [bad, good]) await requestView(helper, DUE_AT);
     await damage(bad.id);
@@ -87,7 +87,7 @@ describe("a damaged vault", () => {
     expect(await storedLegacyRequest(bad.contact.id, "view")).toMatchObject({ nextStepAt: addHours(now, 1) });
   });
 
-  it("holds up nobody else's yearly letter", async () => {
+  it("holds up no other yearly letter", async () => {
     const [bad, good] = [await createUser(), await createUser()];
     const ids = [await createLetter(bad.user), await createLetter(good.user)];
     await db.update(profiles).set({ createdAt: WRITTEN_AT });

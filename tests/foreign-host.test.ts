@@ -31,7 +31,7 @@ describe("the pages for developers", () => {
     }
   });
 
-  it("are there at the address of the installation and of this machine", async () => {
+  it("exist at the URL of the installation and of this machine", async () => {
     for (const Host of OWN) expect((await site.ask("/dev/mail", { headers: { Host } })).status, Host).toBe(200);
   });
 });

@@ -96,7 +96,7 @@ describe("for crawlers", () => {
   });
 });
 
-describe("pictures for others", () => {
+describe("pictures for other sites", () => {
   /** Width and height of a PNG (its first chunk). */
   function sizeOf(name: string): [number, number] {
     const file = readFileSync(join("public", name));
@@ -120,7 +120,7 @@ describe("pictures for others", () => {
     expect(manifest.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
   });
 
-  it("the image of shared links and the icon of home screens are as large as others expect", () => {
+  it("the image of shared links and the icon of home screens have the expected sizes", () => {
     expect(sizeOf("share.png")).toEqual([1200, 630]);
     expect(sizeOf("apple-touch-icon.png")).toEqual([180, 180]);
   });

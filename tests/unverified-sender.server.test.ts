@@ -16,7 +16,7 @@ import { createUser } from "./factories/user";
 const NAME = "YOU WON";
 const TITLE = "Claim your prize";
 
-it("an account whose address is not verified sends that address nothing that was typed", async () => {
+it("an unverified account's mails contain nothing that was typed", async () => {
   const { user } = await createUser({ verified: false, name: `${NAME} https://evil.example`, vaultLimit: 5 });
   await createLetter(user, { title: TITLE, recipientName: NAME });
   await sealVault(user, await createLetter(user, { title: `${TITLE}!` }));

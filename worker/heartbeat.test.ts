@@ -26,7 +26,7 @@ async function addDeadWorker(): Promise<void> {
 }
 
 describe("a worker's heartbeat", () => {
-  it("begins at once, goes on, and ends when the worker stops", async () => {
+  it("starts at once, continues, and ends when the worker stops", async () => {
     start();
     await vi.waitFor(async () => expect(await known()).toEqual(["worker"]));
     const read = async () => (await db.select().from(workerHeartbeats))[0]?.beatAt.getTime() ?? 0;
@@ -36,7 +36,7 @@ describe("a worker's heartbeat", () => {
     expect(await known()).toEqual([]);
   });
 
-  it("releases dead workers after the others had time to beat, and looks for their work", async () => {
+  it("releases dead workers once the others had time to beat, and takes over their work", async () => {
     const looks: string[] = [];
     handleLooks((look) => looks.push(look));
     await addDeadWorker();

@@ -3,15 +3,11 @@ import { requestLook } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { createLoop } from "~/services/loop.server";
 
-/** In milliseconds. */
 const LOOK_MS = 250;
-/** A longer gap between two heartbeats of its own makes a worker wait before it judges others. */
+/** After a longer gap between its own heartbeats, a worker waits before it declares others dead. */
 const GAP_MS = 3 * BEAT_MS;
 
-/**
- * Writes the heartbeat and releases what dead workers hold, independently: a hanging queue does not stop the heartbeat.
- * After a gap in its own heartbeats a worker first gives the others time for theirs.
- */
+/** Writes the heartbeat and releases what dead workers hold, independently, as the queue may hang. */
 export function startHeartbeat(workerId: string, poolId: () => string | undefined): { stop: () => Promise<void> } {
   const heartbeat = createHeartbeat(workerId);
   let beatingSince = Number.POSITIVE_INFINITY;

@@ -16,7 +16,6 @@ import { graphileLogger } from "./graphile-logger";
 import { startHeartbeat } from "./heartbeat";
 import { createTasks } from "./tasks";
 
-/** In milliseconds. */
 const POLL_MS = 100;
 
 /** In seconds: what another process has locked is tried again later. */
@@ -40,7 +39,7 @@ const clock = followDatabaseClock();
 const heartbeat = startHeartbeat(workerId, () => poolId || undefined);
 log.info({ workerId }, "worker is running");
 
-/** In milliseconds. Deliveries go on without the queue; maintenance waits for it. */
+/** Deliveries go on without the queue; maintenance waits for it. */
 const QUEUE_AGAIN_MS = 5_000;
 let runner: Runner | undefined;
 let isStopping = false;

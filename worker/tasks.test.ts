@@ -64,7 +64,7 @@ describe("the worker", () => {
     expect(await listReceivedVaults(reader)).toMatchObject([{ id, title: "For you", senderName: "Ada" }]);
   });
 
-  it("delivers what no job names", async () => {
+  it("delivers vaults without a job", async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { deliveryDate: "2020-01-01" }, new Date());
     await queue.query("DELETE FROM graphile_worker._private_jobs");
@@ -72,7 +72,7 @@ describe("the worker", () => {
     await vi.waitFor(async () => expect((await storedVault(id)).state).toBe("delivered"));
   });
 
-  it("is told by one job, however much is due", async () => {
+  it("is notified by one job, however much is due", async () => {
     const { user } = await createUser({ vaultLimit: 3 });
     await queue.query("DELETE FROM graphile_worker._private_jobs");
     for (let count = 0; count < 3; count += 1) await createLetter(user, { deliveryDate: "2020-01-01" }, new Date());

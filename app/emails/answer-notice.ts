@@ -9,11 +9,10 @@ export const answerNoticeProps = z.object({
   senderName: personName,
   title: oneLine,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 
-/** Tells a recipient that the sender replied. Contains no text of the reply. */
+/** Notifies a recipient that the sender replied. Contains no text of the reply. */
 export function answerNoticeMail({
   recipientName,
   senderName,

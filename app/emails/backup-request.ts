@@ -9,7 +9,6 @@ export const backupRequestProps = z.object({
   senderName: personName,
   recipientName: personName,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 

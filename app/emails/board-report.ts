@@ -5,7 +5,7 @@ import { dear, link, oneLine, personName } from "./props";
 
 export const boardReportProps = z.object({ name: personName, title: oneLine, url: link });
 
-/** Tells a host that somebody reported a piece, without showing it. */
+/** Notifies a host that someone reported a piece, without showing it. */
 export function boardReportMail({ name, title, url }: z.output<typeof boardReportProps>): Email {
   return compose({
     subject: "A piece on your board was reported",

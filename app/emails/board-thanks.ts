@@ -10,7 +10,6 @@ export const boardThanksProps = z.object({
   title: oneLine,
   text: writtenText,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 

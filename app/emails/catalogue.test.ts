@@ -42,25 +42,25 @@ describe("every mail", () => {
   });
 });
 
-/** What somebody can type as a name or a title, by the names of the props. */
+/** Replaces what people can type as a name or a title, by the names of the props. */
 function replaceTyped(value: unknown, typed: (prop: string) => string | undefined, prop = ""): unknown {
   if (Array.isArray(value)) return value.map((one) => replaceTyped(one, typed, prop));
   if (value === null || typeof value !== "object") return typed(prop) ?? value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaceTyped(inner, typed, name)]));
 }
 
-/** Mails to accounts about what is theirs, most of them with settings of their own. */
+/** Mails to accounts about their own vaults, most of them with settings of their own. */
 const TO_ACCOUNTS: EmailKind[] = [
   ...["delivered_notice", "trying_another_way", "not_delivered", "seal_certificate", "rehearsal", "proposed_address"],
   ...["legacy_wait", "weekly_digest", "address_trouble", "still_right", "annual_letter", "verify_reminder"],
   ...["security_alert", "export_ready", "erasure_planned", "erasure_stopped", "board_report"],
 ] as EmailKind[];
-/** Requested a moment earlier by their reader, on one of our pages. Anybody else can ignore them. */
+/** Requested a moment earlier by their reader, on one of our pages. Other readers can ignore them. */
 const ASKED_FOR: EmailKind[] = [
   ...["verify_address", "opening_code", "password_reset", "sign_in_link", "change_email", "newsletter_confirm"],
 ] as EmailKind[];
 
-describe("a mail that somebody else causes", () => {
+describe("a mail that another account causes", () => {
   const others = kinds.filter((kind) => !TO_ACCOUNTS.includes(kind) && !ASKED_FOR.includes(kind));
 
   it("is every mail to recipients, guests, contacts and strangers", () => {
@@ -134,7 +134,7 @@ describe("a name in a mail", () => {
     expect(text).toContain(name ? `\n\nDear ${greeted},\n` : "\n\nHello,\n");
   });
 
-  it.each(kinds)("nor a title turns the order of reading: %s", (kind) => {
+  it.each(kinds)("nor a title changes the reading order: %s", (kind) => {
     const props = replaceTyped(examples[kind], (prop) =>
       isName(prop) || prop === "title" ? "Anna \u202Egpj.\u2066x\u200E" : undefined,
     );

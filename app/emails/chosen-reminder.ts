@@ -10,7 +10,7 @@ export const chosenReminderProps = z.object({
   /** In the sender’s zone. */
   writtenOn: day,
   url: link,
-  /** Blocks the sender for this recipient. Unset for what people send themselves. */
+  /** Blocks the sender for this recipient. Unset for messages to oneself. */
   stopUrl: link.optional(),
 });
 

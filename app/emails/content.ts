@@ -30,7 +30,7 @@ export type Fact = { label: string; value: string };
 
 export const STOP_LABEL = "Stop these emails";
 
-/** For mails to people who were written to. */
+/** For mails that an account causes to other people. */
 export function stopMails(sender: string, unsubscribeUrl: string) {
   return { unsubscribeUrl, unsubscribeLabel: `Stop emails from ${sender}` };
 }

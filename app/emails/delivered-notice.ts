@@ -13,7 +13,7 @@ export const deliveredNoticeProps = z.object({
   unsubscribeUrl: link.optional(),
 });
 
-/** Written once a mail server has confirmed it, the recipient has opened it, or nothing came back for three days. */
+/** Written once a mail server has confirmed it, the recipient has opened it, or it has not bounced for three days. */
 export function deliveredNoticeMail(props: z.output<typeof deliveredNoticeProps>): Email {
   const recipient = props.recipientName || "the recipient";
   return compose({

@@ -10,7 +10,7 @@ export const deliveryReminderProps = z.object({
   /** In the sender’s zone. */
   handedOverOn: day,
   url: link,
-  /** Blocks the sender for this recipient. Unset for what people send themselves. */
+  /** Blocks the sender for this recipient. Unset for messages to oneself. */
   stopUrl: link.optional(),
 });
 

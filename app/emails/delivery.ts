@@ -10,7 +10,7 @@ export const deliveryProps = z.object({
   /** In the sender’s zone. */
   writtenOn: day,
   url: link,
-  /** Blocks the sender for this recipient. Unset for what people send themselves. */
+  /** Blocks the sender for this recipient. Unset for messages to oneself. */
   stopUrl: link.optional(),
   /** Set only if the sender includes the text in the mail. */
   message: writtenText.optional(),

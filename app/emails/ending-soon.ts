@@ -11,11 +11,10 @@ export const endingSoonProps = z.object({
   deleteOn: day,
   isLast: z.boolean(),
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 
-/** Seven years are over: the vault will be deleted. To its sender and to those who have it. */
+/** The seven years are nearly over, and the vault will be deleted. Sent to its sender and its recipients. */
 export function endingSoonMail(props: z.output<typeof endingSoonProps>): Email {
   const { name, title, senderName, deleteOn, isLast, url } = props;
   const on = longDate(deleteOn);

@@ -6,7 +6,7 @@ import { day, dear, link, longDate, personName } from "./props";
 export const erasurePlannedProps = z.object({
   name: personName,
   eraseOn: day,
-  /** What becomes of vaults that still wait; null if none does. */
+  /** What happens to waiting vaults; null without any. */
   waitingVaults: z.enum(["cancel", "deliver"]).nullable(),
   isReminder: z.boolean(),
   url: link,

@@ -5,7 +5,7 @@ import { dear, link, personName } from "./props";
 
 export const erasureStoppedProps = z.object({ name: personName, url: link });
 
-/** Somebody signed in before the account was erased. */
+/** Someone signed in before the account was erased. */
 export function erasureStoppedMail({ name, url }: z.output<typeof erasureStoppedProps>): Email {
   return compose({
     subject: "Your account stays",

@@ -5,7 +5,6 @@ import { day, dear, link, longDate, personName } from "./props";
 
 export const exportReadyProps = z.object({ name: personName, until: day, url: link });
 
-/** The account’s archive can be downloaded. */
 export function exportReadyMail({ name, until, url }: z.output<typeof exportReadyProps>): Email {
   return compose({
     subject: "Your data is ready to download",

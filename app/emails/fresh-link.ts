@@ -7,7 +7,6 @@ export const freshLinkProps = z.object({
   recipientName: personName,
   senderName: personName,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 

@@ -10,11 +10,10 @@ export const giftProps = z.object({
   vaults: z.number().int().positive(),
   note: writtenText,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 
-/** For somebody who may not have heard of us. */
+/** For a person who may not have heard of us. */
 export function giftMail({
   name,
   giverName,

@@ -9,7 +9,6 @@ export const guestLinkProps = z.object({
   /** The day of the reveal. */
   opensOn: day,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 

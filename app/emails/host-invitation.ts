@@ -7,11 +7,10 @@ export const hostInvitationProps = z.object({
   name: personName,
   hostName: personName,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 
-/** Invites somebody to host a board together with its owner. Names no title: anyone can type any address. */
+/** Invites a person to host a board together with its owner. Names no title: anyone can type any address. */
 export function hostInvitationMail({
   name,
   hostName,

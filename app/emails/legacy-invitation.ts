@@ -8,7 +8,6 @@ export const legacyInvitationProps = z.object({
   name: personName,
   ownerName: personName,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 

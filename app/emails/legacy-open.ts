@@ -10,7 +10,6 @@ export const legacyOpenProps = z.object({
   recipientName: personName,
   kind: z.enum(["view", "duplicate"]),
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 

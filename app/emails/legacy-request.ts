@@ -8,11 +8,10 @@ export const legacyRequestProps = z.object({
   ownerName: personName,
   recipientName: personName,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 
-/** Tells a legacy contact that a vault could not be delivered. Contains nothing of the vault. */
+/** Notifies a legacy contact that a vault could not be delivered. Contains nothing of the vault. */
 export function legacyRequestMail(props: z.output<typeof legacyRequestProps>): Email {
   const owner = props.ownerName || "Someone";
   const recipient = props.recipientName || "someone";

@@ -16,7 +16,7 @@ export const legacyWaitProps = z.object({
   url: link,
 });
 
-/** Tells a sender that a legacy contact will get access, while they can still stop it. */
+/** Notifies a sender that a legacy contact will get access, while they can still stop it. */
 export function legacyWaitMail(props: z.output<typeof legacyWaitProps>): Email {
   const contact = props.contactName || "Your legacy contact";
   const opensOn = longDate(props.opensOn);

@@ -1,8 +1,8 @@
 const MAX_LENGTH = 60;
 
 /**
- * Shortens a name and breaks up anything that a phone or a mail program would turn into a link. Of an email, as boards
- * use for people without a name, the part before the @ is left.
+ * Shortens a name and breaks up anything that a phone or a mail program would turn into a link. Keeps the part before
+ * the @ of an email, which boards use for people without a name.
  */
 export function safePersonName(name: string): string {
   const words = name
@@ -21,14 +21,14 @@ export function safePersonName(name: string): string {
     : words;
 }
 
-/** Words that make no address without the name behind them. */
+/** Words that are no form of address without the name behind them. */
 const TITLES =
   /^(?:an|and|the|mr|mrs|ms|miss|mx|dr|prof|professor|sir|lady|lord|dame|sister|brother|father|mother|rabbi|pastor|reverend|rev|aunt|auntie|uncle|cousin|grandma|grandpa|granny|grandmother|grandfather|great|dear|my|our|your|family|tante|onkel|oma|opa|herr|frau)\.?$/i;
 
 /** In these scripts the family name comes first. */
 const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** For a greeting: the whole name where it is no plain first and last name, such as "Aunt Rosa" or "Mia and Ben". */
+/** For a greeting: the whole name unless it is a plain first and last name, such as "Aunt Rosa" or "Mia and Ben". */
 export function firstName(name: string): string {
   const words = name.trim().split(/\s+/);
   const [first = name] = words;

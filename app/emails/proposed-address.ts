@@ -13,11 +13,11 @@ export const proposedAddressProps = z.object({
   recipientEmail: oneLine,
   /** In the sender’s zone. */
   sentOn: day,
-  /** Stops it. */
+  /** Stops the proposal. */
   url: link,
 });
 
-/** Tells a sender of another address for a recipient, while they can still stop it. */
+/** Notifies a sender of another address for a recipient, while they can still stop it. */
 export function proposedAddressMail(props: z.output<typeof proposedAddressProps>): Email {
   const kind = props.isLegacy ? "legacy contact" : "backup contact";
   const contact = props.contactName || `Your ${kind}`;

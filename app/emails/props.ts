@@ -12,7 +12,7 @@ export const oneLine = z.string().transform((text) =>
     .trim(),
 );
 
-/** For names: nothing in them becomes a link. */
+/** For names: nothing in them turns into a link. */
 export const personName = oneLine.transform(safePersonName);
 
 /** Converts line endings to LF and removes what a mail cannot carry: NUL and lone surrogates. */

@@ -6,7 +6,6 @@ import { dear, link, personName } from "./props";
 export const recipientConfirmationProps = z.object({
   recipientName: personName,
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 

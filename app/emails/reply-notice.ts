@@ -11,7 +11,6 @@ export const replyNoticeProps = z.object({
   title: oneLine,
   /** The conversation. */
   url: link,
-  /** Stops all emails of the sender. */
   unsubscribeUrl: link.optional(),
 });
 

@@ -5,7 +5,7 @@ import { dear, link, oneLine, personName } from "./props";
 
 type Words = { subject: string; what: string };
 
-/** By the kinds of security events; `password_changed` and the like are past when the mail arrives. */
+/** By kind of security event; `password_changed` and the like have already happened when the mail arrives. */
 const WORDS = {
   new_device: {
     subject: "New login to your account",

@@ -16,7 +16,7 @@ export const tryingAnotherWayProps = z.object({
   url: link,
 });
 
-/** Tells the sender that one way to the recipient failed and which is next. */
+/** Tells the sender which way to the recipient failed, and which is next. */
 export function tryingAnotherWayMail(props: z.output<typeof tryingAnotherWayProps>): Email {
   const recipient = props.recipientName || "the recipient";
   const backup = props.backupName || "your backup contact";

@@ -1,3 +1,2 @@
-/** System fonts: mails load nothing. */
 export const serif = "Georgia, Times, serif";
 export const sans = "Helvetica, Arial, sans-serif";

@@ -1,6 +1,6 @@
 import type { FormRefusal } from "./form.server";
 
-/** For a person, for an IP address, which many may share, and for this process. */
+/** Per person, per IP address (which many may share), and for this process. */
 const LIMITS = {
   keepsake: { person: 2, ip: 6, all: 12 },
   copy: { person: 1, ip: 3, all: 4 },
@@ -18,7 +18,7 @@ type Place = { ok: true; release: () => void } | { ok: false; refusal: Busy };
 
 const taken = new Map<string, number>();
 
-/** Counts what takes long while it runs: refuses with 429 what is one too many for its caller, with 503 for all. */
+/** Counts slow requests while they run: refuses with 429 one too many of a caller, with 503 one too many of all. */
 export function takePlace(name: keyof typeof LIMITS, { person, ip }: { person: string; ip: string }): Place {
   const limit = LIMITS[name];
   const places: [key: string, atMost: number][] = [

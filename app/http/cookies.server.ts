@@ -12,7 +12,7 @@ const isSecure = env.BASE_URL.startsWith("https:");
 const prefix = isSecure ? "__Host-" : "";
 const base = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as const;
 
-/** The server ends a session earlier when nobody comes back. */
+/** The server ends an idle session earlier. */
 export const sessionCookie = createCookie(`${prefix}amberkeep_session`, { ...base, maxAge: SESSION_MAX_DAYS * 86_400 });
 
 /** CSRF tokens are bound to its random value, which is new at every sign-in and sign-out. */
@@ -48,7 +48,6 @@ export const cardCookie = createCookie(`${prefix}amberkeep_card`, { ...base, max
 
 export const draftCookie = createCookie(`${prefix}amberkeep_draft`, { ...base, maxAge: VISITOR_DRAFT_DAYS * 86_400 });
 
-/** The token of a conversation with the help chat. */
 export const helpCookie = createCookie(`${prefix}amberkeep_help`, { ...base, maxAge: CONVERSATION_HOURS * 3600 });
 
 /** Newest first: see `guestProof`. */

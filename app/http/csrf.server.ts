@@ -16,7 +16,7 @@ export async function readVisitor(request: Request): Promise<string | undefined>
   return typeof value === "string" && value.length === 43 ? value : undefined;
 }
 
-/** For a form that passed the check, which needs the cookie. */
+/** The visitor token. Call it after the CSRF check, which requires the cookie. */
 export async function visitorOf(request: Request): Promise<string> {
   return (await readVisitor(request)) ?? "";
 }

@@ -13,16 +13,15 @@ export const COOKIES_NEEDED =
 const GARBLED = "We couldn’t read all of what was sent. Please check it and send it again.";
 
 export type FormRefusal = {
-  /** Above `form`. */
+  /** Shown above the form. */
   title?: string;
   form?: string;
   fields?: Record<string, string>;
   /** 200 if the page is shown again without an error. */
   status?: 200 | 400 | 403 | 404 | 409 | 429 | 500 | 503;
   headers?: HeadersInit;
-  /** Shown over the page besides. */
   toast?: ToastContent;
-  /** For the page, beside the values. */
+  /** More data for the page. */
   also?: object;
 };
 
@@ -49,13 +48,13 @@ type FormChecks = {
   isGarbled: boolean;
   /** The result of the CSRF check. */
   isOurs: boolean;
-  /** Whether the CSRF check had a cookie to go by. */
+  /** Whether the browser sent the CSRF cookie. */
   hasCookie: boolean;
   /** Set for a form that was opened as another account. */
   mismatch?: FormRefusal | undefined;
 };
 
-/** `refusal` is what is wrong beside the fields, such as files. */
+/** `refusal` is an error outside of the fields, such as a refused file. */
 export function validateForm<Schema extends z.ZodType>(
   formData: FormData,
   { isGarbled, isOurs, hasCookie, mismatch }: FormChecks,

@@ -4,7 +4,6 @@ import { isSmsConfigured } from "~/services/sms.server";
 
 const MAIL: Record<string, "Mailgun" | "our own mail server"> = { mailgun: "Mailgun", smtp: "our own mail server" };
 
-/** What the public pages say about this installation. */
 export function describeInstallation() {
   return {
     operator: env.OPERATOR ?? null,

@@ -12,11 +12,11 @@ const LIMITS = {
   /** Counted, never refused. */
   login_blocks: { points: 1_000_000, duration: 86_400 },
   login_ip: { points: 60, duration: 15 * 60 },
-  /** From unknown browsers; its owner hears of it. Counted, never refused. */
+  /** From unknown browsers; the owner is notified. Counted, never refused. */
   login_account: { points: 20, duration: 86_400 },
-  /** Wrong codes after the right password, from unknown browsers; its owner hears of it. Counted, never refused. */
+  /** Wrong codes after the right password, from unknown browsers; the owner is notified. Counted, never refused. */
   wrong_codes: { points: 5, duration: 86_400 },
-  /** Codes after the right password, from unknown browsers: no botnet gets to guess on. */
+  /** Codes after the right password, from unknown browsers: stops a botnet from guessing on. */
   second_step_account: { points: 50, duration: 86_400 },
   second_step_ip: { points: 60, duration: 15 * 60 },
   passkey_ip: { points: 120, duration: 15 * 60 },
@@ -65,7 +65,7 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Each has a count of its own, so that nobody keeps, say, reset mails from an address by asking for other mails to it. */
+/** Counted apart, so that asking for one kind of mail to an address cannot block another, such as password resets. */
 type MailPurpose =
   | "code"
   | "contact"
@@ -135,7 +135,7 @@ export async function tooManyBytes(ip: string, bytes: number): Promise<FormRefus
   return { form: TOO_MANY_BYTES, status: 429, headers: { "Retry-After": String(wait) } };
 }
 
-/** When we were too busy: the same files will be sent again, perhaps by a whole party. */
+/** After a refusal for lack of capacity: the same files will be sent again, perhaps by a whole party. */
 export async function giveBackUpload(keys: LimitKeys, ip: string, bytes: number): Promise<void> {
   try {
     for (const [name, key] of Object.entries(keys)) await limiterFor(name as LimitName).reward(digestOf(key));
@@ -147,7 +147,7 @@ export async function giveBackUpload(keys: LimitKeys, ip: string, bytes: number)
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
 
-/** Counts the people that an account addresses, who may be strangers to it. `giveBack` them if nothing came of it. */
+/** Counts the people that an account writes to, who may be strangers. Call `giveBack` if nothing was saved. */
 export async function tooManyPeople(
   account: { id: string; isEmailVerified: boolean },
   people: number,
@@ -171,10 +171,7 @@ export async function giveBack(account: { id: string; isEmailVerified: boolean }
 const peopleLimitOf = ({ isEmailVerified }: { isEmailVerified: boolean }) =>
   isEmailVerified ? "people_account" : "people_unverified";
 
-/**
- * Counts a try to guess something that belongs to `key`. After five, waits of a growing length follow, until
- * `forgetTries` or a day without one.
- */
+/** Counts a guess. After five, waits of a growing length follow, until `forgetTries` or a day without one. */
 export async function tooManyTries(key: string): Promise<FormRefusal | undefined> {
   const wait = await secondsToWait("login_tries", key, async (used) => {
     if (used !== LIMITS.login_tries.points + 1) return undefined;
@@ -189,7 +186,7 @@ export async function tooManyTries(key: string): Promise<FormRefusal | undefined
   return { form, status: 429, headers: { "Retry-After": String(wait) } };
 }
 
-/** After the right answer. */
+/** Call it after the right answer. */
 export async function forgetTries(key: string): Promise<void> {
   try {
     await Promise.all([

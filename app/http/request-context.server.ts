@@ -15,7 +15,7 @@ export type RequestContext = {
   /** Looked up once per request, together with the session. */
   viewer: () => Promise<User | undefined>;
   session: () => Promise<Session | undefined>;
-  /** For the lines of the log about this request; filled in when the viewer is known. */
+  /** For the log lines of this request; filled in once the viewer is known. */
   logChoices: LogChoices;
 };
 

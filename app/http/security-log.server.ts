@@ -13,10 +13,7 @@ type Entry =
   | "reset_requested"
   | "sign_in_link_requested";
 
-/**
- * Writes a line of the security log. Networks and the emails that people typed are in it as keyed digests: the same one
- * has the same digest, and none can be read from it.
- */
+/** Networks and typed emails are logged as keyed digests, which can be compared but not read back. */
 export function logSecurity(
   { requestId, clientIp }: Pick<RequestContext, "requestId" | "clientIp">,
   event: Entry,

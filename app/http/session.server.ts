@@ -36,8 +36,8 @@ export async function requireUser(
 }
 
 /**
- * As `requireUser`, for what an open browser alone must not allow: its holder proved who they are in the last 15 minutes,
- * or the last `minutes`.
+ * As `requireUser`, for actions that an open browser alone must not allow: requires a proof of identity within the last
+ * `minutes`, by default 15.
  * @throws a redirect to the page that asks for proof, which leads back to `path`
  */
 export async function requireRecentSignIn(
@@ -57,7 +57,7 @@ export function returnPath(request: Request): string {
   return ownPath(new URL(request.url).searchParams.get("redirectTo"), HOME);
 }
 
-/** Also makes the browser one that the account knows, and keeps an account that was to be erased. */
+/** Also remembers the browser for the account, and cancels a pending erasure of the account. */
 export async function signInHeaders(request: Request, { id, email }: { id: string; email: string }): Promise<Headers> {
   await endCurrentSession(request);
   await stopErasure(id, clock.now(), deviceOfRequest(request));
@@ -74,9 +74,8 @@ export function deviceOfRequest(request: Request): string {
 const PERSONAL = [readingCookie, claimCookie, cardCookie, joinedCookie, helpCookie, secondStepCookie, recoveryCookie];
 
 /**
- * Ends the session and what was opened with a code or a card. The headers clear what the next person at this computer
- * could find: the cookies, and in the browser's storage and cache what a visitor wrote and pages of an account. Drafts
- * are the caller's to hand over first.
+ * Ends the session and all access by code or card. The headers clear what the next person at this computer could find:
+ * cookies, a visitor's drafts in the browser's storage, and cached pages. The caller hands over the drafts first.
  */
 export async function signOutHeaders(request: Request): Promise<Headers> {
   await endCurrentSession(request);

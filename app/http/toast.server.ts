@@ -16,10 +16,7 @@ export async function redirectWithToast(url: string, toast: ToastContent, header
   return redirect(url, { status: 303, headers });
 }
 
-/**
- * With the header that deletes it. For data requests script deletes the cookie (`forgetToast`), since another part of
- * the page may redirect meanwhile.
- */
+/** With the header that deletes it. For data requests script deletes it (`forgetToast`): another part may redirect. */
 export async function takeToast(
   request: Request,
   { isDataRequest }: { isDataRequest: boolean },

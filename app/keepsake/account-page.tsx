@@ -7,7 +7,6 @@ export type AccountPageContent = {
   name: string;
   takenOn: string;
   memories: Listed[];
-  /** From others. */
   received: Listed[];
 };
 

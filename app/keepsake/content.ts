@@ -27,12 +27,11 @@ export type KeepsakeContent = {
   written: KeepsakeDay;
   /** Null until it has arrived. */
   arrived: KeepsakeDay | null;
-  /** The day chosen for its delivery; null for drafts. */
+  /** The chosen delivery day; null for drafts. */
   due: KeepsakeDay | null;
   message: string;
   isBoard: boolean;
   files: KeepsakeFile[];
-  /** What guests of a board wrote. */
   notes: { text: string; author: string }[];
   /** Oldest first. */
   replies: KeepsakeReply[];

@@ -2,7 +2,7 @@ const serif =
   "Iowan Old Style, Charter, Georgia, Noto Serif, Songti SC, Noto Serif CJK SC, Hiragino Mincho ProN, Yu Mincho, serif";
 const sans = "Figtree, Helvetica Neue, Segoe UI, Roboto, Noto Sans, Noto Sans CJK SC, sans-serif";
 
-/** No quotation marks: React would escape them in the page. Colours in hex and no new features: it may be opened anywhere. */
+/** No quotation marks, which React would escape. Hex colours and old features only, for any browser. */
 export const styles = `
 :root { color-scheme: light dark; --paper: #faf6ee; --sheet: #fffdf9; --ink: #2e2118; --soft: #66584d; --line: #dcd3c6;
   --link: #8a4613; --glow: #f9e4bd; --amber: #f2a635; --stripe: #b5896a; --stripe-light: #f6c57d; --shade: rgba(78, 45, 18, .16); }

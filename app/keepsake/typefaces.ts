@@ -9,7 +9,7 @@ const EXTENDED =
 const NEEDS_EXTENDED =
   /[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u02bd-\u02c5\u02c7-\u02cc\u02ce-\u02d7\u02dd-\u02ff\u1d00-\u1dbf\u1e00-\u1eff\u20a0-\u20ab\u20ad-\u20c0\u2113\u2c60-\u2c7f\ua720-\ua7ff]/;
 
-/** Rules that embed the fonts which `text` needs, without quotation marks; other scripts fall back to the device's fonts. */
+/** Rules, without quotation marks, that embed the fonts for `text`; other scripts fall back to the device's fonts. */
 export async function fontFaces(text: string): Promise<string> {
   const faces = [LATIN, ...(NEEDS_EXTENDED.test(text) ? [EXTENDED] : [])].map(async (range) => {
     const files = await (range === LATIN ? import("./typefaces-latin") : import("./typefaces-extended"));

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** Paragraphs and lines that are whole without styles, too; spaces stay as they were typed. */
+/** Paragraphs and lines that are correct without styles, too; spaces stay as typed. */
 export function WrittenText({ text }: { text: string }) {
   const paragraphs = text.replace(/\r\n?/g, "\n").split("\n\n");
   return (

@@ -154,7 +154,7 @@ async function fetched({ browser, token }: Seen, { file, params, query, isTriedB
 const pathOf = (file: string, params: Record<string, string>) =>
   `/${file.replaceAll("_", "").replaceAll(".", "/")}`.replace(/\$(\w+)/g, (_, name) => params[name] ?? "");
 
-/** A response without what the caller put into the URL. */
+/** A response without the parts of the URL that it repeats. */
 function told({ status, headers }: Response, body: Buffer, vault: Vault): string {
   const said = [status, ...[...headers].map(String), body.toString("latin1")].join("\n");
   return Object.entries(vault).reduce(
@@ -330,7 +330,7 @@ async function createHeld() {
 
 const none = new Map<string, string>();
 
-/** Responses for a vault that never existed. */
+/** The response for a vault that never existed. */
 async function toldOfNone(seen: Seen, address: Address): Promise<string> {
   const key = `${"user" in seen} ${seen.token !== undefined} ${ADDRESSES.flat().indexOf(address)}`;
   const told = none.get(key) ?? (await fetched(seen, address, guessed())).told;

@@ -11,7 +11,7 @@ import * as create from "./create";
 import * as live from "./live";
 import * as keepsake from "./memories.$id_.keepsake";
 
-/** More than is read ahead of a slow client. */
+/** More than is read ahead for a slow client. */
 const PHOTO = await heavyJpeg(600_000);
 
 async function arrange() {
@@ -55,7 +55,7 @@ describe("keepsakes", () => {
     expect((await (await download(id, browser)).arrayBuffer()).byteLength).toBeGreaterThan(1_000);
   });
 
-  it("of a vault that is not there take no place", async () => {
+  it("of a missing vault take no slot", async () => {
     const { browser } = await arrange();
     for (let time = 0; time < 3; time += 1) expect((await download(createId(), browser)).status).toBe(404);
   });

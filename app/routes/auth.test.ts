@@ -210,8 +210,8 @@ describe("a new browser", () => {
   });
 });
 
-describe("a fault of the database", () => {
-  it("is said in the form, and nothing typed is lost", async () => {
+describe("a database error", () => {
+  it("is shown in the form, and nothing typed is lost", async () => {
     const { user, browser: member } = await createUser();
     const guest = await createBrowser();
     const refusals: [string, Record<string, string>, string][] = [
@@ -247,7 +247,7 @@ describe("a fault of the database", () => {
     }
   });
 
-  it("after the account was created sends the person to log in", async () => {
+  it("after the account was created leads to the login", async () => {
     const email = `${createId()}@example.org`;
     const browser = await createBrowser();
     const fields = { fullName: "Ada", email, password: PASSWORD, confirmPassword: PASSWORD };
@@ -369,7 +369,7 @@ describe("logging out", () => {
     expect(await findUserBySession(sessionToken)).toBeUndefined();
   });
 
-  it("leaves nothing of the person in the browser: no code of a card, no reading, no draft, no stored page", async () => {
+  it("leaves nothing in the browser: no code of a card, no reading, no draft, no stored page", async () => {
     const { browser } = await createUser();
     const response = await answerOf(logout.action, formRequest("/logout", {}, browser), browser);
     for (const cookie of [readingCookie, claimCookie, cardCookie, joinedCookie, draftCookie]) {
@@ -379,7 +379,7 @@ describe("logging out", () => {
     expect(response.headers.get("Clear-Site-Data")).toBe('"cache", "storage"');
   });
 
-  it("hands over what the browser still keeps of a visitor, so that clearing it loses nothing", async () => {
+  it("hands over the browser's visitor drafts, so that clearing it loses nothing", async () => {
     const { user, browser } = await createUser();
     const draft = visitorDraft();
     const saved = await saveVisitorDraft(draft, []);

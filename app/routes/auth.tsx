@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const mode = modeOf(request);
   const isSignedIn = (await context.viewer()) !== undefined;
   if (isSignedIn && (mode === "login" || mode === "signup")) return redirect(returnPath(request));
-  // Before anybody types. A form that was just refused stays, with its reason.
+  // Checked before anyone types. A refused form stays, with its reason.
   const isDead =
     mode === "new_password" && !context.isPost && !(await isLinkValid("password_reset", query.get("token") ?? ""));
   return json({ mode, isDead, redirectTo: query.get("redirectTo"), hasSms: isSmsConfigured() });

@@ -68,7 +68,7 @@ describe.each(forms)(
       await expect(response).toBeRefused(403, "form", STALE_PAGE);
     });
 
-    it("says that it needs a cookie where the browser sends none, and keeps what was typed", async () => {
+    it("asks for cookies where the browser sends none, and keeps what was typed", async () => {
       const prepared = await ready();
       const body = new URLSearchParams(prepared.fields as Record<string, string>);
       const cookie = prepared.browser.cookie.replace(/amberkeep_csrf=[^;]*/, "");

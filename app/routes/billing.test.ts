@@ -29,7 +29,7 @@ vi.hoisted(() => {
 });
 
 const shop = embeddedShop as EmbeddedShop;
-/** What the embedded shop posts, answered by the real route; `fetch` goes to no server here. */
+/** The embedded shop's webhooks, answered by the real route; `fetch` reaches no server here. */
 const posted: Response[] = [];
 beforeEach(() => {
   posted.length = 0;
@@ -118,7 +118,7 @@ describe("a shop that fails", () => {
     expect([called.status, `${error}. ${description}`]).toEqual([503, expect.stringMatching(sentence)]);
   });
 
-  it("is told apart from a plan that isn't larger, and from a wrong code", async () => {
+  it("differs from a plan that isn't larger, and from a wrong code", async () => {
     const person = await createUser();
     await setPlan(person.user.id, "plus");
     const wish = { planId: "plus", checkoutType: "vault" };
@@ -150,8 +150,8 @@ describe("the form of a gift", () => {
   });
 });
 
-describe("the calls of script", () => {
-  it("tell the subscription as the plan is now", async () => {
+describe("the calls by script", () => {
+  it("report the current plan as the subscription", async () => {
     const person = await createUser();
     const free = { planId: "free", vaultsUsed: 0, vaultLimit: 1, subscribed: false, subscription_tier: null };
     const nothingRenews = { nextBillingDate: null, subscription_end: null };
@@ -305,7 +305,7 @@ describe("the embedded checkout", () => {
     }
   });
 
-  it("is there for this machine's own names only", async () => {
+  it("exists under this machine's own names only", async () => {
     const browser = await createBrowser();
     for (const [host, status] of [
       ["localhost:3000", 200],

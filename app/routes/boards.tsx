@@ -7,7 +7,6 @@ import { JoinedBoards } from "~/ui/board/joined-boards";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** Boards of others that the account is part of. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const boards = await listJoinedBoards(user);

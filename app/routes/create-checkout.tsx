@@ -8,7 +8,7 @@ import { tooOften } from "~/http/rate-limit.server";
 
 const callSchema = checkoutSchema.extend({ checkoutType: z.literal("vault") });
 
-/** Takes and returns JSON, for script; the form of the plans needs none. */
+/** Takes and returns JSON, for script; the form of the plans does not use it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const caller = await callerOf(request, context, "upgrade your plan");
   if (!caller.ok) return caller.response;

@@ -10,7 +10,7 @@ import { RehearsalPage } from "~/ui/rehearsal/rehearsal-page";
 import { SignUpFirst } from "~/ui/rehearsal/sign-up-first";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** What a visitor wrote, as it will arrive. */
+/** A visitor's vault, as it will arrive. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.viewer()) return (await handOverNow({ request, context })) ?? redirect("/dashboard");
   const at = now();

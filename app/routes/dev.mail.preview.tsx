@@ -20,7 +20,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ mails: previewMails().map(({ kind, subject, text }) => ({ kind, subject, text })) });
 }
 
-/** Every mail as HTML and plain text. */
 export default function DevMailPreviewRoute() {
   const { mails } = useLoaderData<typeof loader>();
   return (

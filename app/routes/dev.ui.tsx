@@ -23,7 +23,6 @@ export const links = showcaseStyles;
 
 export const meta: MetaFunction = () => [{ title: "Components | Amberkeep" }];
 
-/** Every component in every state. */
 export default function DevUiRoute() {
   return (
     <Page chrome={useChrome()}>

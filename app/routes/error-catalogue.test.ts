@@ -159,7 +159,7 @@ describe("what is missing or too much", () => {
 
   it("Signup issue: after many accounts from one address", async () => {
     const browser = await createBrowser();
-    // One of the commonest passwords: refused after the limit has counted it, without the cost of an account.
+    // One of the most common passwords: refused after the limit has counted it, without the cost of an account.
     const password = "Password1";
     const fields = { fullName: "Ada", email: `${createId()}@example.org`, password, confirmPassword: password };
     const signUp = () => answerOf(auth.action, formRequest("/auth?mode=signup", fields, browser), browser);

@@ -18,7 +18,7 @@ const BACK = { title: "Welcome back", description: "This browser remembers you n
 
 export const handle = { hydrate: false };
 
-/** A guest's private link. Mail programs follow links, so it takes a press to confirm an address. */
+/** A guest's private link. Mail programs follow links, so confirming an address takes a click. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { guest, board, confirms } = await requireGuestLink(params.link);
   const email = confirms ? guest.email : null;

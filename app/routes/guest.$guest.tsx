@@ -29,7 +29,7 @@ export const handle = { hydrate: false };
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { guest, board, path } = await requireGuest(request, context, params.guest);
   const viewer = await context.viewer();
-  // A sealed board shows nothing before its day, their own pieces included.
+  // A sealed board shows nothing before its day, not even the guest's own pieces.
   const pieces = board.state === "sealed" ? [] : await listPieces(board.id, { guestId: guest.id }, { order: "newest" });
   return json(
     {
@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   );
 }
 
-/** Leaves an email, which is confirmed by the link that is sent to it. */
+/** Saves an email, which is confirmed by the link that is mailed to it. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { guest, board, path } = await requireGuest(request, context, params.guest);
   const form = await readForm(request, guestEmailSchema);

@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     {
       path,
       action: `${path}/pieces/${piece.id}`,
-      // A sealed board shows nothing before its day, but a guest who was typing keeps what they wrote.
+      // A sealed board shows nothing before its day, but a guest who was typing keeps their text.
       piece: board.state === "sealed" ? null : pieceData(piece, board.zone),
       isEditable: board.state === "scheduled",
       room: { ...room, characters: room.characters + (piece.kind === "note" ? piece.text.length : 0) },
@@ -69,7 +69,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return form.refuse({ fields: { text: message }, status: 409 });
 }
 
-/** Taking a piece back needs no words. */
+/** Withdrawing a piece needs no words. */
 function editSchema(hasFile: boolean) {
   const remove = z.object({ intent: z.literal("remove") });
   const save = postSchema(hasFile).extend({ intent: z.literal("save").catch("save") });

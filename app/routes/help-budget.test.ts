@@ -17,7 +17,7 @@ const service = await vi.hoisted(async () => {
 });
 afterAll(() => service.close());
 
-it("is answered by the local search once the model has answered the day's share, whoever asked", async () => {
+it("is answered by the local search once the model's daily limit is reached", async () => {
   service.say("PAGES: seal\nNobody can read or change it before its day.");
   const answers: string[] = [];
   for (let count = 0; count < 4; count += 1) {

@@ -89,7 +89,7 @@ describe("the stream of an answer", () => {
     expect(await turnsIn(await withCookiesOf(browser, response))).toMatchObject([{}, { content: ANSWER }]);
   });
 
-  it("that nobody reads to its end keeps what was read", async () => {
+  it("that is not read to its end keeps what was read", async () => {
     const browser = await createBrowser();
     const response = await send(QUESTION, browser);
     const reader = response.body?.getReader();

@@ -4,7 +4,7 @@ import { readQuestion, streamOf } from "~/http/help/help-chat.server";
 
 export const loader = ({ context }: LoaderFunctionArgs) => redirectTo(context, "/help");
 
-/** The answer as it is written, for script. */
+/** Streams the answer, for script. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const question = await readQuestion(request, context);
   if (!question.ok) return question.response;

@@ -20,7 +20,6 @@ const FULL = "This board has as many guests as it can take. Please tell the pers
 
 export const handle = { hydrate: false };
 
-/** A board as its invite link shows it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { code, board } = await requireBoardInvitation(params.code);
   if (params.code !== code) return redirect(`/join/${code}`);
@@ -57,7 +56,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = isAnother ? undefined : await context.viewer();
   const result = await joinBoard(code, { name, formId, user });
   if (!result.ok && result.reason === "full") return form.refuse({ form: FULL, status: 409 });
-  // Closed in the meantime: the page says why.
+  // Closed meanwhile: the page says why.
   if (!result.ok) return redirect(`/join/${code}`, 303);
   const headers = { "Set-Cookie": await rememberGuest(request, result.guest) };
   return redirect(`/guest/${result.guest.id}`, { status: 303, headers });

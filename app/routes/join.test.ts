@@ -324,7 +324,7 @@ describe("a guest's pages", () => {
     const [boat, sea] = [await jpeg(300, 200), await jpeg(320, 200)];
     const formId: FormPart = ["formId", createId()];
     const text: FormPart = ["text", "The boat"];
-    // What had arrived before the connection broke stays with the form.
+    // Files that arrived before the connection broke stay with the form.
     await sendFiles(tom, [formId, ["photo", boat, "boat.jpg"], ["text", "x".repeat(501)]]);
     const whole: FormPart[] = [formId, ["photo", boat, "boat.jpg"], ["photo", sea, "sea.jpg"], text];
     const results = await Promise.all([sendFiles(tom, whole), sendFiles(tom, whole)]);
@@ -467,7 +467,7 @@ describe("the stream of a board's wall", () => {
     return answerOf(live.loader, new Request(request, signal && { signal }), guest.browser, { guest: guest.id });
   };
 
-  it("takes no place for good, whatever the time in its URL, also when the reader is gone already", async () => {
+  it("frees its slot, whatever the time in its URL, even when the reader has already left", async () => {
     const board = await createBoard();
     await changeSettings(board.user, board.id, OPEN);
     const tom = await joined(board.code, "Tom");

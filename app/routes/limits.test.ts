@@ -82,7 +82,7 @@ describe("storage", () => {
       ...((await response.json()) as { ok: boolean; reason?: string; message?: string }),
     };
   };
-  /** As if the owner had sent a file of so many bytes before. */
+  /** As if the owner had sent a file of this size before. */
   const fill = (owner: string, bytes: number, state: "ready" | "receiving" = "ready") =>
     createUpload(owner, createId(), { bytes, state });
 
@@ -207,7 +207,7 @@ describe("people that an account addresses in a day", () => {
     return withCookiesOf(browser, await schedule(fields, browser));
   };
 
-  it("are counted when a visitor takes along what they wrote", async () => {
+  it("are counted when a visitor's drafts are handed over", async () => {
     const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
     const fields = boardFields(address(20));
     const written = await writeAsVisitor(fields);
@@ -217,7 +217,7 @@ describe("people that an account addresses in a day", () => {
     await expect(await schedule(boardFields(address(1)), browser)).toBeRefused(429, "form", /20 people a day/);
   });
 
-  it("that a visitor's vault is too many for leave it a draft, and say why", async () => {
+  it("beyond the limit leave a visitor's vault a draft, with the reason", async () => {
     const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
     const fields = boardFields(address(21));
     const answer = await logIn(user.email, await writeAsVisitor(fields));

@@ -6,7 +6,7 @@ import { eventStream } from "~/server/event-stream.server";
 import { now } from "~/services/clock.server";
 
 const MISSED_AT_MOST_MS = 10 * 60_000;
-/** What happened shortly before the last event may have been committed after it. */
+/** Events shortly before the last one may have been committed after it. */
 const BEFORE_LAST_MS = 2_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** A page that listens again repeats the id of the last event; before, it says how many milliseconds it has missed. */
+/** A first connection says how many milliseconds it has missed; a reconnect repeats the id of the last event. */
 function missedSince(request: Request): Date {
   const at = now().getTime();
   const last = Number(request.headers.get("Last-Event-ID")) - BEFORE_LAST_MS;

@@ -8,7 +8,6 @@ import { CardsPage } from "~/ui/board/cards-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** Table cards with the invite link, to print. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { board } = await requireHost(context, params.id);
   const url = await inviteUrlOf(board);

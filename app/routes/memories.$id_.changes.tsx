@@ -10,7 +10,7 @@ import { LateChanges } from "~/ui/vault/late-changes";
 
 export const handle = { hydrate: false };
 
-/** What its owner had not saved when a vault was delivered. */
+/** The owner's unsaved changes to a delivered vault. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const found = await requireLateChanges(user, params.id ?? "");

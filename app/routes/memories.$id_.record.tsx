@@ -6,7 +6,6 @@ import { DISPLAY_RECIPIENT, DISPLAY_TITLE } from "~/domain/vault/vault";
 import { requireUser } from "~/http/session.server";
 import { now } from "~/services/clock.server";
 
-/** A text file, for the owner. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const viewed = await viewVault({ user }, params.id ?? "");

@@ -7,7 +7,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
 
-/** For those whom a board has reached, with an account, a link and a code, or a card. */
+/** For recipients of a revealed board, with an account, a link and a code, or a card. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { author, back } = await requireReadPiece({ request, context }, params.id, params.post);
   return json({ author, back });

@@ -57,7 +57,7 @@ describe("subscribing", () => {
     expect((await subscriberOf(email))?.confirmedAt).toBeInstanceOf(Date);
   });
 
-  it("too often keeps no other mail from that address", async () => {
+  it("too often blocks no other mail to that address", async () => {
     const email = newEmail();
     for (let count = 0; count < 6; count += 1) expect(await subscribe(email)).toHaveRedirect("/?home");
     await expect(await subscribe(email)).toBeRefused(429, "form", /too often/);
@@ -66,7 +66,7 @@ describe("subscribing", () => {
     expect(reset.status).toBe(303);
   });
 
-  it("again answers the same, and mails nobody who is on the list", async () => {
+  it("again gets the same reply, and no mail if the address is on the list", async () => {
     const email = await confirmed();
     const before = (await writtenTo(email, "newsletter_confirm")).length;
     const [known, unknown] = [await subscribe(email), await subscribe(newEmail())];
@@ -102,7 +102,7 @@ describe("subscribing", () => {
 });
 
 describe("an issue", () => {
-  it("goes once to everybody who confirmed, with a link to stop", async () => {
+  it("goes once to everyone who confirmed, with a link to stop", async () => {
     const [email, unconfirmed] = [await confirmed(), newEmail()];
     await requestSubscription(unconfirmed);
     expect(await sendNewsletter(ISSUE)).toBe(await sendNewsletter(ISSUE));

@@ -78,7 +78,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return json({ reading: null, challenge });
 }
 
-/** Enough for its owner to recognise, and no more. */
+/** Enough for the owner to recognise it. */
 function shortened({ phone, recipientEmail }: DeliveryByLink): string {
   if (phone) return `…${phone.slice(-2)}`;
   return recipientEmail.replace(/^(.)[^@]*/u, "$1…");

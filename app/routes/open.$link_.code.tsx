@@ -19,7 +19,6 @@ export const loader = ({ params, context }: LoaderFunctionArgs) => redirectTo(co
 
 const NO_TEXTS = "We can’t send text messages right now. Please try again later.";
 
-/** Sends a code to where the link was sent. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireDelivery(params.link);
   if (!delivery.recipientEmail) return redirect("/claim");

@@ -22,7 +22,6 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return json({ link: params.link ?? "", senderName, isToSender, chosen, remindOn, ...days });
 }
 
-/** Saves the day of a recipient's reminder. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
   const form = await readForm(request, putOffSchema);

@@ -16,13 +16,13 @@ const SENT = { title: "Link sent", description: "It's on its way to where the ol
 
 export const handle = { hydrate: false };
 
-/** For a link that stopped after too many wrong codes. Shows nothing that the link did not show. */
+/** For a link that ended after too many wrong codes. Shows nothing that the link did not show. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { senderName, phone } = await requireReplacedLink(params.link);
   return json({ senderName, place: phone ? "phone" : "address" });
 }
 
-/** Sends the present link again, only to where the old one went. */
+/** Sends the current link again, only to the address of the old one. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireReplacedLink(params.link);
   const form = await readForm(request, z.object({}));

@@ -6,7 +6,7 @@ import { Page } from "~/ui/frame/page";
 import { ProfileCard } from "~/ui/settings/people-pages";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** 404 for those who may not see it, as for nobody. */
+/** The same 404 for a hidden person as for an unknown one. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   return json(await profileOf(await context.viewer(), params.id ?? ""), { headers: NOT_FOR_SEARCH });
 }

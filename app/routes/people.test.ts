@@ -58,7 +58,7 @@ describe("the privacy settings", () => {
     });
   });
 
-  it("say so when they cannot be saved", async () => {
+  it("show an error when they cannot be saved", async () => {
     const { browser } = await createUser();
     const request = formRequest("/settings/privacy", { profileVisibility: "public" }, browser);
     const context = requestContext(request, browser);

@@ -4,7 +4,7 @@ import { createUser } from "../../tests/factories/user";
 
 it("shows the figures to anybody, with how they are computed, and the same to programs", async () => {
   await createLetter((await createUser()).user, { deliveryDate: "2099-12-31" });
-  // Figures are kept for a minute.
+  // Figures are cached for a minute.
   vi.resetModules();
   const page = await import("./promise");
   const data = await import("./promise[.]json");

@@ -9,7 +9,7 @@ const FAILED = {
   kind: "error",
 } as const;
 
-/** The shop signs the URL of a receipt for a while, so it is asked for each time. */
+/** The shop's URL of a receipt expires, so it is requested each time. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const url = await receiptOf(user, params.order ?? "");

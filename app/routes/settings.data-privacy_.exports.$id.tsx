@@ -13,10 +13,10 @@ const OUTDATED = {
 } as const;
 
 const PAGE = "/settings/data-privacy";
-/** A download of many gigabytes may break off for hours after the password was entered. */
+/** In minutes. A download of many gigabytes may break off hours after the password was entered. */
 const CONTINUED_WITHIN = 24 * 60;
 
-/** The archive, or the range of it that a browser asks for when it continues a download. */
+/** The archive, or the range that a browser requests to resume a download. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireRecentSignIn(context, PAGE, request.headers.has("Range") ? CONTINUED_WITHIN : undefined);
   const opened = await openExport(user, params.id ?? "");

@@ -14,7 +14,7 @@ const LOOK_EVERY = 3;
 const LONG = 60;
 const LOOK_SELDOM = 30;
 
-/** The page to which the checkout leads back, until the payment is known. */
+/** The page to which the checkout returns, until the payment is known. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const id = params.checkout ?? "";

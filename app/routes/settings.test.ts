@@ -33,7 +33,7 @@ const post = (action: Handler, path: string, fields: Record<string, string>, bro
 const newEmail = () => `${createId()}@example.org`;
 const alertsTo = async (address: string) => (await writtenTo(address, "security_alert")).map(({ props }) => props);
 
-/** Of the link that was mailed to an account's old address. */
+/** The path of the link that was mailed to an account's old address. */
 async function undoPath(oldEmail: string): Promise<string> {
   const alert = (await alertsTo(oldEmail)).find(({ event }) => event === "email_changed");
   const { pathname, search } = new URL(alert?.url ?? "");
@@ -110,7 +110,7 @@ describe("changing the password", () => {
     expect(await change(browser, "kv7-qt")).toHaveRedirect("/settings");
   });
 
-  it("says so when it fails", async () => {
+  it("shows an error when it fails", async () => {
     const { browser } = await createUser();
     await db.execute("RENAME TABLE security_events TO security_events_gone");
     try {
@@ -135,7 +135,7 @@ describe("the profile", () => {
     expect(data).toMatchObject({ profile: { fullName: "Ada Byron", timeZone: "Asia/Kolkata" }, pendingEmail: null });
   });
 
-  it("refuses a zone that there is not", async () => {
+  it("refuses an unknown zone", async () => {
     const { user, browser } = await createUser();
     const fields = { fullName: "Ada", email: user.email, timeZone: "Mars/Olympus" };
     const response = await post(profile.action, "/settings/profile", fields, browser);
@@ -222,7 +222,7 @@ describe("a new email", () => {
     await expect(await post(confirmEmail.action, link, {}, browser)).toBeRefused(400, "form", /expired or was used/);
   });
 
-  it("takes along what waits for the person themselves, and nothing else", async () => {
+  it("moves waiting vaults to oneself, and no others", async () => {
     const { user, browser, to, link } = await asked();
     await db.update(profiles).set({ vaultLimit: 5 }).where(eq(profiles.id, user.id));
     const own = await createLetter(user, { type: "future-self" });
@@ -260,7 +260,7 @@ describe("a new email", () => {
     expect((await alertsTo(user.email)).at(-1)).toMatchObject({ event: "email_restored" });
   });
 
-  it("is undone from the first mailbox even after somebody undid a later change", async () => {
+  it("is undone from the first mailbox even after a later change was undone", async () => {
     const { user, browser, to, link } = await asked();
     await post(confirmEmail.action, link, {}, browser);
     const third = newEmail();
@@ -276,7 +276,7 @@ describe("a new email", () => {
     expect(await findUserByEmail(user.email)).toBe(user.id);
   });
 
-  it("keeps the old one from everybody else while it can be undone", async () => {
+  it("keeps the old one reserved while it can be undone", async () => {
     const { user, browser, sessionToken, link } = await asked();
     await post(confirmEmail.action, link, {}, browser);
     const newcomer = { fullName: "Eve", email: user.email, password: PASSWORD };
@@ -288,7 +288,7 @@ describe("a new email", () => {
     expect(await signUp(newcomer, new Date(Date.now() + 7 * 86_400_000 + 1_000))).toMatchObject({ ok: true });
   });
 
-  it("tells an old one nothing that nobody had confirmed", async () => {
+  it("sends an unconfirmed old one no names", async () => {
     const { user, browser, sessionToken } = await createUser({ verified: false, name: "BUY NOW" });
     const to = newEmail();
     await post(email.action, `/settings/email?to=${to}`, { email: to }, browser);
@@ -345,7 +345,7 @@ describe("the devices of an account", () => {
     expect(await alertsTo(user.email)).toMatchObject([{ event: "sessions_ended" }]);
   });
 
-  it("are only one's own", async () => {
+  it("belong to the account only", async () => {
     const [{ browser }, other] = [await createUser(), await createUser()];
     const [theirs] = await listSessions(other.user.id);
     await post(devices.action, "/settings/sessions", { session: theirs?.id ?? "" }, browser);
@@ -363,7 +363,7 @@ describe("the devices of an account", () => {
   });
 });
 
-describe("what happened to an account", () => {
+describe("the security events of an account", () => {
   it("is listed, the newest first", async () => {
     const { user, browser } = await createUser({ timeZone: "Europe/Berlin" });
     const contact = { name: "Eva", email: newEmail(), relationship: "friend" as const };

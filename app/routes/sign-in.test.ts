@@ -69,7 +69,7 @@ async function passPassword(email: string, from?: Browser): Promise<{ response: 
 }
 
 describe("codes from an app", () => {
-  it("are set up with a first code, and recovery codes are shown until they are kept", async () => {
+  it("are set up with a first code, and recovery codes are shown until they are confirmed", async () => {
     const { user, browser } = await createUser();
     expect(await post(app.action, APP, { intent: "start" }, browser)).toHaveRedirect(APP);
     const page = await (await answerOf(app.loader, pageRequest(APP, browser), browser)).json();
@@ -151,7 +151,7 @@ describe("codes from an app", () => {
     expect(isSignedIn(byReset)).toBe(false);
   });
 
-  it("give way to a recovery code, once, in any grouping, and its owner hears of it", async () => {
+  it("are replaced by a recovery code, once, in any grouping, with a mail to the owner", async () => {
     const { user, codes } = await createUserWithApp();
     const typed = (codes[3] ?? "").toLowerCase().replace(/.{4}/g, "$& - ");
     const path = `${CODE}&by=recovery`;
@@ -162,7 +162,7 @@ describe("codes from an app", () => {
     await expect(await post(code.action, path, { code: typed }, again.browser)).toBeRefused(400, "code", /used before/);
   });
 
-  it("are guessed five times for a login, and then the password is asked for again", async () => {
+  it("can be guessed five times for a login, then the password is required again", async () => {
     const { user } = await createUserWithApp();
     const { browser } = await passPassword(user.email);
     for (let guess = 0; guess < 4; guess += 1) {
@@ -233,7 +233,7 @@ describe("links by mail", () => {
   };
   const pathFor = async (email: string) => `/auth/link?token=${await mailedToken(email, "sign_in_link")}`;
 
-  it("sign in once, and only after a press", async () => {
+  it("sign in once, and only by a button", async () => {
     const { user } = await createUser();
     const { browser } = await ask(user.email);
     const path = await pathFor(user.email);
@@ -323,7 +323,7 @@ describe("links by mail", () => {
     expect([await eventsOf(user.id, "mail_links_off"), await eventsOf(user.id, "mail_links_on")]).toEqual([1, 1]);
   });
 
-  it("do not verify an address, and name nobody who has not", async () => {
+  it("do not verify an address, and have no name before that", async () => {
     const { user } = await createUser({ verified: false });
     const { browser } = await ask(user.email);
     expect((await writtenTo(user.email, "sign_in_link"))[0]?.props.name).toBe("");
@@ -386,7 +386,7 @@ describe("passkeys", () => {
     expect(await db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(0);
   });
 
-  it("are not signed in with by a copy that was left behind", async () => {
+  it("are refused from an outdated copy", async () => {
     const { browser } = await createUser();
     const device = createPasskeyDevice();
     await add(device, browser);
@@ -404,7 +404,7 @@ describe("passkeys", () => {
     await expect(await add(device, eve.browser)).toBeRefused(400, "form", "This passkey is already here.");
   });
 
-  it("are removed by their owner only, who hears of it", async () => {
+  it("are removed by their owner only, who gets a mail", async () => {
     const [ada, eve] = [await createUser(), await createUser()];
     const device = createPasskeyDevice();
     await add(device, ada.browser);

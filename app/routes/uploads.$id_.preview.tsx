@@ -3,10 +3,10 @@ import { findUpload } from "~/domain/media/uploads.server";
 import { serveMedia, wantedWidth } from "~/http/media/serve-media.server";
 import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 
-/** Pixels: enough for the list on any screen. */
+/** In pixels: enough for the list on any screen. */
 const PREVIEW_WIDTH = 480;
 
-/** For the uploader: a small copy of a photo, or a larger one by `?width=`; other files as they are. */
+/** For the uploader: a small copy of a photo, or a larger one by `?width=`; other files unchanged. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const owner = await uploadOwnerOf(request, context);
   const upload = owner ? await findUpload(owner, params.id ?? "") : undefined;

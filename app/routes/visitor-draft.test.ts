@@ -194,7 +194,7 @@ describe("a visitor without an account", () => {
       await db.update(profiles).set({ vaultLimit: 5 }).where(eq(profiles.id, user.id));
       expect((await logIn(user.email, browser)).response.status).toBe(303);
       const [kept] = await db.select().from(memories).where(eq(memories.formId, sent.formId));
-      // Of an edited vault there is a draft, and the vault stays.
+      // An edited vault stays, and a draft is added.
       expect(kept).toMatchObject(path === FORM ? { state: "scheduled" } : { state: "draft", type: "photo" });
     }
     expect((await viewVault({ user }, edited))?.vault.title).toBe("As it was");

@@ -58,7 +58,7 @@ describe("a paid order", () => {
     expect(await ledgerOf(id)).toHaveLength(1);
   });
 
-  it("is given by what was paid for, not by what the checkout was for", async () => {
+  it("gives the plan that was paid for, not that of the checkout", async () => {
     const { person, checkoutId, id } = await arrange("plus");
     await postWebhook(webhookOf("order_created", { checkoutId, id }, "starter"));
     expect(await planOf(person)).toEqual(["starter", 5]);

@@ -4,7 +4,7 @@ import { log } from "~/services/log.server";
 import { readShopEvent } from "~/services/shop/webhook.server";
 import { shop } from "~/services/shop.server";
 
-/** Lemon Squeezy repeats a webhook three times within minutes until a 200; what it then gave up is reconciled. */
+/** Lemon Squeezy repeats a webhook three times within minutes until a 200; then reconciliation finds the order. */
 const answer = (status: number, text: string) =>
   new Response(text, { status, headers: { "Cache-Control": "no-store" } });
 

@@ -1,6 +1,6 @@
 import { now } from "~/services/clock.server";
 
-/** So that proxies keep the stream open. */
+/** Makes proxies keep the stream open. */
 const HEARTBEAT_MS = 20_000;
 /** Then the browser reconnects, which checks its session again. */
 const LIFETIME_MS = 10 * 60_000;
@@ -15,8 +15,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 }
 
 /**
- * Server-sent events (WHATWG HTML, section 9.2), with the milliseconds of the server's clock as ids. `subscribe` returns how
- * to unsubscribe, and may call `end` later.
+ * Server-sent events (WHATWG HTML, section 9.2), with the milliseconds of the server's clock as ids. `subscribe`
+ * returns the unsubscribe function, and may call `end` later.
  */
 export function eventStream(
   signal: AbortSignal,
@@ -27,7 +27,7 @@ export function eventStream(
     start(controller) {
       const encoder = new TextEncoder();
       const write = (text: string) => controller.enqueue(encoder.encode(text));
-      // An id alone dispatches no event, but comes back as Last-Event-ID when the browser reconnects.
+      // An id alone dispatches no event, but is sent as Last-Event-ID when the browser reconnects.
       const id = () => `id: ${now().getTime()}\n`;
       const unsubscribe = subscribe(
         (event) => write(`${id()}data: ${JSON.stringify(event)}\n\n`),

@@ -1,15 +1,15 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 
-/** What ids, links and codes of ours consist of, with the spaces of a typed code and the Message-Id of /dev/mail. */
+/** The characters of ids, links and codes, with the spaces of a typed code and the Message-Id of /dev/mail. */
 const PARAM = /^[\w.@+ -]*$/;
 
 type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>;
 
 /**
  * One Remix handler per page with only its own routes, since Remix ranks all routes of a handler several times per
- * request and for every link. A parameter that no URL of ours has is answered by the splat route, so that no other route
- * puts it into a header.
+ * request and for every link. The splat route responds to a parameter that no URL of this app has, so that no other
+ * route puts it into a header.
  */
 export function createPageHandlers(build: ServerBuild, mode: string): RequestHandler {
   const routes = routeTree(build);

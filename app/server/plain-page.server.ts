@@ -21,7 +21,7 @@ function pageOf(sentence: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Amberkeep</title></head><body><h1>Amberkeep</h1><p>${sentence}</p><p><a href="/?home">Return to Home</a></p></body></html>`;
 }
 
-/** For a URL of a file, which has no page of its own. `sentence` is HTML. */
+/** For a file's URL, which has no page of its own. `sentence` is HTML. */
 export function plainPage(sentence: string, { status, headers }: { status: number; headers?: HeadersInit }): Response {
   return new Response(pageOf(sentence), { status, headers: { ...HEADERS, ...headers } });
 }

@@ -6,8 +6,8 @@ export const FORM_MAX_BYTES = 2 * 1024 * 1024;
 export type ReadBody = { ok: true; body: Buffer | undefined } | { ok: false; status: 408 | 413 };
 
 /**
- * Reads all of it first, so that no action waits for a slow client. Refuses more than `maxBytes`, and after `timeout`
- * milliseconds. @throws Error when the connection breaks
+ * Reads the whole body first, so that no action waits for a slow client. Refuses more than `maxBytes`, and after
+ * `timeout` milliseconds. @throws Error when the connection breaks
  */
 export async function readBody(
   request: IncomingMessage,

@@ -26,7 +26,7 @@ export function contentSecurityPolicy(nonce: string | undefined): string {
     "font-src 'self'",
     `connect-src ${["'self'", isDevelopment && "ws:", directUploadOrigin].filter(Boolean).join(" ")}`,
     "frame-src 'self'",
-    // The form that buys a plan is answered by a redirect to the checkout.
+    // The form that buys a plan redirects to the checkout.
     `form-action ${["'self'", shop?.checkoutOrigin].filter(Boolean).join(" ")}`,
     "frame-ancestors 'self'",
     "base-uri 'none'",

@@ -28,7 +28,7 @@ const URL_MAX_LENGTH = 4_096;
 
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** What a person chose for the lines about their requests. */
+/** A person's choices about the log lines of their requests. */
 export type LogChoices = { hidesPath?: boolean; account?: string };
 
 /** `logChoices` is filled in while the request is handled. */
@@ -55,7 +55,7 @@ export function createWebServer(
   return server;
 }
 
-/** No page, not even one of ours, learns them as its referrer, also when they fail. */
+/** No page, not even one of this site, may get these as its referrer, even when they fail. */
 const SECRET_PATHS = /^\/(join|guest|guest-link)\//;
 
 type App = { handle: Handle; files: StaticFiles } & typeof TIMEOUTS;
@@ -164,7 +164,7 @@ function toRequest(
   } as RequestInit);
 }
 
-/** Ids, links and codes must not be logged, nor codes of which a part is missing. */
+/** Ids, links and codes must not be logged, nor incomplete codes. */
 function loggedPath(url: URL): string {
   return url.pathname.replace(/^\/join\/[^/]+/, "/join/…").replace(/\/[^/]{16,}/g, "/…");
 }

@@ -7,7 +7,7 @@ type Waiting<Item, Answer> = {
 };
 type Limits = {
   atMost?: number;
-  /** In milliseconds. The next call waits no longer, so that a hanging call delays only its own items. */
+  /** The next call waits no longer, so that a hanging call delays only its own items. */
   timeoutMs?: number;
   /** Minimum milliseconds between the starts of two calls, unless the next one is full. */
   everyMs?: number;

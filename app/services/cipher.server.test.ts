@@ -7,7 +7,7 @@ const PLACE: Place = { table: "letters", id: "a", column: "text" };
 const anyPlace: fc.Arbitrary<Place> = fc.record({ table: fc.string(), id: fc.string(), column: fc.string() });
 
 describe("encryption", () => {
-  it("gives back what it was given, and never the same bytes twice", () => {
+  it("decrypts to the same text, and never gives the same bytes twice", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
         const { key } = createDataKey(PLACE);
@@ -61,7 +61,7 @@ describe("a place", () => {
     );
   });
 
-  it("differs where only the borders between its names do", () => {
+  it("differs even if only the borders between its names differ", () => {
     const { key } = createDataKey(PLACE);
     const sealed = encrypt(key, "For Mia", { table: "a", id: "b", column: "c" });
     for (const there of [
@@ -83,13 +83,13 @@ describe("a data key", () => {
     expect(unwrapDataKey(wrapped, PLACE).equals(key)).toBe(true);
   });
 
-  it("whose master key is gone is named by its number", () => {
+  it("whose master key is missing is reported by its number", () => {
     expect(() => unwrapDataKey({ ...createDataKey(PLACE), masterKeyId: 99 }, PLACE)).toThrow("Master key 99");
   });
 });
 
 describe("a keyed digest", () => {
-  it("is another for every purpose, so that none can stand in for another", () => {
+  it("differs for every purpose, so that none can replace another", () => {
     const digests = ["csrf", "opening-link", "opening-code"].map((purpose) => keyedDigest(purpose, "same"));
     expect(new Set(digests).size).toBe(3);
     expect(keyedDigest("csrf", "same")).toBe(digests[0]);

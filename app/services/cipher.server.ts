@@ -56,7 +56,7 @@ function masterKey(id: number): KeyObject {
   return key;
 }
 
-/** By key id: what tells a key from another without revealing it (RFC 5869), in hex. */
+/** A check value by key id, in hex (RFC 5869). It tells keys apart without revealing them. */
 export function masterKeyChecks(): Map<number, string> {
   const checkOf = (key: KeyObject) => Buffer.from(hkdfSync("sha256", key, "", "amberkeep.master-key-check", 32));
   return new Map([...masterKeys].map(([id, key]) => [id, checkOf(key).toString("hex")]));

@@ -1,4 +1,4 @@
-/** A clock of this machine that is further off is wrong, and not followed; deliveries halt by themselves. */
+/** Beyond this difference one of the clocks is wrong: the database's is not followed, and deliveries halt. */
 const OFFSET_MAX_MS = 2 * 3_600_000;
 
 let offsetMs = 0;
@@ -13,7 +13,7 @@ export function machineTime(): number {
   return Date.now();
 }
 
-/** Follows the database's clock, which all machines share: what one writes, another one reads. */
+/** Follows the database's clock, which all machines share. */
 export function follow(databaseTime: Date, askedAt: number): void {
   const apartMs = databaseTime.getTime() - askedAt;
   offsetMs = Math.abs(apartMs) > OFFSET_MAX_MS ? 0 : apartMs;

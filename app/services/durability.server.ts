@@ -9,10 +9,7 @@ const SETTINGS = [
   "wsrep_on",
 ] as const;
 
-/**
- * Names the settings of MySQL with which it may forget, after a power failure, what it has confirmed: a mail that was
- * sent would be sent again, and a letter that was saved could be gone.
- */
+/** Names MySQL settings that allow a power failure to undo confirmed writes, such as a sent mail's record. */
 export async function findWeakSettings(): Promise<string[]> {
   const [rows] = (await db.execute(
     sql`SHOW GLOBAL VARIABLES WHERE Variable_name IN (${sql.join(

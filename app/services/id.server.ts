@@ -14,8 +14,8 @@ const DIGITS_AND_LETTERS = 36n;
 const LENGTH = 24;
 
 /**
- * The same id for the same parts, as long as a cuid2 and of its letters. A database that was restored derives the ids
- * again that were lost, so that a provider's log still knows them. As hard to guess as the ids among its parts.
+ * Derives an id, in the format of a cuid2, from `parts`. After the database was restored, lost ids are derived again,
+ * so that they match the provider's log. As hard to guess as the ids among its parts.
  */
 export function deriveId(...parts: [string, ...string[]]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");

@@ -18,7 +18,7 @@ afterAll(() => {
   silent.server.close();
 });
 
-it("a queue that does not answer holds nobody up for long, and the next not at all", async () => {
+it("a queue that does not respond delays the first request briefly, and the next not at all", async () => {
   const woken = vi.fn();
   const waking = requestLook("send_due").then(woken);
   await vi.waitFor(() => expect(silent.sockets.size).toBe(1));

@@ -6,7 +6,7 @@ import { log } from "./log.server";
 /** Where a worker looks for what is due. Jobs carry nothing else: the task reads MySQL. */
 export const LOOKS = ["deliver_due", "send_due", "handle_provider_events", "answer_password_resets"] as const;
 export type Look = (typeof LOOKS)[number];
-/** Tasks of the crontab that people wait for, though not at the screen. */
+/** Tasks of the crontab that are also enqueued on request. */
 export type RequestedTask = "prepare_exports";
 
 /** The lowest runs first: one-time codes do not wait for letters. */
@@ -31,9 +31,9 @@ function workerUtils(): Promise<WorkerUtils> {
   return utils;
 }
 
-/** In milliseconds: how long a page waits for the queue. */
+/** How long a page waits for the queue. */
 const PATIENCE_MS = 2_000;
-/** In milliseconds: how long the queue is skipped after that. */
+/** How long the queue is skipped after that. */
 const CIRCUIT_OPEN_MS = 10_000;
 let circuitOpenUntil = Number.NEGATIVE_INFINITY;
 
@@ -84,7 +84,7 @@ async function addJob(look: Look | RequestedTask, jobKey: string, delayMs: numbe
   }
 }
 
-/** Whose locks are older than `heldForMs`. */
+/** Returns the pools with locks older than `heldForMs`. */
 export async function findLockingPools(heldForMs: number): Promise<string[]> {
   const queue = await workerUtils();
   const { rows } = await queue.withPgClient((client) =>
@@ -103,8 +103,8 @@ export async function unlockPools(poolIds: string[]): Promise<void> {
 }
 
 /**
- * Forgets the runs of the timetable that a machine with a fast clock has recorded for days to come: nobody would run
- * maintenance until then. Call it when the queue exists.
+ * Deletes runs of the timetable that a machine with a fast clock has recorded in the future, which would hold back
+ * maintenance until then. Requires the queue's tables.
  */
 export async function repairTimetable(): Promise<void> {
   const queue = await workerUtils();

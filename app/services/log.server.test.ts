@@ -11,7 +11,7 @@ async function errorOf(work: () => Promise<unknown>): Promise<unknown> {
   );
 }
 
-it("says the code of a database's error, and nothing of the values it is about", async () => {
+it("logs the code of a database error, and no values of the query", async () => {
   const failed = await errorOf(() =>
     db.select({ broken: sql`no_such_function(1)` }).from(profiles).where(eq(profiles.email, "secret@example.org")),
   );
@@ -21,7 +21,7 @@ it("says the code of a database's error, and nothing of the values it is about",
   expect(JSON.stringify(described)).not.toContain("secret@example.org");
 });
 
-it("says what our own errors say", () => {
+it("logs the message of other errors", () => {
   expect(describeError(new Error("Vault x has no owner."))).toMatchObject({
     type: "Error",
     message: "Vault x has no owner.",

@@ -55,8 +55,5 @@ export const log = pino(
   destination,
 );
 
-/**
- * What an operator looks through after an incident: sign-ins, refusals, changes of accounts. Also written when LOG_LEVEL
- * leaves out `info`.
- */
+/** What an operator reads after an incident: sign-ins, refusals, changes. Written at any LOG_LEVEL but `silent`. */
 export const securityLog = log.child({ log: "security" }, { level: env.LOG_LEVEL === "silent" ? "silent" : "info" });

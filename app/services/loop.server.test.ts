@@ -6,7 +6,7 @@ let loop: Loop | undefined;
 afterEach(() => loop?.stop());
 
 describe("a loop", () => {
-  it("runs again after the time that its pass returns, and never beside itself", async () => {
+  it("runs again after the time that its pass returns, and never concurrently", async () => {
     let running = 0;
     let passes = 0;
     loop = createLoop(

@@ -13,7 +13,7 @@ beforeEach(() => {
   });
 });
 
-describe("the way mail goes", () => {
+describe("the choice of a mail transport", () => {
   it.each([
     ["a folder when nothing is set", {}, false, "not_sent"],
     ["SMTP", { SMTP_URL: "smtp://127.0.0.1:1" }, true, "cannot_tell"],

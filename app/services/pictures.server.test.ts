@@ -67,7 +67,7 @@ describe("the picture decoder", () => {
     expect((await draw(PHOTO)).copies).toHaveLength(1);
   });
 
-  it.runIf(existsSync("/proc/self/environ"))("has a process that knows none of our settings", async () => {
+  it.runIf(existsSync("/proc/self/environ"))("runs in a process without our settings", async () => {
     const settings = await withPictureDecoder(async ({ pid, open }) => {
       await open(PHOTO);
       return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");

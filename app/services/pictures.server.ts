@@ -5,7 +5,7 @@ export { PictureDamaged, PictureTooHeavy } from "./pictures/picture-process.serv
 
 /** Pictures that wait for their turn. */
 export const LONGEST_QUEUE = 60;
-/** Then a new process starts: what decoders leak would count for the next picture. */
+/** After these a new process starts, since memory that decoders leak would count for the next picture. */
 const WORN_OUT = { pictures: 200, bytesUsed: 120 * 1024 * 1024 };
 const IDLE_MS = 60_000;
 

@@ -3,7 +3,7 @@ import { createEmbeddedShop, type EmbeddedShop } from "./shop/embedded-shop.serv
 import { createLemonSqueezyShop } from "./shop/lemon-squeezy.server";
 import type { Shop } from "./shop/shop.server";
 
-/** For trying it out: nobody pays, and /dev/checkout plays the shop. Undefined beside a real one, and in production. */
+/** For trying it out: payments are free, at /dev/checkout. Undefined beside a real shop, and in production. */
 export const embeddedShop: EmbeddedShop | undefined = isEmbedded() ? createEmbeddedShop() : undefined;
 
 /** Undefined where plans cannot be bought. */

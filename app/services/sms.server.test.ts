@@ -27,8 +27,8 @@ const text = {
   outboxId: "abc",
 };
 
-describe("the way texts go", () => {
-  it("is none when nothing is set: nothing is promised, and what is written all the same waits", async () => {
+describe("the choice of an SMS transport", () => {
+  it("is none by default: SMS are not offered, and written ones wait", async () => {
     const sms = await import("./sms.server");
     expect(sms.isSmsConfigured()).toBe(false);
     expect(await sms.sendSms(text)).toMatchObject({ ok: false, failure: "unavailable" });
@@ -41,7 +41,7 @@ describe("the way texts go", () => {
     expect(await sms.sendSms(text)).toMatchObject({ reason: "Twilio cannot be reached: ECONNREFUSED" });
   });
 
-  it("is a folder where that is asked for, beside the mail, once for every message", async () => {
+  it("is a folder where that is set, beside the mail, with one file per message", async () => {
     const AMBERKEEP_HOME = await mkdtemp(join(tmpdir(), "amberkeep-texts-"));
     Object.assign(settings, { NODE_ENV: "development", SMS_IN_FOLDER: true, AMBERKEEP_HOME });
     const sms = await import("./sms.server");
@@ -56,12 +56,12 @@ describe("the way texts go", () => {
     await rm(AMBERKEEP_HOME, { recursive: true });
   });
 
-  it.each(Object.keys(account))("is never a guess: without %s alone the start ends", async (missing) => {
+  it.each(Object.keys(account))("is never guessed: the start fails without %s alone", async (missing) => {
     Object.assign(settings, account, { [missing]: undefined });
     await expect(import("./sms.server")).rejects.toThrow("belong together");
   });
 
-  it("is never a folder where people wait for texts", async () => {
+  it("is never a folder in production", async () => {
     Object.assign(settings, { SMS_IN_FOLDER: true });
     await expect(import("./sms.server")).rejects.toThrow("reach nobody");
     Object.assign(settings, { AMBERKEEP_DEMO: true });

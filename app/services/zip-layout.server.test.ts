@@ -30,14 +30,14 @@ const CONTENTS = new Map([
 ]);
 
 describe("an archive made from its layout", () => {
-  it("unpacks to the same files with another library, and has the length that was promised", async () => {
+  it("unpacks to the same files with another library, and has the announced length", async () => {
     const layout = layoutOf(CONTENTS);
     const archive = await rangeOf(CONTENTS, layout, 0, layout.bytes - 1);
     expect(archive.length).toBe(layout.bytes);
     expect([...(await unpack(archive))]).toEqual([...CONTENTS]);
   });
 
-  it("is the same whichever ranges it is read in", async () => {
+  it("is the same in any ranges", async () => {
     const layout = layoutOf(CONTENTS);
     const whole = await rangeOf(CONTENTS, layout, 0, layout.bytes - 1);
     const at = fc.nat(layout.bytes - 1);

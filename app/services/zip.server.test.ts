@@ -23,7 +23,7 @@ describe("a streamed archive", () => {
     { path: "files/02 nothing.txt", content: "" },
   ];
 
-  it("holds what was put in, text made smaller, under names of any language", async () => {
+  it("holds its entries, with compressed text, under names in any language", async () => {
     const archive = await buffer(streamZip(entries(), AT));
     const files = await unpack(archive);
     expect([...files.keys()]).toEqual(["README.txt", "files/01 Straße & 海.jpg", "files/02 nothing.txt"]);
@@ -42,7 +42,7 @@ describe("a streamed archive", () => {
     expect(readFileSync(join(folder, "README.txt"), "utf8")).toContain("Dear Mia");
   });
 
-  it("reads on only as fast as it is read, one file at a time", async () => {
+  it("reads as fast as it is read, one file at a time", async () => {
     let made = 0;
     let isOpen = false;
     const film = async () => {

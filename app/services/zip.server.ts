@@ -6,7 +6,7 @@ import { describeError, log } from "./log.server";
 export type ZipEntry = {
   path: string;
   content: string | (() => Promise<Readable>);
-  /** The archive breaks off if there is more or less. */
+  /** The stream fails if the content is shorter or longer. */
   bytes?: number;
   isCompressed?: boolean;
 };

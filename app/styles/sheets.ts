@@ -24,7 +24,7 @@ import wall from "./wall.css?url";
 const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
 
 export const homeStyles = sheet(home);
-/** Pages for everybody other than Home. */
+/** Public pages other than Home. */
 export const publicStyles = sheet(publicSheet);
 export const dashboardStyles = sheet(dashboard);
 /** The envelope of a vault that is sent or not written yet. Descriptors for `meta`. */
@@ -51,10 +51,10 @@ export const readingStyles = sheet(reading);
 export const openingStyles = (page?: { reading: object | null; moment?: object | null }) =>
   page?.reading && !page.moment ? [] : [{ tagName: "link", rel: "stylesheet", href: opening }];
 export const rehearsalStyles = sheet(rehearsal);
-/** The developers' list of mails, and their showcase of components. */
+/** The developers' list of mails and showcase of components. */
 export const recordStyles = sheet(vault);
 export const showcaseStyles = () => [create, dashboard, vault, files].flatMap((href) => sheet(href)());
-/** A vault's page has one for its owner, and another for its readers. */
+/** A vault's page has one sheet for its owner, and another for its readers. */
 export const vaultStyles = (viewer: "owner" | "reader") => [
   { tagName: "link", rel: "stylesheet", href: viewer === "owner" ? vault : reading },
 ];

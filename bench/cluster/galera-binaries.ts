@@ -69,7 +69,7 @@ function copyScripts(folder: string): boolean {
   return true;
 }
 
-/** Debian has the scripts in a package that installs a service: they are taken out of it. */
+/** Extracts the scripts from Debian's package, which would install a service. */
 async function unpackScripts(children: Children, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await runCommand(children, "apt-get", ["-qq", "download", "mariadb-server"], { cwd: folder });

@@ -87,7 +87,7 @@ async function startNode(cluster: Cluster, node: Node, { isFirst = false, positi
   throw new LaunchError(`${node.name} of the cluster did not start. The end of ${log.path}:\n${log.tail()}`);
 }
 
-/** After a kill, a node finds out where it was, and gets only what it missed. */
+/** A killed node recovers its position and receives only what it missed. */
 async function restartNode(cluster: Cluster, node: Node): Promise<Child> {
   for (let tries = 1; ; tries += 1) {
     const recovery = await runCommand(

@@ -5,7 +5,7 @@ import { type Connection, createConnection } from "mysql2/promise";
 import type { FaultInstallation } from "./installation.ts";
 
 const MAINTENANCE = ["purge_expired", "check_address_health", "take_next_steps", "add_tallies", "sweep_uploads"];
-/** Of each task, beside each other: more than the workers have slots. */
+/** Concurrent jobs of each task: more than the workers have slots. */
 const PILE = 8;
 
 /** The application's account may not write then, as on a replica or after a failover. */

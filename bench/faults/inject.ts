@@ -66,7 +66,7 @@ export async function inject({ kind, which, seconds }: Fault, installation: Faul
   }
 }
 
-/** In milliseconds: a node that comes back needs as long until the cluster can do without another one. */
+/** How long a returning node takes until the cluster can do without another one. */
 const REJOIN_MS = 15_000;
 
 /** A cluster of three lives as long as two of its nodes do. */

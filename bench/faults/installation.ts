@@ -179,7 +179,7 @@ async function startOwnMysql({ home, children, progress, kinds }: FaultRun): Pro
   const place = disk?.folder ?? home;
   const secrets = openSecrets(home);
   const server = await startMysql({ home: place, children, secrets, binaries });
-  // Only root may set what binds everybody else, and logs in through the socket only.
+  // Only root may change global settings, and can log in through the socket only.
   const socketPath = join(place, "mysql", "mysql.sock");
   const rootLogin = { socketPath, user: "root", password: secrets.mysqlRootPassword };
   return { url: server.url, servers: [{ name: "MySQL", ...server }], rootLogin, disk };

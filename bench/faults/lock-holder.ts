@@ -1,4 +1,4 @@
-/** Locks the rows of senders and of the vaults due next, says so, and keeps them until it is killed. */
+/** Locks the rows of senders and of the vaults due next, prints that, and holds the locks until it is killed. */
 import { asc, eq, like } from "drizzle-orm";
 import { db } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";

@@ -45,7 +45,7 @@ export async function mountSmallDisk(children: Children, home: string): Promise<
     );
   function wrap(program: string): string {
     const path = join(privateFolder(home, "run"), `${basename(program)}-on-disk`);
-    // There, everybody is root.
+    // Inside the namespace, every user is root.
     const script = `#!/bin/sh\nexec nsenter ${entering.join(" ")} -- '${program}' "$@" --user=root\n`;
     writeFileSync(path, script, { mode: 0o700 });
     return path;

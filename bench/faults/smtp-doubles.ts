@@ -1,7 +1,7 @@
 import type { Arrival } from "../harness/mail-provider.ts";
 import type { Outage } from "./supervised-process.ts";
 
-/** In milliseconds: how long a living worker needs to record an acceptance, on a busy machine and with a database. */
+/** How long a living worker needs to record an acceptance, on a busy machine and with a database. */
 const RECORD_MS = 2_000;
 
 /**

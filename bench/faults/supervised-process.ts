@@ -27,7 +27,7 @@ type Start = (settings: Settings) => Child | Promise<Child>;
 
 /** In milliseconds, after an unexpected exit. */
 const RESTART_MS = 500;
-/** In milliseconds: how long a process that should refuse to start may take for that. */
+/** How long a process that should refuse to start may take for that. */
 const REFUSAL_MS = 180_000;
 
 export function supervise(name: string, start: Start, first: Child): SupervisedProcess {

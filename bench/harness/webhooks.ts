@@ -4,7 +4,7 @@ import type { TakenMail } from "../../tests/mocks/mailgun.ts";
 import type { WebhookOptions } from "./mail-provider.ts";
 import { createRandom } from "./random.ts";
 
-/** In milliseconds; Mailgun retries for hours. */
+/** Mailgun retries for hours. */
 const RETRY_FOR_MS = 240_000;
 
 /** Posts events as Mailgun does: signed, late, unordered, some twice, and retried until answered. */

@@ -13,7 +13,7 @@ import { createRandom } from "../harness/random.ts";
 import { letterIn, startSmtpServer } from "../harness/smtp-server.ts";
 import { startWebhooks } from "../harness/webhooks.ts";
 
-/** In milliseconds. Hanging requests are closed sooner than any sender gives up, which keeps runs short. */
+/** Hanging requests are closed sooner than any sender gives up, which keeps runs short. */
 const HANG_MS = 2_000;
 
 const options = programInput<ProviderOptions>();

@@ -68,7 +68,7 @@ export const sessions = mysqlTable(
     userId: id("user_id")
       .notNull()
       .references(() => profiles.id, { onDelete: "cascade" }),
-    /** As people know it: "Firefox on Windows". */
+    /** Such as "Firefox on Windows". */
     device: varchar("device", { length: 80 }).notNull(),
     createdAt: instant("created_at").notNull(),
     /** When the account's owner last proved to be at the device. */

@@ -3,7 +3,7 @@ import { profiles } from "./account";
 import { digest, emailAddress, id, instant } from "./columns";
 import { ORDER_ENTRY_KINDS, ORDER_PROBLEMS, ORDER_STATUSES } from "./states";
 
-/** A way to the checkout; its id travels with the payment. One may be paid twice, or never. */
+/** A checkout that was begun; its id travels with the payment. One may be paid twice, or never. */
 export const checkouts = mysqlTable(
   "checkouts",
   {
@@ -12,7 +12,7 @@ export const checkouts = mysqlTable(
     userId: id("user_id").references(() => profiles.id, { onDelete: "set null" }),
     planId: varchar("plan_id", { length: 20 }).notNull(),
     isGift: boolean("is_gift").notNull().default(false),
-    /** Given to the checkout, by which an order without our id can be recognised. */
+    /** Passed to the shop, to recognise an order without our id. */
     email: emailAddress("email").notNull(),
     createdAt: instant("created_at").notNull(),
   },

@@ -77,14 +77,14 @@ export const erasures = mysqlTable(
     /** The reminder, then the erasure. */
     nextStepAt: instant("next_step_at").notNull(),
     isReminded: boolean("is_reminded").notNull().default(false),
-    /** From then on it cannot be stopped; the profile has no email any more. */
+    /** From then on it cannot be stopped; the profile has no email. */
     begunAt: instant("begun_at"),
     email: emailAddress("email"),
   },
   (table) => [index("erasures_next_step").on(table.nextStepAt)],
 );
 
-/** Vaults of which people were told that they will be deleted. */
+/** Vaults whose coming deletion was announced. */
 export const retentions = mysqlTable(
   "retentions",
   {

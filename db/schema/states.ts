@@ -62,7 +62,7 @@ export type LegacyRequestKind = (typeof LEGACY_REQUEST_KINDS)[number];
 export const LEGACY_REQUEST_STATES = ["waiting", "open", "stopped", "over"] as const;
 export type LegacyRequestState = (typeof LEGACY_REQUEST_STATES)[number];
 
-/** `over`: not needed or not possible any more when the wait ended. */
+/** `over`: no longer needed or possible when the wait ended. */
 export const PROPOSAL_STATES = ["waiting", "sent", "stopped", "over"] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
@@ -70,7 +70,7 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 export const LINK_PURPOSES = ["verify_address", "password_reset", "change_email", "undo_email", "sign_in"] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
-/** Links that anybody may ask for. */
+/** Links that anyone may request. */
 export const REQUESTED_LINKS = ["password_reset", "sign_in"] as const satisfies LinkPurpose[];
 export type RequestedLink = (typeof REQUESTED_LINKS)[number];
 
@@ -120,7 +120,7 @@ export type WaitingChoice = (typeof WAITING_CHOICES)[number];
 export const ORDER_STATUSES = ["pending", "failed", "paid", "refunded", "fraudulent"] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** `no_account`: nobody's checkout; `variant`: not a plan; `price`: another amount or currency than the plan's. */
+/** `no_account`: no known checkout; `variant`: not a plan; `price`: another amount or currency than the plan's. */
 export const ORDER_PROBLEMS = ["no_account", "variant", "price"] as const;
 export type OrderProblem = (typeof ORDER_PROBLEMS)[number];
 

@@ -38,7 +38,7 @@ const CUTS: Record<string, Cut[]> = {
 };
 
 /**
- * Leaves out of the browser's build what our pages never run.
+ * Removes code from the browser's build that our pages never run.
  * @throws Error when a library has changed and a part is no longer found
  */
 export function trimLibraries(): Plugin {

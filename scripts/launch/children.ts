@@ -35,10 +35,7 @@ export interface Child {
 
 export type Children = ReturnType<typeof createChildren>;
 
-/**
- * Each child has its own process group, safe from Ctrl-C, and is reported to a watchdog that stops it if the launcher
- * is killed.
- */
+/** Each child has its own process group, safe from Ctrl-C; a watchdog stops it if the launcher is killed. */
 export function createChildren() {
   const running = new Map<number, Watched & { child: Child }>();
   const watchdog = startWatchdog();

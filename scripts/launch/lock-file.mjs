@@ -66,7 +66,7 @@ export function takeLock(file) {
   return { ok: true, lock };
 }
 
-/** Puts a new lock back that another start has taken meanwhile. */
+/** Puts the lock back if another start has taken it meanwhile. */
 function removeStale(file, stale, aside) {
   try {
     renameSync(file, aside);

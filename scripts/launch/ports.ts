@@ -27,9 +27,7 @@ export const isPortFree = async (port: number): Promise<boolean> => (await findF
 export const freePort = (exclude: number[] = []) =>
   findFreePort(portNumbers(randomInt(20_000, 32_000), 65_535), exclude);
 
-/**
- * Remembered in `<home>/ports.json` unless another program has taken the port. The web gets 3000 or the next free one.
- */
+/** Kept in `<home>/ports.json` unless another program has the port. The web gets 3000 or the next free one. */
 export async function rememberedPort(home: string, name: Name): Promise<number> {
   const file = join(home, "ports.json");
   const known = readPorts(file)[name];

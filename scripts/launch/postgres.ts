@@ -105,10 +105,7 @@ function removeStalePidFile(data: string, { ofZombie }: { ofZombie: boolean }): 
 const passwordHash = (secrets: Secrets) => createHash("sha256").update(secrets.postgresPassword).digest("hex");
 const passwordHashFile = (data: string) => join(data, "amberkeep-password-mark");
 
-/**
- * Postgres' data may outlive its home and the password. Deleting it is safe: the sweep enqueues everything again from
- * MySQL.
- */
+/** Whether the data outlived its home and password. Deleting it is safe: the sweep enqueues all again. */
 function isOfFormerHome(data: string, secrets: Secrets): boolean {
   return existsSync(data) && readFileSync(passwordHashFile(data), "utf8") !== passwordHash(secrets);
 }

@@ -64,7 +64,7 @@ async function chooseMonth(page: Page): Promise<void> {
   await page.locator(".date-weekday").first().waitFor();
 }
 
-/** Without the message of an earlier form. */
+/** Reloads the page, to remove the toast of an earlier form. */
 async function scrollToLetter(page: Page): Promise<void> {
   await page.reload();
   await page

@@ -1,7 +1,7 @@
 /** A question as people ask it, with the help articles that answer it. Any of them is right. */
 export type AskedQuestion = [question: string, ...articles: string[]];
 
-/** The search was tuned with these. */
+/** Used for tuning the search. */
 export const HELP_QUESTIONS: AskedQuestion[] = [
   ["how do I start?", "first-vault"],
   ["What kinds of vaults are there", "first-vault"],
@@ -133,7 +133,7 @@ export const HELP_QUESTIONS: AskedQuestion[] = [
   ["Does my letter get saved while I type?", "drafts"],
 ];
 
-/** Of a grandmother, somebody bereaved, the host of a party and a buyer. Tuned with. */
+/** As a grandmother, a bereaved person, the host of a party and a buyer would ask. Used for tuning. */
 export const SECOND_QUESTIONS: AskedQuestion[] = [
   [
     "My granddaughter is two now, can I send her something for her wedding day even if I don't know the date?",
@@ -201,7 +201,7 @@ export const SECOND_QUESTIONS: AskedQuestion[] = [
   ["I've reached my limit, how do I get more room?", "vault-limit"],
 ];
 
-/** Tuned with. */
+/** Used for tuning. */
 export const THIRD_QUESTIONS: AskedQuestion[] = [
   ["What happens on February 29 or when the clocks change?", "what-time"],
   ["I'm moving to Australia, will my letter still go out at the right moment?", "what-time"],
@@ -250,7 +250,7 @@ export const THIRD_QUESTIONS: AskedQuestion[] = [
   ["How do I take down an embarrassing video a cousin put up?", "board-hosting"],
 ];
 
-/** Was kept apart until the articles were written anew. Whoever wrote those had seen it, so it is no measure any more. */
+/** Held out until the articles were rewritten by an author who had seen it; no longer a measure. */
 export const FOURTH_QUESTIONS: AskedQuestion[] = [
   ["I am blind, does this work with my screen reader?", "accessibility"],
   [

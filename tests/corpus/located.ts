@@ -49,7 +49,7 @@ function telemetryTrack(at: number): Buffer {
   return box("trak", fullBox("tkhd", Buffer.alloc(80)), box("mdia", handler, box("minf", table)));
 }
 
-/** The movie box grows, so it moves to the end, and what the tracks of the original point at stays where it is. */
+/** The movie box grows, so it moves to the end; the data that the original's tracks point at stays in place. */
 export function withPlace(original: Buffer): Buffer {
   const at = original.indexOf("moov") - 4;
   const movie = original.subarray(at + 8, at + original.readUInt32BE(at));
@@ -69,8 +69,8 @@ export function withPlace(original: Buffer): Buffer {
 const PICTURE = Buffer.from("A second of pictures. ");
 
 /**
- * As `camm` of Android's cameras, in fragments: of pictures and places by turns, with every way to say where their data
- * is and how long it is.
+ * As `camm` of Android's cameras, in fragments: pictures and places alternate, with every way to write their offset and
+ * length.
  */
 function fragmentedWithPlace(): Buffer {
   const original = mp4();

@@ -60,7 +60,7 @@ test("past days and days beyond the limit are disabled", async ({ page, open }) 
   }
 });
 
-test("a day so many years ahead takes one press", async ({ page, open }) => {
+test("a day some years ahead takes one press", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto(FORM);
   await ready(page);

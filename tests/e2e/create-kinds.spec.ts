@@ -9,7 +9,6 @@ const send = (page: Page, name = "Schedule Memory") => page.getByRole("button", 
 const vaultsOf = (account: Account) =>
   query("SELECT * FROM memories WHERE user_id = ? ORDER BY created_at", [account.id]);
 
-/** Goes from the dashboard to the form of a type. */
 async function choose(page: Page, title: string): Promise<void> {
   await page.goto("/dashboard");
   await ready(page);

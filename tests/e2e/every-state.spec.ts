@@ -52,7 +52,7 @@ for (const state of STATES) {
   });
 }
 
-/** Refused forms load nothing more; the showcase of components and the list of all mails are only for developers. */
+/** Refused forms load nothing more; the showcase of components and the list of all mails are for developers. */
 function isWeighed({ arrange, name }: State): boolean {
   return !arrange && name !== "dev-ui" && name !== "dev-mail-preview";
 }

@@ -162,7 +162,7 @@ test("a guest whose board is paused meanwhile keeps what they wrote, and two tap
   await expect(tom.getByRole("heading", { name: "Your piece" })).toBeVisible();
 });
 
-test("a guest who is removed while writing is told so, and can copy what they wrote", async ({ visitor, open }) => {
+test("a guest who is removed while writing sees a message, and can copy their text", async ({ visitor, open }) => {
   const { client, id } = await open();
   const { board, link } = await openBoard({ client, id });
   await client.post(`/memories/${board}/invite`, { intent: "settings", welcome: "One picture of him, please." });

@@ -5,7 +5,6 @@ import type { MailFolder } from "./setup/mailbox";
 
 const PHOTO = { name: "Leo.jpg", mimeType: "image/jpeg" };
 
-/** Opens a letter by the link and the code in its mails. */
 async function openLetter(
   page: Page,
   { link, recipientEmail }: { link: string; recipientEmail: string },

@@ -26,7 +26,7 @@ test("after scheduling, a page says who gets it and when, and what to do next", 
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("loaded again, it is the plain dashboard", async ({ page, open }) => {
+test("a reload shows the plain dashboard", async ({ page, open }) => {
   await enter(page, await open());
   await writeLetter(page, letter());
   await expect(page.getByRole("heading", { name: "Kept for Tom" })).toBeVisible();
@@ -35,7 +35,7 @@ test("loaded again, it is the plain dashboard", async ({ page, open }) => {
   await expect(words(page)).toHaveCount(0);
 });
 
-test("nobody sees it for the vault of someone else", async ({ page, open }) => {
+test("another user's vault does not show it", async ({ page, open }) => {
   await enter(page, await open());
   const [foreign] = await query("SELECT id FROM memories WHERE state = 'scheduled' LIMIT 1");
   await page.goto(`/dashboard?sent=${foreign?.id ?? "x"}`);

@@ -51,7 +51,6 @@ export type PreparedForm = { path: string; browser: Browser; fields: Fields; par
 export type FormCase = {
   name: string;
   action: Action;
-  /** Creates what the form needs and returns it with valid fields. */
   prepare: () => Promise<PreparedForm>;
   /** The message at a field that is missing or blank. */
   required?: Record<string, string>;
@@ -61,9 +60,7 @@ export type FormCase = {
   lines?: string[];
   /** Fields that must not be in a reply. */
   secrets?: string[];
-  /** Whether the form requires a signed-in user. */
   isPrivate?: boolean;
-  /** The number of posts that the rate limit allows. */
   limit?: number;
 };
 
@@ -119,7 +116,7 @@ async function prepareOpening(): Promise<PreparedForm & { address: string; code:
   return { path: `/open/${link}`, params: { link }, browser, fields: {}, address, code };
 }
 
-/** Every form; add new ones here. */
+/** Every form of the app; add new ones here. */
 export const forms: FormCase[] = [
   {
     name: "log in",

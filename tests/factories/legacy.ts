@@ -46,7 +46,6 @@ export async function createStranded(permissions: Partial<Permissions> = ALL_PER
   return { owner, contact, id, delivery, helper: await helperOf(contact.id, id) };
 }
 
-/** Returns the helper behind the contact's link. */
 export async function helperOf(contactId: string, vaultId: string): Promise<Helper> {
   const helper = await findHelperByLink(legacyLink("help", contactId, vaultId));
   if (!helper) throw new Error("The link does not work.");

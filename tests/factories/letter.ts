@@ -64,7 +64,6 @@ export async function changeLetter(user: User, id: string, typed: Partial<FormVa
   if (!saved.ok) throw new Error(saved.reason);
 }
 
-/** Returns the row of a vault. */
 export async function storedVault(id: string): Promise<typeof memories.$inferSelect> {
   const [row] = await db.select().from(vaults).where(eq(vaults.id, id));
   if (!row) throw new Error("No such vault.");

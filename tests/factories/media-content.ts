@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 
-/** Random bytes with the signature of a JPEG. */
 export function pictureBytes(length: number): Buffer {
   const bytes = randomBytes(length);
   Buffer.from([0xff, 0xd8, 0xff, 0xe0]).copy(bytes);

@@ -92,7 +92,7 @@ export function createPasskeyDevice({
   return {
     register,
     signIn,
-    /** As a copy of the device would that was made before. */
+    /** Acts as a copy of the device that was made before. */
     rewind: () => {
       counter = 0;
     },

@@ -55,7 +55,7 @@ export async function startSite() {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
 
-  /** Sends `path` as it is, without what a browser would change about it. */
+  /** Sends `path` unchanged, without a browser's normalisation. */
   const ask = (path: string, { method = "GET", headers = {}, body = "" }: Partial<Asked> = {}) =>
     new Promise<SiteAnswer>((resolve, reject) => {
       const sent = httpRequest({ port, host: "127.0.0.1", path, method, headers }, async (response) => {

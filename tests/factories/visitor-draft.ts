@@ -3,7 +3,6 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import type { VisitorDraftInput } from "~/domain/visitor-draft/visitor-draft.server";
 import { emptyForm, type FormValues } from "~/domain/writing/form-values";
 
-/** Returns valid values for the form of a letter. */
 export function formValues(overrides: Partial<FormValues> = {}): FormValues {
   return {
     ...emptyForm({ timeZone: "UTC" }, "send-to-someone"),

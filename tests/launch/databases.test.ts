@@ -58,7 +58,7 @@ async function query(url: string, sql: string): Promise<unknown> {
 }
 
 describe.skipIf(!hasServer)("our own databases", () => {
-  test("keep their data and addresses over a restart", async () => {
+  test("keep their data and ports over a restart", async () => {
     const first = start();
     const { mysqlUrl, postgresUrl } = await first.ready;
     await query(mysqlUrl, "CREATE TABLE letters (words TEXT)");

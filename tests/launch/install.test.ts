@@ -24,7 +24,7 @@ const lockOf = (version: string) =>
   });
 const writeLock = (version: string) => write("package-lock.json", lockOf(version));
 
-/** Fakes npm: puts a Node in place, as the packages of Node do. */
+/** A fake npm: puts a Node in place, as the packages of Node do. */
 async function npm(_command: string, args: string[]): Promise<void> {
   calls.push(args.slice(Math.max(args.indexOf("ci"), 0)));
   mkdirSync(dirname(pinnedNodePath(project)), { recursive: true });

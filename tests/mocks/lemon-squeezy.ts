@@ -19,7 +19,7 @@ const JSON_API = "application/vnd.api+json";
 const PAGE_SIZE_MAX = 100;
 
 const related = (type: string) => z.strictObject({ data: z.strictObject({ type: z.literal(type), id: z.string() }) });
-/** What Lemon Squeezy demands of a checkout, and what our webhooks rely on. */
+/** What Lemon Squeezy requires of a checkout, and what our webhooks rely on. */
 const checkoutBody = z.strictObject({
   data: z.strictObject({
     type: z.literal("checkouts"),

@@ -64,7 +64,7 @@ export async function startInstallation(name: string, settings: Record<string, s
   };
 }
 
-/** Another web process of an installation, which logs all it has to say. */
+/** Another web process of an installation, with every log line. */
 export async function startTalkativeWeb(env: NodeJS.ProcessEnv) {
   const port = await freePort();
   const url = `http://localhost:${port}`;

@@ -26,7 +26,7 @@ export const decisionColumns = {
   },
 };
 
-/** Undefined when the viewer may not know of the vault. `theirs` are the deliveries that went to the viewer. */
+/** Undefined when the viewer may not know of the vault. `theirs` are the viewer's own deliveries. */
 export async function findView(
   vault: VaultRow,
   theirs: DeliveryRow[],

@@ -11,7 +11,6 @@ export type MediaItem = {
   altText: string;
   width: number | null;
   height: number | null;
-  /** `#rrggbb`, shown until a photo has loaded. */
   colour: string | null;
 };
 
@@ -22,7 +21,6 @@ export function mediaItem({ id, kind, contentType, altText, width, height, colou
 
 type Vault = { vault: { type: VaultType }; senderName: string };
 
-/** A board shows the author of each piece. */
 export function isBoard({ vault }: Pick<Vault, "vault">): boolean {
   return vault.type === "memory-board";
 }

@@ -244,7 +244,7 @@ describe("a code in another browser", () => {
 });
 
 describe("too many wrong codes", () => {
-  /** Enters wrong codes until they stop being counted. Returns how many it took. */
+  /** Enters wrong codes until they stop being counted. Returns their number. */
   async function guessUntilReplaced(delivery: DeliveryByLink, at = DUE_AT): Promise<number> {
     for (let count = 1; count <= 2 * WRONG_CODES_AT_MOST; count += 1) {
       if (count % 5 === 1) await sendOpeningCode(delivery, BROWSER, new Date(at.getTime() + count));

@@ -23,7 +23,7 @@ import { type ReplaceableLink, replaceSpentLink } from "./replaced-link.server";
 export type OpenableDelivery = Pick<DeliveryByLink, "id" | "vaultId" | "recipientName" | "recipientEmail"> &
   Partial<Pick<DeliveryByLink, "phone">>;
 
-/** Sends a new six-digit code to the email or phone that the link went to. It works in `browser` only, see `issueCode`. */
+/** Sends a new six-digit code to the link's email or phone. It works in `browser` only, see `issueCode`. */
 export async function sendOpeningCode(delivery: OpenableDelivery, browser: string, now = clock.now()): Promise<void> {
   const { id: deliveryId, vaultId, recipientName } = delivery;
   await inTransaction(async (tx) => {
@@ -41,7 +41,7 @@ export async function sendOpeningCode(delivery: OpenableDelivery, browser: strin
   });
 }
 
-/** `isFirst`: nobody had opened it before. */
+/** `isFirst`: it was never opened before. */
 export type RedeemResult =
   | { ok: true; token: string; isFirst: boolean }
   | { ok: false; reason: CodeRefusal | "link_replaced" };
@@ -77,8 +77,8 @@ export async function openAsAccount(
 }
 
 /**
- * Records the first opening, which ends the other attempts to reach the recipient and undoes a refusal. Returns whether it
- * was the first; later ones change nothing.
+ * Records the first opening, which ends the other attempts to reach the recipient and cancels a refusal. Returns
+ * whether it was the first; later ones change nothing.
  */
 export async function recordOpening(
   tx: Transaction,

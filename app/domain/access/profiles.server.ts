@@ -15,9 +15,8 @@ export type ProfileView = {
 type Profile = typeof profiles.$inferSelect;
 
 /**
- * What `viewer` may see of a person, or anyone without an account. The person themselves see what others would.
- * Undefined for everybody else, as for a person who doesn't exist. An unverified account has no profile: its name could
- * be anybody's.
+ * What `viewer` may see of a person; visitors have no account. People see their own profile as others do. Undefined for
+ * all others, as for a person who doesn't exist. An unverified account has no profile: its name could be anyone's.
  */
 export async function viewProfile(viewer: User | undefined, id: string): Promise<ProfileView | undefined> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, id));
@@ -38,7 +37,7 @@ async function isVisible(viewer: User | undefined, profile: Profile): Promise<bo
   return profile.profileVisibility === "public" || (viewer !== undefined && (await areConnected(viewer, profile)));
 }
 
-/** For exactly this address. Undefined unless its owner lets people find them, or if they blocked `viewer`. */
+/** Exact matches only. Undefined unless the address's owner lets people find them, or if they blocked `viewer`. */
 export async function findPerson(
   viewer: User,
   email: string,

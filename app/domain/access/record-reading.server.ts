@@ -14,7 +14,7 @@ type Viewed = {
 
 /**
  * Records the first reading of a sealed vault by its owner, and of any vault by a legacy contact. Call it before
- * sending any content. Returns false when the contact's request was stopped or ended meanwhile: show nothing then.
+ * sending any content. Returns false when the contact's request has ended meanwhile: show nothing then.
  */
 export async function recordReading(viewed: Viewed, now = clock.now()): Promise<boolean> {
   const { view, seesContent, isReadBySender, vault } = viewed;

@@ -10,12 +10,12 @@ import { env } from "~/env.server";
 import type { Rehearsal } from "./rehearsal.server";
 import type { ViewedMedia } from "./view-vault.server";
 
-/** Stands for the name that a visitor's account will have. */
+/** Stands in for the name of the visitor's future account. */
 const SENDER = "Your name";
 
 /**
- * Previews the delivery of what a visitor wrote, as if they had an account already. Its files are uploads of the form,
- * and it has no link yet. Sends and records nothing.
+ * Previews the delivery of a visitor's draft as if they had an account. Its files are uploads of the form, and it has
+ * no link yet. Sends and records nothing.
  */
 export async function rehearseVisitorDraft(draft: VisitorDraft, now: Date): Promise<Rehearsal> {
   const vault = vaultOf(draft, now);

@@ -28,7 +28,7 @@ export type ReplaceableLink = Pick<
   | "linkVersion"
 >;
 
-/** Once too many codes were wrong, the link stops and its owner is sent a fresh one. Returns the message's id. */
+/** After too many wrong codes, ends the link and mails a fresh one to the recipient. Returns the message's id. */
 export async function replaceSpentLink(
   tx: Transaction,
   delivery: ReplaceableLink,
@@ -44,7 +44,7 @@ export async function replaceSpentLink(
   return writeFreshLink(tx, { ...delivery, linkVersion: linkVersion + 1 }, now);
 }
 
-/** For the owner of an old link who missed the message. `delivery` has the present version. */
+/** For a recipient with an old link who missed the message. `delivery` has the present version. */
 export async function sendFreshLink(delivery: ReplaceableLink, now = clock.now()): Promise<void> {
   await inTransaction((tx) => writeFreshLink(tx, delivery, now));
 }

@@ -3,10 +3,7 @@ import { isUnchanged } from "~/domain/seal/certificate.server";
 import type { SealNote } from "~/domain/seal/seal-note";
 import type { ViewedVault } from "./view-vault.server";
 
-/**
- * The seal is checked now (see `isUnchanged`), with the readings before the recipient's own. Undefined for other
- * viewers and without a certificate.
- */
+/** Checks the seal now, with the readings before this recipient's own. Undefined for other viewers. */
 export async function noteOfSeal({ seal, delivery }: ViewedVault): Promise<SealNote | undefined> {
   if (!delivery || !seal?.vault.sealedAt) return undefined;
   const sealedOn = dateIn(seal.vault.deliveryZone, seal.vault.sealedAt);

@@ -11,7 +11,7 @@ import type { Viewer } from "./can-view";
 import { decisionColumns, findView, isAnonymous } from "./find-view.server";
 import { toViewer } from "./viewers-delivery.server";
 
-/** `isOriginal`: its author and the hosts get the file as it is, others a copy without the place where it was taken. */
+/** `isOriginal`: the author and the hosts get the original file, others a copy without its location. */
 export type ViewedPostFile = { file: Omit<StoredMedia, "vaultId">; isOriginal: boolean };
 
 /** Of a guest's piece. `guestIds` are of the guests who joined with this browser. */

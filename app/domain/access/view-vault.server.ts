@@ -22,7 +22,6 @@ export type ViewedMedia = {
   sha256: string;
   width: number | null;
   height: number | null;
-  /** `#rrggbb`, shown until a photo has loaded. */
   colour: string | null;
 };
 
@@ -30,12 +29,11 @@ export type ViewedVault = {
   view: View;
   seesContent: boolean;
   isReadBySender: boolean;
-  /** Whether its form has unsaved changes. */
   hasEditDraft: boolean;
   vault: Vault;
   senderName: string;
   media: ViewedMedia[];
-  /** What guests added to a board and its hosts let stand, the oldest first. */
+  /** Guests' pieces of a board that its hosts show, the oldest first. */
   posts: PostPiece[];
   /** The seal certificate's, if there is one. */
   manifest: string | null;
@@ -45,8 +43,9 @@ export type ViewedVault = {
 };
 
 /**
- * Undefined when the viewer may not know of the vault. Leaves the content out for the owner of a sealed vault and until
- * a recipient has opened the delivery. What guests added is left out with `withPosts: false`. Records nothing: callers that show the content call `recordReading` first.
+ * Undefined when the viewer may not know of the vault. Leaves out the content for the owner of a sealed vault and until
+ * a recipient has opened the delivery, and the guests' pieces with `withPosts: false`. Records nothing: callers that
+ * show the content call `recordReading` first.
  */
 export async function viewVault(
   viewer: Viewer,
@@ -104,7 +103,7 @@ export async function viewVault(
   };
 }
 
-/** Links are signed for an email: pick the one for the viewer's, be it the first or the second. */
+/** Links are signed for an email: picks the one for the viewer's, the first or the second. */
 function atTheirAddress(delivery: ViewersDelivery, { user }: Viewer): ViewersDelivery {
   const isAtFirst = user !== undefined && user.email === delivery.firstEmail;
   return isAtFirst ? { ...delivery, recipientEmail: user.email } : delivery;

@@ -9,7 +9,7 @@ export const INVALID_EMAIL = "Please enter a valid email address";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** Unseen, they would make a name or title read in another order than it is written. */
+/** Invisible, they would make a name or title read in another order than it is written. */
 const withoutBidiControls = (text: string) => text.replace(/\p{Bidi_Control}/gu, "");
 
 /** Trims; refuses control characters and drops those of the reading order. `required` is the message for an empty line. */
@@ -62,7 +62,6 @@ const newPassword = password.refine(isStrongPassword, "Password must meet all re
 
 const confirmation = z.string({ error: "Passwords do not match" });
 
-/** The second may come from another keyboard, too. */
 function passwordsMatch({ password, confirmPassword }: { password: string; confirmPassword: string }) {
   return password === confirmPassword.normalize("NFKC");
 }

@@ -4,7 +4,7 @@ import type { PlanId } from "./plans";
 
 export const PASSWORD_MAX_LENGTH = 200;
 const PASSWORD_RULES = [/.{8,}/s, /[A-Z]/, /[a-z]/, /\d/];
-/** From this length on, words alone are hard to guess. */
+/** From this length on, words alone are accepted. */
 export const PASSPHRASE_MIN_LENGTH = 15;
 
 export function isStrongPassword(password: string): boolean {

@@ -12,7 +12,7 @@ import { recordSecurityEvent } from "./security-events.server";
 /** 160 bits (RFC 4226, section 4). */
 const SECRET_BYTES = 20;
 const SECONDS = 30;
-/** A set-up that was left unfinished is over after this time, in minutes. */
+/** In minutes. An unfinished set-up expires after this. */
 const SET_UP_MINUTES = 60;
 
 type Row = typeof authenticators.$inferSelect;
@@ -48,7 +48,7 @@ export async function findSetUp(user: User, now = clock.now()): Promise<SetUp | 
   return { url: totp.toString(), secret: totp.secret.base32 };
 }
 
-/** From then on, a login needs a code. Returns the recovery codes, which are stored as digests only. */
+/** From then on a login needs a code. Returns the recovery codes, which are stored as digests only. */
 export function confirmSetUp(
   user: User,
   code: string,
@@ -66,7 +66,6 @@ export function confirmSetUp(
   });
 }
 
-/** With its recovery codes. */
 export function removeAuthenticator(userId: string, device: string, now = clock.now()): Promise<void> {
   return inTransaction(async (tx) => {
     const result = await tx.delete(authenticators).where(confirmedOf(userId));
@@ -105,14 +104,14 @@ const confirmedOf = (userId: string) => and(eq(authenticators.userId, userId), i
 
 const isOver = ({ createdAt }: Row, now: Date) => now.getTime() - createdAt.getTime() > SET_UP_MINUTES * 60_000;
 
-/** The 30 seconds whose code this is: now, or just before or after for clocks that are a little off (RFC 6238, 5.2). */
+/** The 30-second step of the code: now, or one before or after for clocks that are a little off (RFC 6238, 5.2). */
 function stepOf(row: Row, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const delta = totpOf(row, "").validate({ token: code, timestamp, window: 1 });
   return delta === null ? undefined : Math.floor(timestamp / 1000 / SECONDS) + delta;
 }
 
-/** Apps know the defaults best: SHA-1, six digits, 30 seconds. */
+/** The defaults, which all apps support: SHA-1, six digits, 30 seconds. */
 function totpOf({ id, secretEncrypted, wrappedKey, masterKeyId }: Row, label: string): TOTP {
   const key = unwrapDataKey({ wrappedKey, masterKeyId }, placeOf(authenticators.wrappedKey, id));
   const bytes = decrypt(key, secretEncrypted, placeOf(authenticators.secretEncrypted, id));

@@ -5,7 +5,7 @@ import type { User } from "./account";
 
 export type AtStake = { waiting: number; delivered: number; drafts: number };
 
-/** What the owner of an account should know before it is erased. */
+/** The counts that the account's owner sees before an erasure. */
 export async function countVaults(user: Pick<User, "id">): Promise<AtStake> {
   const count = (states: readonly (typeof memories.$inferSelect)["state"][]) =>
     sql`coalesce(sum(case when ${inArray(memories.state, [...states])} then 1 else 0 end), 0)`.mapWith(Number);

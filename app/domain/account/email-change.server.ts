@@ -71,9 +71,9 @@ export async function confirmEmailChange(
 }
 
 /**
- * Gives the account back the address it had before, logs out every device, and ends the password, all other ways to
- * sign in and the links that undo later changes. The link is enough, as somebody else may have the account; its owner then sets a new password through
- * that address.
+ * Gives the account back its former address, logs out every device, and ends the password, all other ways to sign in
+ * and the links that undo later changes. The link is enough, as someone else may have taken the account over; its owner
+ * then sets a new password through that address.
  */
 export async function restoreEmail(token: string, now = clock.now()): Promise<EmailChange> {
   const unknownPassword = await hashPassword(createSecretToken());
@@ -124,7 +124,7 @@ async function setEmail(
   lookAfterCommit(tx, "deliver_due");
 }
 
-/** What waits for the person themselves goes where they read from now on. */
+/** The person's own vaults go to their new address. */
 async function redirectOwnVaults(
   tx: Transaction,
   userId: string,

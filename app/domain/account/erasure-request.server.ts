@@ -86,12 +86,12 @@ export async function writePlannedMail(
   );
 }
 
-/** Whether signing in would keep the account. */
+/** Whether the account would be erased unless its owner signs in. */
 export async function isBeingErased(userId: string): Promise<boolean> {
   return (await db.$count(erasures, and(eq(erasures.userId, userId), isNull(erasures.begunAt)))) > 0;
 }
 
-/** For somebody who signs in: the account stays, and what was paused is delivered. False where nothing was requested. */
+/** For an owner who signs in: the account stays, and paused vaults are delivered. False without a request. */
 export async function stopErasure(userId: string, now = clock.now(), device = ""): Promise<boolean> {
   if (!(await isBeingErased(userId))) return false;
   return inTransaction(async (tx) => {

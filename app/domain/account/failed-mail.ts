@@ -1,4 +1,4 @@
-/** Mails to an account's own address, as its owner calls them. The codes and links of a login are asked for on screen. */
+/** An account's own mails, in its owner's words. Codes and links of a login are missing: people wait for them. */
 const OWN_MAILS: Record<string, string> = {
   weekly_digest: "your weekly summary",
   annual_letter: "your yearly letter",
@@ -28,7 +28,6 @@ const SHOWN_DAYS = 30;
 
 export const isOwnMail = (kind: string) => Object.hasOwn(OWN_MAILS, kind);
 
-/** Null when there is nothing to show. */
 export function failedMailInWords(failed: FailedMail | null, now: Date): string | null {
   if (!failed || now.getTime() - failed.at.getTime() > SHOWN_DAYS * 86_400_000) return null;
   const why = failed.isRefused ? "your mail server refuses our email" : "your mail server couldn’t be reached for days";

@@ -5,13 +5,12 @@ import { profiles } from "~db/schema";
 import { endLinks, findLink, redeemLink } from "./account-links.server";
 import { recordSecurityEvent } from "./security-events.server";
 
-/** Whether the account takes links that log in. */
 export async function signsInByMail(userId: string): Promise<boolean> {
   const [row] = await db.select({ is: profiles.signsInByMail }).from(profiles).where(eq(profiles.id, userId));
   return row?.is ?? false;
 }
 
-/** Switching them off ends those that were mailed. */
+/** Switching links off ends those that were mailed. */
 export function changeMailLinks(userId: string, isOn: boolean, device: string, now = clock.now()): Promise<void> {
   return inTransaction(async (tx) => {
     const result = await tx

@@ -6,7 +6,7 @@ import type { ChallengePurpose } from "~db/schema/states";
 
 const CHALLENGE_MINUTES = 5;
 
-/** For one answer of this browser, within five minutes. */
+/** For one response of this browser, within five minutes. */
 export async function keepChallenge(
   challenge: string,
   purpose: ChallengePurpose,
@@ -18,7 +18,7 @@ export async function keepChallenge(
   await db.insert(passkeyChallenges).values({ tokenHash, purpose, browserHash: hashSecretToken(browser), expiresAt });
 }
 
-/** True once. */
+/** True once for each challenge. */
 export async function takeChallenge(
   challenge: string,
   purpose: ChallengePurpose,

@@ -21,13 +21,13 @@ import { keepChallenge, takeChallenge } from "./passkey-challenges.server";
 import { PASSKEYS_MAX } from "./passkeys";
 import { recordSecurityEvent } from "./security-events.server";
 
-/** EdDSA, ES256 and RS256, in COSE's numbers: what devices have. */
+/** EdDSA, ES256 and RS256 in COSE's numbers, which devices support. */
 const ALGORITHMS = [-8, -7, -257];
 const { hostname: rpID, origin } = new URL(env.BASE_URL);
 
 export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
 
-/** By when they were added, the newest first. */
+/** Newest first. */
 export function listPasskeys(userId: string): Promise<Passkey[]> {
   return db
     .select({
@@ -68,7 +68,6 @@ export async function registrationOptions(
 
 export type AddedPasskey = { ok: true } | { ok: false; reason: "refused" | "known" | "too_many" };
 
-/** Stores the passkey that the browser made for `registrationOptions`. */
 export async function addPasskey(
   user: User,
   { credential, name, browser, device }: { credential: object; name: string; browser: string; device: string },

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A Bloom filter: knows every password in it, and takes one in 2,000 others for one of them. */
+/** A Bloom filter: contains all listed passwords, and one in 2,000 others by mistake. */
 export const FILTER_BYTES = 200_000;
 const HASHES = 11;
 

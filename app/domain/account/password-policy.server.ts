@@ -2,9 +2,9 @@ import { FREQUENT_PASSWORDS } from "./frequent-passwords.server";
 import { isInFilter } from "./password-filter.server";
 
 const PRODUCT = "amberkeep";
-/** Characters of one's own, beside names and addresses. */
+/** Characters of a password beside names and addresses. */
 const OWN_MIN = 5;
-/** Shorter parts of a name are part of too many words. */
+/** Shorter parts of a name occur in too many words. */
 const NAME_MIN = 3;
 
 let filter: Buffer | undefined;
@@ -15,10 +15,7 @@ export function isCommonPassword(password: string): boolean {
   return isInFilter(filter, password);
 }
 
-/**
- * Whether somebody who knows the person would try it early: a common password, or little else than the person's name or
- * email or the name of the product.
- */
+/** Whether an acquaintance would try it early: it is common, or little else than the person's or product's name. */
 export function isGuessable(password: string, person: { fullName: string; email: string }): boolean {
   return isCommonPassword(password) || isOwnName(password, person);
 }

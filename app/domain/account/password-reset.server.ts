@@ -10,10 +10,7 @@ import { writeRequestedMail } from "./account-links.server";
 
 const RETURN_TO_MAX_LENGTH = 500;
 
-/**
- * Writes the request down, for the worker to answer. The same work whether or not the email has an account, so that the
- * time of the response tells nothing either. Returns the request's id.
- */
+/** Stores the request for the worker. Takes the same time with and without an account. Returns its id. */
 export function requestPasswordReset(email: string, now = clock.now()): Promise<string> {
   return requestLink({ email, purpose: "password_reset" }, now);
 }
@@ -47,7 +44,7 @@ export async function answerPasswordReset(id: string, now = clock.now()): Promis
 const AT_ONCE = 100;
 
 /**
- * Answers what was requested, oldest first. One that fails stays for the next run.
+ * Answers requests, oldest first. A failed one stays for the next run.
  * @returns whether more may wait
  */
 export async function answerPasswordResets(): Promise<boolean> {

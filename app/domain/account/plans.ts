@@ -17,7 +17,6 @@ export type PlanId = Plan["id"];
 /** The share of used slots that triggers a warning (spec, section 9). */
 const WARN_FROM = 0.8;
 
-/** Falls back to the free plan for an unknown id. */
 export function findPlan(id: string): Plan {
   return PLANS.find((plan) => plan.id === id) ?? PLANS[0];
 }
@@ -32,12 +31,10 @@ export function isUpgrade(plan: Plan, vaultLimit: number): boolean {
   return plan.id !== "free" && plan.vaultLimit > vaultLimit;
 }
 
-/** In cents. */
 export function priceInCents(plan: Plan): number {
   return Math.round(plan.price * 100);
 }
 
-/** Example: `$2.50`. */
 export function formatPrice(dollars: number): string {
   return `$${dollars.toFixed(2)}`;
 }

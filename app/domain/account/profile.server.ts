@@ -8,7 +8,7 @@ import type { profileSchema } from "./profile-schema";
 
 type ProfileInput = Omit<z.output<typeof profileSchema>, "email">;
 
-/** A new time zone is for what comes: vaults keep the zone they were scheduled in. */
+/** A new time zone applies to new vaults only. */
 export async function updateProfile(user: User, input: ProfileInput, now = clock.now()): Promise<void> {
   const { fullName, phone, timeZone } = input;
   await db
@@ -24,7 +24,7 @@ export async function changePrivacy(user: User, privacy: Privacy, now = clock.no
     .where(eq(profiles.id, user.id));
 }
 
-/** The address that was asked for and isn't confirmed yet. */
+/** The requested address that is not confirmed yet. */
 export async function findPendingEmail(user: User, now = clock.now()): Promise<string | undefined> {
   const [row] = await db
     .select({ newEmail: linkTokens.newEmail })

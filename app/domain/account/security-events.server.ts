@@ -45,7 +45,7 @@ export async function recordSecurityEvent(
   await tx.insert(securityEvents).values({ id, userId, kind, device, happenedAt: now });
   securityLog.info({ event: kind, account: userId }, "security event");
   if (isAnnounced) return;
-  // Nobody confirmed an unverified address, so its mails have nothing in them that was typed.
+  // An unverified address may be a stranger's, so its mails have nothing in them that was typed.
   const name = account.at ? account.name : "";
   const props = {
     name,
@@ -91,7 +91,6 @@ export async function endOtherSessions(
 
 const EVENTS_SHOWN = 20;
 
-/** The newest first. */
 export function listSecurityEvents(userId: string): Promise<SecurityEvent[]> {
   return db
     .select({
@@ -106,7 +105,7 @@ export function listSecurityEvents(userId: string): Promise<SecurityEvent[]> {
     .limit(EVENTS_SHOWN);
 }
 
-/** Enough for its owner to recognise it. */
+/** Enough for the owner to recognise it. */
 function shortened(email: string): string {
   return `${email.slice(0, 1)}…${email.slice(email.lastIndexOf("@"))}`;
 }

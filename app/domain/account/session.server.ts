@@ -15,7 +15,7 @@ export const SESSION_MAX_DAYS = 180;
 export const RECENT_MINUTES = 15;
 
 const DAY = 86_400_000;
-/** So that a visit rarely writes. */
+/** So that few visits write. */
 const SEEN_EVERY_MS = 3_600_000;
 
 export type Session = {
@@ -82,7 +82,7 @@ export async function findUserBySession(token: string, now = clock.now()): Promi
   return (await findSession(token, now))?.user;
 }
 
-/** Notes a visit, at most once an hour, and with it puts off the session's end. */
+/** Records a visit, at most once an hour, and extends the session. */
 export async function extendSession(session: Session, now = clock.now()): Promise<void> {
   if (now.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return;
   const slidingEnd = now.getTime() + SESSION_DAYS * DAY;

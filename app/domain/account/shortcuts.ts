@@ -4,5 +4,5 @@ export const SHORTCUTS = [
   { key: "?", does: "Show this list" },
 ] as const;
 
-/** Turns shortcuts off. Scripts read it, too. */
+/** Set while shortcuts are off. Read by script, too. */
 export const SHORTCUTS_COOKIE = "amberkeep_shortcuts";

@@ -20,12 +20,11 @@ export function isConcern(status: AddressStatus | null): boolean {
   return status !== null && status !== "confirmed";
 }
 
-/** Whether a letter would not arrive, or not with the right person. */
+/** Whether a letter would not arrive, or reach the wrong person. */
 export function isTrouble(status: AddressStatus | null): status is "denied" | "returned" | "no_mail" {
   return status === "denied" || status === "returned" || status === "no_mail";
 }
 
-/** For the vault's owner. */
 export const STATUS_WORDS: Record<AddressStatus, string> = {
   denied: "The person there says it isn't theirs",
   returned: "Our question came back",

@@ -62,8 +62,8 @@ const write = (recipientEmail = GOOD(), title = "For you") =>
 const mails = async (kind: "address_trouble" | "still_right" | "annual_letter" | "verify_reminder") =>
   (await writtenTo(person.user.email, kind)).length;
 
-describe("the addresses of what waits", () => {
-  it("are looked at when it is written: a hint to the sender and no mail", async () => {
+describe("the addresses of waiting vaults", () => {
+  it("are checked when a vault is written: a hint to the sender and no mail", async () => {
     const [good, bad, unknown] = [
       await write(),
       await write(BAD(), "B"),
@@ -76,7 +76,7 @@ describe("the addresses of what waits", () => {
     expect(await mails("address_trouble")).toBe(0);
   });
 
-  it("are not looked at in the minutes around the delivery, which waits for nothing", async () => {
+  it("are not checked in the minutes around the delivery", async () => {
     const id = await write(BAD());
     await checkAddressHealth(subMinutes(DUE, 5));
     expect((await storedVault(id)).addressStatus).toBeNull();
@@ -84,7 +84,7 @@ describe("the addresses of what waits", () => {
     expect((await storedVault(id)).addressStatus).toBe("no_mail");
   });
 
-  it("are looked at again when they are changed, and not when nothing waits any more", async () => {
+  it("are checked again when they change, and no longer once nothing waits", async () => {
     const id = await write(BAD());
     await checkAddressHealth(CAME);
     const input = letterInput({ title: "For you", recipientEmail: GOOD(), deliveryDate: "2034-06-14" });
@@ -95,7 +95,7 @@ describe("the addresses of what waits", () => {
     expect((await storedVault(id)).nextCheckAt).toBeNull();
   });
 
-  it("are checked 90 and 30 days ahead, and the sender hears when something is wrong, of all in one mail", async () => {
+  it("are checked 90 and 30 days ahead, with one mail to the sender about all problems", async () => {
     await write();
     await checkAddressHealth(CAME);
     for (const days of [91, 90, 30]) await checkAddressHealth(subDays(DUE, days));
@@ -111,7 +111,7 @@ describe("the addresses of what waits", () => {
     expect(await mails("address_trouble")).toBe(2);
   });
 
-  it("that were checked by several workers at once, after months of downtime, are written about once", async () => {
+  it("cause one mail when several workers check them at once after months of downtime", async () => {
     await write(BAD());
     await checkAddressHealth(CAME);
     const back = subDays(DUE, 20);
@@ -126,7 +126,7 @@ describe("the addresses of what waits", () => {
 describe("the yearly question", () => {
   const asked = addMonths(CAME, 6);
 
-  it("names all that waits, and is answered by one yes without a login, for these addresses and once", async () => {
+  it("names all waiting vaults, and is answered once for these addresses, without a login", async () => {
     const [id] = [await write(GOOD(), "One"), await write(GOOD(), "Two")];
     await checkAddressHealth(CAME);
     await checkAddressHealth(asked);
@@ -146,7 +146,7 @@ describe("the yearly question", () => {
     expect(await findStillRightQuestion(link, addDays(asked, 4))).toMatchObject({ isAnswered: false });
   });
 
-  it("cannot be answered by a link that was forged, is too old, or went to another address", async () => {
+  it("is not answered by a link that is forged, too old, or for another address", async () => {
     await write();
     await checkAddressHealth(CAME);
     await checkAddressHealth(asked);
@@ -163,7 +163,7 @@ describe("the yearly question", () => {
     expect(await findStillRightQuestion(link, asked)).toBeUndefined();
   });
 
-  it("comes again after a year, and not to whoever does not want it", async () => {
+  it("comes again after a year, unless the sender opted out", async () => {
     await write();
     await checkAddressHealth(CAME);
     await checkAddressHealth(asked);
@@ -202,7 +202,7 @@ describe("the yearly letter", () => {
   }
   const letter = async () => (await writtenTo(person.user.email, "annual_letter"))[0]?.props.vaults[0];
 
-  it("says that the files are as they were, what is known of the address, and how long it still waits", async () => {
+  it("reports that files are intact, the state of the address, and the time left", async () => {
     await withFile();
     await checkAddressHealth(anniversary);
     expect(await letter()).toMatchObject({
@@ -213,14 +213,14 @@ describe("the yearly letter", () => {
     });
   });
 
-  it("says so when a file was changed, and when it is gone", async () => {
+  it("reports a changed file, and a missing one", async () => {
     const id = await withFile();
     await putMedia(key(id), Buffer.from("something else"), { kind: "photo", contentType: "image/png" });
     await checkAddressHealth(anniversary);
     expect((await letter())?.content).toBe("1 of 1 file is damaged");
   });
 
-  it("calls nothing damaged on a machine that has no folder of files", async () => {
+  it("reports no damage on a machine without the media folder", async () => {
     await withFile();
     const folder = join(env.AMBERKEEP_HOME, "media");
     expect(await readdir(folder)).not.toEqual([]);
@@ -231,8 +231,8 @@ describe("the yearly letter", () => {
   });
 });
 
-describe("a sender whose address nobody verified", () => {
-  it("is reminded before the day and after it, with a link that verifies, and no more once that is done", async () => {
+describe("a sender with an unverified address", () => {
+  it("is reminded before and after the day, with a link that verifies, until it is verified", async () => {
     const { user } = await createUser({ verified: false });
     await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
     await createLetter(user, { deliveryDate: "2034-06-14", title: "Waits" }, CAME);
@@ -261,7 +261,7 @@ describe("a sender whose address nobody verified", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(0);
   });
 
-  it("is given notice first when nothing ran for a year", async () => {
+  it("gets notice first after a year of downtime", async () => {
     const { user } = await createUser({ verified: false });
     await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
     const id = await createLetter(user, { deliveryDate: "2034-06-14" }, CAME);
@@ -275,7 +275,7 @@ describe("a sender whose address nobody verified", () => {
     expect((await storedVault(id)).state).toBe("cancelled");
   });
 
-  it("keeps the vault by opening the link of the notice, even a day before the end", async () => {
+  it("keeps the vault by verifying from the notice, even a day before the end", async () => {
     const { user } = await createUser({ verified: false });
     await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
     const id = await createLetter(user, { deliveryDate: "2034-06-14" }, CAME);
@@ -290,7 +290,7 @@ describe("a sender whose address nobody verified", () => {
     expect((await storedVault(id)).state).toBe("delivering");
   });
 
-  it("costs the look for due vaults nothing, however many of them are overdue", async () => {
+  it("does not slow down finding due vaults, however many are overdue", async () => {
     const { user } = await createUser({ verified: false, vaultLimit: 30 });
     const look = async () => {
       const statements = await statementsOf(() => deliverBatch(addDays(DUE, 30)));
@@ -307,7 +307,7 @@ describe("a sender whose address nobody verified", () => {
   });
 });
 
-it("finds what is due by an index", async () => {
+it("finds due checks by an index", async () => {
   await createCrowd(300);
   await db.update(memories).set({ nextCheckAt: DUE });
   await write();

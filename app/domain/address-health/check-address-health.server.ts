@@ -19,11 +19,11 @@ import { listAddresses, saveAddressHealth, updateAddressStatus } from "./address
 import { type CareKind, endNear, isOver, nextStepAt, stepsBetween } from "./check-dates";
 import { checkContent } from "./content-status.server";
 
-/** Vaults read at once. */
+/** Vaults per read. */
 const BATCH = 500;
-/** Rows locked by one transaction. */
+/** Rows locked per transaction. */
 const AT_ONCE = 50;
-/** How long a DNS result is kept, in days. */
+/** In days: how long a DNS result is kept. */
 const VERDICT_DAYS = 7;
 /** An address confirmed within this many days is not asked about. */
 const FRESH_DAYS = 180;
@@ -52,7 +52,7 @@ export async function checkAddressHealth(now = clock.now(), signal?: AbortSignal
           .set({ nextCheckAt: addHours(now, 1) })
           .where(and(inArray(memories.id, ids), lte(memories.nextCheckAt, now)));
       });
-      // Much work after a long downtime, and not urgent: it takes half of the time at most.
+      // There is much to do after a long downtime, but none of it is urgent: it takes at most half of the time.
       await pause(performance.now() - begunAt);
     }
     after = due.at(-1);
@@ -90,7 +90,7 @@ function isNotBeingDelivered(now: Date) {
   );
 }
 
-/** By sender, each group for one transaction. */
+/** Groups by sender, each for one transaction. */
 function groupsOf(due: Due[]): { userId: string; ids: string[] }[] {
   const bySender = new Map<string, string[]>();
   for (const { id, userId } of due) bySender.set(userId, [...(bySender.get(userId) ?? []), id]);
@@ -194,7 +194,7 @@ async function writeMails(tx: Transaction, profile: Profile, due: MailsDue, now:
     await writeAnnualLetter(tx, profile, due.annual_letter, keyOf(due.annual_letter), now);
 }
 
-/** The end waits for the notice of it, also after a downtime. */
+/** The end of a vault waits for its notice, also after a downtime. */
 function nextCheckAfter(profile: Profile, vault: VaultRow, now: Date): Date | null {
   const facts = factsOf(profile, vault);
   const isNoticed = dueSteps(profile, vault, now).has("verify");

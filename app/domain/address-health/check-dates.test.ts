@@ -8,7 +8,7 @@ const vault: CaredFor = { senderSince: day("2026-03-10"), createdAt: day("2026-0
 const ALL = [day("2026-01-01"), day("2200-01-01")] as const;
 
 describe("the care for a vault", () => {
-  it("is a letter and a question a year, half a year apart, and two looks before its day", () => {
+  it("is a letter and a question a year, half a year apart, and two checks before its day", () => {
     const steps = stepsBetween(vault, ...ALL)
       .filter(({ kind }) => kind !== "verify" && kind !== "end")
       .map(({ kind, at }) => `${at.toISOString().slice(0, 10)} ${kind}`)
@@ -24,13 +24,13 @@ describe("the care for a vault", () => {
     ]);
   });
 
-  it("reminds who is not verified before the day and after it", () => {
+  it("reminds unverified senders before and after the day", () => {
     const at = stepsBetween(vault, ...ALL).flatMap((step) => (step.kind === "verify" ? [step.at] : []));
     expect(at.filter((one) => one < vault.deliveryAt)).toHaveLength(3);
     expect(at.filter((one) => one > vault.deliveryAt)).toHaveLength(6);
   });
 
-  it("leaves nothing out and does nothing twice, however it is cut into runs", () => {
+  it("skips and repeats nothing, however it is split into runs", () => {
     const instant = fc.date({ min: day("2026-01-01"), max: day("2100-01-01"), noInvalidDate: true });
     fc.assert(
       fc.property(instant, fc.integer({ min: 1, max: 27_000 }), fc.array(instant), (createdAt, days, runs) => {

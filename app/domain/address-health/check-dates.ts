@@ -1,7 +1,7 @@
 import { addDays, addMonths, addYears, max, subDays } from "date-fns";
 
 /**
- * `check` looks at the addresses and mails only if something is wrong; `still_right` asks the sender about them;
+ * `check` looks at the addresses and sends mail only about problems; `still_right` asks the sender about them;
  * `annual_letter` is a yearly mail; `verify` reminds an unverified sender, whose vaults cannot be delivered; `end` ends
  * a vault whose sender never verified.
  */
@@ -17,7 +17,7 @@ const VERIFY_BEFORE = [30, 7, 1];
 const VERIFY_AFTER = [1, 7, 30, 90, 180, 335];
 const END_AFTER = 365;
 const END_NOTICE_DAYS = 30;
-/** No yearly mail for a young vault, or shortly before delivery. */
+/** No yearly mail for a new vault, or shortly before delivery. */
 const QUIET_AT_FIRST_DAYS = 90;
 const QUIET_AT_LAST_DAYS = 30;
 /** Months after the sender's own anniversary, so that the two yearly mails are half a year apart. */

@@ -42,7 +42,7 @@ describe("the question to a recipient", () => {
     expect(await concerns()).toEqual([id]);
   });
 
-  it("is asked three times at most, a week apart, and by nobody whose own address is not verified", async () => {
+  it("is asked three times at most, a week apart, and only by verified senders", async () => {
     for (const days of [0, 1, 6, 7, 8, 14, 21, 28, 400]) await askRecipients(anna.user, id, later(days));
     expect(await questions()).toHaveLength(3);
     const { user: stranger } = await createUser();
@@ -54,7 +54,7 @@ describe("the question to a recipient", () => {
     });
   });
 
-  it("once confirmed is known to the sender, and is not asked again", async () => {
+  it("once confirmed is shown to the sender, and not repeated", async () => {
     await askRecipients(anna.user, id, WRITTEN_AT);
     await answerAddressQuestion(await question(), "confirmed", later(1));
     await answerAddressQuestion(await question(), "confirmed", later(2));
@@ -65,7 +65,7 @@ describe("the question to a recipient", () => {
     expect(await troubles()).toEqual([]);
   });
 
-  it("once denied is told to the sender at once, and can be taken back by a slip of the finger", async () => {
+  it("once denied is mailed to the sender at once, and can be corrected after a slip", async () => {
     await askRecipients(anna.user, id, WRITTEN_AT);
     await answerAddressQuestion(await question(), "denied", later(1));
     const [mail] = await troubles();
@@ -76,7 +76,7 @@ describe("the question to a recipient", () => {
     expect((await storedVault(id)).addressStatus).toBe("confirmed");
   });
 
-  it("that comes back is told to the sender once", async () => {
+  it("that bounces is reported to the sender once", async () => {
     await askRecipients(anna.user, id, WRITTEN_AT);
     const [mail] = await questions();
     await reportEvent(mail?.id ?? null, "bounced", "550 no such user");
@@ -85,7 +85,7 @@ describe("the question to a recipient", () => {
     expect(await troubles()).toHaveLength(1);
   });
 
-  it("cannot be answered by a link that we did not make, for another address, or when its day has come", async () => {
+  it("is not answered by a forged link, for another address, or after the day has come", async () => {
     await askRecipients(anna.user, id, WRITTEN_AT);
     const link = await linkOf();
     expect(await findAddressQuestion(link)).toMatchObject({ email: MIA });

@@ -51,7 +51,7 @@ function mayBeAsked(known: Address["known"], now: Date): boolean {
 
 export type AskResult = { ok: true; asked: number } | { ok: false; reason: "not_found" | "not_verified" };
 
-/** Does not say what it is for. Skips recipients who answered, blocked the sender or were asked enough. */
+/** The mail gives no reason. Skips recipients who answered, blocked the sender or were asked often enough. */
 export async function askRecipients(user: User, vaultId: string, now = clock.now()): Promise<AskResult> {
   if (!user.isEmailVerified) return { ok: false, reason: "not_verified" };
   const sender = { fullName: user.name, email: user.email };

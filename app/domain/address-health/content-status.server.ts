@@ -11,7 +11,7 @@ type FileState = "intact" | "damaged" | "not_checked";
 
 export type ContentReport = { isTextIntact: boolean; files: FileState[] };
 
-/** Compares files with their SHA-256. Nothing of the content is stored or logged. */
+/** Compares files with their SHA-256. No content is stored or logged. */
 export async function checkContent(vault: EncryptedContent & { id: string }): Promise<ContentReport> {
   const rows = await db.select().from(media).where(eq(media.vaultId, vault.id)).orderBy(asc(media.position));
   const files: FileState[] = [];

@@ -7,7 +7,7 @@ import { checkouts, gifts, orders } from "~db/schema";
 const UNPAID_DAYS = 30;
 const AT_ONCE = 500;
 
-/** Deletes checkouts that nobody paid, with the addresses of whom a gift was meant for. */
+/** Deletes unpaid checkouts, with the addresses of a gift's recipient. */
 export async function deleteUnpaidCheckouts(now: Date): Promise<void> {
   const paid = db.select({ one: sql`1` }).from(orders).where(eq(orders.checkoutId, checkouts.id));
   const unpaid = and(lt(checkouts.createdAt, subDays(now, UNPAID_DAYS)), notExists(paid));
@@ -25,8 +25,8 @@ export async function deleteUnpaidCheckouts(now: Date): Promise<void> {
 }
 
 /**
- * For an account that is being erased: what it paid stays on the ledger, without a name or an address. A gift that nobody
- * has claimed keeps those of its recipient, who may still claim it.
+ * For an erased account: its payments stay on the ledger, without a name or an address. An unclaimed gift keeps those
+ * of its recipient, who may still claim it.
  */
 export async function forgetBuyer(tx: Transaction, userId: string): Promise<void> {
   const own = tx.select({ id: checkouts.id }).from(checkouts).where(eq(checkouts.userId, userId));

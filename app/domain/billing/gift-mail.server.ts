@@ -7,7 +7,7 @@ import { giftUrl } from "./gift-link.server";
 
 const keyOf = (checkoutId: string) => `gift:${checkoutId}`;
 
-/** Once for each gift. */
+/** Writes the mail once for each gift. */
 export async function writeGiftMail(
   tx: Transaction,
   gift: typeof gifts.$inferSelect,
@@ -28,7 +28,7 @@ export async function writeGiftMail(
   );
 }
 
-/** Those of `checkoutIds` whose mail was written. */
+/** Returns those of `checkoutIds` whose gift was mailed. */
 export async function mailedGifts(checkoutIds: string[]): Promise<Set<string>> {
   if (checkoutIds.length === 0) return new Set();
   const rows = await db

@@ -72,7 +72,7 @@ describe("a gift", () => {
     expect(await claimGift(user, link)).toEqual({ ok: false, reason: "unpaid" });
   });
 
-  it("is taken back from whom it was claimed by when it is refunded", async () => {
+  it("is taken back from its claimer when it is refunded", async () => {
     const { link, pay, refund } = await arrange();
     await pay();
     const person = await createUser();
@@ -81,7 +81,7 @@ describe("a gift", () => {
     expect((await reload(person.sessionToken)).planId).toBe("free");
   });
 
-  it("stays for somebody else where it would add nothing", async () => {
+  it("stays unclaimed where it would add nothing", async () => {
     const { link, pay } = await arrange();
     await pay();
     const { user } = await createUser({ vaultLimit: 10 });

@@ -22,13 +22,12 @@ export type Gift = {
   claimedBy: string | null;
 };
 
-/** By the link of its mail or card. */
 export async function findGift(link: string): Promise<Gift | undefined> {
   const id = giftIdIn(link);
   return id ? readGift(db, id) : undefined;
 }
 
-/** For its giver. */
+/** The gift as its giver sees it. */
 export async function findGiftOf(user: User, checkoutId: string): Promise<Gift | undefined> {
   const own = and(eq(checkouts.id, checkoutId), eq(checkouts.userId, user.id));
   const [checkout] = await db.select({ id: checkouts.id }).from(checkouts).where(own);
@@ -51,7 +50,7 @@ async function readGift(queryable: Queryable, id: string): Promise<Gift | undefi
   return { id, plan, giverName, recipientName, recipientEmail, note, state, claimedBy };
 }
 
-/** `no_use`: the account has as much room already, and the gift stays for somebody else. */
+/** `no_use`: the account already has as much room, and the gift stays for someone else. */
 export async function claimGift(
   user: User,
   link: string,

@@ -4,7 +4,7 @@ type Standing = { status: OrderStatus; total: number; refunded: number; problem:
 
 const rankOf = (status: OrderStatus) => ORDER_STATUSES.indexOf(status);
 
-/** The status that stands, whichever of the two was reported first. */
+/** The status that counts, whichever of the two was reported first. */
 export function laterStatus(a: OrderStatus, b: OrderStatus): OrderStatus {
   return rankOf(a) >= rankOf(b) ? a : b;
 }

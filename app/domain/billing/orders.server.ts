@@ -26,7 +26,7 @@ export type ListedOrder = {
 
 const LISTED_AT_MOST = 100;
 
-/** What the user paid for, gifts included, newest first. */
+/** The user's orders, gifts included, newest first. */
 export async function listOrders(user: User): Promise<ListedOrder[]> {
   const rows = await db
     .select({ order: orders, gift: gifts, checkoutId: checkouts.id })
@@ -66,7 +66,7 @@ function stateOf(order: typeof orders.$inferSelect): OrderState {
   return order.status === "pending" || order.status === "failed" ? order.status : "paid";
 }
 
-/** Undefined for an order of somebody else, and while the shop does not answer. */
+/** Undefined for another user's order, and while the shop does not respond. */
 export async function receiptOf(user: User, orderId: string): Promise<string | undefined> {
   const [own] = await db
     .select({ id: orders.id })
@@ -76,13 +76,13 @@ export async function receiptOf(user: User, orderId: string): Promise<string | u
   return own && shop?.receiptUrl(orderId);
 }
 
-/** In seconds: webhooks take a moment; afterwards the shop is asked, but not at every reload of everybody. */
+/** In seconds. Webhooks take a moment; after that the shop is asked, but not at every reload. */
 const ASK_AFTER = 15;
 const ASK_EVERY = 20;
 
 export type CheckoutState = { isGift: boolean; isPaid: boolean; needsCheck: boolean; startedAt: Date };
 
-/** Undefined for somebody else's. If the webhook is late, looks at the shop's list. */
+/** Undefined for another user's checkout. If the webhook is late, looks at the shop's list. */
 export async function checkoutState(user: User, id: string, now = clock.now()): Promise<CheckoutState | undefined> {
   const state = await readState(user, id);
   if (!state || state.isPaid) return state;

@@ -12,7 +12,7 @@ import { checkoutState } from "./orders.server";
 import { reconcileOrders } from "./reconcile-orders.server";
 import { startCheckout } from "./start-checkout.server";
 
-/** The SDK and the whole way to a list of orders, as it is at Lemon Squeezy: without what our checkout gave along. */
+/** The real SDK with Lemon Squeezy's list of orders, which lacks the checkout's id. */
 const mock = await vi.hoisted(async () => {
   const { startLemonSqueezy } = await import("../../../tests/mocks/lemon-squeezy");
   const started = await startLemonSqueezy();
@@ -37,7 +37,6 @@ const listed = (id: string, change: OrderAttributes = {}, planId: "starter" | "p
   attributes: orderAttributes(planId, { ...at(NOON), ...change }),
 });
 
-/** A user whose checkout was opened an hour before noon. */
 async function arrange(planId: "starter" | "plus" = "plus") {
   const person = await createUser();
   const checkoutId = await openCheckout(person.user, planId);

@@ -18,18 +18,18 @@ const WHOLE_LIST_HOUR = 3;
 /** A checkout can be paid for 24 hours; the shop's clock may be slow. */
 export const OPEN_HOURS = 25;
 const SLOW_BY_MINUTES = 10;
-/** The shop gives up a webhook sooner. Until then nobody is mailed a gift that another checkout may have paid for. */
+/** The shop gives up a webhook sooner. Until then no gift is mailed, as another checkout may have been paid. */
 const WEBHOOK_MINUTES = 10;
 const PAGES_MAX = 1_000;
 
-/** Records what webhooks did not bring, and mails gifts. Lists the shop's orders back to `since`. */
+/** Records orders whose webhooks are missing, and mails gifts. Lists the shop's orders back to `since`. */
 export function reconcileOrders(now = clock.now(), since = lookBack(now)): Promise<void> {
   return reconcile(now, since, {});
 }
 
 /**
- * For somebody who waits for this checkout's payment, to which an order is assigned rather than to others. Mails no gift:
- * they may have paid another of their checkouts.
+ * For a user who waits for the payment of this checkout, which takes precedence for an order. Mails no gift: they may
+ * have paid another of their checkouts.
  */
 export function reconcileForCheckout(
   { id, startedAt }: { id: string; startedAt: Date },
@@ -74,7 +74,7 @@ async function reconcilePage(listed: ShopOrder[], now: Date, { preferredId }: Wa
   }
 }
 
-/** `isMailDue`: it pays for a gift that nobody has been mailed yet. */
+/** `isMailDue`: it pays for a gift that was not mailed yet. */
 async function listKnown(ids: string[]) {
   const rows = await db
     .select({ order: orders, giftId: gifts.checkoutId })

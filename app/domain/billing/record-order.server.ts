@@ -15,9 +15,9 @@ type Order = typeof orders.$inferSelect;
 type Checkout = typeof checkouts.$inferSelect & { gift: typeof gifts.$inferSelect | undefined };
 
 /**
- * Brings an order's row up to what the shop says, appends to the ledger what is new, and derives the plan of whom it is
- * for. Reports may be repeated and come in any order. `checkoutId` is what a webhook named; without it the known one
- * stays. `mailsGift` is false while the checkout may be another than the one that was paid.
+ * Updates an order's row to the shop's report, appends the difference to the ledger, and derives the plan of its
+ * beneficiary. Reports may be repeated and unordered. `checkoutId` is from a webhook; without it the known one stays.
+ * `mailsGift` is false while another checkout may have been paid.
  */
 export async function recordOrder(
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function recordOrder(
   return after;
 }
 
-/** An order that is heard of for the first time begins without any charge. */
+/** A new order begins without any charge. */
 async function lockOrder(tx: Transaction, { id, number, currency, total, orderedAt }: ShopOrder): Promise<Order> {
   const row = { id, number, currency, total, orderedAt, status: "pending" as const, refunded: 0 };
   await tx.insert(orders).ignore().values(row);
@@ -98,7 +98,7 @@ async function appendEntries(tx: Transaction, before: Order, after: Order, now: 
 
 const beneficiaryOf = ({ userId, isGift, gift }: Checkout) => (isGift ? gift?.claimedBy : userId);
 
-/** So that two orders of an account follow one another; before anything is read without a lock, see `updatePlan`. */
+/** Puts two orders of an account in sequence. Call it before anything is read without a lock, see `updatePlan`. */
 async function lockBeneficiary(tx: Transaction, checkout: Checkout): Promise<void> {
   const id = beneficiaryOf(checkout);
   if (id) await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, id)).for("update");

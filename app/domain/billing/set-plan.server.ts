@@ -26,9 +26,9 @@ export async function setPlanByEmail(email: string, planId: PlanId, now = clock.
 }
 
 /**
- * Derives the account's plan from everything that was granted, bought and refunded: the largest counts. So it does not
- * matter how often or in which order it is called. Before the account is locked `tx` must have read nothing without a
- * lock: its snapshot would be older than an order that was recorded meanwhile.
+ * Derives the account's plan from everything granted, bought and refunded: the largest counts, so calls may be repeated
+ * and unordered. Before the account is locked `tx` must have read nothing without a lock: its snapshot would be older
+ * than an order that was recorded meanwhile.
  */
 export async function updatePlan(tx: Transaction, userId: string, now: Date): Promise<Plan> {
   const [profile] = await tx
@@ -48,7 +48,7 @@ export async function updatePlan(tx: Transaction, userId: string, now: Date): Pr
   return plan;
 }
 
-/** Without locks, which would hold up orders of other accounts. */
+/** Without locks, which would block orders of other accounts. */
 async function plansOf(tx: Transaction, userId: string): Promise<Plan[]> {
   const bought = tx
     .select({ order: orders })

@@ -9,10 +9,7 @@ import { recordOrder } from "./record-order.server";
 
 export type EventOutcome = "recorded" | "known" | "ignored" | "wrong_store" | "wrong_mode";
 
-/**
- * Stores a verified event and records its order, in one transaction: a repeated event was recorded, and one that failed
- * is as if it had not come.
- */
+/** Stores a verified event and records its order in one transaction. Repeated events have no effect. */
 export async function receiveShopEvent(event: ShopEvent, now = clock.now()): Promise<EventOutcome> {
   const { order } = event;
   const refusal = order && orderRefusalOf(order);
@@ -27,7 +24,7 @@ export async function receiveShopEvent(event: ShopEvent, now = clock.now()): Pro
   });
 }
 
-/** Test orders cost nothing; in production they give nothing. */
+/** Test orders are free, so they give no plan in production. */
 export function orderRefusalOf(order: ShopOrder): "wrong_store" | "wrong_mode" | undefined {
   if (order.storeId !== shop?.storeId) return "wrong_store";
   return order.isTest === shop.isTest ? undefined : "wrong_mode";

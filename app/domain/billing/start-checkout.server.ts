@@ -13,7 +13,7 @@ type Wish = { planId: PaidPlanId; discountCode?: string | undefined; gift?: Omit
 
 export type CheckoutRefusal = "no_shop" | "not_larger" | "unavailable" | "discount" | "no_url";
 
-/** The row is written before the shop is asked: whatever is paid there can be assigned. */
+/** Writes the row before calling the shop, so that every payment can be assigned. */
 export async function startCheckout(
   user: User,
   { planId, discountCode, gift }: Wish,

@@ -1,6 +1,6 @@
 import type { User } from "~/domain/account/account";
 
-/** In milliseconds: how long browsers keep it (spec, section 7). */
+/** How long browsers keep it (spec, section 7). */
 export const SUBSCRIPTION_CACHE_MS = 300_000;
 
 /** Plans are bought once: nothing renews and nothing ends. */

@@ -4,7 +4,7 @@ import { shop } from "~/services/shop.server";
 const configured = shop?.variants;
 const variants = new Map(configured && PAID_PLAN_IDS.map((planId) => [planId, variantIn(configured, planId)]));
 
-/** Read at the start. @throws Error for a plan without a variant, which nobody could buy */
+/** Read at the start. @throws Error for a plan without a variant, which could not be bought */
 function variantIn(configured: Record<string, string>, planId: PaidPlanId): string {
   const variant = configured[planId];
   if (variant) return variant;

@@ -169,7 +169,7 @@ describe("guests", () => {
     expect(await findGuestOf(id, [guestProof(posing.id)])).toMatchObject({ id: posing.id });
   });
 
-  it("are recognised by their proof, whatever they change, and by nothing else", async () => {
+  it("are recognised by their proof alone, whatever they change", async () => {
     const { id, code } = await createBoard();
     const tom = await join(code, "Tom");
     const other = await createBoard();
@@ -399,7 +399,7 @@ describe("a board with guests", () => {
     expect((await storedVault(id)).state).toBe("delivered");
   });
 
-  it("is delivered once those who were left have withdrawn", async () => {
+  it("is delivered once the remaining guests have withdrawn", async () => {
     const { id } = await createBoard();
     await addGuests(id, ADDRESSEES_AT_ONCE + 5);
     while ((await deliveriesOf(id)).length === 0) await deliverBatch(DUE_AT);

@@ -10,7 +10,6 @@ import { decryptWelcome } from "./welcome.server";
 
 export type BoardSettings = {
   needsApproval: boolean;
-  /** Whether guests see each other's pieces before the reveal. */
   isOpen: boolean;
   isPaused: boolean;
   /** The last day for pieces, in the board's zone. */
@@ -21,7 +20,7 @@ export type Board = {
   id: string;
   hostId: string;
   hostName: string;
-  /** Whether the host proved their own email: before that, a board mails nobody. */
+  /** Whether the host's email is verified: before that, a board sends no mail. */
   isHostVerified: boolean;
   title: string;
   /** The host's words to the guests; empty without any, and while the board is sealed. */

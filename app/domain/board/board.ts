@@ -16,11 +16,11 @@ export type Room = Record<MediaKind | "characters" | "bytes", number>;
 
 const { photo, video, audio } = mediaLimits("memory-board");
 const BOARD: Room = { photo, video, audio, characters: BOARD_NOTES_MAX_LENGTH, bytes: BOARD_MAX_BYTES };
-/** However many guests there are, and however few. */
+/** The least that a guest may add, whatever the number of guests. */
 const LEAST: Room = { photo: 5, video: 1, audio: 1, characters: 300, bytes: MEDIA_MAX_BYTES.video };
 const MOST: Room = { photo: 50, video: 5, audio: 5, characters: NOTE_MAX_LENGTH, bytes: BOARD_MAX_BYTES / 2 };
 
-/** What each guest may add: an equal part of the board, within bounds. */
+/** What each guest may add: an equal share of the board, within bounds. */
 export function shareOf(guests: number): Room {
   const equal = (limit: number) => Math.floor(limit / Math.max(1, guests));
   return mapRoom((name) => Math.min(MOST[name], Math.max(LEAST[name], equal(BOARD[name]))));
@@ -39,7 +39,7 @@ function mapRoom(value: (name: keyof Room) => number): Room {
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Room;
 }
 
-/** What is needed beyond `room`, if anything. */
+/** What `needed` has beyond `room`, if anything. */
 export function lacking(needed: Room, room: Room): keyof Room | undefined {
   return (Object.keys(needed) as (keyof Room)[]).find((name) => needed[name] > room[name]);
 }

@@ -2,12 +2,12 @@ import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { isSameSecret } from "~/services/secret-token.server";
 
-/** What a guest's browser keeps, and the end of their private link. It stays the same whatever they change. */
+/** Kept in a guest's browser, and the end of their private link. Never changes. */
 export function guestProof(guestId: string): string {
   return `${guestId}.${keyedDigest("board-guest", guestId, "base64url")}`;
 }
 
-/** For the mail to an address: who reads it there may confirm it. */
+/** For the mail to an address: its reader may confirm it. */
 export function confirmationToken(guestId: string, email: string): string {
   return `${guestId}.${keyedDigest("board-guest-email", JSON.stringify([guestId, email]), "base64url")}`;
 }

@@ -22,7 +22,7 @@ export type Guest = {
 };
 export type RenameResult = { ok: true; needsApproval: boolean } | { ok: false; closed: Closed };
 
-/** While the board is not sealed. The name stands under the guest's pieces, so they may need approval again. */
+/** Refused while the board is sealed. The name is shown with the guest's pieces, so they may need approval again. */
 export function renameGuest(guest: Guest, name: string, now = clock.now()): Promise<RenameResult> {
   return inTransaction(async (tx): Promise<RenameResult> => {
     const board = await lockBoard(tx, guest.vaultId);
@@ -38,8 +38,8 @@ export function renameGuest(guest: Guest, name: string, now = clock.now()): Prom
 }
 
 /**
- * Mails the guest's link to the address, which confirms it. An address that others gave, too, changes nothing. Returns
- * false where nothing may be mailed, because the host's own email is not verified.
+ * Mails the guest's link to the address, which confirms it. Several guests may give one address. Returns false where
+ * nothing may be mailed, because the host's own email is not verified.
  */
 export async function setGuestEmail(
   guest: Guest,
@@ -74,8 +74,8 @@ export async function setGuestEmail(
 }
 
 /**
- * Of a private link, or of one that was mailed to the guest's address, which `confirms` it. Undefined when forged, and
- * for an address that the guest has replaced.
+ * Of a private link, or of one mailed to the guest's address, which it `confirms`. Undefined for forged links, and for
+ * an address that the guest has replaced.
  */
 export async function findGuestByLink(token: string): Promise<{ guest: Guest; confirms: boolean } | undefined> {
   const guest = await findGuestById(guestIdIn(token));
@@ -93,7 +93,7 @@ export async function confirmGuestEmail({ id, email }: Guest, now = clock.now())
     .where(and(eq(boardGuests.id, id), eq(boardGuests.email, email)));
 }
 
-/** The account takes the guest's pieces along. */
+/** The account takes over the guest's pieces. */
 export async function adoptGuest(guest: Guest, user: User, now = clock.now()): Promise<void> {
   const confirmed = user.isEmailVerified && !guest.isEmailConfirmed;
   await db
@@ -102,13 +102,13 @@ export async function adoptGuest(guest: Guest, user: User, now = clock.now()): P
     .where(eq(boardGuests.id, guest.id));
 }
 
-/** Those who left an address that is confirmed, the first to join first. */
+/** Guests with a confirmed address, in the order in which they joined. */
 export async function listConfirmedGuests(queryable: Queryable, vaultId: string) {
   const guests = await listGuests(queryable, vaultId);
   return guests.flatMap(({ name, email, isEmailConfirmed }) => (email && isEmailConfirmed ? [{ name, email }] : []));
 }
 
-/** Who added nothing and confirmed no email. */
+/** Guests who added nothing and confirmed no email. */
 export function isEmptyGuestOf(vaultId: string): SQL | undefined {
   const pieces = db.select({ id: boardPosts.id }).from(boardPosts).where(eq(boardPosts.guestId, boardGuests.id));
   return and(eq(boardGuests.vaultId, vaultId), isNull(boardGuests.emailConfirmedAt), notExists(pieces));
@@ -133,7 +133,7 @@ export async function listGuests(queryable: Queryable, vaultId: string): Promise
 
 const GUESTS_ON_A_PAGE = 50;
 
-/** Those on a page of the host's list, the first to join first. `page` counts from 1; there is always one. */
+/** A page of the host's list of guests, first to join first. `page` counts from 1; there is at least one. */
 export async function pageOfGuests(vaultId: string, page: number) {
   const total = await db.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
   const pages = Math.max(1, Math.ceil(total / GUESTS_ON_A_PAGE));

@@ -9,9 +9,9 @@ import { lockBoard, whyClosed } from "./board.server";
 import { countEmptyGuests, type Guest, toGuest } from "./guests.server";
 import { inviteCodeHash } from "./invite-link.server";
 
-/** Who added something or confirmed an email. */
+/** Guests who added something or confirmed an email. */
 export const GUESTS_AT_MOST = 500;
-/** With those who only typed a name, so that nobody fills a board by typing names. */
+/** With guests who only typed a name, so that no one can fill a board with names. */
 export const NAMES_AT_MOST = 2_000;
 
 export type Joining = {
@@ -20,10 +20,10 @@ export type Joining = {
   formId: string;
   user?: User | undefined;
 };
-/** `not_found`: the code was revoked, or the board takes no guests any more. */
+/** `not_found`: the code was revoked, or the board no longer takes guests. */
 export type JoinResult = { ok: true; guest: Guest } | { ok: false; reason: "not_found" | "full" };
 
-/** The same form sent twice is one guest. Somebody with an account is told at the reveal at its verified email. */
+/** The same form sent twice is one guest. A guest with an account is notified at the reveal at its verified email. */
 export function joinBoard(code: string, { formId, name, user }: Joining, now = clock.now()): Promise<JoinResult> {
   return inTransaction(async (tx): Promise<JoinResult> => {
     const vaultId = await lockByCode(tx, code, now);
@@ -49,7 +49,7 @@ export function joinBoard(code: string, { formId, name, user }: Joining, now = c
   });
 }
 
-/** Hosts see a guest's id, and it stands in URLs: it must not lead back to the form, which gives the guest's proof. */
+/** Hosts and URLs have a guest's id: it must not lead back to the form, which gives the guest's proof. */
 function guestIdOf(...form: [vaultId: string, formId: string, name: string]): string {
   return deriveId(keyedDigest("board-guest-id", JSON.stringify(form)));
 }

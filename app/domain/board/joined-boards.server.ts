@@ -7,11 +7,11 @@ import { type Board, boardQuery, toBoard } from "./board.server";
 
 export type JoinedBoard = Pick<Board, "id" | "title" | "hostName" | "deliveryDate"> & {
   isRevealed: boolean;
-  /** Of the guest who belongs to the account; null where it is a co-host. */
+  /** The account's guest; null where the account is a co-host. */
   guestId: string | null;
 };
 
-/** Boards of others that the account hosts together with them, and those whose pieces it took over; the latest first. */
+/** Boards of others that the account co-hosts or took over pieces on; the latest first. */
 export async function listJoinedBoards(user: User): Promise<JoinedBoard[]> {
   const hosted = user.isEmailVerified
     ? await db

@@ -9,10 +9,10 @@ export type WallEvent = { kind: "shown"; piece: PostPiece } | { kind: "gone"; id
 type Watching = {
   viewer: WallViewer;
   onEvent: (event: WallEvent) => void;
-  /** Once the viewer may not see the wall any more. */
+  /** Called once the viewer may no longer see the wall. */
   onEnd: () => void;
 };
-/** `known` has the ids of pieces that somebody may be shown. */
+/** `known` has the ids of pieces that a viewer may have been shown. */
 type Wall = { watching: Set<Watching>; known: Set<string> };
 
 /** One poll per process serves all phones of all parties. */
@@ -25,7 +25,7 @@ const walls = new Map<string, Wall>();
 type Poller = { timer: NodeJS.Timeout; since: Date; seen: Map<string, number>; isBusy: boolean };
 let poller: Poller | undefined;
 
-/** Every change of the board's wall after now. `shownIds` are on the viewer's page. Returns the unsubscribe function. */
+/** Reports changes of the board's wall. `shownIds` are on the viewer's page. Returns the unsubscribe function. */
 export function subscribeToWall(watching: Watching, shownIds: string[]): () => void {
   const { vaultId } = watching.viewer;
   const wall = walls.get(vaultId) ?? { watching: new Set(), known: new Set() };
@@ -89,7 +89,7 @@ async function tellChanges(current: Poller): Promise<void> {
   for (const [id, version] of current.seen) if (version < since.getTime()) current.seen.delete(id);
 }
 
-/** Deleted pieces have no row that says so: they are missing among those that were known before the ids are read. */
+/** Deleted pieces leave no row: they are missing among those that were known before the ids are read. */
 async function tellDeleted(): Promise<void> {
   const before = new Map([...walls].map(([vaultId, { known }]) => [vaultId, [...known]]));
   const ids = await listPieceIds([...before.keys()]);

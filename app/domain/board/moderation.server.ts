@@ -18,10 +18,7 @@ export type Moderation = (typeof MODERATIONS)[number];
 
 const STATES: Record<Exclude<Moderation, "remove">, PostState> = { approve: "shown", hide: "hidden", restore: "shown" };
 
-/**
- * Sealed boards show nothing to their hosts, so there is nothing to decide, and co-hosts delete nothing after the reveal.
- * Returns false where that is so.
- */
+/** False for a sealed board, which shows its hosts nothing, and for a deletion by a co-host after the reveal. */
 export async function moderatePost(
   user: User,
   vaultId: string,
@@ -38,7 +35,7 @@ export async function moderatePost(
     if (moderation === "remove") {
       return mayDelete(user, { ...board, state }) ? deletePostsOf(tx, ofBoard, now) : undefined;
     }
-    // A decision answers the reports so far.
+    // A decision answers earlier reports.
     await tx.update(boardPosts).set({ state: STATES[moderation], reportedAt: null, updatedAt: now }).where(ofBoard);
     return [];
   });
@@ -49,7 +46,7 @@ export async function moderatePost(
 
 export type ReportedBoard = Pick<Board, "id" | "hostId" | "title">;
 
-/** Tells the hosts, once until they have decided. The caller has checked that the reporter sees the piece. */
+/** Notifies the hosts, once until they decide. The caller has checked that the reporter sees the piece. */
 export async function reportPost(board: ReportedBoard, postId: string, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
     const ofBoard = and(eq(boardPosts.id, postId), eq(boardPosts.vaultId, board.id));

@@ -113,7 +113,6 @@ function conditionOf(vaultId: string, { states, guestId, isReported, id }: Piece
   );
 }
 
-/** How many guests have added something. */
 export async function countContributors(vaultId: string): Promise<number> {
   const rows = await db
     .select({ guestId: boardPosts.guestId, pieces: count() })

@@ -149,7 +149,7 @@ describe("the room on a board", () => {
     expect(await roomOf(karl)).toMatchObject({ photo: 33, video: 3, audio: 3 });
   });
 
-  it("goes to one of two who send for the last place; the other keeps their file", async () => {
+  it("goes to one of two guests for the last slot; the other keeps their file", async () => {
     const { code } = await createBoard();
     const guests: Guest[] = [];
     for (const name of ["Karl", "Lena", "Otto"]) guests.push(await join(code, name));
@@ -203,7 +203,7 @@ describe("hosts", () => {
     expect(await moderated(user, "remove")).toEqual([true, undefined]);
   });
 
-  it("approve again what has its author's new name, which is final once the board is sealed", async () => {
+  it("approve pieces again after their author's name changed, which is final once the board is sealed", async () => {
     const { user, id, code } = await createBoard();
     await changeSettings(user, id, { ...OPEN, needsApproval: true });
     const karl = await join(code, "Karl");
@@ -272,7 +272,7 @@ describe("hosts", () => {
     expect(await moderatePost(user, id, second ?? "", "remove")).toBe(true);
   });
 
-  it("show what waited once they approve no more", async () => {
+  it("show waiting pieces once approval is turned off", async () => {
     const { user, id, code } = await createBoard();
     await changeSettings(user, id, { ...OPEN, needsApproval: true });
     await postNote(await join(code, "Karl"), "Hello");
@@ -400,7 +400,7 @@ describe("who sees a piece", () => {
     expect(await seen({ user: stranger }, [], DUE_AT)).toBeUndefined();
   });
 
-  it("is at the reveal not shown what was hidden or never approved", async () => {
+  it("does not see hidden or unapproved pieces at the reveal", async () => {
     const { user, id, code } = await createBoard();
     const karl = await join(code, "Karl");
     for (const text of ["Stays", "Goes"]) await postNote(karl, text);

@@ -26,9 +26,9 @@ export type PostResult =
   | { ok: false; reason: "no_room"; lacking: keyof Room; left: Room; needed: Room };
 
 /**
- * A note, or one piece per ready file of the form; the words go beside the first. Counts under the board's lock, so of
- * two for the last place one gets it. What is refused keeps its files in the form. A file that the form has twice, because
- * it was sent again after the connection broke, is one piece.
+ * Adds a note, or one piece per ready file of the form; the words go beside the first. Counts under the board's lock,
+ * so only one of two guests gets the last slot. A refused form keeps its files. A file that was sent twice, because the
+ * connection broke, is one piece.
  */
 export async function addPosts(guest: Guest, { formId, text, files }: NewPost, now = clock.now()): Promise<PostResult> {
   let repeated: string[] = [];
@@ -102,7 +102,7 @@ export function editPost(guest: Guest, postId: string, text: string, now = clock
     const room = await findRoom(tx, guest);
     const left = { ...room, characters: room.characters + post.characters };
     const needed = { ...NO_ROOM_USED, characters };
-    // What got shorter always fits, also when the share did.
+    // A shorter text always fits, even when the share shrank.
     if (characters > post.characters && lacking(needed, left)) {
       return { ok: false, reason: "no_room", lacking: "characters", left, needed };
     }
@@ -116,7 +116,7 @@ export function editPost(guest: Guest, postId: string, text: string, now = clock
   });
 }
 
-/** At any time, also after the reveal. Unknown pieces count as removed. */
+/** Possible at any time, also after the reveal. Unknown pieces count as removed. */
 export async function removeOwnPost(guest: Guest, postId: string, now = clock.now()): Promise<void> {
   await discardAfter(async (tx) => {
     await lockBoard(tx, guest.vaultId);
@@ -125,7 +125,7 @@ export async function removeOwnPost(guest: Guest, postId: string, now = clock.no
   });
 }
 
-/** Takes everything back that the guest gave: pieces, name and address. */
+/** Deletes all that the guest gave: pieces, name and address. */
 export async function withdrawGuest(guest: Pick<Guest, "id" | "vaultId">, now = clock.now()): Promise<void> {
   await discardAfter(async (tx) => {
     await lockBoard(tx, guest.vaultId);
@@ -135,7 +135,7 @@ export async function withdrawGuest(guest: Pick<Guest, "id" | "vaultId">, now = 
   });
 }
 
-/** The files go once the transaction is committed; a sweep deletes what an interruption leaves. */
+/** Deletes the files once the transaction is committed; a sweep deletes what an interruption leaves. */
 async function discardAfter(work: (tx: Transaction) => Promise<string[]>): Promise<void> {
   await deleteDiscarded(await inTransaction(work));
 }

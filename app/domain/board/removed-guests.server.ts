@@ -3,7 +3,7 @@ import type { User } from "~/domain/account/account";
 import { db, type Queryable } from "~/services/db.server";
 import { boardGuests, removedGuests } from "~db/schema";
 
-/** Call it before the guests are deleted. The browsers of the others still have the proof that they joined. */
+/** Call it before the guests are deleted. The browsers of the others still prove that they joined. */
 export async function noteRemovedGuests(queryable: Queryable, which: SQL | undefined): Promise<void> {
   const { id, vaultId, userId } = boardGuests;
   const rows = await queryable
@@ -14,7 +14,7 @@ export async function noteRemovedGuests(queryable: Queryable, which: SQL | undef
   if (known.length > 0) await queryable.insert(removedGuests).ignore().values(known);
 }
 
-/** Whether a host removed the guest, who was this account. */
+/** Whether a host removed this guest, who belonged to the account. */
 export async function wasRemoved(guestId: string, user: User): Promise<boolean> {
   const isTheirs = and(eq(removedGuests.guestId, guestId), eq(removedGuests.userId, user.id));
   return (await db.$count(removedGuests, isTheirs)) > 0;

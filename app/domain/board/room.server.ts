@@ -13,7 +13,7 @@ export async function findRoom(queryable: Queryable, guest: { id: string; vaultI
   return roomFor(guests, addRoom(all, await usedByHost(queryable, vaultId)), own);
 }
 
-/** Who only typed a name takes no share from others. */
+/** Guests who only typed a name take no share from others. */
 function countSharers(queryable: Queryable, { id, vaultId }: { id: string; vaultId: string }): Promise<number> {
   const empty = isEmptyGuestOf(vaultId);
   const takesPart = or(eq(boardGuests.id, id), empty && not(empty));
@@ -40,7 +40,7 @@ async function usedBy(queryable: Queryable, vaultId: string, guestId?: string): 
   }, NO_ROOM_USED);
 }
 
-/** The host's files share the board with the guests'; their words of welcome do not count. */
+/** The host's files share the board with the guests'; the welcome does not count. */
 async function usedByHost(queryable: Queryable, vaultId: string): Promise<Room> {
   const files = await queryable
     .select({ kind: media.kind, bytes: media.bytes })

@@ -9,7 +9,7 @@ const ticked = z
   .transform((value) => value === "on");
 
 export const settingsSchema = z.object({
-  /** Stays as it is without the field. */
+  /** Unchanged without the field. */
   welcome: z
     .string({ error: "Please send this field once." })
     .optional()

@@ -11,10 +11,7 @@ import { withdrawGuest } from "./posts.server";
 import { noteRemovedGuests } from "./removed-guests.server";
 import { saveWelcome } from "./welcome.server";
 
-/**
- * Without approval, what waited for it is shown. Without `welcome` it stays as it is. Returns false where there is no such
- * board.
- */
+/** Without approval, waiting pieces are shown. Omitting `welcome` keeps it. False where there is no such board. */
 export function changeSettings(
   user: User,
   vaultId: string,
@@ -42,8 +39,8 @@ async function writeSettings(tx: Transaction, vaultId: string, settings: Partial
 type Choices = { isOpen?: boolean; needsApproval?: boolean; closesOn?: CalendarDate | undefined };
 
 /**
- * What the form of a board says about its guests, in the transaction that saves it. Changes nothing where the form has
- * no such fields. Whether the board is paused stays as it is.
+ * Saves the settings in a board's form, in the transaction that saves the board. Changes nothing without these fields;
+ * never changes the pause.
  */
 export async function saveChoices(
   tx: Transaction,
@@ -55,7 +52,7 @@ export async function saveChoices(
   await writeSettings(tx, vaultId, { isOpen, needsApproval, closesOn: closesOn ?? null }, now);
 }
 
-/** Whom the user may remove. */
+/** The guest that the user may remove. */
 export async function findHostedGuest(user: User, vaultId: string, guestId: string) {
   const board = await findHostedBoard(user, vaultId);
   if (!board || !mayDelete(user, board)) return undefined;

@@ -6,10 +6,9 @@ import { boardGuests, boardHosts, boardSettings, memories } from "~db/schema";
 import { DEFAULT_SETTINGS } from "./board.server";
 import { seesWall } from "./wall.server";
 
-/** A phone or screen that follows a wall. */
 export type WallViewer = { vaultId: string } & ({ guestId: string } | { host: Pick<User, "id" | "email"> });
 
-/** Those who may not see their wall any more: it was hidden or sealed, or they were removed. */
+/** The viewers who may no longer see their wall: it was hidden or sealed, or they were removed. */
 export async function withoutAccess(viewers: WallViewer[]): Promise<Set<WallViewer>> {
   if (viewers.length === 0) return new Set();
   const vaultIds = [...new Set(viewers.map(({ vaultId }) => vaultId))];

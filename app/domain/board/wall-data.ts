@@ -4,7 +4,6 @@ import type { PostKind, PostState } from "./board";
 export const WALL_VIEWS = ["grid", "author", "time"] as const;
 export type WallView = (typeof WALL_VIEWS)[number];
 
-/** A piece as pages show it. */
 export type PieceProps = {
   id: string;
   kind: PostKind;
@@ -37,13 +36,13 @@ export type WallPiece = Omit<PieceProps, "state" | "isReported"> & {
 };
 
 export type WallData = {
-  /** Of this page. */
+  /** The pieces of this page. */
   pieces: WallPiece[];
   view: WallView;
   page: number;
   pages: number;
   total: number;
-  /** How many people added something. */
+  /** The number of people who added something. */
   people: number;
   /** The piece that is shown alone, counted from 1, or null for the wall. */
   show: number | null;
@@ -52,7 +51,7 @@ export type WallData = {
 
 export const WALL_PAGE_SIZE = 24;
 
-/** One page of `all`, or one piece, as the query asks. Every link is relative to the page. */
+/** One page of `all`, or one piece, as `query` says. Every link is relative to the page. */
 export function wallData(all: WallPiece[], query: URLSearchParams): WallData {
   const view = WALL_VIEWS.find((known) => known === query.get("by")) ?? "grid";
   const sorted = view === "author" ? byAuthor(all) : all;
@@ -77,7 +76,6 @@ function within(given: string | null, most: number): number {
   return Math.min(most, Math.max(1, number));
 }
 
-/** Authors in the order of their first piece. */
 function byAuthor(all: WallPiece[]): WallPiece[] {
   const authors = [...new Set(all.map(({ author }) => author))];
   return authors.flatMap((author) => all.filter((piece) => piece.author === author));

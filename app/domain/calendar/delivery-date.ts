@@ -39,9 +39,9 @@ export function dateIn(zone: string, now: Date): CalendarDate {
   return date;
 }
 
-/** The last date of each zone: lists compute the same one for every row. */
+/** Cached per zone: lists compute the same date for every row. */
 const latest = new Map<string, { at: number; date: CalendarDate }>();
-/** Creating a formatter takes a hundred times as long as using one. */
+/** Creating a formatter costs a hundred times as much as using one. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 /** About 600 IANA zones and aliases exist; spellings like `europe/berlin` must not fill the memory. */
 const FORMATTERS_AT_MOST = 1_000;

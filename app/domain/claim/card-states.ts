@@ -1,7 +1,7 @@
 import { addYears } from "date-fns";
 import { COUNTED_STATES, type VaultState } from "~/domain/vault/vault";
 
-/** As long as due vaults are kept (product decision 22). */
+/** As long as delivered vaults are kept (product decision 22). */
 const CLAIM_YEARS = 7;
 
 export function canHaveCard(state: VaultState): boolean {

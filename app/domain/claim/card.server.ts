@@ -42,8 +42,8 @@ export async function findCard(user: User, vaultId: string): Promise<CardOfVault
 }
 
 /**
- * Returns the card's code, of which only a keyed digest is stored. A previous card stops working, and so does what it
- * has opened. Undefined for vaults that are not the user's or can have no card.
+ * Returns the card's code, of which only a keyed digest is stored. A previous card stops working, as does all access by
+ * it. Undefined for vaults that are not the user's or can have no card.
  */
 export async function makeCard(
   user: User,

@@ -5,10 +5,7 @@ import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { findClaimDay } from "./claim.server";
 
-/**
- * A calendar file that names neither sender, vault nor code. Undefined where nothing is waiting or the sender did not
- * allow the card to tell the day.
- */
+/** Names neither sender, vault nor code. Undefined unless a vault waits and its card may show the day. */
 export async function claimCalendar(
   code: string,
   now = clock.now(),

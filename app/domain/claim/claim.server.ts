@@ -16,19 +16,19 @@ import { claimEnd } from "./card-states";
 type VaultRow = typeof memories.$inferSelect;
 type ClaimedDelivery = { id: string; vaultId: string; recipientEmail: string };
 
-/** Of a vault with several recipients. The holder has no email. */
+/** For a vault with several recipients. The holder has no email. */
 const HOLDER = { recipientName: "the holder of the claim card", recipientEmail: "" };
 
 export type ClaimResult =
   /** `link` is the path segment after `/open/`; `token` is the new reading session's. */
   | { ok: true; link: string; token: string }
   | { ok: false; reason: "waiting"; date: CalendarDate; zone: string; at: Date }
-  /** The same for unknown cards and for cards that open nothing, on purpose. */
+  /** Deliberately the same for unknown cards and for cards that open nothing. */
   | { ok: false; reason: "nothing" };
 
 /**
  * Opens a due vault for one reading session. Records an opening and settles a held vault as delivered. Before its day
- * this returns `nothing`, unless the sender allowed the card to tell the day. For `code` see `parsePrintedCode`.
+ * returns `nothing`, unless the sender allowed the card to show the day. For `code` see `parsePrintedCode`.
  */
 export async function claimVault(code: string, given?: Date): Promise<ClaimResult> {
   const now = given ?? (await databaseNow(db));
@@ -36,12 +36,12 @@ export async function claimVault(code: string, given?: Date): Promise<ClaimResul
   const card = await findByCode(codeHash);
   if (!card) return { ok: false, reason: "nothing" };
   if (isToCome(card.vault, now)) return beforehand(card.vault, card.tellsDay);
-  // Due already, but no worker has found it yet.
+  // Due, but not found by a worker yet.
   if (isDeliverable(card.vault)) await deliverVault(card.vault.id, given);
   return open(card.vault.id, codeHash, now);
 }
 
-/** Undefined unless the sender allowed the card to tell the day. Opens nothing. */
+/** Undefined unless the sender allowed the card to show the day. Opens nothing. */
 export async function findClaimDay(
   code: string,
   now = clock.now(),

@@ -10,9 +10,9 @@ const SEEN = "clock_seen";
 const CONFIRMED = "clock_confirmed";
 const HALTED = "deliveries_halted";
 
-/** In milliseconds: how often the trusted reading is saved, and for how long an operator's word counts. */
+/** How often the trusted reading is saved, and for how long an operator's confirmation counts. */
 const SAVE_EVERY_MS = 30_000;
-/** In seconds: what a machine said that is gone is forgotten. */
+/** A halt reported by a machine that is gone is forgotten. */
 const HALTED_FOR_S = 100;
 const CONFIRMED_FOR_MS = 10 * 60_000;
 
@@ -64,7 +64,7 @@ function bootId(): string {
   }
 }
 
-/** Says that the time which the database and this machine show now is right. */
+/** Confirms that the time of the database and this machine is right. */
 export async function confirmTime(): Promise<void> {
   await saveFact(CONFIRMED, (await databaseNow(db)).toISOString());
 }
@@ -91,7 +91,7 @@ async function report(found: string | undefined): Promise<void> {
   }
 }
 
-/** Why a process does not deliver, if one has said so lately; others may deliver. */
+/** Why a process does not deliver, if one has reported that lately; others may deliver. */
 export async function haltReason(): Promise<string | undefined> {
   return readFreshFact(HALTED, HALTED_FOR_S);
 }

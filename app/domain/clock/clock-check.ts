@@ -9,7 +9,7 @@ export type ClockReading = {
 
 /** Clocks further apart are not trusted. */
 export const APART_MAX_MS = 60_000;
-/** After a longer time without any worker an operator confirms the time. */
+/** After a longer time without any worker, an operator has to confirm the time. */
 export const UNWATCHED_MAX_MS = 7 * 24 * 3_600_000;
 
 /**

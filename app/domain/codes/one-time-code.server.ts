@@ -46,7 +46,7 @@ export async function issueCode(
   return { id, code, expiresAt };
 }
 
-/** Keyed: six digits could be guessed from a plain digest. */
+/** Keyed, since a plain digest of six digits could be reversed. */
 function codeHash(codeId: string, code: string): string {
   return keyedDigest("opening-code", `${codeId}:${code}`);
 }

@@ -16,7 +16,7 @@ export function qrOf(text: string): Qr {
 /** In modules. */
 const QUIET = 4;
 
-/** Black on white, also on dark pages. */
+/** Black on white, even on dark pages. */
 export function qrSvgOf(text: string): string {
   const { size, path } = qrOf(text);
   const edge = size + 2 * QUIET;

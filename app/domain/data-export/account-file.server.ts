@@ -10,7 +10,6 @@ import { type AccountFile, EXPORT_FORMAT, EXPORT_VERSION } from "./export-format
 
 export type DescribedAccount = Omit<AccountFile, "memories" | "received">;
 
-/** What is kept about the account itself. */
 export async function describeAccount(userId: string, now: Date): Promise<DescribedAccount | undefined> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
   if (!profile) return undefined;

@@ -54,7 +54,7 @@ async function addPhoto(vaultId: string, position = 0) {
 }
 
 describe("a copy of an account's data", () => {
-  it("has every memory with its words, files and pages, and the account, in the documented format", async () => {
+  it("has the account and every memory with its text, files and pages, in the documented format", async () => {
     const { user } = await createUser({ name: "Ada Example", vaultLimit: 5 });
     const id = await createLetter(user, { title: "For Mia", message: "Dear Mia", recipientName: "Mia" });
     const { content } = await addPhoto(id);
@@ -79,7 +79,7 @@ describe("a copy of an account's data", () => {
     expect(textOf(files, "index.html")).toContain(encodeURIComponent(folder.split("/")[1] ?? ""));
   });
 
-  it("has what was changed in a form and not saved yet, beside the memory as it is", async () => {
+  it("has unsaved changes beside the unchanged memory", async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { title: "For Mia", message: "Dear Mia" });
     await changeLetter(user, id, { message: "Dear Mia, one thing more", recipientEmail: "mia at" });
@@ -105,7 +105,7 @@ describe("a copy of an account's data", () => {
     expect(all).not.toContain("Eve wrote this");
   });
 
-  it("names who has opened what was delivered, with what came back", async () => {
+  it("names who has opened delivered memories, with their replies", async () => {
     const { user } = await createUser();
     const { id, delivery } = await createDueLetter(user);
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
@@ -139,7 +139,7 @@ describe("a copy of an account's data", () => {
     expect(await openExport(eve.user, id, NOW)).toBeUndefined();
   });
 
-  it("goes on where a killed worker stopped, and shows how far it is", async () => {
+  it("resumes where a killed worker stopped, and shows its progress", async () => {
     const { user } = await createUser();
     const id = await createLetter(user);
     const photos = [await addPhoto(id, 0), await addPhoto(id, 1)];

@@ -15,7 +15,7 @@ import { describeMemory } from "./memory-file.server";
 import { type Exported, folderEntries, type NewEntry, page, toJson } from "./new-entry.server";
 import { exportReceived } from "./received.server";
 
-/** All entries of an account's archive, in their order. Counts as a reading of what had been sealed. */
+/** All entries of an account's archive, in order. Counts as a reading of sealed vaults. */
 export async function listEntries(user: User, now: Date): Promise<NewEntry[]> {
   const account = await describeAccount(user.id, now);
   if (!account) return [];

@@ -46,11 +46,10 @@ export const memoryFile = z.object({
     secondEmail: z.string(),
   }),
   backupContact: person,
-  /** Of a board. */
   recipients: z.array(person),
   /** An unconfirmed email hears nothing at the reveal. */
   guests: z.array(person.extend({ isConfirmed: z.boolean() })),
-  /** What a board's host says to its guests. */
+  /** What a board's host tells its guests. */
   welcome: z.string().optional(),
   /** How many pieces the guests added; files of those on the board are among the archive's, and are not imported. */
   pieces: z.int().min(0),
@@ -95,7 +94,7 @@ export const letterFile = z.object({
   createdAt: instant,
   sealedAt: instant.nullable(),
   openedAt: instant,
-  /** Of its sender. */
+  /** Files of the sender. */
   files: z.array(file),
   /** How many pieces the guests of a board added, which its page shows. */
   pieces: z.int().min(0),
@@ -106,7 +105,7 @@ export type ExportedFile = z.infer<typeof file>;
 
 export const accountFile = z.object({
   ...header,
-  /** The installation, and when it was asked. */
+  /** The installation, and when the export was requested. */
   source: z.url(),
   exportedAt: instant,
   account: z.object({
@@ -127,11 +126,11 @@ export const accountFile = z.object({
     dataSharing: z.boolean(),
     analyticsOptOut: z.boolean(),
   }),
-  /** Besides the password. Without anything that lets anyone in. */
+  /** All but the password. Without any secret. */
   waysToSignIn: z.object({
     loginLinks: z.boolean(),
     passkeys: z.array(z.object({ name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() })),
-    /** The app whose codes are asked for. */
+    /** The app that generates the codes. */
     authenticator: z.object({ confirmedAt: instant, recoveryCodesLeft: z.int().min(0) }).nullable(),
   }),
   legacyContacts: z.array(
@@ -145,7 +144,7 @@ export const accountFile = z.object({
   ),
   /** The folder of each memory, in the order in which they were written. */
   memories: z.array(z.object({ folder: z.string(), id: z.string(), title: z.string() })),
-  /** The same of what others sent, by when it arrived. */
+  /** The same for vaults of others, in the order of their arrival. */
   received: z.array(z.object({ folder: z.string(), id: z.string(), title: z.string() })),
 });
 export type AccountFile = z.infer<typeof accountFile>;

@@ -44,7 +44,7 @@ const newEmail = () => `${createId()}@example.com`;
 
 beforeEach(() => db.delete(dataExports));
 
-/** The archive as its owner has it on their disk. Returns its path. */
+/** Saves the archive as its owner would. Returns its path. */
 async function takeAway(user: User, now = NOW): Promise<string> {
   await prepareExport(user, now);
   const archive = await openedExport(user, now);
@@ -64,7 +64,7 @@ const titled = ({ memories }: ImportReport, title: string) => memories.find((one
 const vaultsOf = (user: User) => db.select().from(memories).where(eq(memories.userId, user.id));
 
 describe("importing an account", () => {
-  it("restores what is scheduled and what is a draft, with their files, into a new account", async () => {
+  it("restores scheduled memories and drafts, with their files, into a new account", async () => {
     const { user } = await createUser({ name: "Ada Example", vaultLimit: 5 });
     const letter = { title: "For Mia", message: "Dear Mia", recipientName: "Mia", secondEmail: newEmail() };
     const id = await createLetter(user, letter);
@@ -105,7 +105,7 @@ describe("importing an account", () => {
     expect(await vaultsOf(restored)).toEqual([]);
   });
 
-  it("restores what was delivered without sending anything, and who has it", async () => {
+  it("restores delivered memories and their recipients without sending anything", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const { user: mia } = await createUser();
     const { id, delivery } = await createDueLetter(user, { title: "For Mia", recipientEmail: mia.email });
@@ -143,7 +143,7 @@ describe("importing an account", () => {
     expect(drafts.map((draft) => draft?.vault.message).toSorted()).toEqual(["Dear Mia", "Dear Mia, one thing more"]);
   });
 
-  it("restores what a board says to its guests, and the archive of a sealed one does not have it", async () => {
+  it("restores a board's welcome, which the archive of a sealed one lacks", async () => {
     const { user, id } = await createBoard({ title: "Otto is eighty" });
     const settings = { needsApproval: false, isOpen: true, isPaused: false, closesOn: null };
     await changeSettings(user, id, { ...settings, welcome: "Bring a song." });
@@ -176,7 +176,7 @@ describe("importing an account", () => {
     expect(await vaultsOf(await accountOf(email))).toHaveLength(2);
   });
 
-  it("sends nothing whose day has passed since, and leaves out what nobody can read", async () => {
+  it("sends nothing whose day has passed, and leaves out what cannot be read", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
     await createLetter(user, { title: "Too late" });
     await sealVault(user, await createLetter(user, { title: "Closed" }));
@@ -210,7 +210,7 @@ describe("importing an account", () => {
     expect(result).toMatchObject({ as: "scheduled", lost: [expect.stringContaining("sea.png"), expect.anything()] });
   });
 
-  it("refuses what is no export", async () => {
+  it("refuses a file that is no export", async () => {
     const path = join(env.AMBERKEEP_HOME, `${createId()}.zip`);
     await writeFile(path, "not a zip");
     await expect(importAccount(path, newEmail(), subDays(NOW, 1))).rejects.toThrow();

@@ -20,8 +20,8 @@ export type ImportReport = {
 };
 
 /**
- * Brings an account's archive into this installation: into the account with this email, or else into a new one, whose
- * owner has to verify the email and to set a password. May be repeated, also after a crash: what is there stays as it is.
+ * Imports an account's archive: into the account with this email, or else into a new one, whose owner has to verify the
+ * email and to set a password. May be repeated, also after a crash: existing vaults stay unchanged.
  * @throws Error when the file is no export of this version
  */
 export async function importAccount(path: string, email: string, now = clock.now()): Promise<ImportReport> {
@@ -54,7 +54,7 @@ async function findUser(email: string): Promise<User | undefined> {
   return profile && toUser(profile);
 }
 
-/** With a password that nobody knows. */
+/** With a random password. */
 async function openAccount(email: string, file: AccountFile, now: Date): Promise<User> {
   const { account, notifications, privacy } = file;
   const { name, phone, timeZone } = account;

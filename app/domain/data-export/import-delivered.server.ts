@@ -13,8 +13,8 @@ import { deliveries, memories, replies, replyTallies } from "~db/schema";
 import type { MemoryFile } from "./export-format";
 
 /**
- * What was delivered by another installation. Nothing is sent: its recipients find it under their own accounts, with the
- * replies, and its sender in the list of what was delivered.
+ * Imports a vault that another installation delivered. Sends nothing: its recipients find it in their own accounts,
+ * with the replies, and its sender among the delivered vaults.
  */
 export async function importDelivered(user: User, input: NewVaultInput, memory: MemoryFile, now: Date): Promise<void> {
   const id = createId();
@@ -66,7 +66,7 @@ async function importDelivery(
     senderId: user.id,
     type: vault.type,
     deliveryAt: vault.deliveryAt,
-    // Nothing is on its way any more.
+    // Nothing is on its way here.
     state: state === "queued" || state === "sent" ? "arrived" : state,
     createdAt: new Date(at),
     updatedAt: new Date(at),

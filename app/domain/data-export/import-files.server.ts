@@ -5,7 +5,7 @@ import { receiveUpload } from "~/domain/media/receive-upload.server";
 import { listUploads, removeUploads } from "~/domain/media/uploads.server";
 import type { ImportedMemory } from "./import-memory.server";
 
-/** By the path in the archive: what is missing there, damaged or not accepted here. */
+/** By the path in the archive. `lost`: missing there, damaged or not accepted here. */
 export type ImportedFiles = { lost: string[] };
 
 /** Stores the files of a memory as uploads of its form, inspected as any other. Replaces those of an interrupted import. */

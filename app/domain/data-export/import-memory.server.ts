@@ -21,7 +21,7 @@ import { importDelivered } from "./import-delivered.server";
 import { importFiles } from "./import-files.server";
 
 /**
- * `draft`: it could not be scheduled, for this reason. `left_out`: nothing of it could be restored, as of a sealed vault.
+ * `draft`: it could not be scheduled, for this reason. `left_out`: nothing could be restored, as of a sealed vault.
  * `known`: it was imported before.
  */
 export type Imported =
@@ -31,7 +31,7 @@ export type Imported =
 
 export type ImportedMemory = { archive: Archive; folder: string; memory: MemoryFile };
 
-/** The same vault of the same account again. */
+/** The same for a vault and account on every run. */
 const formIdOf = (user: User, { id }: Pick<MemoryFile, "id">) =>
   `i${keyedDigest("import", `${user.id}:${id}`).slice(0, 23)}`;
 
@@ -71,7 +71,7 @@ async function importWelcome(vaultId: string, { type, welcome }: MemoryFile): Pr
   await inTransaction((tx) => saveWelcome(tx, vaultId, welcome.slice(0, WELCOME_MAX_LENGTH)));
 }
 
-/** Unsaved changes stay that while their vault is `scheduled`; else they become a draft. */
+/** Unsaved changes stay unsaved while their vault is `scheduled`; else they become a draft. */
 async function importChanges(user: User, memory: MemoryFile, scheduled: string | undefined, now: Date): Promise<void> {
   if (!memory.changes) return;
   const values = toFormValues({ boardRecipients: memory.recipients, ...onlyKnown(memory.changes.fields) });
@@ -94,7 +94,7 @@ type Scheduled =
   | { id: string; because?: never }
   | { id?: never; because: "draft" | "past" | "not_arrived" | "refused" };
 
-/** Its id, or why it has to stay a draft. Nothing is sent whose day has passed in the meantime. */
+/** Returns the vault's id, or why it has to stay a draft. Vaults whose day has passed are not sent. */
 async function schedule(user: User, memory: MemoryFile, input: Input, now: Date): Promise<Scheduled> {
   if (memory.state === "draft") return { because: "draft" };
   if (memory.state === "delivering" || memory.state === "held") return { because: "not_arrived" };
@@ -119,7 +119,7 @@ async function schedule(user: User, memory: MemoryFile, input: Input, now: Date)
   return { id: scheduled.id };
 }
 
-/** Whatever the plan: all of it was kept before. */
+/** Ignores the plan's limit, as all vaults were kept before. */
 async function makeRoom(user: User): Promise<{ before: number }> {
   const [profile] = await db.select({ before: profiles.vaultLimit }).from(profiles).where(eq(profiles.id, user.id));
   await db
@@ -168,7 +168,7 @@ function formOf(memory: MemoryFile, formId: string) {
   };
 }
 
-/** As a browser would send it. */
+/** As a browser would send the form. */
 function asTyped({ includesMessage, isToBeSealed, deliveryDate, ...input }: Input) {
   return {
     ...input,

@@ -9,7 +9,7 @@ import { describeFile, type ReplyFile, readReplies } from "./replies.server";
 
 export type DescribedMemory = { memory: MemoryFile; replyFiles: ReplyFile[] };
 
-/** What its owner may see of a vault. `paths` are those of its files, in their order. */
+/** Describes what its owner may see of a vault. `paths` are the paths of its files, in order. */
 export async function describeMemory(viewed: ViewedVault, paths: string[]): Promise<DescribedMemory | undefined> {
   const { vault, seesContent } = viewed;
   const [row] = await db.select().from(memories).where(eq(memories.id, vault.id));

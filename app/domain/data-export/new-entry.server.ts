@@ -8,7 +8,7 @@ import type { ReplyFile } from "./replies.server";
 
 export type NewEntry = Omit<typeof dataExportEntries.$inferInsert, "exportId" | "position">;
 
-/** Something with a folder of its own. `isReadable`: the folder has a page. */
+/** A vault with a folder of its own. `isReadable`: the folder has a page. */
 export type Exported = {
   folder: string;
   title: string;
@@ -38,7 +38,7 @@ export function folderEntries(
 
 export const toJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** With its content, encrypted under its own key. */
+/** An entry with its content, encrypted under its own key. */
 export function page(path: string, content: string): NewEntry {
   const id = createId();
   const { key, wrappedKey, masterKeyId } = createDataKey(placeOf(dataExportEntries.wrappedKey, id));
@@ -55,7 +55,7 @@ export function page(path: string, content: string): NewEntry {
   };
 }
 
-/** Its checksum follows when it is read, and the length of a copy. */
+/** The checksum is added when the file is read, and so is the length of a copy. */
 function file(source: Exclude<ExportSource, "page">, sourceId: string, path: string, bytes: number): NewEntry {
   const none = Buffer.alloc(0);
   return {

@@ -17,8 +17,8 @@ export type OpenedExport = {
 };
 
 /**
- * `outdated`: a vault has lost a file since, as when it was cancelled, so that the archive cannot be made any more; it is
- * forgotten. Undefined for others' exports and those that are not ready or have expired.
+ * `outdated`: a vault has lost a file since, for example by its cancellation, so the archive can no longer be made and
+ * is deleted. Undefined for others' exports and those that are not ready or have expired.
  */
 export async function openExport(
   user: User,

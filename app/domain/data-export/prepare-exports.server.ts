@@ -15,9 +15,8 @@ import { listEntries } from "./entries.server";
 import { type NewEntry, page } from "./new-entry.server";
 import { type EntryRow, entryColumns, readEntry } from "./read-entry.server";
 
-/** The download is good for this long. */
 export const EXPORT_DAYS = 7;
-/** Bytes that are read for one account before the next one has its turn. */
+/** Bytes read for one account before the next account's turn. */
 const TURN_BYTES = 200 * 1024 * 1024;
 const INSERT_BYTES = 1_000_000;
 /** In minutes, doubled for each failure up to four hours. */
@@ -26,9 +25,9 @@ const RETRY_MINUTES = { first: 2, longest: 240 };
 type Export = typeof dataExports.$inferSelect;
 
 /**
- * Takes the next step of the export that has waited longest: lists what belongs into it, then reads its files once, for
- * their checksums. Each file is remembered, so that a killed worker's successor goes on behind it. `isFull` means that
- * more may be due.
+ * Takes the next step of the export that has waited longest: lists its entries, then reads its files once, for their
+ * checksums. Each file is recorded, so that another worker can resume after a kill. `isFull` means that more may be
+ * due.
  */
 export async function prepareExports(now = clock.now()): Promise<{ isFull: boolean }> {
   const [due] = await db
@@ -100,7 +99,7 @@ async function insertEntries(tx: Transaction, exportId: string, entries: NewEntr
   }
 }
 
-/** A file that is gone or damaged must not cost the person all others. */
+/** A file that is missing or damaged must not cost the person the others. */
 async function saveChecksum(entry: EntryRow): Promise<void> {
   const ofEntry = eq(dataExportEntries.id, entry.id);
   try {

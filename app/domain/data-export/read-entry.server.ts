@@ -24,7 +24,7 @@ export const entryColumns = {
   sourceId: dataExportEntries.sourceId,
 };
 
-/** All of it without an end. */
+/** Without an end, all of it. */
 type Range = { start?: number; end?: number };
 
 /** @throws MediaMissing when the vault has lost the file since, and what the media store throws */

@@ -54,7 +54,7 @@ async function answer(sender: User, vaultId: string, delivery: DeliveryRow, text
 }
 
 describe("what others sent, in a copy of an account's data", () => {
-  it("is there once it was opened, with its words, files and replies, in the documented format", async () => {
+  it("is there once it was opened, with its text, files and replies, in the documented format", async () => {
     const [{ user: ada }, { user: mia }] = [await createUser({ name: "Ada" }), await createUser()];
     const letter = { title: "For Mia", message: "Dear Mia", recipientName: "Mia", recipientEmail: mia.email };
     const { id, delivery } = await createDueLetter(ada, letter);
@@ -154,7 +154,7 @@ describe("what others sent, in a copy of an account's data", () => {
     expect([...files.keys()].filter((name) => name.endsWith(".jpg"))).toEqual([]);
   });
 
-  it("ends with the vault, also for who received it", async () => {
+  it("ends with the vault, also for its recipient", async () => {
     const [{ user: ada }, { user: mia }] = [await createUser(), await createUser()];
     const { id, delivery } = await createDueLetter(ada, { recipientEmail: mia.email });
     await open(delivery);

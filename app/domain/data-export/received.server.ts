@@ -10,7 +10,7 @@ import { EXPORT_FORMAT, EXPORT_VERSION, type LetterFile } from "./export-format"
 import { type Exported, folderEntries } from "./new-entry.server";
 import { describeFile, readReplies } from "./replies.server";
 
-/** What others sent to the account's email and its owner has opened, by when it arrived. Nothing that was declined. */
+/** Exports vaults of others that the owner has opened, in the order of their arrival. Leaves out declined ones. */
 export async function exportReceived(user: User, now: Date): Promise<Exported[]> {
   if (!user.isEmailVerified) return [];
   const rows = await db

@@ -5,11 +5,10 @@ import { db } from "~/services/db.server";
 import { replies, replyMedia } from "~db/schema";
 import type { ExportedFile, MemoryFile } from "./export-format";
 
-/** A file of a reply, with the row that has it. */
 export type ReplyFile = { id: string; path: string; bytes: number };
 type ExportedReply = MemoryFile["deliveries"][number]["replies"][number];
 
-/** By delivery, oldest first. Their files are numbered through, so that no two have the same path. */
+/** By delivery, oldest first. Files are numbered consecutively, so that no two have the same path. */
 export async function readReplies(
   deliveryIds: string[],
 ): Promise<Map<string, { reply: ExportedReply; rows: ReplyFile[] }[]>> {

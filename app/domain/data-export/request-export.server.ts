@@ -7,7 +7,7 @@ import { createId } from "~/services/id.server";
 import { requestTask } from "~/services/jobs.server";
 import { dataExportEntries, dataExports } from "~db/schema";
 
-/** Starts a new archive in place of an older one. One that is being prepared goes on instead. */
+/** Starts a new archive in place of an older one. An archive in preparation continues instead. */
 export async function requestExport(user: Pick<User, "id">, now = clock.now(), device = ""): Promise<void> {
   await inTransaction(async (tx) => {
     const ofUser = eq(dataExports.userId, user.id);
@@ -26,7 +26,7 @@ export type ExportStatus =
   | { state: "preparing"; doneBytes: number; bytes: number }
   | { state: "ready"; id: string; bytes: number; missing: number; expiresAt: Date };
 
-/** Undefined where there is none, or none any more. */
+/** Undefined without an export, or once it is deleted. */
 export async function findExport(user: Pick<User, "id">, now = clock.now()): Promise<ExportStatus | undefined> {
   const isLive = or(isNull(dataExports.expiresAt), gt(dataExports.expiresAt, now));
   const isDone = sql`(${dataExportEntries.checksum} is not null or ${dataExportEntries.isMissing})`;

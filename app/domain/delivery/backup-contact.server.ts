@@ -21,7 +21,7 @@ export type BackupRequest = {
   backupEmail: string;
 };
 
-/** Returns the id of the message, or none without another address to ask, or with one that stopped our emails. */
+/** Returns the message's id; undefined without another address to ask, or with one that stopped our emails. */
 export async function askBackupContact(
   tx: Transaction,
   vault: VaultRow,
@@ -78,7 +78,7 @@ export async function findBackupRequest(link: string): Promise<BackupRequest | u
   return { deliveryId: id, vaultId, recipientName, senderName: row.senderName, backupEmail: row.backupEmail };
 }
 
-/** Tells the sender, who has 72 hours to stop it. Refuses the backup contact's own email. */
+/** Notifies the sender, who has 72 hours to stop it. Refuses the backup contact's own email. */
 export async function answerBackupRequest(
   { deliveryId, vaultId, backupEmail }: BackupRequest,
   email: string,

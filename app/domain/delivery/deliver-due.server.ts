@@ -5,9 +5,9 @@ import { memories } from "~db/schema";
 import { deliverBatch } from "./deliver-vault.server";
 import { noteSweep } from "./sweep.server";
 
-/** In milliseconds. A job for the next instant starts this early, and waits for it. */
+/** A job for the next instant starts this early, and waits for it. */
 const LEAD_MS = 200;
-/** Only what is due soon is queued; the workers' timers find the rest, and what is due within their next second. */
+/** Only vaults due soon are queued; the workers' timers find the rest, and those due within their next second. */
 const QUEUE_AHEAD_MS = { least: 1_000, most: 3 * 60_000 };
 
 /**
@@ -25,7 +25,7 @@ export async function deliverDue(signal: AbortSignal): Promise<number | undefine
       if (isQueued) await requestLookAt("deliver_due", next.at, next.inMs - LEAD_MS);
       return next.inMs;
     }
-    // What is due and was not found is locked by another worker.
+    // A due vault that was not found is locked by another worker.
     if ((await deliverBatch()).length === 0) return LOCKED_FOR_MS;
   }
 }

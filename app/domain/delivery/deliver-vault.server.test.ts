@@ -61,12 +61,12 @@ describe("a batch of due vaults", () => {
       while ((await deliverBatch(SOON_AFTER)).length > 0);
     };
     await Promise.all(Array.from({ length: 4 }, work));
-    // What one had locked, the others have skipped.
+    // Each skips what the other had locked.
     await work();
     await expectBegun(ids);
   });
 
-  it("goes on without one that fails, which is tried again later and shown to its owner after some failures", async () => {
+  it("continues without a failed vault, which is retried later and shown to its owner after some failures", async () => {
     const ids = await createDueVaults(4);
     const [broken = "", ...others] = ids;
     await update([broken], { masterKeyId: 99 });
@@ -157,7 +157,7 @@ describe("delivering a vault", () => {
     expect((await writtenTo("inside@example.net", "delivery"))[0]?.props.message).toBe("In the mail, too");
   });
 
-  it("makes one delivery and one mail however often and however simultaneously it is asked for", async () => {
+  it("makes one delivery and one mail, however often and simultaneously it is called", async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { recipientEmail: "once@example.net" });
     await Promise.all(Array.from({ length: 20 }, () => deliverVault(id, DUE_AT)));
@@ -175,7 +175,7 @@ describe("delivering a vault", () => {
     expect((await storedVault(id)).state).toBe("delivering");
   });
 
-  it("makes up for any time that nobody was there", async () => {
+  it("makes up for any downtime", async () => {
     const { user } = await createUser();
     const id = await createLetter(user);
     await deliverVault(id, new Date("2041-01-01T00:00:00Z"));
@@ -205,7 +205,7 @@ describe("a change before the date", () => {
     expect((await writtenTo("new@example.net", "delivery"))[0]?.props.message).toBe("New text");
   });
 
-  it("may be that it is cancelled: nobody gets anything", async () => {
+  it("may be a cancellation: nothing is sent", async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { recipientEmail: "nobody@example.net" });
     await cancelVault(user, id, WRITTEN_AT);
@@ -217,7 +217,7 @@ describe("a change before the date", () => {
 });
 
 describe("a sender whose address is not verified", () => {
-  it("has letters to others wait, and delivered once the address is verified", async () => {
+  it("has letters to others wait until the address is verified", async () => {
     const { user } = await createUser({ verified: false });
     const id = await createLetter(user, { recipientEmail: "waits@example.net" });
     await deliverVault(id, DUE_AT);
@@ -230,7 +230,7 @@ describe("a sender whose address is not verified", () => {
     expect(await writtenTo("waits@example.net", "delivery")).toHaveLength(1);
   });
 
-  it("waits for what was written to the future self as well: nobody has shown yet that the address is theirs", async () => {
+  it("has messages to the future self wait, too, as the address may not be theirs", async () => {
     const { user } = await createUser({ verified: false });
     const id = await createLetter(user, { type: "future-self" });
     await deliverVault(id, DUE_AT);
@@ -248,7 +248,7 @@ describe("a sender whose address is not verified", () => {
 });
 
 describe("a memory board", () => {
-  it("goes to everybody on its list and to its creator, once each", async () => {
+  it("goes to everyone on its list and to its creator, once each", async () => {
     const { user } = await createUser();
     const boardRecipients = [
       { name: "Tom", email: "tom.board@example.org" },
@@ -264,7 +264,7 @@ describe("a memory board", () => {
     expect(await writtenTo(user.email, "delivery")).toHaveLength(1);
   });
 
-  it("is delivered when the last of its mails has left, and its creator is told once", async () => {
+  it("is delivered when the last of its mails has left, with one notice to its creator", async () => {
     const { user } = await createUser();
     const boardRecipients = Array.from({ length: 8 }, (_, index) => ({
       name: `Guest ${index}`,

@@ -56,7 +56,7 @@ export async function deliverBatch(given?: Date): Promise<string[]> {
   return found;
 }
 
-/** What fails alone waits and is tried again. */
+/** A vault that fails alone waits and is tried again. */
 async function deliverAlone(vaultId: string, given: Date | undefined): Promise<void> {
   try {
     await inTransaction((tx) => deliver(tx, given, () => lockVault(tx, vaultId, { skipLocked: true })));
@@ -85,7 +85,7 @@ async function lockDue(tx: Transaction, now: Date): Promise<VaultRow[]> {
   return fitting(rows);
 }
 
-/** In seconds: a minute, doubled for each failure, up to six hours. */
+/** A minute, doubled for each failure, up to six hours. */
 const RETRY_SECONDS = { first: 60, longest: 21_600 };
 /** After this many failures the owner sees that something is wrong on our side. */
 const FAILURES_BEFORE_NOTICE = 4;

@@ -12,15 +12,14 @@ import { handleProviderEvents } from "./provider-event.server";
 import { deliveryMessages } from "./send-outcome.server";
 
 export type Engine = {
-  /** Resolves when nothing is due any more, or an attempt is under way for what is. */
+  /** Resolves when nothing is due, or everything due is being attempted. */
   look: (look: Look) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** In milliseconds. */
 const RELEASE_EVERY_MS = 60_000;
 const POLL_EVERY_MS = 60_000;
-/** Follow-ups are written in batches: twenty take little longer than one, and nobody waits for them. */
+/** Follow-ups are written in batches: twenty take little longer than one, and no one waits for them. */
 const GATHER_MS = 40;
 
 /** The loops of one worker. Each looks at least every second, also without the queue. Claims are made for `workerId`. */

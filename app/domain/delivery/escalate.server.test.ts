@@ -68,8 +68,8 @@ async function nameLegacyContact(email: string): Promise<void> {
   });
 }
 
-describe("a letter that comes back", () => {
-  it("goes to the second address at once, and the sender hears of it once", async () => {
+describe("a letter that bounces", () => {
+  it("goes to the second address at once, with one notice to the sender", async () => {
     const letter = await createSentLetter({ secondEmail: second, ...ben() });
     await letter.bounceLatest();
     expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
@@ -133,7 +133,7 @@ describe("a letter that comes back", () => {
     expect((await recordOf(letter.id)).filter((kind) => kind === "held")).toHaveLength(1);
   });
 
-  it("does not wait for somebody whom our question did not reach", async () => {
+  it("does not wait for a contact whose request bounced", async () => {
     const letter = await createSentLetter(ben());
     await letter.bounceLatest();
     expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
@@ -142,7 +142,7 @@ describe("a letter that comes back", () => {
     expect((await recordOf(letter.id)).filter((kind) => kind === "ask_failed")).toHaveLength(1);
   });
 
-  it("is delivered when it is opened after all, also when it was held", async () => {
+  it("is delivered when it is opened after all, even when it was held", async () => {
     const letter = await createSentLetter(ben());
     await letter.bounceLatest();
     await takeNextSteps(addDays(DUE_AT, 8));
@@ -155,7 +155,7 @@ describe("a letter that comes back", () => {
     expect(await storedVault(letter.id)).toMatchObject({ heldUntil: null });
   });
 
-  it("may also be a reminder: its bounce is the address's", async () => {
+  it("may be a reminder, whose bounce counts for the address", async () => {
     const letter = await createSentLetter({ secondEmail: second });
     await takeNextSteps(addDays(DUE_AT, 4));
     const [reminder] = await writtenTo(letter.delivery.recipientEmail, "delivery_reminder");
@@ -166,7 +166,7 @@ describe("a letter that comes back", () => {
     expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
   });
 
-  it("asks nobody to help with their own address", async () => {
+  it("asks no contact about their own address", async () => {
     const { id, delivery } = await createDueLetter(user, { recipientEmail: backup, ...ben(), secondEmail: backup });
     await reportEvent(delivery.messageId, "bounced");
     expect((await storedVault(id)).state).toBe("held");
@@ -175,7 +175,7 @@ describe("a letter that comes back", () => {
 });
 
 describe("a correction", () => {
-  it("by the sender begins the ladder anew, also while the second address is tried", async () => {
+  it("by the sender restarts the ladder, even while the second address is tried", async () => {
     const letter = await createSentLetter({ secondEmail: second });
     await letter.bounceLatest();
     await sendMessage((await letter.standing()).messageId ?? "", "worker", DUE_AT);
@@ -192,7 +192,7 @@ describe("a correction", () => {
     expect(await toSender()).toEqual({ ways: 2, last: 0 });
   });
 
-  it("by the backup contact goes by the link of their mail, once, and to no address of their own", async () => {
+  it("by the backup contact works once by their mailed link, and not with their own address", async () => {
     const letter = await createSentLetter(ben());
     await letter.bounceLatest();
     const [mail] = await writtenTo(backup, "backup_request");
@@ -208,7 +208,7 @@ describe("a correction", () => {
     expect((await recordOf(letter.id)).at(-1)).toBe("address_proposed");
   });
 
-  it("is for nobody without that link", async () => {
+  it("is refused without that link", async () => {
     const letter = await createSentLetter(ben());
     await letter.bounceLatest();
     expect(await findBackupRequest(openingLink(letter.delivery))).toBeUndefined();
@@ -219,7 +219,7 @@ describe("a correction", () => {
 describe("whatever happens in whatever order", () => {
   const HAPPENINGS = ["send", "bounce", "arrive", "read", "correct", "wait"] as const;
 
-  it("leaves at most one letter on its way, and ends with somebody reached or the vault held", async () => {
+  it("leaves at most one letter on its way, and ends with a recipient reached or the vault held", async () => {
     const happenings = fc.array(fc.constantFrom(...HAPPENINGS), { minLength: 3, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(happenings, async (events) => {

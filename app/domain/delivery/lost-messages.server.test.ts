@@ -56,7 +56,7 @@ async function shown({ browser }: SignedInUser): Promise<(string | null)[]> {
 }
 
 describe("a mail to an account itself", () => {
-  it("that is refused is told where its owner looks, for a while", async () => {
+  it("that is refused is shown to its owner for a while", async () => {
     const person = await createUser();
     expect(await shown(person)).toEqual([null, null]);
     const id = await writeDigest(person);
@@ -68,7 +68,7 @@ describe("a mail to an account itself", () => {
     expect(failedMailInWords(failedMail, addDays(new Date(), 31))).toBeNull();
   });
 
-  it("that came back later is told, too", async () => {
+  it("that bounced later is shown, too", async () => {
     const person = await createUser();
     const id = await writeDigest(person);
     await sendMessage(id, "worker", new Date());
@@ -77,7 +77,7 @@ describe("a mail to an account itself", () => {
     expect(await shown(person)).toEqual([REFUSED, REFUSED]);
   });
 
-  it("is no longer told once a later one arrives", async () => {
+  it("is no longer shown once a later one arrives", async () => {
     const person = await createUser();
     const earlier = await writeDigest(person, addDays(DUE_AT, -1));
     const refused = await writeDigest(person, addDays(DUE_AT, -1));
@@ -89,7 +89,7 @@ describe("a mail to an account itself", () => {
     expect((await reload(person.sessionToken)).failedMail).toBeNull();
   });
 
-  it("that could not be handed over for days is told without blaming the address", async () => {
+  it("that could not be handed over for days is shown without blaming the address", async () => {
     const person = await createUser();
     const id = await writeDigest(person);
     await giveUpSoon(id);

@@ -22,7 +22,7 @@ const reminders = async () => (await writtenTo(delivery.recipientEmail, "deliver
 /** A minute later, as sending takes a moment. */
 const after = (days: number) => addMinutes(addDays(DUE_AT, days), 1);
 
-it("asks on the third and on the fourteenth day, and then no more", async () => {
+it("reminds on the third and on the fourteenth day only", async () => {
   await takeNextSteps(after(2));
   expect(await reminders()).toBe(0);
   await takeNextSteps(after(3));
@@ -35,7 +35,7 @@ it("asks on the third and on the fourteenth day, and then no more", async () => 
   expect((await listEvents(id)).filter(({ kind }) => kind === "reminded")).toHaveLength(2);
 });
 
-it("asks once after a long downtime, and once more when its own wait is over", async () => {
+it("reminds once after a long downtime, and once more when its own wait is over", async () => {
   await takeNextSteps(after(100));
   await takeNextSteps(after(101));
   expect(await reminders()).toBe(1);
@@ -43,25 +43,25 @@ it("asks once after a long downtime, and once more when its own wait is over", a
   expect(await reminders()).toBe(2);
 });
 
-it("asks once when several run at the same moment", async () => {
+it("reminds once when several run concurrently", async () => {
   await Promise.all([takeNextSteps(after(3)), takeNextSteps(after(3)), takeNextSteps(after(3))]);
   expect(await reminders()).toBe(1);
 });
 
-it("gives the way in, and names sender and title", async () => {
+it("links the vault, and names sender and title", async () => {
   await takeNextSteps(after(3));
   const [mail] = await writtenTo(delivery.recipientEmail, "delivery_reminder");
   expect(mail?.props).toMatchObject({ senderName: "Ada", handedOverOn: "2031-06-14" });
   expect(mail?.props.url).toContain(`/open/${delivery.id}.`);
 });
 
-it("goes on after the mail server's word that it arrived", async () => {
+it("continues after the mail server has reported the arrival", async () => {
   await reportEvent(delivery.messageId, "arrived");
   await takeNextSteps(after(3));
   expect(await reminders()).toBe(1);
 });
 
-it("does not ask whoever has opened it, nor an address that it came back from", async () => {
+it("does not remind after an opening or a bounce", async () => {
   await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
   await takeNextSteps(after(20));
   expect(await reminders()).toBe(0);

@@ -43,13 +43,13 @@ async function sendLetter() {
   return { vaultId, taken };
 }
 
-/** Also when another test of this database has just polled. */
+/** Polls even when another test of this database just has. */
 async function poll(): Promise<void> {
   await pollProvider(listMailResults, 0);
   while (await handleProviderEvents());
 }
 
-it("learns from the log what arrived and what did not", async () => {
+it("reads arrivals and failures from the log", async () => {
   const [good, bad, waiting] = [await sendLetter(), await sendLetter(), await sendLetter()];
   mailgun.logResult(good.taken, "delivered");
   mailgun.logResult(bad.taken, "failed", { severity: "permanent", "delivery-status": { message: "no such mailbox" } });
@@ -62,7 +62,7 @@ it("learns from the log what arrived and what did not", async () => {
   expect((await storedVault(waiting.vaultId)).state).toBe("delivered");
 });
 
-it("reads again later what it could not read", async () => {
+it("reads later what failed before", async () => {
   const { vaultId, taken } = await sendLetter();
   await poll();
   mailgun.logResult(taken, "delivered");

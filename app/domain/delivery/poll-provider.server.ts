@@ -12,8 +12,8 @@ const OVERLAP_MINUTES = 15;
 const FIRST_DAYS = 1;
 
 /**
- * Reads in the provider's log what became of mails, every three minutes: webhooks may not be set up, or get lost. One
- * worker does it for all. What webhooks have reported changes nothing again.
+ * Reads the results of mails from the provider's log, every three minutes: webhooks may not be set up, or get lost. One
+ * worker does it for all. Results that a webhook reported have no effect.
  */
 export async function pollProvider(list = listMailResults, everySeconds = EVERY_SECONDS): Promise<void> {
   if (!list || !(await takeTurn(TURN, everySeconds))) return;

@@ -16,7 +16,7 @@ import { proposalUrl } from "./proposed-address-link.server";
 
 /** From the mail to the sender until something is sent to the new address. */
 export const PROPOSAL_HOURS = 72;
-/** For which the ladder waits, too. */
+/** The ladder waits for this long. */
 const LADDER_WAITS_HOURS = 96;
 
 /** `contact` is the legacy contact; undefined for the backup contact. */
@@ -24,8 +24,8 @@ export type Proposal = { email: string; contact?: { id: string; name: string } }
 export type ProposalRefusal = "not_needed" | "taken" | "unwanted";
 
 /**
- * Tells the sender of another address, with a link that stops it; nothing is sent there for 72 hours. The caller has
- * locked both rows. Only one proposal waits at a time, and whom the sender stopped cannot propose again.
+ * Notifies the sender of another address, with a link that stops it; nothing is sent there for 72 hours. The caller has
+ * locked both rows. Only one proposal waits at a time, and a person whose proposal was stopped cannot make another.
  */
 export async function proposeAddress(
   tx: Transaction,

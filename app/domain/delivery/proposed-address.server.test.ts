@@ -23,7 +23,7 @@ import { findProposedAddress, stopProposedAddress } from "./stop-proposed-addres
 const hoursOn = (hours: number) => addHours(DUE_AT, hours);
 const someAddress = () => `${createId()}@example.net`;
 
-/** The backup contact was asked, and gave another address at `DUE_AT`. */
+/** The backup contact was asked, and proposed another address at `DUE_AT`. */
 async function arrange({ nextStepAt = addDays(DUE_AT, 7) } = {}) {
   const { user } = await createUser({ name: "Ada", vaultLimit: 5 });
   const [backup, given] = [someAddress(), someAddress()];

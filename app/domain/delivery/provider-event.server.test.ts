@@ -43,7 +43,7 @@ async function createSentLetter() {
 }
 const stateOf = async (id: string) => [(await storedVault(id)).state, (await deliveriesOf(id))[0]?.state];
 
-describe("what the mail service tells", () => {
+describe("a report of the mail service", () => {
   it("of an arrival is put on the record", async () => {
     const { id, delivery } = await createSentLetter();
     await reportEvent(delivery.messageId, "arrived");
@@ -51,7 +51,7 @@ describe("what the mail service tells", () => {
     expect(await recordOf(id)).toEqual(["scheduled", "due", "handed_over", "arrived", "delivered"]);
   });
 
-  it("of an arrival may come before our own answer, and is one delivery all the same", async () => {
+  it("of an arrival may precede the response to the send, and is still one delivery", async () => {
     const { id, delivery } = await createDueLetter(user);
     await reportEvent(delivery.messageId, "arrived");
     expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
@@ -61,7 +61,7 @@ describe("what the mail service tells", () => {
     expect(await writtenTo(user.email, "delivered_notice")).toHaveLength(1);
   });
 
-  it("of a bounce means that it was not delivered: it is held, and the sender told where to correct it", async () => {
+  it("of a bounce holds the vault, and tells the sender where to correct the address", async () => {
     const { id, delivery } = await createSentLetter();
     expect(await figures()).toEqual({ used: 1, delivered: 1 });
     await reportEvent(delivery.messageId, "bounced", "550 no such user");
@@ -74,7 +74,7 @@ describe("what the mail service tells", () => {
     expect(notice?.props.url).toMatch(`/memories/${id}/address?delivery=${delivery.id}`);
   });
 
-  it("of a bounce comes too late once it was opened", async () => {
+  it("of a bounce has no effect after the opening", async () => {
     const { id, delivery } = await createSentLetter();
     const { user: reader } = await createUser({ email: delivery.recipientEmail });
     expect(await openAsAccount(reader, delivery, DUE_AT)).toEqual({ isFirst: true });
@@ -83,14 +83,14 @@ describe("what the mail service tells", () => {
     expect(await writtenTo(user.email, "not_delivered")).toHaveLength(0);
   });
 
-  it("of a delay is a line of the record and nothing else", async () => {
+  it("of a delay is only recorded", async () => {
     const { id, delivery } = await createSentLetter();
     await reportEvent(delivery.messageId, "delayed", "451 try later");
     expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
     expect((await listEvents(id)).at(-1)).toMatchObject({ kind: "delayed", detail: "451 try later" });
   });
 
-  it("may come any number of times, at once, and counts once", async () => {
+  it("counts once, however often and concurrently it arrives", async () => {
     const { id, delivery } = await createSentLetter();
     const eventId = createId();
     expect(await reportEvent(delivery.messageId, "bounced", "550", eventId)).toBe("kept");
@@ -121,11 +121,11 @@ describe("what the mail service tells", () => {
     expect(await db.$count(providerEvents, eq(providerEvents.eventId, forged))).toBe(0);
   });
 
-  it.each(["of nothing we know", "of no message at all"])("%s is kept and changes nothing", async (which) => {
+  it.each(["of nothing we know", "of no message at all"])("%s is stored and changes nothing", async (which) => {
     await expect(reportEvent(which.includes("no message") ? null : createId(), "bounced")).resolves.toBe("kept");
   });
 
-  it("is handled once, also when its job was lost", async () => {
+  it("is handled once, even when its job was lost", async () => {
     const { delivery } = await createSentLetter();
     const eventId = createId();
     const told = { provider: "mailgun", eventId, kind: "arrived", name: "delivered", detail: "" } as const;
@@ -158,7 +158,7 @@ describe("what the mail service tells", () => {
 });
 
 describe("another address", () => {
-  it("begins the delivery anew, and what went to the old one opens nothing any more", async () => {
+  it("restarts the delivery, and the old one's links stop", async () => {
     const { id, delivery } = await createFailedLetter(user);
     expect(await listVaultAddresses(user, id)).toMatchObject({
       when: "after",
@@ -183,14 +183,14 @@ describe("another address", () => {
     expect(await listVaultAddresses(user, id)).toEqual({ when: "after", failed: [] });
   });
 
-  it("makes late words about the old one harmless", async () => {
+  it("makes late events about the old one harmless", async () => {
     const { id, delivery } = await createFailedLetter(user);
     await readdress(user, id, { deliveryId: delivery.id, email: `${createId()}@example.net` });
     await reportEvent(delivery.messageId, "bounced", "again");
     expect(await stateOf(id)).toEqual(["delivering", "queued"]);
   });
 
-  it("may be the same one, given twice it is one letter", async () => {
+  it("may be the same one; given twice it is one letter", async () => {
     const { id, delivery } = await createFailedLetter(user);
     const again = { deliveryId: delivery.id, email: delivery.recipientEmail };
     const results = await Promise.all([readdress(user, id, again), readdress(user, id, again)]);
@@ -198,7 +198,7 @@ describe("another address", () => {
     expect(await writtenTo(delivery.recipientEmail, "delivery")).toHaveLength(2);
   });
 
-  it("is for the owner alone, and for a letter that failed", async () => {
+  it("is accepted from the owner only, for a failed letter", async () => {
     const { id, delivery } = await createFailedLetter(user);
     const email = "else@example.net";
     const { user: other } = await createUser();
@@ -213,7 +213,7 @@ describe("another address", () => {
     });
   });
 
-  it("of one person on a board does not touch the others, nor become theirs", async () => {
+  it("of one person on a board does not affect the others", async () => {
     const [mia, ben] = [`${createId()}@example.net`, `${createId()}@example.net`];
     const boardRecipients = [
       { name: "Mia", email: mia },

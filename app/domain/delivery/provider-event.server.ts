@@ -56,7 +56,7 @@ export async function saveProviderEvent(
 const AT_ONCE = 100;
 
 /**
- * Handles what was reported, the oldest events in one pass. An event that fails is tried again after as long as it has waited.
+ * Handles reported events, the oldest in one pass. A failed event is retried after as long as it has waited.
  * @returns whether more may wait
  */
 export async function handleProviderEvents(): Promise<boolean> {

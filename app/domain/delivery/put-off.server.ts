@@ -44,7 +44,7 @@ export async function putOff(
   return { ok: true };
 }
 
-/** Once each, also after a downtime and on several machines. */
+/** Sends each reminder once, also after a downtime and on several machines. */
 export async function sendRequestedReminders(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
     .select({ id: deliveries.id })

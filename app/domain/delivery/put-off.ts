@@ -1,6 +1,6 @@
 import { type CalendarDate, dateIn, isCalendarDate } from "~/domain/calendar/delivery-date";
 
-/** The vault has to be kept until then. */
+/** The vault must be kept until then. */
 export const PUT_OFF_YEARS = 5;
 
 /** From tomorrow to five years ahead, in `zone`. */

@@ -20,7 +20,7 @@ import { writeDeliveryMail } from "./write-delivery-mails.server";
 export type CorrectableAddress = { deliveryId: string; recipientName: string; recipientEmail: string };
 
 export type Reach = {
-  /** Undefined for boards, which have a list, and for future-self, which goes to the account. */
+  /** Undefined for boards, which have a list, and for future-self vaults, which go to the account. */
   email?: string;
   /** Undefined for boards. */
   secondEmail?: string;

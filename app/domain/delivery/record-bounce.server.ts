@@ -13,7 +13,7 @@ import { escalate } from "./escalate.server";
 import { reminderKeyOf } from "./remind-recipient.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
-/** For a bounced letter, reminder or address question. Returns false for older messages, of which it has no effect. */
+/** For a bounced letter, reminder or address question. Returns false, changing nothing, for older messages. */
 export async function recordBounce(
   tx: Transaction,
   message: OutboxMessage,
@@ -36,7 +36,7 @@ export async function recordBounce(
   return true;
 }
 
-/** For a message that says nothing about a delivery: its person finds it on the vault's record, or in their account. */
+/** For a message that is not about a delivery: it is shown on the vault's record, or in the person's account. */
 export async function recordLost(
   tx: Transaction,
   message: OutboxMessage,
@@ -53,7 +53,7 @@ export async function recordLost(
 
 const REMINDERS = ["delivery_reminder", "chosen_reminder", "chosen_reminder_sms"];
 
-/** A reminder at an address that was corrected since is no news. */
+/** A lost reminder to an address that was corrected since does not matter. */
 async function isStillRead(tx: Transaction, deliveryId: string, address: string): Promise<boolean> {
   const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, deliveryId));
   const isTheirs = delivery?.recipientEmail === address || delivery?.smsTo === address;

@@ -3,7 +3,7 @@ import { transitionDelivery } from "~/domain/vault/transition.server";
 import type { Transaction } from "~/services/db.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
-/** A recipient who responds to a mail has it, even if it bounced. Ends the escalation. */
+/** A recipient who responds to a mail has received it, even if it bounced. Ends the escalation. */
 export async function recordResponse(
   tx: Transaction,
   ids: { vaultId: string; deliveryId: string },

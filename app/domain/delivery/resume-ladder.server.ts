@@ -7,7 +7,7 @@ import type { ProposalState } from "~db/schema/states";
 
 type ProposalRow = typeof proposedAddresses.$inferSelect;
 
-/** Ends a proposal that is not used; the delivery's next step comes when it would have come. */
+/** Ends an unused proposal; the delivery's next step comes when it would have come. */
 export async function resumeLadder(
   tx: Transaction,
   delivery: DeliveryRow,

@@ -54,7 +54,6 @@ async function recordNotSent(
   await settleVaultStatuses(tx, [vault], now);
 }
 
-/** Runs in the transaction that records the result. */
 async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Date): Promise<void> {
   const handing = sent.flatMap(({ id, kind, channel, deliveryId, vaultId }) =>
     deliveryId && vaultId && isHandingOver({ kind })
@@ -82,7 +81,6 @@ async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Dat
       now,
     );
   }
-  // Opened or reported as arrived before: only an event is recorded.
   const late = found.filter(({ isNews }) => !isNews);
   await recordEvents(
     tx,

@@ -16,9 +16,9 @@ import type { Transaction } from "~/services/db.server";
 import { deliveries, deliveryEvents, type profiles } from "~db/schema";
 
 /**
- * Updates vaults after a change of their deliveries, in its transaction, once all of those are written. The caller has locked the vaults. Once nothing
- * is on its way, a vault is delivered if it reached a recipient, and held if the ladder is exhausted for all of them. A
- * delivered one goes back when its last mail bounces.
+ * Updates vaults after a change of their deliveries, in the same transaction, once all deliveries are written. The
+ * caller has locked the vaults. Once nothing is on its way, a vault is delivered if it reached a recipient, and held if
+ * the ladder is exhausted for all of them. A delivered vault goes back when its last mail bounces.
  * @param isClaimed the vault was opened with its claim card
  */
 export async function settleVaultStatuses(

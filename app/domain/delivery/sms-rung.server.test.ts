@@ -67,8 +67,8 @@ async function behindSms() {
 }
 const recordOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
 
-describe("a letter that no address takes", () => {
-  it("is announced to the number by text, after the second address and before anybody is asked", async () => {
+describe("a letter that no address accepts", () => {
+  it("is announced by SMS after the second address and before any contact is asked", async () => {
     const second = someAddress();
     const letter = await createReturnedLetter({ secondEmail: second });
     expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
@@ -87,14 +87,14 @@ describe("a letter that no address takes", () => {
   });
 
   it.each([[undefined], ["0171 1234567"], ["+49 900 1234567"]])(
-    "is not tried_sms to what is no number for texts: %s",
+    "is not announced to a number that gets no SMS: %s",
     async (recipientPhone) => {
       const letter = await createReturnedLetter({ recipientPhone });
       expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
     },
   );
 
-  it("escalates on when the text does not arrive, once", async () => {
+  it("escalates once when the SMS does not arrive", async () => {
     const letter = await createReturnedLetter();
     await letter.send();
     await Promise.all([letter.tell("bounced"), letter.tell("bounced")]);
@@ -118,7 +118,7 @@ describe("a letter that no address takes", () => {
 });
 
 describe("the link of a text message", () => {
-  it("has its code sent to the number and to no address, and opens", async () => {
+  it("has its code sent to the number only, and opens", async () => {
     const letter = await createReturnedLetter();
     const { link, found } = await behindSms();
     if (!found) throw new Error("The link does not work.");
@@ -137,7 +137,7 @@ describe("the link of a text message", () => {
     expect(await letter.standsOn()).toEqual(["sms", "opened", "delivered"]);
   });
 
-  it("leaves a mail's link as it was: its code goes to its own address", async () => {
+  it("leaves a mail's link unchanged: its code goes to its own address", async () => {
     const letter = await createReturnedLetter();
     const byMail = await findDeliveryByLink(openingLink(letter.delivery));
     if (!byMail) throw new Error("The link does not work.");
@@ -146,7 +146,7 @@ describe("the link of a text message", () => {
     expect(await writtenTo(phone, "opening_code_sms")).toEqual([]);
   });
 
-  it("is over once another address was given, even the same again", async () => {
+  it("ends once another address is given, even the same again", async () => {
     const letter = await createReturnedLetter();
     const { link } = await behindSms();
     await letter.send();
@@ -155,7 +155,7 @@ describe("the link of a text message", () => {
     expect(await findDeliveryByLink(link)).toBeUndefined();
   });
 
-  it("lets its reader be reminded there, and take nothing more from this sender there", async () => {
+  it("can set a reminder to the number, or block the sender for it", async () => {
     const letter = await createReturnedLetter();
     const { found } = await behindSms();
     if (!found) throw new Error("The link does not work.");
@@ -172,7 +172,7 @@ describe("the link of a text message", () => {
 });
 
 describe("an account under the address that was tried first", () => {
-  it("finds what went on to the second among what it received, and comes to a door of its own", async () => {
+  it("finds the letter that moved to the second among its received ones, with a link of its own", async () => {
     const { user: reader } = await createUser();
     const letter = await createReturnedLetter({ recipientEmail: reader.email, secondEmail: someAddress() });
     expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);

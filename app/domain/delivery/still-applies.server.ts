@@ -11,7 +11,7 @@ import { isCurrentMessage } from "./record-bounce.server";
 const REMINDERS: MessageKind[] = ["delivery_reminder", "chosen_reminder", "chosen_reminder_sms"];
 const REQUESTS: MessageKind[] = ["backup_request", "legacy_request"];
 
-/** Whether a reminder or request still makes sense: it may have waited for long. Others always do. */
+/** Whether a reminder or request still makes sense, as it may have waited long. Other messages always do. */
 export async function stillApplies(message: OutboxMessage): Promise<boolean> {
   const kind = message.kind as MessageKind;
   if (kind === "recipient_confirmation") return isQuestionOpen(message);

@@ -46,7 +46,7 @@ export async function findProposedAddress(link: string): Promise<ProposedAddress
   };
 }
 
-/** For good, while nothing was sent there. The ladder goes on where it stood. False when there is nothing to stop. */
+/** Stops an unused proposal for good; the ladder goes on. False when there is nothing to stop. */
 export async function stopProposedAddress(
   { id, vaultId }: Pick<ProposedAddress, "id" | "vaultId">,
   now = clock.now(),

@@ -6,7 +6,7 @@ const NOTE_EVERY_MS = 15_000;
 
 let notedAt = Number.NEGATIVE_INFINITY;
 
-/** Notes that nothing is due any more, at most every 15 seconds. */
+/** Records that nothing is due, at most every 15 seconds. */
 export async function noteSweep(): Promise<void> {
   const now = clock.now();
   if (now.getTime() - notedAt < NOTE_EVERY_MS) return;

@@ -13,7 +13,7 @@ export function unblockSender(delivery: DeliveryByLink, now = clock.now()): Prom
   return unblock(recipientBehind(delivery), now);
 }
 
-/** Also delivers the letters that the block held back. */
+/** Also delivers letters that the block held back. */
 export async function unblock({ senderId, recipient }: SenderAndRecipient, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
     if (!(await deleteBlock(tx, { senderId, recipient }))) return;

@@ -14,7 +14,7 @@ type NewDelivery = Pick<DeliveryRow, "id" | "recipientName" | "recipientEmail" |
 /** `isGuest`: signed up to a board with this email. */
 type NewMail = { vault: VaultRow; senderName: string; delivery: NewDelivery; isGuest?: boolean | undefined };
 
-/** For a delivery that had a message before. Returns the new one's id. */
+/** For a delivery that had a message before. Returns the new message's id. */
 export async function writeDeliveryMail(
   tx: Transaction,
   vault: VaultRow,
@@ -60,7 +60,7 @@ export async function nextGeneration(tx: Transaction, delivery: { id: string; ge
 }
 
 /**
- * After a restore the same message gets the same key, and so the same Message-Id; one to another address does not.
+ * After a restore the same message gets the same key and Message-Id; a message to another address does not.
  * @param to an email or phone number
  */
 export function deliveryKey(

@@ -7,7 +7,7 @@ import type { HelpTurn } from "./conversation.server";
 import { type FoundArticle, searchHelp } from "./search-help.server";
 import { termsOf } from "./search-terms";
 
-/** Share of a question that an article has to be about: to answer it, and to be named as close. */
+/** The share of a question that an article has to cover: to answer it, and to be named as close. */
 const ANSWERS_FROM = 0.55;
 const CLOSE_FROM = 0.3;
 
@@ -25,8 +25,8 @@ const SMALL_TALK: [RegExp, string][] = [
 ];
 
 /**
- * Answers from the help articles: by the assistant, if there is one, or else, and when that fails, by the local search.
- * Says so when the articles hold no answer.
+ * Answers from the help articles: by the assistant, if there is one, and otherwise, or when that fails, by the local
+ * search. Says so when the articles have no answer.
  */
 export async function* answerQuestion(
   question: string,
@@ -55,7 +55,7 @@ export async function* answerQuestion(
   if (!hasBegun) yield* answerBySearch(question);
 }
 
-/** Questions without a word of their own, and the article that answers them. */
+/** Questions made up of common words only, and the article that answers them. */
 const ABOUT_US: [RegExp, string][] = [
   [/\bwho (are|r) (you|u)\b/i, "contact"],
   [/\b(this|amberkeep|you)\b/i, "what-is-amberkeep"],

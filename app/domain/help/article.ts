@@ -19,7 +19,7 @@ export type HelpArticle = {
   id: string;
   section: HelpSection;
   title: string;
-  /** How people ask for it, separated by “ | ”. For the search only. */
+  /** How people ask about it, separated by “ | ”. For the search only. */
   asks: string;
   /** Stands on its own, since the chat quotes it. */
   answer: string;
@@ -27,7 +27,7 @@ export type HelpArticle = {
   link?: { href: string; label: string };
 };
 
-/** A piece of an answer's text, or the ids of articles, with the one that it rests on first. */
+/** A part of an answer's text, or the ids of articles, starting with the answer's source. */
 export type AnswerPart = { text: string } | { pages: string[] };
 
 export const helpPath = (id: string) => `/help/${id}`;

@@ -26,7 +26,6 @@ export const HELP_ARTICLES: readonly HelpArticle[] = [
   ...USING,
 ];
 
-/** The articles listed first on the help page. */
 export const MOST_ASKED = [
   "what-is-amberkeep",
   "how-it-arrives",

@@ -6,11 +6,11 @@ import { appendToConversation, readConversation } from "./conversation.server";
 export type RecordedAnswer = {
   /** Of the conversation, for the browser's cookie. */
   token: string;
-  /** Must be read to its end, or returned: then the answer is part of the conversation, as far as it came. */
+  /** Must be read to its end, or returned: then as much as was read becomes part of the conversation. */
   answer: AsyncGenerator<AnswerPart>;
 };
 
-/** Writes the question down, and then the answer as it has been read. Without the assistant, the local search answers. */
+/** Stores the question, and then the answer as far as it was read. Without the assistant, the local search answers. */
 export async function askHelp(
   token: string | undefined,
   question: string,

@@ -5,7 +5,7 @@ import type { HelpTurn } from "./conversation.server";
 import { termsOf } from "./search-terms";
 
 const TURNS_SENT = 6;
-/** In characters: an answer that goes on is cut off. */
+/** In characters: longer answers are cut off. */
 const ANSWER_MAX_LENGTH = 2_000;
 const PAGES_MAX = 3;
 
@@ -20,12 +20,12 @@ const PAGES = HELP_ARTICLES.map(
 ).join("\n\n");
 
 const vocabulary = new Set(termsOf(PAGES));
-/** Share of a sentence's terms that the help pages have. */
+/** The share of a sentence's terms that the help pages must have. */
 const GROUNDED_FROM = 0.6;
 
 /**
- * Passes on what an assistant says, sentence by sentence, if it names help pages and keeps to their words. Yields nothing
- * otherwise. The question is sent without the email addresses and numbers in it, and nothing else about a person.
+ * Yields an assistant's sentences one by one, if they name help pages and keep to their words; nothing otherwise. The
+ * question is sent without email addresses and numbers, and without any data about the person.
  */
 export async function* answerByAssistant(
   assistant: Assistant,

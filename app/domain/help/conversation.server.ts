@@ -10,7 +10,7 @@ import { helpConversations } from "~db/schema";
 export const CONVERSATION_HOURS = 24;
 const TURNS_MAX = 40;
 
-/** `pages` are ids of help articles; the first is the one that the answer rests on. `at` is an ISO instant. */
+/** `pages` are ids of help articles, starting with the answer's source. `at` is an ISO instant. */
 export type HelpTurn = { role: "user" | "assistant"; content: string; pages: string[]; at: string };
 
 /** Oldest first; empty for an unknown or expired token. */

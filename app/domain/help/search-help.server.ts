@@ -7,10 +7,10 @@ import { searchWords, termsAndPairsOf, termsOf } from "./search-terms";
 const ENTRY_WEIGHTS = [1, 0.5, 0.3, 0.2, 0.1];
 /** Share of an entry's score that depends on how much of the entry was asked. */
 const FIT = 0.9;
-/** Share of a question's pairs that an article has to have if nothing else is known of it. */
+/** The share of a question's pairs that an article must have if the question has nothing else. */
 const PAIRS_FROM = 0.6;
 
-/** `coverage` is the share of the question that the article is about, from 0 to 1. */
+/** `coverage` is the share of the question that the article covers, from 0 to 1. */
 export type FoundArticle = { article: HelpArticle; coverage: number };
 
 /** Best first. */
@@ -43,7 +43,7 @@ export function searchHelp(typed: string, atMost = 3): FoundArticle[] {
     .flatMap(({ article, coverage }) => (article ? [{ article, coverage }] : []));
 }
 
-/** How much of a way to ask is in the question, from 0 to 1; 1 for an article's text. */
+/** The share of an entry's terms that is in the question, from 0 to 1; 1 for an article's text. */
 function fitOf(terms: Set<string>, matched: string[], weightOf: (terms: Iterable<string>) => number): number {
   if (terms.size === 0) return 1;
   return 1 - FIT + FIT * (weightOf(matched.filter((term) => terms.has(term))) / weightOf(terms));

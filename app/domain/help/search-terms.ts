@@ -7,7 +7,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Words for the same thing, by the one that stands for all of them. */
+/** Synonyms by the word that replaces them. */
 const SYNONYMS: Record<string, string> = {
   photo: "photos picture pictures image images pic pics snapshot snapshots foto fotos photograph photographs",
   video: "videos film films movie movies clip clips vid vids footage",
@@ -118,7 +118,7 @@ const STANDS_FOR = new Map(
   Object.entries(SYNONYMS).flatMap(([word, others]) => others.split(" ").map((other) => [other, word] as const)),
 );
 
-/** Phrases whose words mean something else together, and the word for it. */
+/** Phrases with a meaning of their own, and the word for it. */
 const PHRASES: [RegExp, string][] = [
   [/\be ?- ?mails?\b/g, "email"],
   [/\bhow (long|many|much|often|far|old|big|large)\b/g, "how$1 $1"],
@@ -165,7 +165,7 @@ export function termsOf(text: string): string[] {
   return searchWords(text).flatMap((word) => (STOP_WORDS.has(word) ? [] : [standardised(word)]));
 }
 
-/** The terms, and the pairs of neighbouring words, such as “too soon”, of which both may say nothing alone. */
+/** The terms, and the pairs of neighbouring words, such as “too soon”, which may both be too common alone. */
 export function termsAndPairsOf(text: string): string[] {
   const words = searchWords(text).map(standardised);
   return [...termsOf(text), ...words.slice(1).map((word, index) => `${words[index]}${PAIR}${word}`)];

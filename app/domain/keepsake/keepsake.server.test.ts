@@ -45,7 +45,6 @@ async function takeAway(viewer: Parameters<typeof viewVault>[0], id: string) {
   return keepsake && unpack(await buffer(keepsake.archive));
 }
 
-/** The fonts that a page embeds, and the page without them. */
 function withoutFonts(page: string): [fonts: string[], rest: string] {
   const embedded = /url\(data:font\/woff2;base64,[\w+/=]+\)/g;
   return [page.match(embedded) ?? [], page.replace(embedded, "font")];

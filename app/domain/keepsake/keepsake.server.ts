@@ -109,12 +109,12 @@ export async function keepsakePartsOf(viewed: ViewedVault, now: Date): Promise<K
 /** In pixels: larger than any copy. */
 const LARGEST = 100_000;
 
-/** Of the copy that others take away of a guest's photo. */
+/** The storage key of the copy of a guest's photo that others may download. */
 export function keptCopyKey(storageKey: string, { width }: { width: number | null }): string {
   return copyKey(storageKey, copyWidthFor(width ?? LARGEST, LARGEST));
 }
 
-/** A guest's file leaves the board without the place where it was made, except for its host. */
+/** Others get a guest's file of a board without its location; its host gets the original. */
 function isWithoutLocation({ view }: ViewedVault, { isGuests }: AuthoredFile): boolean {
   return isGuests && view.as !== "owner";
 }

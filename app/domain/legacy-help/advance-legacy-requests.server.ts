@@ -14,7 +14,7 @@ import { deliveries, legacyContacts, legacyWaits, memories, profiles } from "~db
 const BATCH = 200;
 
 /**
- * Reminds owners a week before a request opens, and notifies contacts when it has. Safe after any downtime and on
+ * Reminds owners a week before a request opens, and notifies contacts when it opens. Safe after any downtime and on
  * several machines at once. `isFull` means that more may be due.
  */
 export async function advanceLegacyRequests(now = clock.now()): Promise<{ isFull: boolean }> {

@@ -10,8 +10,8 @@ import type { Helper } from "./help.server";
 export type CorrectResult = { ok: true } | { ok: false; reason: ProposalRefusal | "not_allowed" | "contacts_own" };
 
 /**
- * Tells the owner, who has 72 hours to stop it before anything is sent there. Refuses the email of a legacy contact, who
- * would read without the thirty days.
+ * Notifies the owner, who has 72 hours to stop it before anything is sent there. Refuses the email of a legacy contact,
+ * who could otherwise read without the thirty days.
  */
 export async function correctAddress(
   helper: Helper,

@@ -65,7 +65,6 @@ export function isHelper({ user, openedContactId }: Viewer, { contactId, contact
   return openedContactId === contactId || (user?.isEmailVerified === true && user.email === contactEmail);
 }
 
-/** Earlier codes stop working. */
 export async function sendHelperCode(
   { contactId, contactName, contactEmail }: Helper,
   browser: string,

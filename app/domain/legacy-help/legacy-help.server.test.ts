@@ -49,7 +49,7 @@ const daysOn = (days: number) => addDays(DUE_AT, days);
 const OPENS_AT = daysOn(WAIT_DAYS);
 const JUST_BEFORE = new Date(OPENS_AT.getTime() - 1);
 const linesOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
-/** As the page does: view, record, then send. */
+/** As the page does: views, records, then sends. */
 const sees = async (contactId: string, id: string, now: Date) => {
   const viewed = await viewVault({ openedContactId: contactId }, id, now);
   return viewed && (await recordReading(viewed, now)) ? viewed.vault.message : undefined;

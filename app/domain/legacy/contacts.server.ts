@@ -78,7 +78,7 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
   }));
 }
 
-/** Where the alerts about them lead. */
+/** The path in alerts about contacts. */
 const CONTACTS_PATH = "/settings/legacy-contacts";
 
 export type AddResult = { ok: true } | { ok: false; reason: "self" | "taken" | "too_many" | "unverified" };

@@ -37,7 +37,7 @@ export async function listLegacyRequests(queryable: Queryable, vaultId: string):
 }
 
 /**
- * Starts a contact's thirty days and writes to the owner, who can stop them. The caller has locked the vault and the
+ * Starts a contact's thirty days and notifies the owner, who can stop them. The caller has locked the vault and the
  * contact. Returns the message's id; undefined while such a request is under way or once the owner stopped one.
  */
 export async function createLegacyRequest(
@@ -103,7 +103,7 @@ export async function notifyOwner(
   );
 }
 
-/** For vaults that arrived or are sent anew. A copy that a contact has received stays readable. */
+/** For vaults that arrived or are sent again. A copy that a contact has received stays readable. */
 export async function endLegacyRequestsFor(tx: Transaction, ...vaultIds: string[]): Promise<void> {
   await end(
     tx,

@@ -35,7 +35,6 @@ export const PERMISSION_FOR = { view: "viewContent", duplicate: "receiveDuplicat
 export const opensAfter = (now: Date) => addDays(now, WAIT_DAYS);
 export const reminderBefore = (opensAt: Date) => addDays(opensAt, -REMINDER_DAYS);
 
-/** Every delivery has failed and none is under way. */
 export function isUndelivered(state: VaultState, deliveries: readonly DeliveryState[]): boolean {
   const isTried = state === "held" || state === "delivering";
   return isTried && deliveries.length > 0 && deliveries.every(isFailed);
@@ -54,7 +53,7 @@ export type LegacyRequest = {
 };
 
 /**
- * Whether the contact may read: the days are over, the owner has neither stopped the request nor withdrawn the
+ * Whether the contact may read: the thirty days are over, the owner has neither stopped the request nor withdrawn the
  * permission, and the vault is undelivered. A copy that was sent stays readable, as any delivery does.
  */
 export function isOpenTo(request: LegacyRequest, vault: { isUndelivered: boolean }, now: Date): boolean {

@@ -9,7 +9,7 @@ import { createLegacyRequest } from "./legacy-requests.server";
 
 /**
  * Mails each legacy contact of the owner who has accepted, has a permission and is not the recipient: at most one mail
- * a day for a vault. Starts the thirty days of those who are to get a copy. The caller has locked the vault. With
+ * a day for a vault. Starts the thirty days of those who may get a copy. The caller has locked the vault. With
  * `contactId`, asks only that contact. Returns the messages' ids.
  */
 export async function notifyLegacyContacts(

@@ -23,8 +23,9 @@ import {
 } from "~db/schema";
 
 /**
- * Deletes a vault with everything that hangs on it, and its files from the store once `tx` commits. The caller has locked
- * its row and has corrected the owner's counters. Guests, recipients, cards and search terms go with the row itself.
+ * Deletes a vault with all its dependent rows, and its files from the store once `tx` commits. The caller has locked
+ * its row and corrected the owner's counters. Guests, recipients, cards and search terms are deleted by their foreign
+ * keys.
  */
 export async function deleteVault(tx: Transaction, vaultId: string, now: Date): Promise<void> {
   const readers = await findReaders(tx, vaultId);
@@ -94,7 +95,7 @@ async function deleteReplies(tx: Transaction, deliveryIds: string[], now: Date):
 /** Rows per statement. */
 const SLICE = 500;
 
-/** With what their provider reported about them. */
+/** With the provider's events about them. */
 export async function deleteMessages(tx: Transaction, ids: string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += SLICE) {
     const slice = ids.slice(at, at + SLICE);

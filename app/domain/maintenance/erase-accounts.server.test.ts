@@ -50,7 +50,7 @@ beforeEach(() => db.delete(erasures));
 
 const tables = Object.values(schema).flatMap((value): MySqlTable[] => (is(value, MySqlTable) ? [value] : []));
 
-/** Rows of both databases in which one of these texts stands, in any column. */
+/** Rows of both databases that contain one of these texts, in any column. */
 async function tracesOf(texts: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of tables) {
@@ -135,7 +135,7 @@ describe("an account whose owner asked for its deletion", () => {
     for (const key of [...keys, storageKey]) expect(await isStored(key)).toBe(false);
   });
 
-  it("can be signed in to for 30 days, and then not any more", async () => {
+  it("can be signed in to for 30 days, and not afterwards", async () => {
     const { user } = await createLeaver();
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);
     await eraseAt(addDays(NOW, GRACE_DAYS - 1));
@@ -147,7 +147,7 @@ describe("an account whose owner asked for its deletion", () => {
     expect(again.ok).toBe(true);
   });
 
-  it("is told at once and three days before, and once that it stays", async () => {
+  it("is announced at once and three days before, and so is that it stays", async () => {
     const { user } = await createLeaver();
     await requestErasure(user, { waitingVaults: "deliver" }, NOW);
     await eraseAt(addDays(NOW, 26));
@@ -163,7 +163,7 @@ describe("an account whose owner asked for its deletion", () => {
     expect(await db.$count(profiles, eq(profiles.email, user.email))).toBe(1);
   });
 
-  it("delivers nothing in the meantime that is to be cancelled, and all of it once its owner is back", async () => {
+  it("delivers no vault that is to be cancelled, unless its owner is back", async () => {
     const { user } = await createLeaver();
     const id = await createLetter(user);
     const code = (await makeCard(user, id, { tellsDay: true })) ?? "";
@@ -176,7 +176,7 @@ describe("an account whose owner asked for its deletion", () => {
     expect(await deliveriesOf(id)).toHaveLength(1);
   });
 
-  it("loses the key and the text of what is cancelled", async () => {
+  it("loses the key and the text of cancelled vaults", async () => {
     const { user } = await createLeaver();
     const { delivery } = await createDueLetter(user);
     const id = await createLetter(user);
@@ -187,8 +187,8 @@ describe("an account whose owner asked for its deletion", () => {
   });
 });
 
-describe("what others already have", () => {
-  it("stays with them under its sender's name, and nothing else of the sender", async () => {
+describe("vaults that others already have", () => {
+  it("stay with them under the sender's name, with nothing else of the sender", async () => {
     const { user } = await createLeaver();
     const { id, delivery } = await createDueLetter(user, { title: "For Mia" });
     const key = await addPhoto(id);
@@ -224,8 +224,8 @@ describe("what others already have", () => {
   });
 });
 
-describe("what waits and is to be delivered all the same", () => {
-  it("is delivered on its day by an account that nobody can sign in to", async () => {
+describe("a waiting vault that is to be delivered", () => {
+  it("is delivered on its day although nobody can sign in to the account", async () => {
     const { user } = await createLeaver();
     const letter = await createLetter(user);
     const toSelf = await createLetter(user, { type: "future-self" });
@@ -242,7 +242,7 @@ describe("what waits and is to be delivered all the same", () => {
     expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
   });
 
-  it("goes to the others of a board, but not to its creator", async () => {
+  it("reaches the others on a board, but not its creator", async () => {
     const { user } = await createLeaver();
     const people = [{ name: "Mia", email: `${createId()}@example.net` }];
     const shared = await createLetter(user, { type: "memory-board", boardRecipients: people });
@@ -254,7 +254,7 @@ describe("what waits and is to be delivered all the same", () => {
     expect((await deliveriesOf(shared)).map(({ recipientEmail }) => recipientEmail)).toEqual([people[0]?.email]);
   });
 
-  it("is held when the guests of a board have left by its day", async () => {
+  it("is held when the guests of the board have left by its day", async () => {
     const { user } = await createLeaver();
     const board = await createLetter(user, { type: "memory-board" });
     const guest = { id: createId(), vaultId: board, name: "Karl", email: `${createId()}@example.net` };
@@ -266,7 +266,7 @@ describe("what waits and is to be delivered all the same", () => {
     expect(await storedVault(board)).toMatchObject({ state: "held" });
   });
 
-  it("is not kept for somebody whose email was never verified, as it could never be delivered", async () => {
+  it("is not kept for an unverified sender, as it could never be delivered", async () => {
     const { user } = await createLeaver({ verified: false });
     await createLetter(user);
     await requestErasure(user, { waitingVaults: "deliver" }, NOW);
@@ -276,11 +276,11 @@ describe("what waits and is to be delivered all the same", () => {
 });
 
 describe("an erasure that was killed", () => {
-  it("goes on where it stopped, and cannot be stopped by then", async () => {
+  it("resumes where it stopped, and can no longer be stopped", async () => {
     const { user } = await createLeaver();
     const id = await createLetter(user);
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);
-    // What its first transaction leaves behind.
+    // The state after the first transaction.
     const begun = { begunAt: AFTER_GRACE, email: user.email, nextStepAt: AFTER_GRACE };
     await db.update(erasures).set(begun).where(eq(erasures.userId, user.id));
     expect(await stopErasure(user.id, AFTER_GRACE)).toBe(false);

@@ -12,14 +12,14 @@ import { eraseTraces } from "./erase-traces.server";
 import { listErasable } from "./kept-vaults.server";
 
 const BATCH = 20;
-/** Vaults of one account before the next one has its turn. */
+/** Vaults of one account before the next account's turn. */
 const VAULTS_PER_TURN = 25;
 
 type Erasure = typeof erasures.$inferSelect;
 
 /**
- * Reminds, and erases the accounts whose 30 days are over: first all that lets anybody in, then its vaults one by one, then
- * everything else. May be killed and repeated at any point. `isFull` means that more may be due.
+ * Sends reminders, and erases the accounts whose 30 days are over: first every way to sign in, then the vaults one by
+ * one, then everything else. May be killed and repeated at any point. `isFull` means that more may be due.
  */
 export async function eraseAccounts(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
@@ -43,7 +43,7 @@ export async function eraseAccounts(now = clock.now()): Promise<{ isFull: boolea
   return { isFull };
 }
 
-/** Returns whether more is to be done for this account. */
+/** Returns whether this account needs another step. */
 async function takeStep(userId: string, now: Date): Promise<boolean> {
   const erasure = await inTransaction((tx) => remindOrBegin(tx, userId, now));
   if (!erasure?.begunAt) return false;
@@ -54,7 +54,7 @@ async function takeStep(userId: string, now: Date): Promise<boolean> {
   return false;
 }
 
-/** Signing in locks the same rows: it either keeps the account or finds no password any more. */
+/** Signing in locks the same rows: it either keeps the account or finds no password. */
 async function remindOrBegin(tx: Transaction, userId: string, now: Date): Promise<Erasure | undefined> {
   const [profile] = await tx.select().from(profiles).where(eq(profiles.id, userId)).for("update");
   const ofUser = eq(erasures.userId, userId);

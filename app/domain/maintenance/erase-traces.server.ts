@@ -35,7 +35,7 @@ const SLICE = 1_000;
 type Erasure = typeof erasures.$inferSelect;
 type Erased = { userId: string; email: string };
 
-/** All that is left of an account once its vaults are gone. Of those that stay, only the name of their sender does. */
+/** Erases the rest of an account once its vaults are gone. Remaining vaults keep the name of their sender only. */
 export async function eraseTraces({ userId, email }: Erasure, now: Date): Promise<void> {
   const erased = { userId, email: email ?? "" };
   await eraseMails(erased);
@@ -52,7 +52,7 @@ export async function eraseTraces({ userId, email }: Erasure, now: Date): Promis
   });
 }
 
-/** Except the mails about what others sent to this address, which belong to the record of those vaults. */
+/** Keeps mails about other people's vaults to this address, which belong to the record of those vaults. */
 async function eraseMails({ userId, email }: Erased): Promise<void> {
   const isTheirs = or(isNull(messages.vaultId), isNull(messages.deliveryId), eq(memories.userId, userId));
   const rows = await db
@@ -76,7 +76,7 @@ async function eraseUploads(userId: string, now: Date): Promise<void> {
   });
 }
 
-/** The address stays only where the vault goes to it. Nobody could revoke the owner's links any more. */
+/** The address stays only where the vault goes to it. Revokes the owner's links, as no one else could. */
 async function forgetInVaults(tx: Transaction, { userId, email }: Erased, kept: string[], now: Date): Promise<void> {
   const ofBoards = tx
     .select({ id: memories.id })

@@ -10,8 +10,8 @@ type Row = Pick<
 >;
 
 /**
- * Vaults that go with their owner's account. What others already have stays with them for its seven years (product
- * decision 22), and so does what waits and is to be delivered all the same.
+ * Vaults that are deleted with their owner's account. Recipients keep what they have for its seven years (product
+ * decision 22); waiting vaults that are to be delivered stay, too.
  */
 export async function listErasable(
   { userId, email, waitingVaults }: Erasure,
@@ -40,12 +40,12 @@ export async function listErasable(
   return erasable;
 }
 
-/** Without a verified sender it would never be delivered. */
+/** An unverified sender's vaults would never be delivered. */
 function isOnItsWay(row: Row): boolean {
   return isDeliverable(row) ? row.isSenderVerified : isOpen(row) && row.state !== "delivered";
 }
 
-/** A board of which its creator is the only recipient reaches nobody. */
+/** A board whose creator is the only recipient reaches no one else. */
 async function reachesOthers(queryable: Queryable, { id, isMemoryBoard }: Row, email: string | null): Promise<boolean> {
   if (!isMemoryBoard) return true;
   const own = email ?? "";

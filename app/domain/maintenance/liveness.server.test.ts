@@ -23,7 +23,7 @@ import {
 const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
 const heartbeats: Heartbeat[] = [];
 const IS_ON_CLUSTER = await isOnCluster();
-/** Long enough for anybody to take a worker for dead; only its own server sees that its lock is free. */
+/** Long enough for any server to declare a worker dead; only its own server sees that its lock is free. */
 const ENDED_MS = (IS_ON_CLUSTER ? GONE_AFTER_MS : LOST_AFTER_MS) + 200;
 afterAll(() => queue.end());
 afterEach(async () => {
@@ -88,15 +88,15 @@ describe("a worker whose process has ended", () => {
     expect(await releaseDeadWorkers()).toEqual([]);
   });
 
-  it.skipIf(IS_ON_CLUSTER)("loses what the provider can be asked about before it is known to be dead", async () => {
+  it.skipIf(IS_ON_CLUSTER)("loses claims that the provider can be asked about before it is declared dead", async () => {
     const { workerId } = await createWorker(MISSED_AFTER_MS + 100);
     const mail = await mailClaimedBy(workerId);
-    // Slow machines may call it dead by then.
+    // Slow machines may declare it dead by then.
     await releaseDeadWorkers();
     expect((await mail.read())?.state).toBe("queued");
   });
 
-  it("has what it sent continued before what has become due since", async () => {
+  it("has its messages continued before those that became due since", async () => {
     const { workerId } = await createWorker(ENDED_MS);
     const mail = await mailClaimedBy(workerId);
     const before = (await mail.read())?.nextAttemptAt;
@@ -104,7 +104,7 @@ describe("a worker whose process has ended", () => {
     expect((await mail.read())?.nextAttemptAt).toEqual(before);
   });
 
-  it("leaves mail that another worker sends", async () => {
+  it("does not lose the mail of another worker", async () => {
     const { workerId } = await createWorker(ENDED_MS);
     const mail = await mailClaimedBy(workerId);
     await releaseDeadWorkers();

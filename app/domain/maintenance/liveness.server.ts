@@ -11,13 +11,13 @@ import { messages, workerHeartbeats } from "~db/schema";
 import { CHANNELS } from "~db/schema/states";
 
 export const BEAT_MS = 500;
-/** Without a heartbeat for this long a worker counts as dead, or as frozen while its session lock is held. */
+/** After this long without a heartbeat a worker counts as dead, or as frozen while its session lock is held. */
 export const DEAD_AFTER_MS = 3_500;
 /** The same for a worker whose session lock is free: its process or its connection has ended. */
 export const LOST_AFTER_MS = 1_500;
-/** The same, for claims that the provider can be asked about: it may only have lost its connection. */
+/** The same, for claims that the provider can be asked about: the worker may only have lost its connection. */
 export const MISSED_AFTER_MS = 800;
-/** The same for a worker whose session lock another server of a cluster knew, or this one before it was restarted. */
+/** The same for a worker whose session lock was lost to a restart, or is on another server of a cluster. */
 export const GONE_AFTER_MS = 60_000;
 
 const beforeNow = (ms: number) => sql`UTC_TIMESTAMP(3) - INTERVAL ${ms * 1000} MICROSECOND`;
@@ -26,7 +26,7 @@ const lockOf = (workerId: unknown) => sql`CONCAT('amberkeep:', ${workerId})`;
 const THIS_SERVER = sql`CONCAT(@@hostname, ':', @@port)`;
 
 export type Heartbeat = {
-  /** @throws when the database does not answer, or another session holds the lock */
+  /** @throws when the database does not respond, or another session holds the lock */
   beat: (poolId: string | undefined) => Promise<void>;
   end: () => Promise<void>;
 };
@@ -76,9 +76,9 @@ export function createHeartbeat(workerId: string): Heartbeat {
 }
 
 /**
- * Releases the claims, then the jobs, then the heartbeats of dead workers, so that an interrupted run is repeated. Of a
- * worker that may only be frozen, only claims that the provider can be asked about. Safe on several machines. Returns
- * the dead workers.
+ * Releases the claims, then the jobs, then the heartbeats of dead workers, so that an interrupted run is repeated. For
+ * a worker that may only be frozen, releases only claims that the provider can be asked about. Safe on several
+ * machines. Returns the dead workers.
  * @param readUptime of the database, in seconds
  */
 export async function releaseDeadWorkers(readUptime = databaseUptime): Promise<string[]> {
@@ -98,7 +98,7 @@ export async function releaseDeadWorkers(readUptime = databaseUptime): Promise<s
     })
     .from(workerHeartbeats);
   const is = (flag: unknown) => Number(flag) === 1;
-  // A server that was restarted since has forgotten the locks, also those of frozen workers.
+  // A server that was restarted has lost the locks, also those of frozen workers.
   const uptime = rows.some((row) => is(row.isLost)) ? await readUptime() : 0;
   const isLost = (row: (typeof rows)[number]) => is(row.isLost) && Number(row.silentS) < uptime;
   const dead = rows.filter((row) => isLost(row) || (is(row.isGone) && !is(row.isFrozen)));
@@ -114,7 +114,7 @@ export async function releaseDeadWorkers(readUptime = databaseUptime): Promise<s
   const ids = dead.map((worker) => worker.workerId);
   const released: string[] = [];
   for (const id of ids) {
-    // Rows that it was writing follow when their locks are free.
+    // The worker's remaining rows follow when their locks are free.
     const isHolding = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.claimedBy} = ${id} AND ${messages.state} = 'sending')`;
     const isGone = and(eq(workerId, id), lt(beatAt, beforeNow(LOST_AFTER_MS)), not(isHolding));
     if (changedRows(await db.delete(workerHeartbeats).where(isGone)) > 0) released.push(id);

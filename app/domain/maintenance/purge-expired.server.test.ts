@@ -10,7 +10,7 @@ import { sendMessage } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { purgeExpired } from "./purge-expired.server";
 
-it("removes what is over, and neither what is not nor anything of a vault", async () => {
+it("removes only expired rows, and nothing of a vault", async () => {
   const { user } = await createUser({ verified: false });
   await createLetter(user);
   const now = clock.now();
@@ -25,7 +25,7 @@ it("removes what is over, and neither what is not nor anything of a vault", asyn
   expect(await db.$count(memories)).toBe(1);
 });
 
-it("removes messages and reports when they are of no use, and keeps what is unsent and the history", async () => {
+it("removes old messages and reports, and keeps unsent ones and the history", async () => {
   const { user } = await createUser({ vaultLimit: 2 });
   const { id, delivery } = await createDueLetter(user);
   await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);

@@ -23,13 +23,12 @@ import {
   sessions,
 } from "~db/schema";
 
-/** Expired links and codes are kept this much longer, in days, for the message "it has expired". */
+/** In days: expired links and codes are kept this much longer, for the message "it has expired". */
 const KEPT_DAYS = 7;
-/** In days: providers answer questions about a message for as long. What a vault's owner sees is in its history. */
+/** In days: providers answer questions about a message for as long. The history of a vault is kept. */
 const MESSAGE_DAYS = 400;
 /** In days. Reports are repeated for hours at most. */
 const REPORT_DAYS = 90;
-/** In days. */
 const SECURITY_EVENT_DAYS = 400;
 
 /** Rows per statement, which holds their locks. */
@@ -61,7 +60,7 @@ export async function purgeExpired(now = clock.now(), signal?: AbortSignal): Pro
   await deleteInSlices(providerEvents, and(lt(providerEvents.receivedAt, subDays(now, REPORT_DAYS)), isHandled));
 }
 
-/** What is left after many slices waits for the next run. */
+/** The rest waits for the next run. */
 async function deleteSlices(table: MySqlTable, which: SQL | undefined, signal?: AbortSignal): Promise<void> {
   for (let slice = 0; slice < SLICES_MAX && !signal?.aborted; slice += 1) {
     if (changedRows(await db.delete(table).where(which).limit(SLICE)) < SLICE) return;

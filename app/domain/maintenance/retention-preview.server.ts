@@ -14,7 +14,7 @@ export type EndingVault = {
   bytes: number;
 };
 
-/** What would be deleted until `end`, the first to go first. Changes nothing and names no person. */
+/** Lists what would be deleted until `end`, in order of deletion. Changes nothing and names no person. */
 export async function listEnding(end: Date, now = clock.now()): Promise<EndingVault[]> {
   const ofVault = eq(media.vaultId, memories.id);
   const rows = await db
@@ -38,7 +38,7 @@ export async function listEnding(end: Date, now = clock.now()): Promise<EndingVa
   return rows
     .map(({ id, state, deliveredAt, heldUntil, deleteAt, notices, files, bytes }) => {
       const counted = notices ?? 0;
-      // A notice that is still to be sent puts the end off.
+      // A notice that was not sent yet postpones the end.
       const soonest = addDays(now, NOTICE_DAYS[counted] ?? 0);
       const due = deleteAt ?? endOf({ state, deliveredAt, heldUntil }) ?? end;
       return {

@@ -140,7 +140,7 @@ describe("a vault that waits", () => {
 });
 
 describe("an erased account", () => {
-  it("goes with the last vault that others had of it", async () => {
+  it("is deleted with the last vault that others had from it", async () => {
     const { user } = await createRead();
     await db.update(profiles).set({ erasedAt: DUE_AT }).where(eq(profiles.id, user.id));
     for (const days of [90, 30, 7, 0]) await runAt(subDays(END, days));
@@ -148,7 +148,7 @@ describe("an erased account", () => {
   });
 });
 
-describe("the list of what would go", () => {
+describe("the list of what would be deleted", () => {
   it("names vaults by their ids with their days, and changes nothing", async () => {
     const { id } = await createRead();
     const first = subDays(END, 90);
@@ -157,7 +157,7 @@ describe("the list of what would go", () => {
     expect(await db.$count(retentions)).toBe(0);
     const at = subDays(END, 60);
     await runAt(at);
-    // Its first notice came late, so it stays for ninety days from then on.
+    // Its first notice was late, so it stays for ninety days from then.
     const [listed] = await listEnding(addYears(END, 1), at);
     expect(listed).toMatchObject({ id, endsAt: addDays(at, 90), notices: 1 });
   });

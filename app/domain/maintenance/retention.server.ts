@@ -18,7 +18,7 @@ import { deleteVault } from "./delete-vault.server";
 
 /** From its delivery (product decision 22). */
 export const KEPT_YEARS = 7;
-/** In days before the end: when people are told. */
+/** In days before the end: when notices are sent. */
 export const NOTICE_DAYS = [90, 30, 7] as const;
 const FIRST_NOTICE_DAYS = NOTICE_DAYS[0];
 const BATCH = 100;
@@ -27,8 +27,8 @@ type Vault = typeof memories.$inferSelect;
 type Retention = typeof retentions.$inferSelect;
 
 /**
- * Tells people of vaults whose time is nearly over, and deletes those whose time is over. Nobody loses a vault without
- * three notices, the last of them a week before, however late it runs. `isFull` means that more may be due.
+ * Sends notices about vaults whose time is nearly over, and deletes those whose time is over. No vault is deleted
+ * without three notices, the last of them a week before, however late this runs. `isFull` means that more may be due.
  */
 export async function applyRetention(now = clock.now()): Promise<{ isFull: boolean }> {
   const begun = await beginRetentions(now);
@@ -59,7 +59,6 @@ export function endOf({ state, deliveredAt, heldUntil }: Pick<Vault, "state" | "
   return state === "held" ? (heldUntil ?? undefined) : undefined;
 }
 
-/** Vaults whose time ends before `end`. */
 export function endingBefore(end: Date) {
   return or(
     and(lte(memories.deliveredAt, subYears(end, KEPT_YEARS)), eq(memories.state, "delivered")),
@@ -96,7 +95,7 @@ async function takeStep(tx: Transaction, vaultId: string, now: Date): Promise<vo
   const [retention] = await tx.select().from(retentions).where(ofVault).for("update");
   if (!vault || !retention || retention.nextStepAt > now) return;
   const end = endOf(vault);
-  // It came back, or was delivered anew: its time begins again.
+  // It came back, or was delivered again: its time starts anew.
   if (!end || end > retention.deleteAt) {
     await tx.delete(retentions).where(ofVault);
     return;
@@ -113,7 +112,7 @@ async function takeStep(tx: Transaction, vaultId: string, now: Date): Promise<vo
     .where(ofVault);
 }
 
-/** To its sender, and to everyone who has it and still wants mail about it. */
+/** To the sender, and to every recipient who still wants mail about it. */
 async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }: Retention, now: Date): Promise<void> {
   const sender = await senderOf(tx, vault);
   const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
@@ -149,7 +148,7 @@ async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }
   await writeMessages(tx, drafts, now);
 }
 
-/** An erased account goes with the last of its vaults. */
+/** An erased account is deleted with the last of its vaults. */
 async function endVault(tx: Transaction, vault: Vault, now: Date): Promise<void> {
   await returnSlot(tx, vault.userId);
   if (vault.state === "delivered") await countDelivered(tx, [vault.userId], -1);

@@ -15,7 +15,6 @@ export function changedAltTexts(files: Described[], altTexts: Record<string, str
   });
 }
 
-/** The text of each row, in one statement. */
 export function altTextBy(id: Column, described: Described[]): SQL {
   const cases = described.map((file) => sql`when ${file.id} then ${file.altText}`);
   return sql`case ${id} ${sql.join(cases, sql` `)} end`;

@@ -114,7 +114,7 @@ export function mediaRow(
   return { id, kind, ...stored, fileName, altText, bytes, contentType, sha256, width, height, colour };
 }
 
-/** The files stay in the store. */
+/** Deletes the rows only; the files stay in the store. */
 export async function forgetUploads(tx: Transaction, ready: ReadyUpload[]): Promise<void> {
   await tx.delete(uploads).where(
     inArray(

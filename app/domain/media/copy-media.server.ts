@@ -22,7 +22,10 @@ type Copying = {
 };
 export type Copied = { ok: true; files: FormFile[] } | (RefusedUpload & { kind: MediaKind });
 
-/** Stores each copy anew, so that deleting one vault leaves the other whole. Skips files that the form already has. */
+/**
+ * Stores each copy as a new file, so that deleting one vault leaves the other whole. Skips files that the form already
+ * has.
+ */
 export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts, storer }: Copying): Promise<Copied> {
   if (ids.length === 0) return { ok: true, files: [] };
   const originals = await db

@@ -33,7 +33,7 @@ export async function discardFiles(tx: Transaction, files: StoredKeys[], now = c
   return rows.map(({ storageKey }) => storageKey);
 }
 
-/** Deletes a file that was stored after its upload was removed, unless it belongs to a vault, a reply or a post by now. */
+/** Deletes a file that was stored after its upload was removed, unless a vault, a reply or a post has it by now. */
 export async function forgetFile(file: StoredKeys): Promise<void> {
   const keys = await inTransaction(async (tx) => {
     const inVaults = await tx.$count(media, eq(media.storageKey, file.storageKey));
@@ -45,8 +45,8 @@ export async function forgetFile(file: StoredKeys): Promise<void> {
 }
 
 /**
- * Deletes files before their rows, so that an interruption loses none. What the store refuses is tried again after a
- * growing wait and holds up nothing else.
+ * Deletes files before their rows, so that an interruption loses none. Files that the store refuses to delete are
+ * retried after a growing wait and hold up nothing else.
  * @param keys only these, due or not
  */
 export async function deleteDiscarded(keys?: string[], now = clock.now()): Promise<{ isFull: boolean }> {
@@ -75,12 +75,12 @@ export async function deleteDiscarded(keys?: string[], now = clock.now()): Promi
 
 /** In minutes: ten, doubled for each failure, up to a day. */
 const WAIT_MINUTES = { first: 10, longest: 24 * 60 };
-/** From this failure on, about half a day after the first, the operator is told. */
+/** From this failure on, about half a day after the first, the operator is warned. */
 export const STUCK_AFTER = 7;
 
 type Refused = { storageKey: string; attempts: number; error: unknown };
 
-/** Once about each file, and in one line for all of a run. */
+/** Warns once about each file, in one line per run. */
 function report(refused: Refused[]): void {
   const about = (files: Refused[]) => ({
     err: describeError(files[0]?.error),
@@ -103,7 +103,7 @@ async function postpone(file: typeof discardedFiles.$inferSelect, now: Date): Pr
     .where(eq(discardedFiles.storageKey, file.storageKey));
 }
 
-/** Files that the store has refused to delete for long, for the operator to see. */
+/** Files that the store has long refused to delete, for the operator. */
 export async function countStuckFiles(): Promise<number> {
   return db.$count(discardedFiles, gte(discardedFiles.attempts, STUCK_AFTER));
 }

@@ -21,7 +21,7 @@ const ENDINGS: Record<string, string[]> = {
   "audio/ogg": ["ogg", "oga", "opus"],
 };
 
-/** The file's own name with an ending of its content: `film.exe` of a JPEG becomes `film.jpg`. */
+/** The given name with the extension of the content: `film.exe` of a JPEG becomes `film.jpg`. */
 export function fileNameFor(given: string, contentType: string): string {
   const endings = ENDINGS[contentType] ?? ["bin"];
   // Windows ignores dots and spaces at the end of a name.

@@ -36,7 +36,7 @@ export async function addMedia(vaultId: string, position: number, file: NewMedia
   return id;
 }
 
-/** Deletes the names and descriptions of a vault's files, and the files themselves once `tx` commits. */
+/** Deletes the names and descriptions of a vault's files, and the files once `tx` commits. */
 export async function discardMedia(tx: Transaction, vaultId: string, now: Date): Promise<void> {
   const ofVault = eq(media.vaultId, vaultId);
   await discardFiles(tx, await tx.select().from(media).where(ofVault), now);

@@ -17,7 +17,7 @@ export type ReceivedPart =
   | { ok: false; reason: "gap" | "too_long"; receivedBytes: number };
 
 /**
- * Keeps what was received of a part that breaks off. Refuses a part that leaves a gap, or that another request is
+ * Keeps the received bytes of a part that breaks off. Refuses a part that leaves a gap, or that another request is
  * sending, with the position to continue from.
  * @throws what `content` throws
  */

@@ -3,7 +3,7 @@ import { UNVERIFIED_BYTES } from "./storage-limit.server";
 const GB = 1024 ** 3;
 const unverified = `${UNVERIFIED_BYTES / GB} GB`;
 
-/** Apart from the other sentences, as browsers do not need them. `name` is in quotation marks. */
+/** Kept apart, as browsers do not need them. `name` is in quotation marks. */
 export const ROOM_REFUSALS = {
   storage_full: () =>
     "Your files would take up more room than your plan has. Please remove a file, or cancel a memory that still waits.",

@@ -29,7 +29,7 @@ export type NewUpload = {
   fileName: string;
   bytes: number;
   type: FormPurpose;
-  /** Whose limit counts; nobody's for what the operator brings along. */
+  /** Whose limit counts; undefined for files of the operator. */
   storer?: Storer | undefined;
 };
 

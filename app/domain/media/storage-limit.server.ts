@@ -6,7 +6,7 @@ import { db } from "~/services/db.server";
 import { media, memories, uploads } from "~db/schema";
 import type { RoomRefusal } from "./room-refusals.server";
 
-/** Whose files are counted: an account's, or a visitor's by their cookie. */
+/** The owner of counted files: an account, or a visitor by their cookie. */
 export type Storer = Pick<User, "id" | "isEmailVerified" | "vaultLimit"> | "visitor";
 
 const MB = 1024 ** 2;
@@ -16,10 +16,10 @@ const GB = 1024 ** 3;
 const ACCOUNT_BYTES = 10 * GB;
 /** … and so much for each vault of its plan. */
 const BYTES_PER_VAULT = GB;
-/** For a visitor, and for an account until its email is verified: any one file, and some more. */
+/** For a visitor, and for an account until its email is verified: any one file and a little more. */
 export const UNVERIFIED_BYTES = GB;
 
-/** Of all vaults, drafts, copies and uploads together. The files of a board's guests count for the board alone. */
+/** For all vaults, drafts, copies and uploads together. Files of a board's guests count for the board alone. */
 export function storageMaxBytes(storer: Storer): number {
   if (storer === "visitor" || !storer.isEmailVerified) return UNVERIFIED_BYTES;
   return ACCOUNT_BYTES + storer.vaultLimit * BYTES_PER_VAULT;
@@ -44,7 +44,7 @@ async function bytesInVaults(userId: string): Promise<number> {
   return Number(kept?.bytes);
 }
 
-/** Whether so many more bytes would use up what the disk keeps for everything else, such as the database. */
+/** Whether so many more bytes would take the space that is reserved for everything else, such as the database. */
 export async function isDiskFull(bytes: number): Promise<boolean> {
   if (env.CLOUDINARY_URL) return false;
   const disk = await statfs(env.AMBERKEEP_HOME).catch(() => statfs("."));

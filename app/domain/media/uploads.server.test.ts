@@ -85,7 +85,7 @@ describe("a new upload", () => {
     expect(await listFormFiles(owner, formId)).toHaveLength(all.filter(({ ok }) => ok).length);
   });
 
-  it("is refused when its owner has too much waiting in all forms together", async () => {
+  it("is refused when its owner has too many unsaved files in all forms together", async () => {
     const rows = Array.from({ length: WAITING_MAX_FILES }, (): typeof uploads.$inferInsert => ({
       id: createId(),
       owner,

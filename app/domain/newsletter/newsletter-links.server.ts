@@ -10,7 +10,6 @@ export function newsletterUrl(subscriberId: string, link: NewsletterLink): strin
   return `${env.BASE_URL}/newsletter/${link}/${signed(subscriberId, link)}`;
 }
 
-/** The subscriber's id; undefined for a forged link, or one for another purpose. */
 export function readNewsletterLink(token: string, link: NewsletterLink): string | undefined {
   const [id = ""] = token.split(".", 1);
   return /^[a-z0-9]{24}$/.test(id) && isSameSecret(token, signed(id, link)) ? id : undefined;

@@ -32,7 +32,7 @@ export async function sendNewsletter(issue: NewsletterIssue, now = clock.now()):
   for (let after = ""; ; ) {
     const subscribers = await inTransaction(async (tx) => {
       const isNext = and(isNotNull(newsletterSubscribers.confirmedAt), gt(newsletterSubscribers.id, after));
-      // Locked, so that nobody who unsubscribes meanwhile gets it.
+      // Locked, so that no one who unsubscribes meanwhile gets it.
       const rows = await tx
         .select()
         .from(newsletterSubscribers)

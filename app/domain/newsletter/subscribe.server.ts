@@ -6,10 +6,7 @@ import { createId } from "~/services/id.server";
 import { messages, newsletterSubscribers } from "~db/schema";
 import { newsletterUrl } from "./newsletter-links.server";
 
-/**
- * Mails a link that confirms the subscription, unless it is confirmed already. The caller learns neither, so that nobody
- * can find out who subscribes.
- */
+/** Mails a link that confirms a new subscription. The caller does not learn whether the email subscribes already. */
 export async function requestSubscription(email: string, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
     await tx
@@ -41,7 +38,7 @@ export async function confirmSubscription(id: string, now = clock.now()): Promis
   return findSubscriptionState(id);
 }
 
-/** Forgets the address, and the issues that have not left yet. */
+/** Deletes the address and its unsent issues. */
 export async function unsubscribe(id: string): Promise<void> {
   await inTransaction(async (tx) => {
     await tx.delete(newsletterSubscribers).where(eq(newsletterSubscribers.id, id));

@@ -1,4 +1,4 @@
 import { keyedDigest } from "~/services/cipher.server";
 
-/** A blocked sender is stored with this of the recipient's email or phone number. */
+/** The recipient's email or phone number as stored for a blocked sender. */
 export const blockDigest = (recipient: string) => keyedDigest("blocked-sender", recipient);

@@ -23,11 +23,11 @@ type Channel = {
   perSecond: number;
   /** How long after an attempt the provider may not know of it yet. */
   consistencyDelayMs: number;
-  /** True when what is sent has arrived, as in the folder of the demo. */
+  /** True when a sent message has arrived, as in the folder of the demo. */
   arrivesAtOnce: boolean;
-  /** False when the provider never knows what it was sent. */
+  /** False when the provider keeps no log. */
   canBeAsked: boolean;
-  /** @throws when the message cannot be written again, which asking the provider needs */
+  /** @throws when the message cannot be written again, which the lookup needs */
   findSent(message: OutboxMessage, attemptedAt?: Date): Promise<SentLookup>;
   /** @throws when the message cannot be written. The returned function sends it, once. */
   write(message: OutboxMessage): () => Promise<SendOutcome>;

@@ -9,7 +9,7 @@ import { firstLookupMs } from "./retry";
 
 /** A safety net: the claims of a dead worker are released at once. Longer than any attempt takes. */
 const CLAIM_MS = 600_000;
-/** The same for a living worker whose provider cannot be asked: it may know that the mail was sent. */
+/** For a living worker whose provider keeps no log: the worker may know that the mail was sent. */
 const KNOWING_HOURS = 24;
 
 /** `madeAt` is a `performance.now()`, in milliseconds. */
@@ -108,10 +108,7 @@ function isForgotten(given: Date | undefined): SQL | undefined {
   return or(notExists(holder), lte(messages.claimedUntil, longAgo));
 }
 
-/**
- * Queues the messages of a dead worker again, or those whose claims have run out; the provider is asked about them
- * first. Returns how many there were.
- */
+/** Requeues messages of a dead worker, or with expired claims; the provider is asked first. Returns their number. */
 export async function releaseClaims(
   { of, channels = CHANNELS }: { of?: string; channels?: readonly ChannelName[] } = {},
   given?: Date,

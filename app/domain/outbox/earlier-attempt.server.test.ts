@@ -40,7 +40,7 @@ async function deliver(vaultId: string, address: string): Promise<string> {
   return id;
 }
 
-/** As it was when the backup was made, before its day. */
+/** Restores the vault as of the backup, made before its day. */
 async function restore(vaultId: string): Promise<void> {
   await db.delete(messages).where(eq(messages.vaultId, vaultId));
   await db.delete(deliveryEvents).where(eq(deliveryEvents.vaultId, vaultId));
@@ -48,7 +48,7 @@ async function restore(vaultId: string): Promise<void> {
   await db.update(memories).set({ state: "scheduled" }).where(eq(memories.id, vaultId));
 }
 
-it("recognises after a restore what had left before it", async () => {
+it("recognises after a restore what was sent before", async () => {
   const { user } = await createUser();
   const address = addressOf();
   const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
@@ -63,7 +63,7 @@ it("recognises after a restore what had left before it", async () => {
   expect((await storedVault(vaultId)).state).toBe("delivering");
 });
 
-it("sends after a restore what had not left", async () => {
+it("sends after a restore what was not sent", async () => {
   const { user } = await createUser();
   const address = addressOf();
   await deliver(await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" }), address);

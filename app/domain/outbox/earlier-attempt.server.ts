@@ -12,17 +12,17 @@ import type { OutboxMessage } from "./message.server";
 import type { NotAttempted } from "./record-send-result.server";
 import { nextLookupAt } from "./retry";
 
-/** In milliseconds, after trouble of ours. */
+/** After a failure on our side. */
 const AGAIN_AFTER_MS = 30_000;
-/** How long before a restore the backup may be, and how long afterwards messages of the lost days are written again. */
+/** The greatest age of the backup, and how long after the restore messages of the lost days are written again. */
 const RESTORE_DAYS = { before: 5, after: 7 };
 
-/** When earlier attempts may have been made: the first and the last. */
+/** The times of the first and last possible earlier attempt. */
 type Period = { from: Date | undefined; until: Date | undefined };
 
 /**
  * Asks the provider about a message that may have been sent before: by an attempt of unknown outcome, or after the
- * backup from which the database was restored. Undefined when it was not sent, or when nobody can tell.
+ * backup from which the database was restored. Undefined when it was not sent, or when this cannot be known.
  */
 export async function findEarlierAttempt(
   claim: Claim,
@@ -56,7 +56,7 @@ function periodToAskAbout(
   return mayBeSent ? { from: attemptedAt, until: attemptedAt } : undefined;
 }
 
-/** A key may be missing from the settings, or the provider's log may not answer: no attempt was made. */
+/** No attempt was made: a key may be missing from the settings, or the provider's log unavailable. */
 export function notAttempted(reason: string, { attemptedAt }: OutboxMessage, mayBeSent: boolean): NotAttempted {
   const retryAt = new Date((attemptedAt ?? new Date(0)).getTime() + AGAIN_AFTER_MS);
   return { notAttempted: reason, retryAt, mayBeSent };

@@ -21,20 +21,20 @@ const notices = () => writtenTo(user.email, "delivered_notice");
 const linkIn = (url = "") => url.split("/unsubscribe/")[1] ?? "";
 
 describe("the mails of an account", () => {
-  it("are the usual ones until it says otherwise, and others then, one by one", async () => {
+  it("are the default ones until each is changed", async () => {
     expect(await readPreferences(user.id)).toEqual(DEFAULTS);
     await changePreferences(user.id, { weeklyDigest: false });
     await changePreferences(user.id, { marketingEmails: true });
     expect(await readPreferences(user.id)).toEqual({ ...DEFAULTS, weeklyDigest: false, marketingEmails: true });
   });
 
-  it("that are not wanted are not written, while letters go to their recipients all the same", async () => {
+  it("that it opted out of are not written, while its letters still go out", async () => {
     await changePreferences(user.id, { vaultDelivery: false });
     await handOver();
     expect(await notices()).toEqual([]);
   });
 
-  it("that need the person are written whatever was chosen, and offer no end", async () => {
+  it("that are required are always written, without an unsubscribe link", async () => {
     await changePreferences(user.id, { vaultDelivery: false });
     await createFailedLetter(user);
     const [mail] = await writtenTo(user.email, "not_delivered");
@@ -43,8 +43,8 @@ describe("the mails of an account", () => {
   });
 });
 
-describe("the link in a mail that one may do without", () => {
-  it("ends this kind and no other, and begins it again", async () => {
+describe("the link in an optional mail", () => {
+  it("ends this kind only, and starts it again", async () => {
     await handOver();
     const link = linkIn((await notices())[0]?.props.unsubscribeUrl);
     const subscription = await findSubscription(link);
@@ -56,7 +56,7 @@ describe("the link in a mail that one may do without", () => {
     expect(await readPreferences(user.id)).toEqual(DEFAULTS);
   });
 
-  it("cannot be made into one of another kind or another person", async () => {
+  it("cannot be changed to another kind or person", async () => {
     await handOver();
     const link = linkIn((await notices())[0]?.props.unsubscribeUrl);
     const { user: other } = await createUser();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Optional mails. Those to recipients, and those that an account needs, are always sent. */
+/** Optional mails. Mails to recipients, and mails that an account needs, are always sent. */
 export const PREFERENCES = ["vaultDelivery", "weeklyDigest", "productUpdates", "marketingEmails"] as const;
 export type Preference = (typeof PREFERENCES)[number];
 

@@ -7,14 +7,14 @@ import type { OutboxMessage } from "./message.server";
 import type { MessageOwner } from "./record-send-result.server";
 
 const AT_ONCE = 25;
-/** In seconds: a failed follow-up waits as long again as it has waited, within these. */
+/** In seconds. A failed follow-up waits as long again as it has waited, within these bounds. */
 const SHORTEST_WAIT = 1;
 const LONGEST_WAIT = 3_600;
 
 type Options = { given?: Date | undefined; ids?: string[] };
 
 /**
- * Records the consequences of results, once each. If a batch fails, its messages are handled one by one, and those that
+ * Records the consequences of results, once each. If a batch fails, its messages are handled one by one; those that
  * fail again wait. Skips what others have locked, unless `ids` are given.
  * @returns whether more may be due
  */

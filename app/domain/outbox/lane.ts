@@ -4,7 +4,7 @@ import type { MessageKind } from "./message.server";
 export const HANDING_OVER: MessageKind[] = ["delivery", "delivery_sms"];
 export const isHandingOver = ({ kind }: { kind: string }) => HANDING_OVER.some((known) => known === kind);
 
-/** People wait for these at the screen. */
+/** People wait for these in front of a screen. */
 const URGENT: MessageKind[] = [
   "opening_code",
   "opening_code_sms",
@@ -17,7 +17,7 @@ const URGENT: MessageKind[] = [
   "security_alert",
   "newsletter_confirm",
 ];
-/** Sent to everyone on the same morning; an hour later is as good. */
+/** Sent to everyone on the same morning, and not urgent. */
 const CAN_WAIT: MessageKind[] = ["weekly_digest", "newsletter_issue"];
 
 export const URGENT_LANE = 0;

@@ -20,7 +20,7 @@ export type MessageDraft<Kind extends MessageKind = MessageKind> = {
   uniqueKey: string;
   to: Kind extends SmsKind ? { name: string; phone: PhoneNumber } : { name: string; email: string };
   props: MessageProps[Kind];
-  /** Of a mail that an account causes to somebody else, who can stop it and all others of that account. */
+  /** For a mail that an account causes to another person, who can stop all mails from that account. */
   senderId?: string | undefined;
   vaultId?: string;
   deliveryId?: string;
@@ -29,8 +29,9 @@ export type MessageDraft<Kind extends MessageKind = MessageKind> = {
 };
 
 /**
- * Writes a message to the outbox, in the caller's transaction, after which a worker sends it. A known key, a recipient who
- * opted out or stopped the sender, or an erased account writes no row. Returns the id that the row has, or would have.
+ * Writes a message to the outbox in the caller's transaction; a worker sends it after the commit. Writes no row for a
+ * known key, a recipient who opted out or stopped the sender, or an erased account. Returns the id that the row has, or
+ * would have.
  */
 export async function writeMessage<Kind extends MessageKind>(
   tx: Transaction,
@@ -112,7 +113,7 @@ function rowOf(
     expiresAt: draft.expiresAt,
     state: "queued",
     lane: laneOf(draft.kind),
-    // The clock of a web process that is ahead delays nothing.
+    // A web process whose clock is ahead delays nothing.
     nextAttemptAt: sql`LEAST(${now}, UTC_TIMESTAMP(3))`,
     createdAt: now,
   };

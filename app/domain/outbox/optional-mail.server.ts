@@ -17,10 +17,10 @@ const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   reply_notice: "vaultDelivery",
 };
 
-/** Those that some mail depends on. */
+/** The preferences that some mail depends on. */
 export const offeredPreferences: Preference[] = [...new Set(Object.values(OPTIONAL))];
 
-/** `unsubscribeUrl` for optional mails, and for those that somebody causes. */
+/** `unsubscribeUrl` for optional mails, and for mails that another account causes. */
 export type EmailPreference = { isOptedIn: boolean; unsubscribeUrl?: string };
 
 type Mail = { kind: MessageKind; email: string; senderId?: string | undefined };

@@ -6,7 +6,7 @@ import { burstOf, LONGEST_PAUSE_MS, type TokenBucket, take, type Wanted } from "
 /** `retryInMs` is when to ask for the rest. */
 export type TakenTokens = Wanted & { isPaused: boolean; retryInMs: number };
 
-/** Another process may be quicker this often; then nothing is taken for now. */
+/** If another process is quicker this often, nothing is taken for now. */
 const TRIES = 10;
 const BUSY_MS = 5;
 
@@ -55,7 +55,7 @@ async function saveBucket(provider: string, known: KnownBucket | undefined, buck
   return changedRows(updated) > 0;
 }
 
-/** Gives back what was taken for messages that another worker claimed. */
+/** Returns tokens taken for messages that another worker claimed. */
 export async function returnTokens(provider: string, count: number, perSecond: number): Promise<void> {
   if (count === 0 || perSecond === 0) return;
   await db
@@ -67,7 +67,7 @@ export async function returnTokens(provider: string, count: number, perSecond: n
     .where(eq(rateLimiters.provider, provider));
 }
 
-/** Stops all workers from sending through a provider, for an hour at most. The longer of two pauses wins. */
+/** Stops all workers from sending through a provider, for at most an hour. The longer of two pauses wins. */
 export async function pauseProvider(provider: string, seconds: number, reason: string, given?: Date): Promise<void> {
   const now = nowIn(given);
   const inMs = (ms: number) => sql`${now} + INTERVAL ${ms * 1000} MICROSECOND`;

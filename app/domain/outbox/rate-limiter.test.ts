@@ -5,7 +5,7 @@ import { burstOf, type TokenBucket, take } from "./rate-limiter";
 const START = new Date("2030-01-01T00:00:00Z").getTime();
 const at = (ms: number) => new Date(START + ms);
 
-/** Returns what was granted, as pairs of a time in milliseconds and a number. */
+/** Returns the granted tokens as pairs of a time in milliseconds and a number. */
 function run(perSecond: number, asked: { afterMs: number; urgent: number; others: number }[]) {
   let bucket: TokenBucket | undefined;
   let now = 0;
@@ -29,8 +29,8 @@ const asking = fc.array(
   { maxLength: 60 },
 );
 
-describe("an bucket", () => {
-  it("is never passed in any span of time by more than a burst, or two with urgent messages", () => {
+describe("a bucket", () => {
+  it("grants at most the rate plus a burst in any time, or two with urgent messages", () => {
     fc.assert(
       fc.property(rates, asking, fc.boolean(), (perSecond, asked, hasUrgent) => {
         const granted = run(perSecond, hasUrgent ? asked : asked.map((one) => ({ ...one, urgent: 0 })));
@@ -46,7 +46,7 @@ describe("an bucket", () => {
     );
   });
 
-  it("is used to the last while there is more than enough, by whoever comes when it said", () => {
+  it("is used up while demand is high by callers that come back when told", () => {
     for (const perSecond of [1, 7, 50, 400]) {
       let bucket: TokenBucket | undefined;
       let sent = 0;
@@ -61,13 +61,13 @@ describe("an bucket", () => {
     }
   });
 
-  it("lets urgent messages go ahead of however many others", () => {
+  it("grants urgent messages first, however many others wait", () => {
     const crowd = Array.from({ length: 40 }, () => ({ afterMs: 100, urgent: 0, others: 1_000 }));
     const granted = run(10, [...crowd, { afterMs: 100, urgent: 2, others: 1_000 }]);
     expect(granted.at(-1)).toMatchObject({ urgent: 2, others: 0 });
   });
 
-  it("is without end at a rate of nought", () => {
+  it("is unlimited at a rate of 0", () => {
     expect(take(undefined, { urgent: 3, others: 9_999 }, 0, at(0))).toMatchObject({ urgent: 3, others: 9_999 });
   });
 
@@ -89,7 +89,7 @@ describe("an bucket", () => {
     expect(take(first.bucket, { urgent: 0, others: 5 }, 10, at(1_000)).others).toBe(5);
   });
 
-  it("counts no time twice for workers whose clocks are a little apart", () => {
+  it("counts no time twice for workers with slightly different clocks", () => {
     let bucket: TokenBucket | undefined;
     let sent = 0;
     for (let now = 0; now <= 10_000; now += 10) {

@@ -10,12 +10,12 @@ export type Taken = Wanted & {
 
 /** How much unused capacity is kept, in seconds of the rate. */
 const BURST_SECONDS = 0.5;
-/** A count from further ahead than this was made before a clock was set back. */
+/** A count dated further ahead than this was made before a clock was set back. */
 const CLOCKS_APART_MS = 10_000;
 /** No pause is longer, whatever a provider asks for or a wrong clock says. */
 export const LONGEST_PAUSE_MS = 3_600_000;
 
-/** How many messages may leave at once after a quiet time. Urgent ones may take as many again. */
+/** How many messages may leave at once after an idle time. Urgent ones may take as many again. */
 export function burstOf(perSecond: number): number {
   return Math.max(2, perSecond * BURST_SECONDS);
 }

@@ -19,14 +19,14 @@ export type Obsolete = { obsolete: true };
 /** An outcome that says nothing about the message, and when to try again. */
 export type NotAttempted = { notAttempted: string; retryAt: Date; mayBeSent: boolean };
 
-/** For how long trouble that is not the recipient's does not count as an attempt. */
+/** For how long failures that are not the recipient's do not count as attempts. */
 const UNCOUNTED_MAX_MS = 4 * 24 * 3_600_000;
 /** Props are deleted once a message is final. */
 const EMPTY = Buffer.alloc(0);
 
-/** What the outbox asks of its users: the domain to which a message belongs. */
+/** What the outbox requires of the domain that a message belongs to. */
 export type MessageOwner = {
-  /** Asked before each attempt. */
+  /** Called before each attempt. */
   stillApplies: (message: OutboxMessage) => Promise<boolean>;
   /** Consequences outside the outbox, in the transaction that records them. */
   recordAccepted: (tx: Transaction, sent: OutboxMessage[], now: Date) => Promise<void>;
@@ -43,10 +43,7 @@ type Accepted = { message: OutboxMessage; providerId: string; now: Date | undefi
 
 const recordTogether = createBatcher(recordAccepted, { atMost: 25, everyMs: 10 });
 
-/**
- * Records the provider's response under the claim. Retries until it is written, since only this process knows it. The
- * consequences follow in `recordFollowUps`.
- */
+/** Records the provider's response under the claim, retrying until it is written. See also `recordFollowUps`. */
 export async function recordSendResult(
   claim: Claim,
   outcome: SendOutcome | NotAttempted | Obsolete,
@@ -62,7 +59,7 @@ export async function recordSendResult(
   });
 }
 
-/** In milliseconds, while the database writes other things. Shorter than a claim. */
+/** While the database writes other things. Shorter than a claim. */
 const WRITE_FOR_MS = 500_000;
 const LONGEST_REST_MS = 2_000;
 
@@ -154,7 +151,7 @@ async function drop({ message: { id, claimToken } }: Claim): Promise<void> {
     .where(and(eq(messages.id, id), eq(messages.claimToken, claimToken ?? "")));
 }
 
-/** Not counted as an attempt, and the previous one is asked about again. */
+/** Not counted as an attempt; the provider is asked about the previous one again. */
 async function requeue({ message, attemptedBefore }: Claim, { notAttempted, retryAt, mayBeSent }: NotAttempted) {
   const { id, claimToken, attempts } = message;
   await db
@@ -171,7 +168,7 @@ async function requeue({ message, attemptedBefore }: Claim, { notAttempted, retr
     .where(and(eq(messages.id, id), eq(messages.claimToken, claimToken ?? "")));
 }
 
-/** Pauses all workers when the provider throttles or refuses us. Returns the end if the attempt does not count. */
+/** Pauses all workers when throttled or refused. Returns the end of the pause if the attempt does not count. */
 async function pauseIfAsked(
   message: OutboxMessage,
   outcome: NotSent,

@@ -19,7 +19,7 @@ describe("the next attempt at a message", () => {
       expect(nextAttemptAt(attempt, { failure: "refused" }, NOW, MIDDLE)).toBeUndefined();
   });
 
-  it("varies by a fifth, so that what failed together is not retried together", () => {
+  it("varies by a fifth, so that simultaneous failures are not retried together", () => {
     expect([waitOf(2, 0), waitOf(2, 0.25), waitOf(2, 1)]).toEqual([48_000, 54_000, 72_000]);
   });
 

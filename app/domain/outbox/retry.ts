@@ -2,10 +2,10 @@
 export const ATTEMPT_WAITS = [10, 60, 300, 1_800, 7_200, 21_600, 86_400, 86_400, 172_800];
 export const MAX_ATTEMPTS = ATTEMPT_WAITS.length + 1;
 
-/** Waits vary by this share, so that what failed together is not retried together. */
+/** Waits vary by this share, so that simultaneous failures are not retried together. */
 const JITTER = 0.2;
 
-/** In seconds after an attempt without a result: when the provider's log is asked for it. */
+/** In seconds after an attempt without a result: when to query the provider's log. */
 const LOOKUP_SECONDS = [2, 10, 30, 120];
 
 type Failure = { failure: "refused" | "unavailable" | "unknown"; retryAfterSeconds?: number };
@@ -26,7 +26,7 @@ export function nextAttemptAt(
   return new Date(now.getTime() + Math.max(varied, retryAfterSeconds) * 1000);
 }
 
-/** When to ask about an attempt next; undefined once the provider's log is complete. */
+/** When to look an attempt up next; undefined once the provider's log is complete. */
 export function nextLookupAt(attemptedAt: Date, consistencyDelayMs: number, now: Date): Date | undefined {
   const elapsedMs = now.getTime() - attemptedAt.getTime();
   if (elapsedMs >= consistencyDelayMs) return undefined;

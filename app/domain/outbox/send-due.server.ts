@@ -24,13 +24,13 @@ type SenderOptions = {
 };
 
 export type MessageSender = {
-  /** Sends until nothing is due. Returns in how many milliseconds something will be, if known. */
+  /** Sends until nothing is due. Returns the milliseconds until the next message is due, if known. */
   sendDue: () => Promise<number | undefined>;
-  /** Waits for the attempts that are under way. */
+  /** Waits for the running attempts. */
   settled: () => Promise<void>;
 };
 
-/** Takes a slot, then a token, then claims: only what leaves at once is claimed. */
+/** Takes a slot, then a token, then claims: only messages that leave at once are claimed. */
 export function createMessageSender({
   channel,
   isUrgent,
@@ -76,7 +76,7 @@ export function createMessageSender({
       const claims = await claimDue({ channel, lanes: next.lanes, atMost: tokens }, workerId);
       claims.forEach(start);
       await returnTokens(provider, tokens - claims.length, perSecond);
-      // Others have locked what is due.
+      // Due messages are locked by others.
       if (claims.length === 0 && !isMoreDue) return LOCKED_FOR_MS;
       isMoreDue = claims.length === tokens;
     }

@@ -97,7 +97,7 @@ describe("a message in the outbox", () => {
     expect(taken()).toHaveLength(1);
   });
 
-  it("is sent once however often and however simultaneously that is asked for", async () => {
+  it("is sent once, however often and simultaneously that is requested", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
     await Promise.all(Array.from({ length: 10 }, (_, index) => sendMessage(id, `worker ${index}`, new Date())));
     await sendMessage(id, "worker", inSeconds(86_400));
@@ -124,14 +124,14 @@ describe("a message in the outbox", () => {
     expect(await writtenTo(user.email, "delivered_notice")).toHaveLength(1);
   });
 
-  it("stays where it is before its time", async () => {
+  it("is not sent before its time", async () => {
     const { id, taken } = await createWaitingMail();
     await sendMessage(id, "worker", inSeconds(-60));
     expect(taken()).toEqual([]);
     expect(await stored(id)).toMatchObject({ state: "queued", attempts: 0 });
   });
 
-  it("that does not exist is no fault", async () => {
+  it("that does not exist is ignored", async () => {
     await expect(sendMessage(createId(), "worker")).resolves.toBeUndefined();
   });
 
@@ -161,7 +161,7 @@ describe("messages that are sent together", () => {
     }
   });
 
-  it("are judged each by its own answer, and a claim that was lost meanwhile spoils nothing for the others", async () => {
+  it("get their own results, and a lost claim does not affect the others", async () => {
     const [refused, late, good] = await Promise.all(Array.from({ length: 3 }, createWaitingMail));
     if (!refused || !late || !good) throw new Error("There are no mails.");
     await sendMessages([], "nobody");
@@ -210,7 +210,7 @@ describe("a worker that dies", () => {
     expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over"]);
   });
 
-  it("before the provider had the mail: the log is asked until it is complete, then the mail is sent", async () => {
+  it("before the provider had the mail: the log is queried until it is complete, then the mail is sent", async () => {
     const { id, taken } = await createWaitingMail();
     mailgun.meet("timeout");
     const requests = mailgun.requestCount();
@@ -226,7 +226,7 @@ describe("a worker that dies", () => {
       await sendMessage(id, "other worker", now);
     }
     expect(waits).toEqual([2, 10, 30, 120]);
-    // Questions are no attempts.
+    // Lookups are no attempts.
     const recorded = await stored(id);
     expect(recorded).toMatchObject({ state: "sent", attempts: 2 });
     mailgun.breakConnections();
@@ -290,7 +290,7 @@ describe("a result that cannot be recorded", () => {
   }
   const allowEvents = () => db.execute(sql`DROP TRIGGER refuse_event`);
 
-  it("is not forgotten when its consequences fail: they follow later, once", async () => {
+  it("is kept when its consequences fail: they follow later, once", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
     await refuseEventsOf(vaultId);
     await sendMessage(id, "worker");
@@ -315,7 +315,7 @@ describe("a result that cannot be recorded", () => {
   });
 });
 
-describe("trouble between us and the provider", () => {
+describe("a failure between us and the provider", () => {
   it.each(["unauthorized", "payment_required", "forbidden", "not_found"] as const)(
     "%s: all pause, and no attempt is counted or recorded",
     async (failure) => {
@@ -333,7 +333,7 @@ describe("trouble between us and the provider", () => {
   );
 });
 
-describe("a provider that does not take the mail", () => {
+describe("a provider that does not accept the mail", () => {
   it("for good: the delivery has failed, the vault is held, and the record says so without an address", async () => {
     const { id, vaultId, user, taken } = await createWaitingMail();
     mailgun.meet("bad_request");
@@ -356,7 +356,7 @@ describe("a provider that does not take the mail", () => {
     expect(taken()).toEqual([]);
   });
 
-  it("for good, with a reminder or a question to the recipient: that is known of the address", async () => {
+  it("for good, with a reminder or a question to the recipient: the address is marked", async () => {
     const { id, vaultId, user } = await createWaitingMail();
     await sendMessage(id, "worker", new Date());
     await takeNextSteps(inSeconds(4 * 86_400));
@@ -379,7 +379,7 @@ describe("a provider that does not take the mail", () => {
     expect(await writtenTo(user.email, "address_trouble")).toEqual([]);
   });
 
-  it("for now: it is tried again when the provider asked for it, and not before", async () => {
+  it("for now: it is retried when the provider asked for it, and not before", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
     mailgun.meet("too_many");
     const before = Date.now();
@@ -395,7 +395,7 @@ describe("a provider that does not take the mail", () => {
     expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "send_failed", "handed_over"]);
   });
 
-  it("and loses its answer: before the next attempt it is asked, and what it took is not sent again", async () => {
+  it("and loses its response: it is asked before the next attempt, and an accepted mail is not sent again", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
     mailgun.meet("accept_then_close");
     const before = Date.now();
@@ -409,7 +409,7 @@ describe("a provider that does not take the mail", () => {
     expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "sent" }]);
   });
 
-  it("for days: in the end the vault is held, and nothing more is tried", async () => {
+  it("for days: in the end the vault is held, without further attempts", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
     await db
       .update(messages)

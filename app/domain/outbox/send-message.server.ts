@@ -11,10 +11,7 @@ import { MAX_ATTEMPTS } from "./retry";
 /** After a longer delay the claim is renewed before sending. */
 const STALE_AFTER_MS = 1_000;
 
-/**
- * Sends messages that are due, at `given` or by the database's clock, with their consequences. Safe to run twice,
- * concurrently, or to be killed at any line.
- */
+/** Sends due messages, at `given` or by the database's clock. Safe to run twice, concurrently, or to be killed. */
 export async function sendMessages(
   messageIds: string[],
   workerId: string,
@@ -35,7 +32,7 @@ export async function sendClaimed(claim: Claim, owner: MessageOwner, given?: Dat
   log.warn({ messageId, workerId }, "another worker took this message over");
 }
 
-/** What fails before the message leaves, such as a query, gives the claim back. */
+/** An error before the message leaves, such as of a query, gives the claim back. */
 async function attempt(
   claim: Claim,
   owner: MessageOwner,

@@ -43,7 +43,7 @@ async function createWaitingSms() {
 }
 
 describe("a text message in the outbox", () => {
-  it("is promised, kept as a number, and sent once, with no address of mail", async () => {
+  it("is stored with a number, and sent once, without an email", async () => {
     const { id, stored, taken } = await createWaitingSms();
     expect(isSmsConfigured()).toBe(true);
     expect(await stored()).toMatchObject({ channel: "sms", toAddress: "+491711234567", state: "queued" });
@@ -54,7 +54,7 @@ describe("a text message in the outbox", () => {
     expect((await stored())?.propsEncrypted).toHaveLength(0);
   });
 
-  it("is asked for at Twilio before it is repeated, and not before Twilio can know", async () => {
+  it("is looked up at Twilio before it is repeated, and not before Twilio's log has it", async () => {
     const { id, stored, taken } = await createWaitingSms();
     twilio.meet("accept_then_close");
     await sendMessage(id, "worker", new Date());
@@ -77,7 +77,7 @@ describe("a text message in the outbox", () => {
     expect(await stored()).toMatchObject({ state: "sent", attempts: 2 });
   });
 
-  it("to a number that is none has failed at once, and says so without the number", async () => {
+  it("to an invalid number fails at once, and is logged without the number", async () => {
     const { id, stored } = await createWaitingSms();
     twilio.meet("no_such_number");
     await sendMessage(id, "worker", new Date());

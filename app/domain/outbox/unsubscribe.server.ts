@@ -9,12 +9,11 @@ import { changePreferences, readPreferences } from "./email-preferences.server";
 
 type Subscriber = { userId: string; email: string };
 
-/** Signed for the address and the kind of mail: the link can end only that kind. */
+/** Signed for the address and the kind of mail: the link ends only that kind. */
 function linkOf({ userId, email }: Subscriber, preference: Preference): string {
   return `${userId}.${preference}.${keyedDigest("unsubscribe", `${userId}:${preference}:${email}`, "base64url")}`;
 }
 
-/** Works without a login. */
 export function unsubscribeUrl(subscriber: Subscriber, preference: Preference): string {
   return `${env.BASE_URL}/unsubscribe/${linkOf(subscriber, preference)}`;
 }

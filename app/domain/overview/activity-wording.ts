@@ -1,7 +1,7 @@
 import { dateIn, daysUntil, timeToDelivery } from "~/domain/calendar/delivery-date";
 import type { VaultState } from "~/domain/vault/vault";
 
-/** In calendar days of `zone`, and in years from 24 months on, as on the badge. */
+/** In calendar days of `zone`, and from 24 months on in years, as on the badge. */
 export function upcomingWording(
   { state, deliveryAt }: { state: VaultState; deliveryAt: Date | null },
   zone: string,

@@ -8,7 +8,7 @@ import { type Cursor, PAGE_SIZE } from "./vault-summary.server";
 export const ACTIVITY_TABS = ["all", "upcoming", "delivered", "replies"] as const;
 export type ActivityTab = (typeof ACTIVITY_TABS)[number];
 
-/** For replies, `deliveryAt` holds the instant of the reply. */
+/** For replies, `deliveryAt` is the instant of the reply. */
 export type ActivityCursor = Cursor & { list: VaultList | "replies" };
 
 export type Activity = {
@@ -18,10 +18,7 @@ export type Activity = {
   next?: ActivityCursor;
 };
 
-/**
- * Upcoming vaults, soonest first; under "all", then the delivered ones, newest first. Replies have their own tab,
- * newest first.
- */
+/** Upcoming vaults, soonest first; then, under "all", delivered ones, newest first. Replies have their own tab. */
 export async function listActivity(user: User, tab: ActivityTab, after?: ActivityCursor): Promise<Activity> {
   if (tab === "replies") return listReplies(user, after?.list === "replies" ? after : undefined);
   if (tab !== "all") return listOne(user, tab === "upcoming" ? "pending" : "delivered", after);
@@ -51,7 +48,7 @@ async function listReplies(user: User, after?: Cursor): Promise<Activity> {
 /** The last instant that MySQL can store. */
 const END_OF_TIME = new Date("9999-12-31T23:59:59.999Z");
 
-/** Starts at the first delivered vault when the page had no room for any. */
+/** Starts at the first delivered vault if the page showed none. */
 function cursorAfter(shown: VaultSummary[]): ActivityCursor {
   const last = shown.at(-1);
   return { list: "delivered", deliveryAt: last?.deliveryAt ?? END_OF_TIME, id: last?.id ?? "z" };

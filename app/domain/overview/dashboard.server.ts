@@ -12,7 +12,7 @@ import { type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vau
 /** From today (spec, section 9). */
 const COMING_UP_DAYS = 30;
 const COMING_UP_AT_MOST = 20;
-/** Around the world, a date begins and ends at most this far apart. */
+/** Across all zones, a date's begin and end are at most this far apart. */
 const ZONES_APART_DAYS = 2;
 /** Vaults not delivered by then are held, and listed under To Do. */
 const OVERDUE_DAYS = 30;
@@ -35,7 +35,7 @@ export type Dashboard = {
   recentUpcoming: VaultSummary[];
   recentDelivered: VaultSummary[];
   held: VaultSummary[];
-  /** With an unconfirmed or unusable email. */
+  /** Vaults with an unconfirmed or unusable email. */
   concerns: VaultSummary[];
   moment?: { vault: VaultSummary; yearsAgo: number };
 };
@@ -58,7 +58,7 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
     ),
   });
 
-  // Most vaults are in several parts, and decrypting a title is slow.
+  // Most vaults are in several lists, and decrypting a title is slow.
   const summaries = new Map<string, VaultSummary>();
   const summaryOf = (row: (typeof rows)[number]) => {
     const summary = summaries.get(row.id) ?? toSummary(row);
@@ -111,9 +111,7 @@ function dashboardQuery(list: VaultList, years: number): DashboardQuery {
   return query;
 }
 
-/**
- * Forces the index of each part: the optimiser would read all drafts of an account, or the held vaults of all accounts.
- */
+/** Forces each part's index: the optimiser would read all drafts of an account, or held vaults of all accounts. */
 function prepareDashboard(list: VaultList, years: number) {
   const soonest = [asc(memories.deliveryAt), asc(memories.id)];
   const newest = [desc(memories.deliveryAt), desc(memories.id)];

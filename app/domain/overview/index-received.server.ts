@@ -6,13 +6,14 @@ import { decryptContent } from "~/domain/vault/vault-content.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, memories, profiles } from "~db/schema";
 
-/** Letters per transaction, and transactions before an answer. The next search goes on. */
+/** Letters per transaction, and transactions per search. The next search continues. */
 const AT_ONCE = 25;
 const BATCHES_MAX = 8;
 
 /**
- * Makes what the user received searchable, the newest first. It happens at their first search and not at delivery: most
- * recipients have no account, and a long letter takes fifty milliseconds. Two at once index a letter twice, to no harm.
+ * Makes received vaults searchable, newest first. This happens at the first search and not at delivery: most recipients
+ * have no account, and a long letter takes fifty milliseconds. Two concurrent calls may index a letter twice, which is
+ * harmless.
  * @returns whether there was anything to index
  */
 export async function indexReceived(user: User): Promise<boolean> {
@@ -30,7 +31,7 @@ type EmailColumn = keyof typeof FLAGS;
 const isUnindexed = (column: EmailColumn, email: string) =>
   and(eq(deliveries[column], email), eq(deliveries[FLAGS[column]], false));
 
-/** For a query of the timeline, which so costs no other one: whether the words of all that was received are indexed. */
+/** Whether the words of all received vaults are indexed. Part of the timeline's query, to save another one. */
 export function isAllIndexed({ email }: User): SQL<number> {
   const any = (column: EmailColumn) =>
     exists(db.select({ one: sql`1` }).from(deliveries).where(isUnindexed(column, email)));
@@ -69,7 +70,7 @@ async function indexBatch({ email }: User, column: EmailColumn): Promise<void> {
     });
     await indexNewVaults(tx, letters);
     const ids = rows.map(({ id }) => id);
-    // One that moved to another address meanwhile stays open.
+    // A vault that moved to another address meanwhile stays unindexed.
     await tx
       .update(deliveries)
       .set({ [FLAGS[column]]: true })

@@ -11,7 +11,6 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** The announced ones. */
 function listen(userId: string, since?: Date): LiveEvent[] {
   const heard: LiveEvent[] = [];
   ends.push(subscribe(userId, (event) => event.kind !== "moved" && heard.push(event), since));

@@ -21,7 +21,7 @@ const KINDS: Record<string, LiveEvent["kind"]> = {
 };
 /** One poll per process serves all subscribers. */
 const POLL_INTERVAL_MS = 1_000;
-/** The newest events of all accounts that are looked through for those a page has missed. */
+/** Events a page has missed are looked for among this many of the newest ones of all accounts. */
 const MISSED_AMONG = 2_000;
 /** Ids are assigned before rows are committed, so recent ones are read again. */
 const REREAD_IDS = 200;
@@ -32,8 +32,8 @@ type Poller = { timer: NodeJS.Timeout; started?: Promise<void>; newest?: number;
 let poller: Poller | undefined;
 
 /**
- * For every delivery, failure, first opening and reply of the user's vaults; with `since`, also for those from then until
- * now. An event may come twice. Returns the unsubscribe function.
+ * Reports every delivery, failure, first opening and reply of the user's vaults; with `since`, also those from then
+ * until now. An event may come twice. Returns the unsubscribe function.
  */
 export function subscribe(userId: string, listener: Listener, since?: Date): () => void {
   const own = listeners.get(userId) ?? new Set();

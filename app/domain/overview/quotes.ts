@@ -49,7 +49,7 @@ export function otherQuoteOf(day: CalendarDate): string {
   return ofDay([...QUOTES.slice(half), ...QUOTES.slice(0, half)], day);
 }
 
-/** Takes turns, one member a day. */
+/** One member a day, in turn. */
 export function ofDay(list: string[], day: CalendarDate): string {
   const days = Math.floor(Date.parse(day) / 86_400_000);
   return list[((days % list.length) + list.length) % list.length] ?? "";

@@ -25,7 +25,7 @@ export type TimelineFilter = { search?: string; sender?: string; tag?: VaultType
 const WORDS_AT_MOST = 8;
 
 /**
- * All that the user sent and received, newest first. One query of ordered parts, each on an index of that order,
+ * All sent and received vaults of the user, newest first. One query of ordered parts, each on an index of that order,
  * whatever the size of the account. `search` finds vaults with all its words.
  */
 export async function listTimeline(

@@ -30,7 +30,7 @@ async function deliver(): Promise<string> {
   return id;
 }
 
-/** What a step adds to each figure. */
+/** By how much a step changes each figure. */
 async function changeBy(step: () => Promise<unknown>, now = LATER) {
   const before = await computeFigures(now);
   await step();
@@ -49,7 +49,7 @@ const NONE = { waiting: 0, held: 0, due: 0, onTheDay: 0, early: 0 };
 const handedOverAt = (vaultId: string, at: Date) =>
   db.update(deliveryEvents).set({ at }).where(eq(deliveryEvents.vaultId, vaultId));
 
-it("counts what waits, sealed or not, but no drafts, and knows the furthest day", async () => {
+it("counts waiting vaults, sealed or not, but no drafts, and has the furthest day", async () => {
   const change = await changeBy(async () => {
     await createLetter(user, { deliveryDate: "2099-12-31" });
     await sealVault(user, await createLetter(user, { deliveryDate: "2098-01-01" }));
@@ -63,7 +63,7 @@ it("counts a delivery that left on its day and arrived", async () => {
   expect(await changeBy(deliver)).toEqual({ ...NONE, due: 1, onTheDay: 1 });
 });
 
-it("counts against us what left a day late, and what left too early", async () => {
+it("counts as missed what left a day late, and what left too early", async () => {
   const late = await changeBy(async () => handedOverAt(await deliver(), addHours(DUE_AT, 16)));
   expect(late).toEqual({ ...NONE, due: 1 });
   const sameEvening = await changeBy(async () => handedOverAt(await deliver(), addHours(DUE_AT, 14)));
@@ -72,13 +72,13 @@ it("counts against us what left a day late, and what left too early", async () =
   expect(early).toMatchObject({ due: 1, early: 1 });
 });
 
-it("counts against us what bounced and what never left", async () => {
+it("counts as missed what bounced and what never left", async () => {
   expect(await changeBy(() => createFailedLetter(user))).toEqual({ ...NONE, held: 1, due: 1 });
   expect(await changeBy(() => createLetter(user))).toEqual({ ...NONE, waiting: 1, due: 1 });
   expect(await changeBy(() => createDueLetter(user))).toEqual({ ...NONE, due: 1 });
 });
 
-it("does not judge what is still on its way, or older than a year, or refused by its recipient", async () => {
+it("leaves out what is still on its way, older than a year, or refused by its recipient", async () => {
   expect(await changeBy(() => createDueLetter(user), addDays(DUE_AT, 2))).toEqual(NONE);
   expect(await changeBy(deliver, addDays(DUE_AT, 400))).toEqual(NONE);
   const refused = await changeBy(async () => {
@@ -88,7 +88,7 @@ it("does not judge what is still on its way, or older than a year, or refused by
   expect(refused).toMatchObject({ due: 0 });
 });
 
-it("does not blame itself for vaults whose sender has not confirmed their address", async () => {
+it("leaves out vaults of unverified senders", async () => {
   const change = await changeBy(async () => {
     const id = await createLetter(user);
     await db.update(memories).set({ isSenderVerified: false }).where(eq(memories.id, id));
@@ -97,7 +97,7 @@ it("does not blame itself for vaults whose sender has not confirmed their addres
 });
 
 it("knows the last sweep of a worker and the last restore drill", async () => {
-  // A sweep is noted every 15 seconds at most.
+  // A sweep is recorded every 15 seconds at most.
   vi.resetModules();
   const { deliverDue } = await import("~/domain/delivery/deliver-due.server");
   await deliverDue(AbortSignal.any([]));

@@ -7,13 +7,13 @@ import { deliveries, deliveryEvents, memories } from "~db/schema";
 import type { PromiseFigures } from "./promise-words";
 import { lastRestoreDrill } from "./restore-drill.server";
 
-/** How long silence may last until a mail counts as arrived, and a day. */
+/** The silence after which a mail counts as arrived, plus a day. */
 const DECIDED_AFTER_DAYS = 4;
 const KEPT_FOR_MS = 60_000;
 
 let kept: { at: number; figures: Promise<PromiseFigures> } | undefined;
 
-/** At most a minute old, and computed once for everybody who asks. */
+/** At most a minute old, and computed once for all visitors. */
 export function promiseFigures(now = clock.now()): Promise<PromiseFigures> {
   if (!kept || now.getTime() - kept.at > KEPT_FOR_MS) {
     const figures = computeFigures(now);
@@ -48,7 +48,7 @@ export async function computeFigures(now = clock.now()): Promise<PromiseFigures>
   };
 }
 
-/** Reads one index from end to end. */
+/** Reads one whole index. */
 function countByState() {
   return db
     .select({
@@ -60,10 +60,7 @@ function countByState() {
     .groupBy(memories.state);
 }
 
-/**
- * Deliveries of the last twelve months of which it is known what became of them. Without those that the recipient refused,
- * and those by claim cards, which have no address.
- */
+/** Deliveries of the last twelve months with a known result, except refused ones and those by claim cards. */
 async function countDue(now: Date): Promise<{ count: number; onTheDay: number; early: number }> {
   const handedOver = sql`SELECT MIN(${deliveryEvents.at}) FROM ${deliveryEvents}
     WHERE ${deliveryEvents.vaultId} = ${memories.id} AND ${deliveryEvents.deliveryId} = ${deliveries.id}
@@ -86,7 +83,7 @@ async function countDue(now: Date): Promise<{ count: number; onTheDay: number; e
   return { count: Number(row?.count ?? 0), onTheDay: Number(row?.on_the_day ?? 0), early: Number(row?.early ?? 0) };
 }
 
-/** Vaults that should have left a day ago and did not; they count as missed. Those of unverified senders wait on purpose. */
+/** Vaults a day or more late, which count as missed. Those of unverified senders wait on purpose. */
 async function countOverdue(now: Date): Promise<number> {
   const isOverdue = sql`${memories.dueAt} IS NOT NULL AND ${memories.deliveryAt} BETWEEN ${subYears(now, 1)} AND ${subDays(now, 1)}`;
   return db.$count(memories, isOverdue);

@@ -7,7 +7,7 @@ export type PromiseFigures = {
   waiting: number;
   held: number;
   furthestDay: string | null;
-  /** Deliveries of the last twelve months, and how many of them arrived and had left on their day, and before it. */
+  /** Deliveries of the last twelve months, and how many of them arrived and had left on their day, or before it. */
   due: number;
   onTheDay: number;
   early: number;
@@ -87,7 +87,6 @@ function agoInWords(instant: string, now: string): string {
   return `${amount} ${amount === 1 ? unit.slice(0, -1) : unit} ago`;
 }
 
-/** What the people who run an installation promise for its end. */
 export const PLEDGE = [
   {
     title: "At least twelve months’ notice",

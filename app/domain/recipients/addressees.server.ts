@@ -7,10 +7,7 @@ import { recipients } from "~db/schema";
 export type Addressee = { name: string; email: string; isGuest?: true };
 type AddressedVault = { id: string; type: string; recipient: string | null; recipientEmail: string | null };
 
-/**
- * The recipient; for a board its listed people, guests with a confirmed email, and creator (product decision 18), each email
- * once.
- */
+/** The recipient; for a board its listed people, confirmed guests and creator (product decision 18), each once. */
 export async function addresseesOf(
   queryable: Queryable,
   vault: AddressedVault,
@@ -45,7 +42,7 @@ function listRecipients(queryable: Queryable, vaultId: string): Promise<Addresse
     .orderBy(asc(recipients.position));
 }
 
-/** The creator's own name wins over a listed one. One whose account was erased gets nothing. */
+/** The creator's own name wins over a listed one. A creator whose account was erased gets nothing. */
 function onceEach(people: Addressee[], creator: Addressee): Addressee[] {
   const byAddress = new Map<string, Addressee>();
   for (const person of isErasedEmail(creator.email) ? people : [...people, creator]) {

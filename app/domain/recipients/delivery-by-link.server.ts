@@ -26,7 +26,6 @@ export type DeliveryByLink = {
   isToSender: boolean;
   remindAt: Date | null;
   declinedAt: Date | null;
-  /** Whether this email or phone number takes nothing more from the sender. */
   isBlocked: boolean;
   /** What began the reading session; null without one. A card's counts with the card's own link only. */
   openedWith: "code" | "card" | null;
@@ -88,7 +87,7 @@ async function findRow(link: string, reading: string, now: Date) {
   return row && isOpen(row.state) ? row : undefined;
 }
 
-/** One column of digests, since the email to look for is only known with the row. */
+/** One column of digests, since the email to look up is only known with the row. */
 const blockedBy = db
   .select({ recipients: sql`json_arrayagg(${blockedSenders.recipient})` })
   .from(blockedSenders)

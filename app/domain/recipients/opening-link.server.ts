@@ -20,12 +20,12 @@ export function openingUrl(delivery: LinkedDelivery): string {
   return `${env.BASE_URL}/open/${openingLink(delivery)}`;
 }
 
-/** Stops all mails of the sender to this email: one POST, also from mail programs. */
+/** Stops all mails from the sender to this email with one POST, also from mail programs. */
 export function stopUrl(delivery: LinkedDelivery): string {
   return `${openingUrl(delivery)}/block`;
 }
 
-/** Signed for the phone number; codes go only there. */
+/** Signed for the phone number; codes are sent only there. */
 export function smsUrl(delivery: TextedDelivery): string {
   return `${env.BASE_URL}/open/${smsLink(delivery)}`;
 }
@@ -41,7 +41,7 @@ export function isSmsLink(
   return smsTo !== null && isSameSecret(link, smsLink({ ...delivery, smsTo }));
 }
 
-/** For the holder of a claim card, who may not speak for the recipient's mailbox. Opens nothing without the card. */
+/** For the holder of a claim card, who may not act for the recipient's mailbox. Opens nothing without the card. */
 export function cardLink(deliveryId: string): string {
   return `${deliveryId}.${keyedDigest("card-link", deliveryId, "base64url")}`;
 }

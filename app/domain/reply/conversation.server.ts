@@ -23,10 +23,7 @@ export type Correspondents = {
 
 const PAGE_SIZE = 20;
 
-/**
- * Defaults to the delivery of the viewing recipient. Undefined when the viewer may not see the conversation, and for
- * messages to oneself.
- */
+/** Defaults to the viewer's delivery. Undefined if hidden from the viewer, and for messages to oneself. */
 export async function findCorrespondents(
   { vault, view, seesContent }: Pick<ViewedVault, "vault" | "view" | "seesContent">,
   deliveryId = view.as === "recipient" ? view.deliveryId : "",

@@ -7,7 +7,7 @@ import { findCorrespondents, listConversation, listConversations, type Reply } f
 
 export type KeptReply = Reply & { author: string };
 
-/** Every reply that the viewer may see, a conversation after the other, each from its beginning. */
+/** Every reply that the viewer may see, conversation by conversation, each from its beginning. */
 export async function listKeptReplies(viewed: ViewedVault): Promise<KeptReply[]> {
   const { view, vault } = viewed;
   const conversations = view.as === "owner" ? await listConversations(vault.id) : [];

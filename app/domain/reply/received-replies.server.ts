@@ -14,7 +14,6 @@ export type ReceivedReply = {
   deliveryId: string;
   title: string;
   fromName: string;
-  /** Empty for a reply of files only. */
   beginning: string;
   createdAt: Date;
 };
@@ -23,10 +22,7 @@ const PAGE_SIZE = 20;
 /** In UTF-16 code units: two lines. */
 const BEGINNING_LENGTH = 200;
 
-/**
- * Newest first, by recipients of the user's vaults and senders to their verified email. `next` is the following page's
- * cursor.
- */
+/** From recipients of the user's vaults, and senders to their verified email, newest first. `next` is a cursor. */
 export async function listReceivedReplies(
   user: User,
   after?: ReplyCursor,

@@ -11,7 +11,7 @@ import { deliveries, memories, replies, replyMedia } from "~db/schema";
 
 const conversations = alias(deliveries, "conversations");
 
-/** Undefined for viewers who may not see it. A claim card counts for nothing here, beside an account neither. */
+/** Undefined for viewers who may not see it. Claim cards give no access here, not even together with an account. */
 export async function viewReplyMedia(
   { claimedDeliveryId: _, ...viewer }: Viewer,
   id: string,

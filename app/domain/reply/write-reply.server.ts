@@ -42,7 +42,7 @@ class FilesRefused extends Error {
 
 /**
  * Undefined when the viewer can write. A recipient can while the sender's account exists; a sender can only answer, and
- * not a recipient who has blocked them.
+ * only a recipient who has not blocked them.
  */
 export async function writingRefusal(
   { view }: Pick<ViewedVault, "view">,

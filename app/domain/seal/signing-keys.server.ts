@@ -10,7 +10,7 @@ import type { IssuerKey } from "./issuer-keys";
 
 export type SigningKey = { id: string; publicKey: Buffer; sign: (text: string) => Buffer };
 
-/** Created at its first use. Locked until the transaction ends, so that a rotation comes after its signatures. */
+/** Creates the first key. Locked until the transaction ends, so that a rotation comes after its signatures. */
 export async function takeSigningKey(tx: Transaction, now: Date): Promise<SigningKey> {
   const active = await lockActive(tx);
   if (active) return active;

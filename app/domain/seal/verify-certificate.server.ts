@@ -7,7 +7,6 @@ import { partsWith, type SealedPart } from "./compare-content";
 import { manifestText } from "./manifest";
 import { findIssuerKey } from "./signing-keys.server";
 
-/** `sha256` is in hex. */
 export type FileToCompare = { name: string; sha256: string };
 
 /** `parts` is empty for an unsealed file. */

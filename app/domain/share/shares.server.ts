@@ -125,7 +125,7 @@ export async function revokeSharesOf(tx: Transaction, deliveryId: string, now: D
     .where(and(eq(shares.deliveryId, deliveryId), isNull(shares.revokedAt)));
 }
 
-/** For an owner who is erased. What recipients share is theirs. */
+/** For an erased owner. Recipients' links stay. */
 export async function revokeSharesOfOwner(tx: Transaction, vaultIds: string[], now: Date): Promise<void> {
   const ofOwner = and(inArray(shares.vaultId, vaultIds), isNull(shares.deliveryId));
   await tx

@@ -5,7 +5,7 @@ import { deliveries, memories } from "~db/schema";
 export type VaultRow = typeof memories.$inferSelect;
 export type DeliveryRow = typeof deliveries.$inferSelect;
 
-/** Locks the vault, then its delivery, so that the deliveries of one board are settled in turn. */
+/** Locks the vault, then its delivery, so that the deliveries of a board are settled in turn. */
 export async function lockDelivery(tx: Transaction, wanted: WantedDelivery): Promise<LockedDelivery | undefined> {
   return (await lockDeliveries(tx, [wanted])).get(wanted.deliveryId);
 }

@@ -3,12 +3,12 @@ import { DELIVERY_TRANSITIONS, type EventLine, VAULT_TRANSITIONS } from "./trans
 
 export { DELIVERY_STATES, type DeliveryState };
 
-/** Nothing is on its way. */
+/** Whether nothing is on its way. */
 export function isSettled(state: DeliveryState): boolean {
   return state !== "queued" && state !== "sent";
 }
 
-/** By the provider's word, an opening or three days of silence. */
+/** By the provider's report, an opening or three days of silence. */
 export function isArrived(state: DeliveryState): boolean {
   return state === "arrived" || state === "opened";
 }
@@ -47,7 +47,6 @@ const EVENTS = {
   address_denied: line("The person at this address says it isn't theirs.", "bad"),
   address_said_right: line("You said the address is still right."),
   reminded: line("It hadn't been opened yet, so we reminded {person}."),
-  // `detail` is a name.
   message_lost: line("Our email to {detail} about it couldn't be delivered.", "bad"),
   put_off: line("{Person} asked to be reminded on {detail}."),
   reminded_as_asked: line("We reminded {person}, as they asked."),
@@ -80,7 +79,7 @@ export type DeliveryEvent = {
   at: Date;
   detail: string;
   deliveryId: string | null;
-  /** As it is now, not at the time of the event. */
+  /** The current state, not that at the time of the event. */
   delivery: { name: string; state: DeliveryState; rung: DeliveryRung } | null;
 };
 

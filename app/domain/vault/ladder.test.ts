@@ -9,7 +9,7 @@ const RUNGS = LADDER.map(({ rung }) => rung);
 const MOVES = Object.keys(DELIVERY_TRANSITIONS) as DeliveryTransition[];
 
 type Position = { state: DeliveryState; rung: DeliveryRung; nextStepAt: Date | undefined };
-/** Everything that can happen to a delivery from outside. */
+/** Every external event of a delivery. */
 const EVENTS = [
   "handed_over",
   "send_given_up",
@@ -59,7 +59,7 @@ function after(position: Position, event: Happening, ways: Set<Rung>): Position 
   return event === "bounced" || event === "send_given_up" ? escalated(moved, ways) : moved;
 }
 
-/** Text messages have transitions of their own, to the same states. */
+/** SMS have transitions of their own, to the same states. */
 function asText(event: Exclude<Happening, "silence" | "question_lost">): DeliveryTransition {
   if (event === "opened" || event === "readdressed") return event;
   return transitionForEvent({ channel: "sms" }, event === "send_given_up" ? "given_up" : event);

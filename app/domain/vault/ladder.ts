@@ -8,8 +8,8 @@ export { type DeliveryRung, type Rung, UNWANTED };
 type Step = { rung: Rung; transition: DeliveryTransition; days?: number };
 
 /**
- * The ways to reach a recipient, in this order, without those that a vault lacks. `days` is the wait for an answer:
- * undefined until the mail bounces, 0 for none. Only opening answers a text message, as phone numbers change hands. See
+ * The ways to reach a recipient, in order; a vault may lack some. `days` is the wait for an answer: undefined until the
+ * mail bounces, 0 for none. Only opening answers a text message, as phone numbers change hands. See
  * docs/decisions/0026-escalation-ladder.md.
  */
 export const LADDER: readonly Step[] = [
@@ -30,7 +30,6 @@ export const HELD_YEARS = 7;
 /** Days of silence before each reminder: on the 3rd and the 14th day. */
 const REMINDER_WAITS = [3, 11] as const;
 
-/** Nearest first. */
 export function nextRungs(rung: DeliveryRung): (Step & { rung: NextRung })[] {
   const isNext = (step: Step): step is Step & { rung: NextRung } => step.rung !== "first_address";
   return LADDER.slice(LADDER.findIndex((step) => step.rung === rung) + 1).filter(isNext);

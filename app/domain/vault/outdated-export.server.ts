@@ -4,8 +4,8 @@ import { createId } from "~/services/id.server";
 import { dataExports } from "~db/schema";
 
 /**
- * For the transaction that seals, cancels or deletes a vault, of which an archive may still have the text. One that is
- * being prepared begins anew, also if a worker has read the vault just before.
+ * For the transaction that seals, cancels or deletes a vault whose text an archive may still have. An archive in
+ * preparation starts again, even if a worker has just read the vault.
  */
 export async function endOutdatedExport(tx: Transaction, userId: string, now: Date): Promise<void> {
   const ofUser = eq(dataExports.userId, userId);

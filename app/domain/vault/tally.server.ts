@@ -16,7 +16,7 @@ export async function takeSlot(tx: Transaction, user: User): Promise<boolean> {
   return changedRows(result) > 0;
 }
 
-/** Whatever the plan's limit, for vaults that are brought along. Call it first in its transaction. */
+/** Ignores the plan's limit, for imported vaults. Call it first in its transaction. */
 export async function useSlot(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(profiles)
@@ -32,15 +32,15 @@ export async function returnSlot(tx: Transaction, userId: string): Promise<void>
     .where(eq(profiles.id, userId));
 }
 
-/** Locks no profile, which somebody else may have locked: it would hold up deliveries. */
+/** Locks no profile: a lock held elsewhere would hold up deliveries. */
 export async function countDelivered(tx: Transaction, userIds: string[], delivered: 1 | -1): Promise<void> {
   await tx.insert(tallyChanges).values(userIds.map((userId) => ({ userId, delivered })));
 }
 
-/** People per run. */
+/** Profiles per run. */
 const AT_ONCE = 200;
 
-/** Adds what was counted to the profiles. Safe on several machines. */
+/** Adds counted deliveries to the profiles. Safe on several machines. */
 export async function addTallies(): Promise<{ isFull: boolean }> {
   const people = await db.selectDistinct({ userId: tallyChanges.userId }).from(tallyChanges).limit(AT_ONCE);
   for (const { userId } of people) {
@@ -53,7 +53,7 @@ export async function addTallies(): Promise<{ isFull: boolean }> {
 
 async function addTally(userId: string): Promise<void> {
   await inTransaction(async (tx) => {
-    // A person whose profile is in use waits; without one, the rows go.
+    // A profile in use waits; without a profile, the rows are deleted.
     const [profile] = await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId));
     const [locked] = await tx
       .select({ id: profiles.id })

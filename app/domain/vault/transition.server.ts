@@ -25,7 +25,7 @@ function checkAfter(transition: VaultTransition, now: Date) {
   }
 }
 
-/** For a waiting vault that gets another address without a transition. */
+/** For a waiting vault whose address changes without a transition. */
 export function checkNewAddress(now: Date) {
   return checkAfter("changed", now);
 }
@@ -52,7 +52,7 @@ export async function transitionVaults(
   await recordEvents(tx, events, now);
 }
 
-/** An arrival keeps the reminder that is set. */
+/** An arrival keeps a reminder that is set. */
 function stepAfter(transition: DeliveryTransition, now: Date) {
   const first = firstReminderAt(now);
   if (transition === "handed_over") return { nextStepAt: first, reminders: 0 };

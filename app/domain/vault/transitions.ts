@@ -1,8 +1,7 @@
 import type { Channel, DeliveryState, VaultState } from "~db/schema/states";
 
-/** For the words in braces see `describeEvent`. */
 export type EventLine = { text: string; tone: "good" | "bad" | "plain" };
-/** Its name is also that of the event in the record. */
+/** Its name is also the kind of the event. */
 export type Transition<State extends string> = EventLine & { from: readonly State[]; to: State };
 
 function change<State extends string>(

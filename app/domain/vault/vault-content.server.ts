@@ -33,7 +33,7 @@ export const ERASED: Omit<EncryptedContent, "masterKeyId"> = {
 
 export const isErased = ({ wrappedKey }: WrappedKey) => wrappedKey.length === 0;
 
-/** Also of what is stored elsewhere under the vault's key. */
+/** Also for content stored elsewhere under the vault's key. */
 export function vaultKey(row: WrappedKey & OfVault) {
   return unwrapDataKey(row, placeOf(memories.wrappedKey, row.id));
 }

@@ -16,7 +16,6 @@ export const NOT_SAVED = {
   submit: "Submission Error. An unexpected error occurred.",
 };
 
-/** Of a sentence in `NOT_SAVED`. */
 export function failureToast(sentence: string) {
   const [title = "", ...description] = sentence.split(/(?<=Memory|Error)\. /);
   return { title, description: description.join(" "), kind: "error" as const };

@@ -24,7 +24,6 @@ export function formKindOf(type: string | null | undefined): FormKind {
 
 export type BoardRecipient = { name: string; email: string };
 
-/** States that use a slot of the owner's plan. */
 export const COUNTED_STATES = [
   "scheduled",
   "sealed",
@@ -34,7 +33,6 @@ export const COUNTED_STATES = [
 ] as const satisfies VaultState[];
 export const WAITING_STATES = ["scheduled", "sealed", "delivering", "held"] as const satisfies VaultState[];
 export const DELIVERABLE_STATES = ["scheduled", "sealed"] as const satisfies VaultState[];
-/** States in which the owner can still cancel. */
 export const CANCELLABLE_STATES = ["scheduled", "sealed", "held"] as const satisfies VaultState[];
 /** States in which the recipient may read. */
 export const OPEN_STATES = ["delivering", "delivered", "held"] as const satisfies VaultState[];

@@ -11,7 +11,7 @@ import { createLetter, DUE_AT, storedVault, WRITTEN_AT } from "../../../tests/fa
 import { createUser } from "../../../tests/factories/user";
 import { recomputeDeliveryTimes, type ZoneRules } from "./zone-rules.server";
 
-/** A country that gives up summer time: in Berlin every summer instant is an hour later. */
+/** A country abolishes summer time: in Berlin every summer instant is an hour later. */
 const changed: ZoneRules = {
   edition: "2030z",
   instant: (date, hour, zone, minute) => {
@@ -76,7 +76,7 @@ it("updates the search index of a changed vault", async () => {
   );
 });
 
-it("asks once for each vault, and goes on where it was interrupted", async () => {
+it("computes each vault once, and resumes where it was interrupted", async () => {
   const { user } = await createUser({ vaultLimit: 3 });
   const ids = [await createLetter(user, BERLIN), await createLetter(user, BERLIN)];
   const asked: string[] = [];

@@ -14,9 +14,9 @@ export const CURRENT_RULES: ZoneRules = { edition: process.versions.tz ?? "", in
 type VaultRow = typeof memories.$inferSelect;
 
 /**
- * A vault is promised for an hour on the wall clock, so a new edition of the tz database moves its instant; an older one
- * never does. Each row names its edition, so that an interrupted run goes on. The log has the rows that fail, which keep
- * their instants.
+ * A vault is promised for an hour on the wall clock, so a new edition of the tz database moves its instant; an older
+ * one never does. Each row stores its edition, so that an interrupted run can resume. Rows that fail are logged and
+ * keep their instants.
  */
 export async function recomputeDeliveryTimes(rules = CURRENT_RULES, signal?: AbortSignal): Promise<void> {
   let [seen, updated] = [0, 0];
@@ -41,7 +41,7 @@ export async function recomputeDeliveryTimes(rules = CURRENT_RULES, signal?: Abo
   if (seen > 0) log.info({ edition: rules.edition, seen, updated }, "delivery times follow the tz database");
 }
 
-/** The stored instant where the zone is unknown: a letter is rather an hour off than lost. */
+/** The stored instant where the zone is unknown: better an hour off than lost. */
 function instantBy({ instant }: ZoneRules, vault: VaultRow): Date | null {
   const { id, deliveryDate, deliveryHour, deliveryZone, deliveryMinute, deliveryAt } = vault;
   if (deliveryDate === null) return deliveryAt;
@@ -71,7 +71,7 @@ async function updateInstant(tx: Transaction, id: string, rules: ZoneRules): Pro
   return vault ? (await followRules(tx, vault, rules)) !== vault.deliveryAt : false;
 }
 
-/** Returns the instant by these rules, which a row of an older edition gets. The caller has locked the row. */
+/** Returns the instant by these rules, and stores it for a row of an older edition. The caller has locked the row. */
 export async function followRules(tx: Transaction, vault: VaultRow, rules = CURRENT_RULES): Promise<Date | null> {
   if (vault.zoneEdition >= rules.edition) return vault.deliveryAt;
   const instant = instantBy(rules, vault);

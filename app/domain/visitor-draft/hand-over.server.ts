@@ -19,26 +19,26 @@ import { claimVisitorDraft, closeClaim, type VisitorDraft } from "./visitor-draf
 export type KeptBecause = VaultRefusal | "date" | "incomplete" | "people_limit";
 
 export type HandedOver =
-  // `isKnown`: the account had it already.
+  // `isKnown`: the account already had it.
   | { state: "scheduled"; id: string; isToBeSealed: boolean; isKnown?: true }
   | { state: "draft"; id: string; because?: KeptBecause; isKnown?: true };
 
 export type SubmittedMemory = Pick<VisitorDraft, "type" | "values" | "formId"> & {
   isSubmitted: boolean;
-  /** The owner of the form's uploads so far. */
+  /** The owner of the form's uploads until then. */
   uploadOwner: string | undefined;
-  /** How many files the writer saw. If one is missing, the memory becomes a draft. */
+  /** How many files the writer saw. If one is missing, the vault becomes a draft. */
   fileCount?: number;
 };
 
-/** Counts whom a vault goes to. `giveBack` if it isn't scheduled after all. */
+/** Counts a vault's addressees. Call `giveBack` if it isn't scheduled. */
 export type TakePeople = (
   user: User,
   type: VaultType,
   value: VaultFormValue,
 ) => Promise<{ refusal?: object | undefined; giveBack: () => Promise<void> }>;
 
-/** Schedules submitted memories where possible; the others become drafts. Idempotent, also under concurrent calls. */
+/** Schedules submitted drafts where possible; others become the account's drafts. Idempotent, even in parallel. */
 export async function handOverDrafts(
   userId: string,
   tokens: string[],
@@ -59,7 +59,7 @@ export async function handOverDrafts(
   return handedOver;
 }
 
-/** Undefined if another account has the form. */
+/** Undefined if the form belongs to another account. */
 export function handOver(
   user: User,
   memory: SubmittedMemory,

@@ -5,7 +5,7 @@ import { holdLease } from "~db/lease";
 /** Handing over needs several connections of the pool. */
 const inTurn = pLimit(4);
 
-/** @throws Error when another process, of any machine, hands over the same form for more than a minute */
+/** @throws Error when another process, on any machine, hands over the same form for more than a minute */
 export function oneAtATime<Result>(formId: string, work: () => Promise<Result>): Promise<Result> {
   return inTurn(() => holdLease(pool.promise(), `form ${formId}`, work));
 }

@@ -110,7 +110,7 @@ const reachedByAny = (tokens: string[]) => inArray(visitorDrafts.tokenHash, toke
 
 type DraftRow = typeof visitorDrafts.$inferSelect;
 
-/** Bound to the token's hash; a claim, which changes it, encrypts anew. */
+/** Bound to the token's hash; a claim, which changes the hash, encrypts again. */
 function encrypted(tokenHash: string, content: Content) {
   const { key, ...wrapped } = createDataKey(placeOf(visitorDrafts.wrappedKey, tokenHash));
   const place = placeOf(visitorDrafts.contentEncrypted, tokenHash);

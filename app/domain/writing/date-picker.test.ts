@@ -37,7 +37,7 @@ function saidOf(deliveryDate: string, deliveryZone: string, now: Date): string |
   return vaultSchema("send-to-someone", now).safeParse(fields).error?.issues[0]?.message;
 }
 
-/** Clicks through the picker; undefined where a step cannot be pressed. */
+/** Clicks through the picker; undefined where a step is disabled. */
 function pick(date: string, bounds: { first: string; last: string }): string | undefined {
   const [year = "", month = ""] = [date.slice(0, 4), date.slice(0, 7)];
   if (!yearsWithin(bounds).includes(year)) return undefined;
@@ -48,7 +48,7 @@ function pick(date: string, bounds: { first: string; last: string }): string | u
 }
 
 describe("the days that can be picked", () => {
-  it("are those that the form takes, up to 2099, in every zone and at every instant", () => {
+  it("are those that the form accepts, up to 2099, in every zone and at every instant", () => {
     fc.assert(
       fc.property(zone, instant, fc.integer({ min: -800, max: 28_500 }), (inZone, now, ahead) => {
         const bounds = boundsIn(inZone, now);
@@ -63,7 +63,7 @@ describe("the days that can be picked", () => {
     );
   });
 
-  it("begin today and end at the horizon, also in the second before midnight and in the one after it", () => {
+  it("begin today and end at the horizon, in the seconds before and after midnight, too", () => {
     fc.assert(
       fc.property(zone, instant, fc.constantFrom(-1_000, 0, 1_000), (inZone, day, around) => {
         const midnight = deliveryInstant(dateIn(inZone, day), 0, inZone);
@@ -78,7 +78,7 @@ describe("the days that can be picked", () => {
     );
   });
 
-  it("are real ones, in their order, on their day of the week", () => {
+  it("are real days, in order, on their day of the week", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2026, max: 2099 }), fc.integer({ min: 1, max: 12 }), (year, number) => {
         const month = `${year}-${String(number).padStart(2, "0")}`;
@@ -99,7 +99,7 @@ describe("the days that can be picked", () => {
     expect(daysOf(month, { first: "2026-01-01", last: "2099-12-31" })).toHaveLength(count);
   });
 
-  it("last between 23 and 25 hours where clocks change, and their midnights follow each other", () => {
+  it("last between 23 and 25 hours when clocks change, and follow each other without gaps", () => {
     fc.assert(
       fc.property(zone, instant, (inZone, now) => {
         const date = dateIn(inZone, now);
@@ -113,7 +113,7 @@ describe("the days that can be picked", () => {
 });
 
 it.each(["", "x", "2025", "2100", "2044-13", "2044-6", "2044-00", "__proto__", "2026-10"])(
-  "a step that cannot be, %j, leads back to one that can",
+  "the invalid step %j leads back to a valid one",
   (given) => {
     const picked = pickedSoFar(given, { first: "2026-11-21", last: "2101-11-21" });
     expect(picked.month).toBeUndefined();

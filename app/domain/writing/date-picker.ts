@@ -9,7 +9,7 @@ export type PickedSoFar = { year?: string | undefined; month?: string | undefine
 const YEAR = /^\d{4}$/;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** Invalid and out-of-bounds steps start with the year. */
+/** Invalid and out-of-bounds steps lead back to the year. */
 export function pickedSoFar(given: string, bounds: DateBounds): PickedSoFar {
   const year = given.slice(0, 4);
   const isMonth = MONTH.test(given);

@@ -16,9 +16,9 @@ import { toResult, VaultRefusedError, type VaultResult } from "./vault-result.se
 export type EditDraft = { formId: string; values: FormValues; savedAt: Date };
 
 /**
- * Keeps what was typed into the form of a scheduled vault, which stays as it is. Overwrites what was kept before, and
- * forgets it once it is the same as the vault. Refuses with `not_editable` once the vault is sealed or due, and with
- * `changed_elsewhere` what was typed into a form of an earlier `version`.
+ * Saves what was typed into the form of a scheduled vault, which stays unchanged. Overwrites earlier changes, and
+ * deletes them once they match the vault. Refuses with `not_editable` once the vault is sealed or due, and with
+ * `changed_elsewhere` for a form of an earlier `version`.
  */
 export async function saveEditDraft(
   user: User,

@@ -9,8 +9,8 @@ const SENTENCES: Record<number, string> = {
 };
 
 /**
- * What a user is told of an error that the database reported; undefined for other errors. Never the database's own words.
- * @param reference finds them in the log
+ * The sentence for an error reported by the database; undefined for other errors. Never quotes the database.
+ * @param reference finds the error in the log
  */
 export function describeFailure(error: unknown, reference: string): { sentence: string; isKnown: boolean } | undefined {
   const number = databaseErrorNumber(error);

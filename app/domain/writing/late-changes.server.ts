@@ -11,14 +11,11 @@ import { saveDraft } from "./draft.server";
 import { findEditDraft, forgetEditDraft } from "./edit-draft.server";
 import { draftSchema } from "./vault-schema";
 
-/** For how long their owner is asked about them, after the vault's day. */
+/** How long after the vault's day its owner is asked about them. */
 const ASKED_DAYS = 30;
 const BATCH = 200;
 
-/**
- * Turns the unsaved changes of a vault that was delivered in the meantime into a new draft. Returns its id; undefined
- * when there are none. Can be repeated.
- */
+/** Makes unsaved changes of a delivered vault a new draft. Returns its id, if there were any. May be repeated. */
 export async function keepLateChanges(
   user: User,
   { id, type }: Pick<Vault, "id" | "type">,
@@ -28,13 +25,13 @@ export async function keepLateChanges(
   if (!changes) return undefined;
   const typed = draftSchema(formKindOf(type)).parse(changes.values);
   const kept = await saveDraft(user, { ...typed, type, formId: changes.formId }, now);
-  // Not editable: an interrupted call has made the draft before, and it is scheduled by now.
+  // An interrupted call made the draft before, and it has been scheduled since.
   if (!kept.ok && kept.reason !== "not_editable") return undefined;
   await inTransaction((tx) => forgetEditDraft(tx, id));
   return kept.ok ? kept.id : undefined;
 }
 
-/** Late changes whose owner never answered become drafts, so that nothing is lost. */
+/** Turns late changes whose owner never answered into drafts, so that nothing is lost. */
 export async function keepForgottenChanges(now = clock.now()): Promise<void> {
   const { savedAt, vaultId } = editDrafts;
   const late = await db

@@ -27,7 +27,7 @@ export async function saveParts(tx: Transaction, vaultId: string, input: VaultIn
   return havePeopleChanged || isChanged;
 }
 
-/** Returns whether they changed. */
+/** Returns whether the recipients changed. */
 export async function saveRecipients(tx: Transaction, vaultId: string, people: BoardRecipient[]): Promise<boolean> {
   const listed = await tx
     .select({ name: recipients.name, email: recipients.email })

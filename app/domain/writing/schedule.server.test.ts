@@ -306,7 +306,7 @@ describe("a vault of another user", () => {
 });
 
 describe("sealing a vault", () => {
-  it("closes its content to everybody, and is refused the second time", async () => {
+  it("hides its content from everyone, and is refused the second time", async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { title: "Title", message: "Closed" });
     expect(await sealVault(user, id, WRITTEN_AT)).toEqual({ ok: true, id });
@@ -341,7 +341,7 @@ describe("scheduling a vault that is to be sealed", () => {
 });
 
 describe("cancelling a held vault", () => {
-  it("frees its slot, and nothing reaches its recipient any more", async () => {
+  it("frees its slot, and ends every delivery", async () => {
     const { user, sessionToken } = await createUser({ vaultLimit: 1 });
     const backupEmail = `${createId()}@example.net`;
     const { id, delivery } = await createFailedLetter(user, { backupName: "Ben", backupEmail });

@@ -26,13 +26,13 @@ import {
 } from "./vault-columns.server";
 import { saveForm, toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 
-/** What is due sooner would be delivered before its sender confirms the seal on the next page, so it is sealed at once. */
+/** A vault due sooner would leave before its sender confirms the seal, so it is sealed at once. */
 const CONFIRM_MINUTES = 15;
 
 /**
- * Schedules a form, a draft or what a visitor wrote before signing in. The same input again returns the same vault;
- * changed input makes another, unless `draftId` names the one to update. Takes a slot of the plan in the same
- * transaction, so that concurrent requests cannot exceed the limit.
+ * Schedules a form, a draft or a visitor's draft. The same input again returns the same vault; changed input makes
+ * another, unless `draftId` names the one to update. Takes a slot of the plan in the same transaction, so that
+ * concurrent requests cannot exceed the limit.
  */
 export async function scheduleVault(user: User, input: NewVaultInput, now = clock.now()): Promise<VaultResult> {
   const { draftId, ...form } = input;
@@ -66,7 +66,7 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       return id;
     }),
   );
-  // Another request has scheduled the draft.
+  // Another request scheduled the draft first.
   if (!scheduled.ok && scheduled.reason === "not_editable" && draftId) return updateVault(user, draftId, input, now);
   return scheduled;
 }
@@ -81,7 +81,7 @@ async function lockForm(tx: Transaction, user: User, { draftId, formId }: NewVau
   return kept;
 }
 
-/** Under the lock of `takeSlot`: the email may be verified at this moment. */
+/** Under the lock of `takeSlot`, as the email may be verified at this moment. */
 async function isVerified(tx: Transaction, user: User): Promise<boolean> {
   const [profile] = await tx
     .select({ emailVerifiedAt: profiles.emailVerifiedAt })
@@ -100,8 +100,8 @@ async function insertScheduled(
 }
 
 /**
- * Refuses sealed and delivered vaults, and changes from a form that was opened before the vault was changed elsewhere.
- * An update without changes, such as a form sent twice, is not recorded.
+ * Refuses sealed and delivered vaults, and forms that were opened before the vault was changed elsewhere. An update
+ * without changes, such as a form sent twice, is not recorded.
  */
 export async function updateVault(user: User, id: string, input: VaultInput, now = clock.now()): Promise<VaultResult> {
   return toResult(user, undefined, () =>

@@ -16,7 +16,7 @@ import { deliveries, memories, proposedAddresses } from "~db/schema";
 import { forgetEditDraft } from "./edit-draft.server";
 import { toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 
-/** Hides the content until delivery, also from its creator, and mails the certificate. */
+/** Hides the content until delivery, also from its owner, and mails the certificate. */
 export async function sealVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
   return changeState(user, id, "sealed", (tx) => closeVault(tx, user, id, now));
 }
@@ -31,14 +31,14 @@ export async function closeVault(tx: Transaction, user: User, id: string, now: D
 }
 
 /**
- * Frees the slot and the title; erases the text with its key, the files with their names, and of a board all that guests gave. The
- * form's id stays, against late saves. Of a held vault, every attempt to deliver it ends.
+ * Frees the slot and the title; erases the text with its key, the files with their names, and all guests' pieces of a
+ * board. The form's id stays, to refuse late saves. Ends every attempt to deliver a held vault.
  */
 export async function cancelVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
   return changeState(user, id, "cancelled", (tx) => erase(tx, { id, userId: user.id }, "cancelled", now));
 }
 
-/** The same for a vault whose sender never verified. The caller has locked it. */
+/** As `cancelVault`, for a vault whose sender never verified. The caller has locked it. */
 export async function endVault(tx: Transaction, vault: { id: string; userId: string }, now: Date): Promise<void> {
   await erase(tx, vault, "ended", now);
 }

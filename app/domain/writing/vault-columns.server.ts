@@ -12,7 +12,6 @@ export type VaultInput = Partial<VaultFormValue> &
     /** Forms offer full hours; 0 by default. */
     deliveryMinute?: number;
     files?: FormFiles;
-    /** Of the form of a scheduled vault. */
     version?: string | undefined;
   };
 
@@ -20,7 +19,7 @@ export type FormFiles = Omit<Attachment, "vaultId">;
 
 export type NewVaultInput = VaultInput & {
   type: VaultType | "send-to-someone";
-  /** Created with the form; finds what it was saved as, and its files. */
+  /** Created with the form; finds its vault and its files. */
   formId: string;
   draftId?: string | undefined;
 };

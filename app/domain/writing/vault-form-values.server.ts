@@ -10,20 +10,20 @@ export async function formOf(vault: Vault): Promise<FormValues> {
   return toFormValues({ ...vault, ...ofBoard, recipientName: vault.recipient });
 }
 
-/** Without the dates. */
+/** The form's values without the dates. */
 export async function formOfCopy(vault: Vault): Promise<FormValues> {
   const isFutureSelf = formKindOf(vault.type) === "future-self";
   return { ...(await formOf(vault)), deliveryDate: "", closesOn: "", isToBeSealed: isFutureSelf ? "on" : undefined };
 }
 
-/** Whom a vault goes to. The caller has checked that it is the user's. */
+/** The addressees of a vault. The caller has checked that it is the user's. */
 export async function findAddressed(vaultId: string) {
   const { recipientEmail } = memories;
   const [vault] = await db.select({ recipientEmail }).from(memories).where(eq(memories.id, vaultId));
   return { recipientEmail: vault?.recipientEmail ?? undefined, boardRecipients: await listRecipients(vaultId) };
 }
 
-/** Its recipients, and how guests take part. */
+/** The board's recipients and settings. */
 async function findOfBoard(vaultId: string) {
   const rows = await db
     .select({ person: { name: recipients.name, email: recipients.email }, settings: boardSettings })

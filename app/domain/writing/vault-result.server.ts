@@ -14,11 +14,11 @@ export type VaultRefusal =
   | "file_limit";
 /** `kind` is the field that has too many files. */
 export type FileRefusal = { kind: MediaKind; message: string };
-/** `version` is the one that the form may be sent with next, to replace what was changed elsewhere. */
+/** With this `version` the form may be sent again, to replace what was changed elsewhere. */
 type RefusalDetails = { file?: FileRefusal; version?: string };
 export type VaultResult = { ok: true; id: string } | ({ ok: false; reason: VaultRefusal } & RefusalDetails);
 
-/** A form saved twice at once makes two rows, of which the database refuses one: that transaction runs again. */
+/** Repeats the transaction when a form is saved twice at once: the database refuses one of the two rows. */
 export async function saveForm(work: (tx: Transaction) => Promise<string>): Promise<string> {
   try {
     return await inTransaction(work);
@@ -38,7 +38,7 @@ export class VaultRefusedError extends Error {
   }
 }
 
-/** Returns refusals and duplicates as values. A repeated request gets the vault that it made. */
+/** Returns refusals and duplicates as values. A repeated request gets the same vault. */
 export async function toResult(
   user: User,
   idempotencyKey: string | undefined,

@@ -10,7 +10,7 @@ export const vaultRules =
   ({ form, formData }: Context) =>
     parseWithZod(formData, { schema: vaultSchema(kind, new Date(), { hasFiles: hasFiles(form, formData) }) });
 
-/** Not ticked for removal, or newly chosen. */
+/** Whether a file is kept or newly chosen. */
 function hasFiles(form: HTMLFormElement, formData: FormData): boolean {
   const isChosen = [...formData.values()].some((value) => typeof value !== "string" && value.size > 0);
   const isThere = form.querySelector(".file:not(:has([name=remove]:checked, [name=copy]))") !== null;

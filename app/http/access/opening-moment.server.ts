@@ -1,6 +1,6 @@
 import { momentCookie } from "~/http/cookies.server";
 
-/** To the letter that was opened, with the cookies given. `isFirst`: it unfolds, once. */
+/** Redirects to the opened letter and sets the given cookies. With `isFirst`, the letter unfolds once. */
 export async function redirectToLetter(
   link: string | undefined,
   { isFirst }: { isFirst: boolean },
@@ -12,7 +12,7 @@ export async function redirectToLetter(
   return new Response(null, { status: 303, headers });
 }
 
-/** Whether the letter behind `link` unfolds now, and the header that makes it the only time. */
+/** Whether the letter behind `link` unfolds on this page, with the header that prevents a second time. */
 export async function takeMoment(
   request: Request,
   link: string | undefined,

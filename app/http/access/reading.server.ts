@@ -17,7 +17,7 @@ type Reader = {
   isSignedIn: boolean;
   source?: Source;
   isBlocked?: boolean;
-  /** Chooses the page of a board. */
+  /** Selects the page of a board. */
   query?: URLSearchParams;
 };
 

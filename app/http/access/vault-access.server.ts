@@ -8,7 +8,7 @@ import { requireDelivery } from "./opening-link.server";
 
 export type VaultAccess = {
   viewed: ViewedVault;
-  /** Of the vault for this person, above its other pages. */
+  /** The vault's page for this person; its other pages are below this path. */
   path: string;
   zone: string;
 };

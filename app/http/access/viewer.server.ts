@@ -11,7 +11,7 @@ export async function viewerOf(request: Request, context: RequestContext): Promi
   return { ...(user && { user }), ...opened };
 }
 
-/** A name for whoever looks, to count what they do. */
+/** Identifies the viewer, to count what they do. */
 export function personOf({ user, openedDeliveryId, openedContactId }: Viewer): string {
   return user?.id ?? openedDeliveryId ?? openedContactId ?? "";
 }

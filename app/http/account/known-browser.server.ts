@@ -7,7 +7,7 @@ const ACCOUNTS_MAX = 5;
 
 const proofOf = (email: string, nonce: string) => `${nonce}.${keyedDigest("known-browser", `${nonce}:${email}`)}`;
 
-/** Returns what tells this browser from others that have logged in to the account; undefined if it has not. */
+/** Returns an id of this browser among those that have logged in to the account; undefined if it has not. */
 export async function knownBrowserOf(request: Request, email: string): Promise<string | undefined> {
   const proofs = await readProofs(request);
   return proofs.find((proof) => isSameSecret(proof, proofOf(email, nonceOf(proof))));

@@ -5,7 +5,7 @@ import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 
-/** Answers script, which hands the options to the browser. */
+/** Responds to script, which hands the options to the browser. */
 export async function sendPasskeyOptions(
   request: Request,
   context: RequestContext,

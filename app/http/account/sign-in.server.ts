@@ -29,7 +29,7 @@ export async function askSecondStep(
   return toast ? redirectWithToast(path, toast, headers) : redirect(path, { status: 303, headers });
 }
 
-/** Signs in for good, and tells the owner if this browser is new. */
+/** Signs in, and notifies the owner if this browser is new. */
 export async function signIn(request: Request, context: RequestContext, account: Account): Promise<Response> {
   logSecurity(context, "signed_in", { account: account.id });
   if (!(await knownBrowserOf(request, account.email))) {

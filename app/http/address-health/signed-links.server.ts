@@ -13,7 +13,7 @@ export function requireStopLink(link: string | undefined): StoppableMail {
   return readStopLink(link ?? "") ?? notFound();
 }
 
-/** @throws a 404 Response for forged links, and when no vault goes to that e-mail any more */
+/** @throws a 404 Response for forged links, and when no vault goes to that email */
 export async function requireAddressQuestion(link: string | undefined): Promise<AddressQuestion> {
   return (await findAddressQuestion(link ?? "")) ?? notFound();
 }

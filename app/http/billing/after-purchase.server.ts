@@ -3,7 +3,7 @@ import { findPlan } from "~/domain/account/plans";
 import { listDrafts } from "~/domain/overview/list-drafts.server";
 import { redirectWithToast } from "~/http/toast.server";
 
-/** On to the letter that was begun, if there is one. */
+/** Redirects to the letter that was begun, if there is one. */
 export async function redirectAfterPurchase(user: User): Promise<Response> {
   const [draft] = (await listDrafts(user)).drafts;
   const { name, vaultLimit } = findPlan(user.planId);

@@ -5,7 +5,7 @@ import type { RequestContext } from "~/http/request-context.server";
 
 export const CSRF_HEADER = "X-CSRF-Token";
 
-/** For script: a title and a description, as a toast shows them. */
+/** A refusal for script, with the title and description of a toast. */
 export function refuseCall(status: number, error: string, description: string, headers: HeadersInit = {}): Response {
   return json({ error, description }, { status, headers: { "Cache-Control": "no-store", ...headers } });
 }

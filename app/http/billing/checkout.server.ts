@@ -20,7 +20,6 @@ export const CHECKOUT_REFUSALS: Record<CheckoutRefusal, FormRefusal> = {
   no_url: { form: "Error. No checkout URL received. Please try again.", status: 503 },
 };
 
-/** The form of the plans. */
 export async function postPlan(user: User, request: Request): Promise<Response> {
   const form = await readForm(request, checkoutSchema);
   if (!form.ok) return form.response;
@@ -35,7 +34,6 @@ export function redirectToCheckout(url: string): Promise<Response> | Response {
   return embeddedShop ? redirectWithToast(url, REDIRECTING) : redirect(url, 303);
 }
 
-/** The form of a gift. */
 export async function postGift(user: User, request: Request): Promise<Response> {
   const form = await readForm(request, giftSchema);
   if (!form.ok) return form.response;

@@ -6,14 +6,13 @@ import type { EmbeddedShop, StoredCheckout, StoredOrder } from "~/services/shop/
 export const PAYMENTS = ["pay", "delay", "duplicate", "lose", "fail"] as const;
 export type Payment = (typeof PAYMENTS)[number];
 
-/** In milliseconds. */
 const DELAY_MS = 10_000;
 
 export function planOf({ variantId }: StoredCheckout): Plan {
   return planOfVariant(variantId) ?? findPlan("free");
 }
 
-/** Pays as a buyer does, and reports it as the payment says. False for a card that is declined. */
+/** Pays as a buyer does, and sends the webhooks that `payment` stands for. False for a declined card. */
 export async function play(shop: EmbeddedShop, checkout: StoredCheckout, payment: Payment): Promise<boolean> {
   if (payment === "fail") return false;
   const plan = planOf(checkout);
@@ -26,7 +25,7 @@ export async function play(shop: EmbeddedShop, checkout: StoredCheckout, payment
 
 const created = (shop: EmbeddedShop, order: StoredOrder) => shop.postWebhook("order_created", order);
 
-/** Gives money back, and reports it. */
+/** Refunds an order and sends the webhook. */
 export async function refund(shop: EmbeddedShop, orderId: string, share: "all" | "half"): Promise<void> {
   const before = (await shop.allOrders()).find(({ resource }) => resource.id === orderId);
   const total = Number(before?.resource.attributes.total ?? 0);

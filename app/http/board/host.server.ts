@@ -13,7 +13,7 @@ export async function requireHost(context: RequestContext, vaultId: string | und
   return { user, board, isOwner: board.hostId === user.id };
 }
 
-/** @throws a 404 Response for a sealed board, which shows its pieces to nobody */
+/** @throws a 404 Response for a sealed board, whose pieces are hidden from everyone */
 export function requireUnsealed(host: HostAccess): HostAccess {
   if (host.board.state === "sealed") throw new Response(null, { status: 404 });
   return host;

@@ -21,7 +21,7 @@ import { now } from "~/services/clock.server";
 
 const MAX_JOINED = 20;
 
-/** The paths hold secrets: no other page, not even one of ours, learns them as its referrer. */
+/** The paths hold secrets, so no page, not even one of this site, may get them as its referrer. */
 export const NOT_FOR_SEARCH = {
   "X-Robots-Tag": "noindex, nofollow",
   "Cache-Control": "private, no-store",
@@ -38,8 +38,8 @@ export async function requireBoardInvitation(typed: string | undefined): Promise
 export type GuestAccess = { guest: Guest; board: Board; path: string };
 
 /**
- * A guest in the browser they joined with, or signed in to the account that took over their pieces. One who was removed
- * is told so, and keeps what they typed.
+ * A guest in the browser they joined with, or signed in to the account that took over their pieces. A removed guest is
+ * told so, and keeps what they typed.
  * @throws a 404 Response for others
  */
 export async function requireGuest(request: Request, context: RequestContext, guestId = ""): Promise<GuestAccess> {
@@ -123,7 +123,7 @@ export function noLongerThere({ title, message, messageAfterTyping }: Words, tex
   return json({ title, message: text ? messageAfterTyping : message, text }, { status: 404, headers: NOT_FOR_SEARCH });
 }
 
-/** The words in a form of ours; files are not stored. */
+/** The typed text of a form with a valid CSRF token; files are not stored. */
 export async function typedIn(request: Request): Promise<string> {
   if (request.method !== "POST") return "";
   const { formData } = await readFormData(request);

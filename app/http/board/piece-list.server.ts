@@ -37,7 +37,7 @@ export async function pieceList({ user, board, isOwner }: HostAccess, query: URL
     title: board.title,
     isWaiting: isDeliverable(board),
     mayDelete: mayDelete(user, board),
-    // While it waits they are on the page of its guests.
+    // Before the reveal they are listed on the guests' page.
     coHosts: isOwner && !isDeliverable(board) ? (await listHostsOf(board.id)).map(coHostData) : [],
     show,
     page,

@@ -11,12 +11,12 @@ import { createId } from "~/services/id.server";
 
 const SENT = { title: "Thank you sent", description: "Your words are on their way to everyone who added something." };
 
-/** Where those whom the sender of a board listed thank everyone; null for other readers. */
+/** The page where a listed recipient of a board thanks everyone; null for other readers. */
 export function thanksHrefOf({ viewed, path }: VaultAccess): string | null {
   return canThank(viewed) ? `${path}/thanks` : null;
 }
 
-/** A guest could have joined for nothing else than to write to everyone. */
+/** A guest could have joined only to write to everyone. */
 function canThank(viewed: VaultAccess["viewed"]): boolean {
   const { view, seesContent, delivery } = viewed;
   return (

@@ -42,7 +42,7 @@ export function wallPiece(
   return { ...piece, href: post.file?.kind === "photo" ? hrefOf(post.file.id) : null, reportHref };
 }
 
-/** The address where a reader reports a piece of the board; null for its owner, and for the visitors of a share. */
+/** The path where a reader reports a piece of the board; null for its owner, and for visitors of a share. */
 export function reportHrefIn({ vault, view }: Pick<ViewedVault, "vault" | "view">, postId: string): string | null {
   return view.as === "recipient" || view.as === "card_holder" ? `/memories/${vault.id}/report/${postId}` : null;
 }

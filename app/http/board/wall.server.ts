@@ -14,7 +14,7 @@ import { wallPiece } from "./wall-pieces.server";
 /** Photos lead to no page of their own before the reveal. */
 const noPage = () => null;
 
-/** Hosts decide themselves. */
+/** Hosts hide pieces themselves instead. */
 const reportHref = (path: string, id: string) => (path.startsWith("/guest/") ? `${path}/report/${id}` : null);
 
 /** The wall during the event, the newest pieces first. `path` is the viewer's own. */
@@ -33,10 +33,7 @@ export async function liveWall(board: Board, path: string, query: URLSearchParam
   };
 }
 
-/**
- * New pieces as they come, for as long as the viewer may see the wall. After 204 an EventSource does not reconnect
- * (WHATWG HTML, section 9.2).
- */
+/** Streams new pieces while the viewer may see the wall. After 204 an EventSource does not reconnect (WHATWG). */
 export async function wallStream(
   request: Request,
   context: RequestContext,
@@ -78,7 +75,7 @@ async function openStream(
   });
 }
 
-/** When the page was loaded, as its URL says, which anyone can type: no later than now, and not before yesterday. */
+/** The load time in the page's URL, which anyone can change: kept between yesterday and now. */
 function loadedAt(request: Request): Date | undefined {
   const since = Number(new URL(request.url).searchParams.get("since"));
   const at = now();

@@ -14,7 +14,6 @@ export async function helpToken(request: Request): Promise<string | undefined> {
   return typeof value === "string" && value ? value : undefined;
 }
 
-/** The conversation of this browser, for the page. */
 export async function conversationOf(request: Request) {
   const turns = await readConversation(await helpToken(request));
   return turns.map(({ role, content, pages }) => ({ role, content, pages: linksTo(pages) }));

@@ -17,7 +17,7 @@ const FILE_UPLOAD_FAILED: ToastContent = {
   kind: "error",
 };
 
-/** For a photo that finds too many others waiting. */
+/** The response to a photo when too many others are waiting. */
 export const BUSY = { status: 503, headers: { "Retry-After": "30" } } as const;
 
 export function formIdOf(fields: FormData): string | undefined {
@@ -29,10 +29,7 @@ export function removedOf(fields: FormData): string[] {
   return fields.getAll("remove").map(String);
 }
 
-/**
- * The CSRF token is checked once: no file is stored unless a valid token precedes it in the form. Removed files are
- * deleted first, to make room.
- */
+/** No file is stored unless a valid CSRF token precedes it. Removed files are deleted first, to make room. */
 export function createFormUploads(
   request: Request,
   context: RequestContext,

@@ -119,7 +119,7 @@ describe("a form with files", () => {
   });
 });
 
-describe("a form that asks for too much", () => {
+describe("a form with too much", () => {
   it("is refused with 503 while too many photos wait, with all that was typed", async () => {
     const reply = await whilePicturesAreBusy(async () => {
       const form = await post([...typed(), ["photo", photo, "mia.jpg"]]);

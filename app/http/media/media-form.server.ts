@@ -51,7 +51,6 @@ export type MediaForm = {
   keep: string[];
   altTexts: Record<string, string>;
   copies: string[];
-  /** Whether files came with this request. */
   hasNewFiles: boolean;
   wasOpenedByAccount: boolean;
   /** The memory's type when the form was opened, where its URL does not say it. */

@@ -22,7 +22,7 @@ export function isDownload(request: Request): boolean {
 type Wanted = {
   width?: number | undefined;
   isDownload?: boolean;
-  /** Without the place where it was made; photos only as a copy. */
+  /** Without the location in its metadata; photos only as a copy. */
   isShared?: boolean;
 };
 
@@ -53,7 +53,7 @@ export async function serveMedia(
 
 type Ranged = { headers: Headers; bytes: number; read: (range: Range) => Promise<Readable> };
 
-/** The whole or the range that is asked for, of something with an ETag. */
+/** Serves the whole or the requested range of a resource with an ETag. */
 async function serveRange(request: Request, { headers, bytes, read }: Ranged): Promise<Response> {
   headers.set("Accept-Ranges", "bytes");
   if (isKnown(request, headers)) return new Response(null, { status: 304, headers });
@@ -71,7 +71,7 @@ async function serveRange(request: Request, { headers, bytes, read }: Ranged): P
 
 type Archive = { id: string; fileName: string; bytes: number; read: Ranged["read"] };
 
-/** A download that can be continued where it broke off. */
+/** Serves a download that can be resumed. */
 export function serveArchive(request: Request, { id, fileName, bytes, read }: Archive): Promise<Response> {
   const headers = new Headers({
     "Content-Type": "application/zip",
@@ -130,7 +130,7 @@ function headersOf({ contentType, fileName, version, isDownload }: Sent) {
   });
 }
 
-/** Content-Disposition (RFC 6266) with the file name in UTF-8 (RFC 8187) and in ASCII. No name ends the header. */
+/** Content-Disposition (RFC 6266) with the file name in UTF-8 (RFC 8187) and in ASCII. No name can break the header. */
 export function disposition(type: "inline" | "attachment", fileName: string): string {
   const plain = fileName
     .normalize("NFKD")

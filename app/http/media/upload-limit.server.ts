@@ -3,7 +3,7 @@ import { isGuestOfOpenBoard } from "~/http/board/joined.server";
 import type { LimitKeys } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 
-/** Guests of one party may share an IP address. They are known by their proof: anyone can say what a file is for. */
+/** Guests of a party may share an IP address and have a higher limit. Only their cookie proves that they are guests. */
 export async function uploadLimit(
   request: Request,
   { clientIp }: RequestContext,

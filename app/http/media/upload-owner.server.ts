@@ -15,7 +15,7 @@ export async function visitorOwnerOf(request: Request): Promise<string | undefin
   return visitor === undefined ? undefined : uploadOwner({ visitorToken: visitor });
 }
 
-/** Whose limit of storage counts for what this browser sends. */
+/** The owner of the storage limit that counts for this browser's uploads. */
 export async function storerOf(context: RequestContext): Promise<Storer> {
   return (await context.viewer()) ?? "visitor";
 }

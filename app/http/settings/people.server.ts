@@ -24,7 +24,7 @@ type Answer = {
   problem: string | null;
 };
 
-/** Limited, so that nobody can try out addresses. */
+/** Limited, so that nobody can probe addresses. */
 export async function searchPeople(
   user: User,
   request: Request,

@@ -8,7 +8,7 @@ import { readForm } from "~/http/form.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 
-/** Visits are noted hourly. */
+/** Visits are recorded hourly. */
 const ACTIVE_MS = 2 * 3_600_000;
 const PATH = "/settings/sessions";
 

@@ -53,7 +53,7 @@ const KEPT_ACCOUNT: ToastContent = {
   description: "We’ve stopped its deletion. Everything is as you left it.",
 };
 
-/** Redirects to `next`, or to where something of a handed-over draft is left to do. */
+/** Redirects to `next`, or to a handed-over draft that still needs something. */
 export async function signInAndHandOver(
   request: Request,
   account: { id: string; email: string },
@@ -74,7 +74,7 @@ export async function signInAndHandOver(
   }
 }
 
-/** What this browser still keeps as a visitor's goes to the account, as nothing of it may be left for the next person. */
+/** Moves the visitor drafts of this browser to the account, as nothing of them may be left for the next person. */
 export async function handOverAndSignOut(request: Request, context: RequestContext): Promise<Headers> {
   const [user, tokens] = await Promise.all([context.viewer(), readVisitorTokens(request)]);
   let isLeft = false;

@@ -53,8 +53,8 @@ async function newForm(url: string, context: RequestContext): Promise<NewForm> {
 }
 
 /**
- * A draft's name in URLs, which get into histories and are sent around. Not the form's id: whoever has that can make the
- * form's vault, and a board's invite code is derived from it.
+ * A draft's name in URLs, which end up in histories and are shared. Not the form's id, which is enough to make the
+ * form's vault and to derive a board's invite code.
  */
 const nameOf = (formId: string) => keyedDigest("draft-name", formId, "base64url").slice(0, 16);
 
@@ -195,7 +195,7 @@ async function keep(
 
 export const valuesOf = (value: FormValue) => toFormValues({ ...value, deliveryZone: value.deliveryZone ?? ZONE });
 
-/** Scheduled once there is an account. */
+/** The submitted drafts, which are scheduled once there is an account. */
 export async function loadAccountPrompt(request: Request) {
   const submitted = (await listVisitorDrafts(await readVisitorTokens(request))).filter((draft) => draft.submittedAt);
   const [first] = submitted;

@@ -44,7 +44,7 @@ const CLOSED: Partial<Record<VaultState, { title: string; description: string }>
   cancelled: { title: "This memory was cancelled", description: "Its text and files are deleted." },
 };
 
-/** A scheduled vault has its slot. */
+/** A scheduled vault already has its slot. */
 const NOT_NEEDED: Slots = { used: 0, limit: 1, advice: "", canUpgrade: false };
 
 type Filled = {

@@ -9,8 +9,8 @@ type Addressed = Pick<VaultInput, "recipientEmail" | "boardRecipients">;
 type Taken = { refusal?: FormRefusal | undefined; giveBack: () => Promise<void> };
 
 /**
- * Counts whom a vault goes to, other than the sender, among those whom the account addresses in a day: each is mailed one
- * day, and may be a stranger. `vaultId` is a vault that is changed; who was on it before is not counted again.
+ * Counts a vault's addressees, other than the sender, towards the account's daily limit: each will be mailed, and may
+ * be a stranger. `vaultId` is a changed vault, whose earlier addressees are not counted again.
  */
 export async function takePeople(user: User, type: VaultType, input: Addressed, vaultId?: string): Promise<Taken> {
   const before = vaultId === undefined ? undefined : await findAddressed(vaultId);

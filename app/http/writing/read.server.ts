@@ -30,7 +30,7 @@ export async function readVaultForm<Value>(
   const viewed = address.mode === "edit" && user ? await viewVault({ user }, address.id) : undefined;
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
   const edited = vault && { id: vault.id, state: vault.state };
-  // The files of others are content: a sealed vault's are hidden from its owner, too.
+  // Files of vaults in other states are content: a sealed vault's are hidden from its owner, too.
   const isEditable = viewed?.seesContent && ["draft", "scheduled"].includes(edited?.state ?? "");
   const type = storedType(address.mode === "edit" ? vault?.type : address.type);
   const form = await readMediaForm<z.ZodType<Value>>(

@@ -99,7 +99,7 @@ export async function saveVaultForm(
   }
 }
 
-/** Adds what is missing, or that files have arrived. */
+/** Adds a toast that says what is missing, or that files have arrived. */
 async function withToast(response: Response, { intent, hasNewFiles }: SentVaultForm<unknown>): Promise<Response> {
   const answer = (await response.json()) as { error?: Record<string, string[] | null>; toast?: ToastContent };
   const errors = Object.values(answer.error ?? {}).flatMap((messages) => messages ?? []);
@@ -131,7 +131,7 @@ const versionIn = (fields: URLSearchParams) => fields.get("version") ?? undefine
 
 export const editHref = (id: string) => `/create?edit=true&id=${id}`;
 
-/** A board that is edited may have had its last day. */
+/** An edited board may be past its last day. */
 const isOver = ({ closesOn, deliveryZone }: VaultFormValue) =>
   closesOn !== undefined && closesOn < dateIn(deliveryZone, now());
 

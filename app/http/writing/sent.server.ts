@@ -5,12 +5,12 @@ import { listEvents } from "~/domain/vault/history.server";
 import { toastCookie } from "~/http/cookies.server";
 import type { RequestContext } from "~/http/request-context.server";
 
-/** For as long after its day, a page without script can be loaded again to see how far it is. */
+/** How long after its day a page without script can be reloaded to follow the delivery. */
 const FOLLOWED_MS = 3_600_000;
 
 /**
- * The moment of sending, for `/dashboard?sent=ID`. Null for a page that was loaded again, which has no toast, unless the
- * vault was due at once: then it says how far it is.
+ * The moment of sending, for `/dashboard?sent=ID`. Null for a reloaded page, which has no toast, unless the vault was
+ * due at once: then it shows the progress.
  */
 export async function sentVault(
   request: Request,

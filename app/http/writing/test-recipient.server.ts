@@ -13,7 +13,7 @@ const UNVERIFIED =
   "Your draft is saved, but please verify your address first: we send a rehearsal only where we know that you read it. The link for that is on your dashboard.";
 const OVER = "There’s nothing left to rehearse.";
 
-/** The time of the page: a draft's form keeps its id over many pages. */
+/** When the page was made: a draft's form keeps its id over many pages. */
 export const rehearsedFields = { madeAt: z.string().max(30).optional().catch(undefined) };
 
 export function rehearsedTooOften(user: User, context: RequestContext): Promise<FormRefusal | undefined> {
@@ -21,7 +21,7 @@ export function rehearsedTooOften(user: User, context: RequestContext): Promise<
 }
 
 /**
- * A page sent twice is one mail; changed input or a newer page sends another.
+ * A page submitted twice sends one mail; changed input or a newer page sends another.
  * @param written the form's values, with `rehearsedFields`
  */
 export async function sendToTestRecipient(user: User, id: string, written: object): Promise<Toast> {

@@ -66,7 +66,7 @@ describe("a mail in the folder", () => {
     expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
   });
 
-  it("carries one-click unsubscribe when its reader may do without it", async () => {
+  it("carries one-click unsubscribe when it is optional", async () => {
     await transport().send(
       mail({ optional: { unsubscribeUrl: `https://amberkeep.example/unsubscribe/${"t".repeat(120)}` } }),
     );
@@ -78,7 +78,7 @@ describe("a mail in the folder", () => {
     expect(read?.headers).toContainEqual({ name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" });
   });
 
-  it("brings any letter through, exactly", async () => {
+  it("carries any letter unchanged", async () => {
     const props = {
       recipientName: "Mia",
       senderName: "Anna",
@@ -101,7 +101,7 @@ describe("a mail in the folder", () => {
     );
   });
 
-  it("brings 20,000 characters through", async () => {
+  it("carries 20,000 characters", async () => {
     const message = `שלום <script>alert(1)</script> 👩‍👩‍👧 é\n\n${"Ein langer Brief. ".repeat(1200)}`.slice(0, 20_000);
     const email = renderEmail("delivery", {
       recipientName: "Mia",
@@ -146,7 +146,7 @@ describe("header injection", () => {
     );
   });
 
-  it("is refused in addresses, and thrown at in ids of our own making", async () => {
+  it("is refused in addresses, and throws in our own ids", async () => {
     const address = "mia@example.org\r\nBcc: eve@example.org";
     expect(await transport().send(mail({ to: { address } }))).toEqual({
       ok: false,
@@ -162,7 +162,7 @@ describe("header injection", () => {
 });
 
 describe("crashes and repeats", () => {
-  it("leaves nothing to see when killed before the rename; the repeat writes exactly one", async () => {
+  it("leaves nothing visible when killed before the rename; the repeat writes exactly one", async () => {
     crash.beforeRename = true;
     void transport().send(mail());
     await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1));
@@ -174,7 +174,7 @@ describe("crashes and repeats", () => {
     expect(await transport().findSent(mail().messageId)).toBe("sent");
   });
 
-  it("writes one file for one Message-Id, whoever writes at the same time", async () => {
+  it("writes one file for one Message-Id, even concurrently", async () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => transport().send(mail())));
     expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
     expect(await readdir(folder)).toEqual(["delivery.abc123@amberkeep.example.eml"]);
@@ -194,7 +194,7 @@ describe("crashes and repeats", () => {
     });
   });
 
-  it("keeps ids apart that a file system would mix up", async () => {
+  it("distinguishes ids that a file system would mix up", async () => {
     for (const messageId of ["a@b.c", "A@b.c", "a*@b.c", "a/../b@c.d", "x@[::1]"])
       await transport().send(mail({ messageId }));
     expect(await listMail(folder)).toHaveLength(5);

@@ -3,7 +3,7 @@ import { extraHeaders } from "./headers.server";
 
 const mail = { messageId: "a@b", to: { address: "mia@example.net" }, subject: "", text: "", html: "", outboxId: "1" };
 
-it("lets replies go to the operator, where an address is set", () => {
+it("directs replies to the operator's address, if it is set", () => {
   expect(extraHeaders(mail, "hello@amberkeep.example")).toMatchObject({ "Reply-To": "hello@amberkeep.example" });
   expect(extraHeaders(mail, undefined)).not.toHaveProperty("Reply-To");
 });

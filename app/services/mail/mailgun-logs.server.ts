@@ -39,7 +39,7 @@ export async function findInLogs(client: Client, { domain, messageId, attemptedA
 }
 
 /**
- * What became of mails, as webhooks report it, oldest first, a page at a time.
+ * Yields the results of mails as webhooks report them, oldest first, a page at a time.
  * @throws Error when Mailgun does not answer
  */
 export async function* listResults(

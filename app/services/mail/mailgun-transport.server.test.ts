@@ -24,7 +24,7 @@ const mail: OutgoingMail = {
   optional: { unsubscribeUrl: "https://amberkeep.example/unsubscribe/t" },
 };
 
-it("sends every field as Mailgun wants it", async () => {
+it("sends every field as Mailgun requires", async () => {
   expect(await transport().send(mail)).toEqual({ ok: true, providerId: mail.messageId });
   expect(mailgun.taken[0]?.fields).toEqual({
     from,
@@ -43,8 +43,8 @@ it("sends every field as Mailgun wants it", async () => {
   });
 });
 
-describe("what an answer means", () => {
-  it("400 is a refusal, told without the address", async () => {
+describe("the meaning of a response", () => {
+  it("400 is a refusal, reported without the address", async () => {
     mailgun.meet("bad_request");
     expect(await transport().send(mail)).toEqual({ ok: false, failure: "refused", reason: "Mailgun answered 400" });
   });
@@ -66,7 +66,7 @@ describe("what an answer means", () => {
     );
   });
 
-  it.each(["server_error", "accept_then_server_error"] as const)("%s leaves it unknown", async (fault) => {
+  it.each(["server_error", "accept_then_server_error"] as const)("%s leaves the outcome unknown", async (fault) => {
     mailgun.meet(fault);
     expect(await transport().send(mail)).toMatchObject({ failure: "unknown", reason: "Mailgun answered 500" });
   });
@@ -92,7 +92,7 @@ describe("what an answer means", () => {
     expect(await transport({ url: url.replace("127.0.0.1", "localhost") }).send(mail)).toEqual(unreachable);
   });
 
-  it("a wrong key or domain is our trouble, not the mail's", async () => {
+  it("a wrong key or domain concerns the account, not the mail", async () => {
     expect(await transport({ apiKey: "wrong" }).send(mail)).toMatchObject({
       failure: "unavailable",
       reason: "Mailgun answered 401",
@@ -103,7 +103,7 @@ describe("what an answer means", () => {
     });
   });
 
-  it("an address that is none does not reach Mailgun", async () => {
+  it("an invalid address does not reach Mailgun", async () => {
     expect(await transport().send({ ...mail, to: { address: "mia@example.org\r\nBcc: x@y.z" } })).toMatchObject({
       failure: "refused",
     });
@@ -119,7 +119,7 @@ it("a worker that is stopped before its request has left does not send it when i
 });
 
 describe("findSent", () => {
-  it("finds what was taken though the answer was lost, and nothing else", async () => {
+  it("finds accepted messages whose response was lost, and no others", async () => {
     mailgun.meet("accept_then_close", "close");
     await transport().send(mail);
     await transport().send({ ...mail, messageId: "other@a.example" });
@@ -135,7 +135,7 @@ describe("findSent", () => {
     expect(await transport().findSent("n310@a.example")).toBe("not_sent");
   });
 
-  it("has no answer when Mailgun has none, and cannot tell when the attempt is older than its log", async () => {
+  it("has no answer when Mailgun does not respond, and cannot tell when the attempt is older than its log", async () => {
     expect(await transport({ apiKey: "wrong" }).findSent(mail.messageId)).toBe("no_answer");
     expect(await transport({ url: `http://127.0.0.1:${await freePort()}` }).findSent(mail.messageId)).toBe("no_answer");
     const daysAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000);

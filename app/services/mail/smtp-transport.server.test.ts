@@ -25,7 +25,7 @@ const transport = (port: number, { user = "", ...options }: { user?: string; tim
 const fails = (failure: string, reason: string) => ({ ok: false, failure, reason });
 
 describe("a mail server that works", () => {
-  it("gets the mail as it is, once, for the right recipient", async () => {
+  it("gets the mail unchanged, once, for the right recipient", async () => {
     const received: { to: string[]; raw: string }[] = [];
     const port = await smtpServer({
       onData(stream, session, done) {
@@ -51,27 +51,27 @@ describe("a mail server that works", () => {
     });
   });
 
-  it("cannot say afterwards what it took", async () => {
+  it("cannot be asked afterwards", async () => {
     expect(await transport(await smtpServer({})).findSent(mail.messageId)).toBe("cannot_tell");
   });
 });
 
-describe("what a reply means", () => {
+describe("the meaning of a reply", () => {
   const saying = (responseCode: number, message = "no") => Object.assign(new Error(message), { responseCode });
 
-  it("5yz to the recipient is a refusal, told without the address", async () => {
+  it("5yz to the recipient is a refusal, reported without the address", async () => {
     const port = await smtpServer({
       onRcptTo: (_, __, done) => done(saying(550, "5.1.1 <mia@müller.example> unknown")),
     });
     expect(await transport(port).send(mail)).toEqual(fails("refused", "the mail server answered 550 5.1.1 to RCPT TO"));
   });
 
-  it("4yz to the recipient is tried again later", async () => {
+  it("4yz to the recipient is retried later", async () => {
     const port = await smtpServer({ onRcptTo: (_, __, done) => done(saying(451)) });
     expect(await transport(port).send(mail)).toEqual(fails("unavailable", "the mail server answered 451 to RCPT TO"));
   });
 
-  it("421 in the middle may concern this mail only; 421 at the greeting is our trouble", async () => {
+  it("421 in the middle may concern this mail only; 421 at the greeting concerns the account", async () => {
     const port = await smtpServer({ onRcptTo: (_, __, done) => done(saying(421)) });
     expect(await transport(port).send(mail)).toEqual(
       fails("unavailable", "the mail server answered 421 in the middle of the mail"),
@@ -88,7 +88,7 @@ describe("what a reply means", () => {
     expect(await transport(port).send(mail)).toEqual(fails(failure, `the mail server answered ${code} to DATA`));
   });
 
-  it("a refused sender or login is our trouble, not the mail's", async () => {
+  it("a refused sender or login concerns the account, not the mail", async () => {
     const sender = await smtpServer({ onMailFrom: (_, __, done) => done(saying(550)) });
     expect(await transport(sender).send(mail)).toEqual({
       ...fails("unavailable", "the mail server answered 550 to MAIL FROM"),
@@ -108,7 +108,7 @@ describe("what a reply means", () => {
 });
 
 describe("a connection that breaks", () => {
-  it("was never made: trouble between us and the server", async () => {
+  it("was never made: a failure between us and the server", async () => {
     const port = await tcpServer((socket) => socket.destroy());
     await Promise.all(running.splice(0).map((close) => close()));
     expect(await transport(port).send(mail)).toMatchObject({
@@ -147,7 +147,7 @@ describe("a connection that breaks", () => {
   });
 });
 
-it("does not reach the server with an address that is none", async () => {
+it("does not reach the server with an invalid address", async () => {
   expect(await transport(1).send({ ...mail, to: { address: "mia@example.org>\r\nRCPT TO:<eve@example.org" } })).toEqual(
     fails("refused", "not an email address"),
   );

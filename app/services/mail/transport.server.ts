@@ -21,6 +21,6 @@ export type MailTransport = {
   consistencyDelayMs: number;
   send(mail: OutgoingMail): Promise<SendOutcome>;
   findSent(messageId: string, attemptedAt?: Date): Promise<SentLookup>;
-  /** What the provider says became of mails, a page at a time. Missing where it keeps no log. Throws on failures. */
+  /** Yields the results of mails, a page at a time. Missing where the provider keeps no log. Throws on failures. */
   listResults?(since: Date, until: Date): AsyncGenerator<ProviderEvent[]>;
 };

@@ -11,7 +11,7 @@ type Answer = Partial<Asset>;
 
 export type Chunk = { uploadId: string; contentRange: string };
 
-/** In seconds. URLs are used at once, but clocks differ. */
+/** URLs are used at once, but clocks differ. */
 const LINK_SECONDS = 300;
 
 /** Cloudinary opens a video before it responds to its upload. */

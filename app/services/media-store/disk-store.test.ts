@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("a stored file", () => {
-  it("shows nothing of its content, finished or half received", async () => {
+  it("reveals nothing of its content, finished or half received", async () => {
     const content = Buffer.alloc(300_000, "only for Mia ");
     await store.put(key, content, about);
     await store.receivePart(`${key}x`, { kind, start: 0, total: content.length, source: content.subarray(0, 200_000) });
@@ -70,7 +70,7 @@ describe("a stored file", () => {
     expect((await files()).sort()).toEqual([`${path}-other.enc`, `${path}.w480.0123456789abcdef.tmp`]);
   });
 
-  it("finds the store unavailable, and nothing wrong with itself, where nothing can be written", async () => {
+  it("reports the store as unavailable, and not the file as damaged, where nothing can be written", async () => {
     await writeFile(folder, "not a folder");
     await expect(store.put(key, pictureBytes(10), about)).rejects.toThrow(MediaUnavailable);
     const part = { kind, start: 0, total: 10, source: pictureBytes(10) } as const;
@@ -238,7 +238,7 @@ describe("a crash while a file is received", () => {
     expect((await read()).equals(content)).toBe(true);
   });
 
-  it("while it is put leaves nothing that is taken for the file", async () => {
+  it("while it is put leaves nothing that looks like the file", async () => {
     await store.put(key, content, about);
     const half = (await readFile(`${path}.enc`)).subarray(0, 100_000);
     await rm(`${path}.enc`);

@@ -110,7 +110,7 @@ export async function contentBytes({ storedBytes, ...encrypted }: EncryptedFile)
   return body - segments * OVERHEAD_BYTES;
 }
 
-/** In complete segments of an unfinished file. Only the last one is checked: a crash cuts the end. */
+/** The content bytes in complete segments of an unfinished file. Only the last one is checked: a crash cuts the end. */
 export async function completeBytes(encrypted: EncryptedFile): Promise<number> {
   let segments = Math.floor((encrypted.storedBytes - HEADER_BYTES) / STORED_SEGMENT_BYTES);
   while (segments > 0 && !(await isIntact(encrypted, segments - 1))) segments -= 1;

@@ -229,7 +229,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       );
     });
 
-    it("may have no gap; the error says where to continue", async () => {
+    it("must not leave a gap; the error says where to continue", async () => {
       const content = pictureBytes(200_000);
       const { receivedBytes } = await receive(content, 0, 131_072);
       const tooFar = await receive(content, 131_073, 200_000).catch((error) => error);

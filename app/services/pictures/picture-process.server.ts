@@ -25,9 +25,7 @@ const SETTINGS = {
   MALLOC_MMAP_THRESHOLD_: "131072",
 } as const;
 
-/** A picture needed too much memory or time. */
 export class PictureTooHeavy extends Error {}
-/** A picture cannot be decoded. */
 export class PictureDamaged extends Error {}
 
 type Answer =
@@ -50,7 +48,7 @@ export type PictureProcess = {
   stop: () => void;
 };
 
-/** Starts the program without any of our settings, since they are secret. It ends with this process. */
+/** Starts the program without the settings of this process, which are secret. It ends with this process. */
 export function startPictureProcess(): PictureProcess {
   const child = spawn("/bin/sh", ["-c", `ulimit -d ${MAX_BYTES.writable / 1024}; exec "$0" "$@"`, ...COMMAND], {
     env: SETTINGS,

@@ -74,7 +74,7 @@ process.on("message", async ({ ask, input }) => {
   process.send({ ...answer, bytesUsed: process.memoryUsage.rss() });
 });
 
-// The server that is stopped finishes its requests first, and closes the channel at its end.
+// The server finishes its requests after these signals. At its end the channel closes, which ends this process.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
 process.once("disconnect", () => process.exit());
 process.send({ isReady: true });

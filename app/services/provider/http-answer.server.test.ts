@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { watchAnswer } from "./http-answer.server";
 
-test("a connection on which an answer came late is not used again: its server may be about to close it", async () => {
+test("a connection with a late response is not reused: its server may be about to close it", async () => {
   const ports: (number | undefined)[] = [];
   const url = await serve((request, response) => {
     ports.push(request.socket.remotePort);

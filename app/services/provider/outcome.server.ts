@@ -11,9 +11,9 @@ export type NotSent = {
   failure: "refused" | "unavailable" | "unknown";
   reason: string;
   retryAfterSeconds?: number;
-  /** The provider asks for a pause of all messages. */
+  /** The provider demands a pause of all messages. */
   isThrottled?: true;
-  /** It refuses our account or cannot be reached, whatever the message. */
+  /** Concerns our account or the connection, whatever the message. */
   isOurs?: true;
 };
 
@@ -28,7 +28,7 @@ export function unavailable(reason: string, retryAfterSeconds?: number): SendOut
   return { ok: false, failure: "unavailable", reason, ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
-/** Trouble between us and the provider: says nothing about the message. */
+/** A failure between us and the provider, which says nothing about the message. */
 export function notServed(reason: string, retryAfterSeconds?: number): SendOutcome {
   return { ok: false, failure: "unavailable", reason, isOurs: true, ...(retryAfterSeconds && { retryAfterSeconds }) };
 }

@@ -8,7 +8,7 @@ import { orderResource } from "./order.server";
 import type { NewCheckout, Shop } from "./shop.server";
 import { signWebhook } from "./webhook.server";
 
-/** Prices and names are the caller's, since the shop's own products are only these. */
+/** The shop has no prices or names of its own: the caller sets them. */
 export type Product = { name: string; cents: number };
 
 /** Code and percentage off, for trying it out. */
@@ -142,7 +142,7 @@ async function read<Stored>(folder: string, id: string): Promise<Stored | undefi
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** Whole or not at all. */
+/** Writes atomically. */
 async function write(folder: string, id: string, stored: object): Promise<void> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${id}.json`);

@@ -4,7 +4,6 @@ import { orderResource, type ShopOrder } from "./order.server";
 import type { NewCheckout, OrderPage, Shop, StartedCheckout } from "./shop.server";
 
 const API = "https://api.lemonsqueezy.com";
-/** In milliseconds. */
 const TIMEOUT_MS = 15_000;
 const PAGE_SIZE = 100;
 /** How long a checkout can be paid. */
@@ -16,7 +15,7 @@ type Options = {
   variants: Record<string, string>;
   webhookSecret: string;
   isTest: boolean;
-  /** Of the API. */
+  /** Base URL of the API. */
   url: string;
   checkoutOrigin: string;
   timeoutMs?: number;
@@ -103,7 +102,7 @@ function readOrder(resource: unknown): ShopOrder[] {
   return order.success ? [order.data] : [];
 }
 
-/** The answer may quote the buyer, so only its status is logged. */
+/** The response may quote the buyer, so only its status is logged. */
 function failed(
   doing: string,
   { statusCode, error }: { statusCode: number | null; error: Error | null },

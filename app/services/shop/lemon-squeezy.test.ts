@@ -49,7 +49,7 @@ const order = (id: number, change = {}) => ({
 });
 
 describe("a checkout at Lemon Squeezy", () => {
-  it("names the account's checkout, the plan's variant alone, and the way back", async () => {
+  it("has the account's checkout, only the plan's variant, and the return URL", async () => {
     const started = await shop.createCheckout({ ...CHECKOUT, discountCode: "FRIENDS" });
     expect(started).toEqual({
       ok: true,
@@ -91,7 +91,7 @@ describe("a checkout at Lemon Squeezy", () => {
 });
 
 describe("the orders of Lemon Squeezy", () => {
-  it("are read page by page; what cannot be read is left out", async () => {
+  it("are read page by page; unreadable ones are left out", async () => {
     const all = Array.from({ length: 101 }, (_, index) => order(1_000 - index));
     all[5] = order(995, { total: "much" });
     mock.setOrders(all);
@@ -106,7 +106,7 @@ describe("the orders of Lemon Squeezy", () => {
     });
   });
 
-  it("are none while it does not answer", async () => {
+  it("are none while it does not respond", async () => {
     for (const fault of ["server_error", "not_json", "close", "hang"] as const) {
       mock.meet(fault);
       expect(await shop.listOrders(1)).toEqual({ ok: false });

@@ -14,7 +14,7 @@ export type ShopOrder = {
   discount: number;
   total: number;
   isTaxIncluded: boolean;
-  /** So far, in all. */
+  /** In total so far. */
   refunded: number;
   variantId: string;
   email: string;

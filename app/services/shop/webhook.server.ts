@@ -9,7 +9,7 @@ export type ShopEvent = {
   digest: string;
   /** Only of events about an order. */
   order?: ShopOrder;
-  /** What our checkout gave along. */
+  /** As passed to the shop with the checkout. */
   checkoutId?: string;
 };
 

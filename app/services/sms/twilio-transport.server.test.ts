@@ -29,7 +29,7 @@ const text: OutgoingSms = {
 };
 const other = { ...text, body: "Ben kept something for you: https://amberkeep.example/open/def" };
 
-it("sends what Twilio wants, and says where the outbox hears of it", async () => {
+it("sends what Twilio requires, with the callback URL", async () => {
   const sent = await transport().send(text);
   expect(twilio.taken).toMatchObject([
     {
@@ -44,7 +44,7 @@ it("sends what Twilio wants, and says where the outbox hears of it", async () =>
   expect(twilio.taken[1]?.from).toBe(`MG${"1".repeat(32)}`);
 });
 
-describe("what an answer means", () => {
+describe("the meaning of a response", () => {
   it.each([
     ["no_such_number", 21211],
     ["said_stop", 21610],
@@ -79,13 +79,13 @@ describe("what an answer means", () => {
     ["server_error", "Twilio answered 500 (20500)"],
     ["accept_then_server_error", "Twilio answered 500 (20500)"],
     ["accept_then_nonsense", "Twilio answered 201"],
-  ] as const)("%s leaves it unknown", async (fault, reason) => {
+  ] as const)("%s leaves the outcome unknown", async (fault, reason) => {
     twilio.meet(fault);
     expect(await transport().send(text)).toMatchObject({ failure: "unknown", reason });
   });
 
   it.each(["timeout", "close", "accept_then_timeout", "accept_then_close"] as const)(
-    "%s leaves it unknown: no answer is no refusal",
+    "%s leaves the outcome unknown",
     async (fault) => {
       twilio.meet(fault);
       const sent = await transport({ timeoutMs: 400 }).send(text);
@@ -104,7 +104,7 @@ describe("what an answer means", () => {
     expect(await transport({ url }).send(text)).toEqual(unreachable);
   });
 
-  it("a wrong token is our trouble, not the text's", async () => {
+  it("a wrong token concerns the account, not the message", async () => {
     expect(await transport({ authToken: "wrong" }).send(text)).toMatchObject({
       failure: "unavailable",
       reason: "Twilio answered 401 (20003)",
@@ -113,7 +113,7 @@ describe("what an answer means", () => {
 });
 
 describe("findSent", () => {
-  it("finds what was taken though the answer was lost, and nothing else", async () => {
+  it("finds accepted messages whose response was lost, and no others", async () => {
     twilio.meet("accept_then_close", "close");
     await transport().send(text);
     await transport().send(other);
@@ -123,7 +123,7 @@ describe("findSent", () => {
     expect(await transport().findSent(toAnother, new Date())).toBe("not_sent");
   });
 
-  it("does not take the same words of another day for it", async () => {
+  it("does not mistake the same words of another day for it", async () => {
     await transport().send(text);
     for (const { takenAt } of twilio.taken) takenAt.setUTCDate(takenAt.getUTCDate() - 3);
     expect(await transport().findSent(text, new Date())).toBe("not_sent");
@@ -132,7 +132,7 @@ describe("findSent", () => {
     expect(await transport().findSent(text, new Date())).toBe("sent");
   });
 
-  it("reads a thousand texts, and cannot tell what stands behind them", async () => {
+  it("reads a thousand messages, and cannot tell about older ones", async () => {
     await transport().send(text);
     const [taken] = twilio.taken;
     if (!taken) throw new Error("It was not taken.");
@@ -141,7 +141,7 @@ describe("findSent", () => {
     expect(await transport().findSent(other, new Date())).toBe("cannot_tell");
   });
 
-  it("finds it where the account changes the words, and cannot tell where it keeps none", async () => {
+  it("finds it where the account changes the text, and cannot tell where it keeps none", async () => {
     await twilio.close();
     twilio = await startTwilio({ keeps: (body) => `Sent from your Twilio trial account - ${body.replace("ë", "e")}` });
     await transport().send(text);
@@ -153,7 +153,7 @@ describe("findSent", () => {
     expect(await transport().findSent(text, new Date())).toBe("cannot_tell");
   });
 
-  it("has no answer when Twilio has none, and cannot tell when the attempt is older than what it keeps", async () => {
+  it("has no answer when Twilio does not respond, and cannot tell when the attempt is older than its log", async () => {
     expect(await transport({ authToken: "wrong" }).findSent(text, new Date())).toBe("no_answer");
     expect(await transport({ url: `http://127.0.0.1:${await freePort()}` }).findSent(text)).toBe("no_answer");
     expect(await transport().findSent(text, new Date(Date.now() - 60 * 86_400_000))).toBe("cannot_tell");

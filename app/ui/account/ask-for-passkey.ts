@@ -2,7 +2,7 @@ import { startAuthentication, startRegistration, WebAuthnError } from "@simplewe
 
 export type PasskeyRequest = { kind: "register" | "sign_in"; optionsPath: string };
 
-/** Asks the server what to ask, then the browser for a passkey. @throws Error with a sentence for people */
+/** Fetches options from the server, then asks the browser for a passkey. @throws Error with a sentence for the user */
 export async function askForPasskey({ kind, optionsPath }: PasskeyRequest, form: HTMLFormElement): Promise<string> {
   const csrf = String(new FormData(form).get("csrf"));
   const response = await fetch(optionsPath, { method: "POST", body: new URLSearchParams({ csrf }) });

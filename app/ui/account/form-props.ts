@@ -4,7 +4,6 @@ export type AuthFormProps = {
   lastResult?: SubmissionResult<string[]> | null;
   /** Where to go after logging in; kept across the forms. */
   redirectTo: string | null;
-  /** Whether text messages can be sent. */
   hasSms: boolean;
 };
 

@@ -11,7 +11,7 @@ export function usePasskeys(): boolean {
   return useHydrated() && typeof PublicKeyCredential === "function";
 }
 
-/** Posts the passkey that the browser has been asked for as `credential`. Children are its fields and button. */
+/** Posts the browser's passkey as `credential`. Children are its fields and button. */
 export function PasskeyForm({
   action,
   children,

@@ -8,7 +8,7 @@ import { useLiveForm } from "../base/live-form";
 
 type Props = {
   by: "app" | "recovery";
-  /** Of the same page for the other kind of code. */
+  /** The same page for the other kind of code. */
   otherHref: string;
   lastResult?: SubmissionResult<string[]> | undefined;
 };

@@ -4,7 +4,7 @@ import { SignupForm } from "./signup-form";
 
 const render = (hasSms: boolean) => renderToStaticMarkup(<SignupForm redirectTo={null} hasSms={hasSms} />);
 
-it("asks for a phone number only where it is used, and says what for", () => {
+it("asks for a phone number only where it is used, with the reason", () => {
   expect(render(true)).toContain("Phone (optional)");
   expect(render(true)).toContain("reach you by email.");
   expect(render(false)).not.toContain("Phone");

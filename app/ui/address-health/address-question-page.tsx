@@ -4,7 +4,6 @@ import { PageHead } from "../base/page-head";
 
 type Question = { email: string; name: string; answer: string | null };
 
-/** Asks a mailbox owner whether the address is theirs. */
 export function AddressQuestionPage({ email, name, answer }: Question) {
   const { title, words } = answer === "confirmed" ? CONFIRMED : answer === "denied" ? DENIED : ASKED;
   return (

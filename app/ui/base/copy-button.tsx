@@ -3,7 +3,6 @@ import { Toast } from "../frame/toast";
 import { Button } from "./button";
 import { useHydrated } from "./hydrated";
 
-/** Milliseconds. */
 const SHOWN_FOR_MS = 4_000;
 
 type CopyButtonProps = {
@@ -40,5 +39,5 @@ export function CopyButton({ text, description }: CopyButtonProps) {
   );
 }
 
-/** Permission denied: the link can still be selected. */
+/** Permission was denied: the link can still be selected. */
 function ignore(): void {}

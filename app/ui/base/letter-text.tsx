@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** Marked up in paragraphs and lines, for text browsers. Its text content is `text`, to the byte. */
+/** Marked up in paragraphs and lines, for text browsers. Its text content is exactly `text`. */
 export function LetterText({ text }: { text: string }) {
   return (
     <div className="letter-text">

@@ -42,7 +42,7 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
       const fromServer = Object.entries(last.errors).filter(
         ([name]) => name !== changed && last.serverErrors?.[name] && !found[name],
       );
-      // Keep the summary of a refusal until something is typed.
+      // Keeps the summary of a refusal until something is typed.
       const status = changed === undefined ? last.status : undefined;
       return { ...last, errors: Object.fromEntries([...fromServer, ...errors]), status };
     });
@@ -57,7 +57,7 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
   function onInput({ currentTarget: form, target }: FormEvent<HTMLFormElement>) {
     const { name, type, value } = target as HTMLInputElement;
     setTyped(textsOf(form));
-    // A date is complete as soon as it has a value; while its year is typed, it starts with zeros.
+    // A date is complete once it has a value; while its year is typed, it starts with zeros.
     if (type === "date" && value >= "1000") checked.current.add(name);
     if (validate && checked.current.has(name)) check(form, validate, name);
   }
@@ -65,7 +65,7 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
     if (!isField(target)) return;
     checked.current.add(target.name);
     if (!validate) return;
-    // An error must not move the button from under the press that left the field.
+    // An error must not move the button from under the click that left the field.
     if (document.querySelector("button:active, a:active")) {
       document.addEventListener("click", () => form.isConnected && check(form, validate), { once: true });
     } else check(form, validate);
@@ -103,7 +103,7 @@ function findErrors(form: HTMLFormElement, validate: Validate): Errors {
   return submission.status === "error" ? toErrors(submission.error) : {};
 }
 
-/** The first field with an error, or what is wrong with the form as a whole. */
+/** Focuses the first field with an error, or the error of the whole form. */
 function showFirstError(form: HTMLElement | null): void {
   const field = form?.querySelector<HTMLElement>("[aria-invalid=true]");
   if (field) field.focus();

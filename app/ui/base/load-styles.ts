@@ -1,6 +1,6 @@
 const loading = new Map<string, Promise<unknown>>();
 
-/** Resolves when the style sheet is there, and also when it cannot be loaded. */
+/** Resolves when the style sheet is loaded, and also when that fails. */
 export function loadStyles(href: string): Promise<unknown> {
   const load = () =>
     new Promise((resolve) => {

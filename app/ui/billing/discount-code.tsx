@@ -1,6 +1,6 @@
 import { Icon } from "../base/icons";
 
-/** Folded away until there is a code. */
+/** Folded until there is a code. */
 export function DiscountCode({ value, error }: { value: string; error?: string | undefined }) {
   return (
     <details className="discount" open={value !== "" || error !== undefined}>

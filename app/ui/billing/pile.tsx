@@ -2,7 +2,7 @@ const WIDTH = 160;
 const SHEET = 3;
 /** Room above the pile for the bow or the seal. */
 const TOP = 16;
-/** How far each envelope lies from the edge; repeated, and prime in number, so that no pattern shows. */
+/** Distance of each envelope from the edge; repeated, and prime in number, so that no pattern shows. */
 const SHIFTS = [5, 8, 3, 6, 9, 4, 7, 2, 6, 3, 8];
 
 /** As many envelopes as a plan has vaults, tied with string; a single one is sealed instead. */

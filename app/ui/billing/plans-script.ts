@@ -1,6 +1,6 @@
 import { createSubscriptionCheck } from "./subscription-check";
 
-/** Keeps the page of the plans true when a plan is bought in another tab. The page works without this script. */
+/** Updates the page of the plans when a plan is bought in another tab. The page works without this script. */
 const form = document.querySelector<HTMLFormElement>("form[data-plan]");
 const { plan: planId = "", limit = "" } = form?.dataset ?? {};
 

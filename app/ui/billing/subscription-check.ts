@@ -1,9 +1,9 @@
-/** In milliseconds (spec, sections 4 and 7). */
+/** Spec, sections 4 and 7. */
 const CACHE_MS = 300_000;
 const DEBOUNCE_MS = 300;
 const KEY = "amberkeep-subscription";
 
-/** What a page shows of the subscription, and what the server says of it. */
+/** What a page shows of the subscription, or the server reports of it. */
 export type Shown = { planId: string; vaultLimit: number };
 type Cached = Shown & { at: number; page: string };
 
@@ -11,13 +11,13 @@ type World = {
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   now: () => number;
   ask: () => Promise<Shown | undefined>;
-  /** The subscription is not the one on the page any more. */
+  /** The subscription differs from the one on the page. */
   onChange: () => void;
 };
 
 /**
- * Asks the server at most once in 300 ms, and keeps the answer for five minutes: until a page shows another plan, as after
- * a purchase, or `forget` is called because one may be under way.
+ * Asks the server at most once in 300 ms, and caches the response for five minutes, or until a page shows another plan,
+ * as after a purchase, or `forget` is called before one.
  */
 export function createSubscriptionCheck(shown: Shown, { storage, now, ask, onChange }: World) {
   const page = `${shown.planId} ${shown.vaultLimit}`;

@@ -6,7 +6,7 @@ type Props = {
   /** Paid, but for another price or product than the plan's. */
   needsCheck: boolean;
   isLong: boolean;
-  /** Null where there is a form instead. */
+  /** The operator's email; null where there is a form instead. */
   contact: string | null;
   path: string;
 };

@@ -15,7 +15,7 @@ export type BoardSettingsProps = {
     isPaused: boolean;
     closesOn: string | null;
   };
-  /** The day of the reveal, after which nothing can be added anyway. */
+  /** The day of the reveal, which ends all adding. */
   lastDay: string;
   result: SubmissionResult<string[]> | undefined;
 };

@@ -3,7 +3,7 @@ import { CsrfField } from "../base/csrf-field";
 
 export type CoHostProps = { name: string; email: string; isAccepted: boolean };
 
-/** Those who host a board with its owner, who can remove them. */
+/** Accounts that host a board with its owner, who can remove them. */
 export function CoHostList({ id, hosts }: { id: string; hosts: CoHostProps[] }) {
   if (hosts.length === 0) return null;
   return (

@@ -13,13 +13,13 @@ type EditPageProps = {
   /** Null while the board is sealed. */
   piece: PieceProps | null;
   action: string;
-  /** False once the board is sealed or revealed: then a piece can only be taken back. */
+  /** False once the board is sealed or revealed: then a piece can only be withdrawn. */
   isEditable: boolean;
   room: Room;
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-/** Where a guest changes the words of a piece, or takes it back. */
+/** Where a guest changes the words of a piece, or withdraws it. */
 export function EditPage({ piece, action, isEditable, room, lastResult }: EditPageProps) {
   const isNote = piece?.kind === "note";
   const written = piece?.text ?? "";

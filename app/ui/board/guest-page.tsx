@@ -30,7 +30,7 @@ export type GuestPageProps = {
   pieces: PieceProps[];
   email: { address: string; isConfirmed: boolean };
   privateLink: string;
-  /** `take`: the viewer is signed in and can take the pieces over. */
+  /** `take`: the viewer is signed in and can take over the pieces. */
   account: "offer" | "take" | "taken";
   lastResult?: SubmissionResult<string[]> | undefined;
 };

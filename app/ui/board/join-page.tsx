@@ -15,9 +15,8 @@ type JoinPageProps = {
   /** The host's words to the guests, if any. */
   welcome: string;
   path: string;
-  /** In full. */
+  /** The day in full. */
   opensOn: string;
-  /** How many guests have added something. */
   contributors: number;
   typed: { name: string; formId: string };
   lastResult?: SubmissionResult<string[]> | undefined;

@@ -6,7 +6,7 @@ type Shown = Pick<PieceProps, "kind" | "text" | "author" | "file"> & {
   /** Page of a photo. */
   href?: string | null;
   reportHref?: string | null;
-  /** Alone on the screen. */
+  /** Shown alone on the screen. */
   isLarge?: boolean;
 };
 
@@ -14,7 +14,7 @@ const SIZES = "(min-width: 70rem) 16rem, (min-width: 44rem) 30vw, 94vw";
 
 /** A print, a voice, a film or a note. */
 export function Piece({ kind, text, author, file, href = null, reportHref = null, isLarge = false }: Shown) {
-  // The alternative text of a photo says it already.
+  // The photo's alternative text already says it.
   const isSilent = (file?.kind === "photo" && !file.altText) || undefined;
   return (
     <figure className={`piece piece-${kind}`}>

@@ -103,7 +103,7 @@ export function PiecesPage({ result, ...list }: PiecesPageProps & { result: unkn
   );
 }
 
-/** What is shown is hidden first, and removed only then: hiding can be undone. */
+/** A shown piece is hidden first, as hiding can be undone, and removed only then. */
 function Decide({ piece, mayDelete }: { piece: PieceProps; mayDelete: boolean }) {
   const { id, state, file, isReported, author, on } = piece;
   const about = <span className="visually-hidden"> the piece from {author}</span>;

@@ -2,7 +2,6 @@ import { Icon, type IconName } from "../base/icons";
 
 const OTHERS: IconName[] = ["photo", "audio", "letter", "photo"];
 
-/** Five empty prints held with tape, the middle one for the guest. Decorative. */
 export function Prints({ name }: { name: string }) {
   return (
     <div className="prints" aria-hidden="true">

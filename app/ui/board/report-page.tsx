@@ -4,7 +4,6 @@ import { RefusalNotice } from "../base/refusal-notice";
 
 export type ReportPageProps = { author: string; back: string };
 
-/** Where a guest or a recipient tells the host of a piece that shouldn't be on a board. */
 export function ReportPage({ author, back, result }: ReportPageProps & { result: unknown }) {
   return (
     <>

@@ -15,7 +15,6 @@ type ThanksPageProps = {
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-/** Where a recipient thanks everyone who added to a board. */
 export function ThanksPage({ title, path, people, formId, lastResult }: ThanksPageProps) {
   const [form, fields, formProps] = useLiveForm<typeof thanksSchema>({
     id: "thanks",

@@ -1,4 +1,3 @@
-/** The host's words to the guests of a board. */
 export function Welcome({ text, hostName }: { text: string; hostName: string }) {
   if (!text) return null;
   return (

@@ -18,7 +18,6 @@ type Props = {
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-/** Shows a new claim card once, for printing. */
 export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
   const [form, fields, formProps] = useLiveForm<typeof cardSchema>({
     id: "card",

@@ -15,7 +15,7 @@ import type { VaultSummary } from "~/domain/vault/vault";
 import { greetingName } from "../frame/chrome";
 import { addressLine, titleOf, vaultCardData } from "../vault/vault-card-data";
 
-/** Ends a thread that was cut. */
+/** Ends a thread that was shortened. */
 const ALL_UPCOMING = { href: "/activity?tab=upcoming", title: "All upcoming", label: "And more" };
 
 type Found = {
@@ -73,7 +73,7 @@ export type DashboardData = ReturnType<typeof dashboardData> & { next: string | 
 
 const NEWS_AT_MOST = 4;
 
-/** An arrival only until the vault has been opened. */
+/** An arrival is news until the vault is opened. */
 function newsOf(user: User, { news, arrived }: { news: News[]; arrived: VaultSummary[] }, now: Date) {
   const oldest = subDays(now, NEWS_DAYS);
   const arrivals = arrived.flatMap(({ id, title, deliveredAt }) =>

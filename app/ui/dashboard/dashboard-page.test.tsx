@@ -108,7 +108,7 @@ describe("the dashboard", () => {
     expect(render({ moment: { ...moment, yearsAgo: 3 } })).toContain("3 years ago you kept");
   });
 
-  it("says who opened what, and leads to it", () => {
+  it("names who opened what, with a link", () => {
     const news = [
       { kind: "opened" as const, vaultId: "v1", title: "For Mia", name: "Mia", when: "today" },
       { kind: "replied" as const, vaultId: "v2", title: "The boat", name: "Tom", when: "yesterday" },
@@ -119,7 +119,7 @@ describe("the dashboard", () => {
     expect(html).toContain("New reply");
   });
 
-  it("starts with the envelope for a new account, before its chores", () => {
+  it("starts with the envelope for a new account, before its to-dos", () => {
     const html = render({ pending: 0, cards: [], hasLegacyContact: false });
     expect(html.indexOf("Your First Vault Is Free")).toBeLessThan(html.indexOf("To Do"));
   });

@@ -1,4 +1,3 @@
-/** The envelope of a vault that isn't written yet. */
 export function EmptyFront() {
   return (
     <div className="front front-empty" aria-hidden="true">

@@ -4,7 +4,7 @@ import type { DashboardData } from "./dashboard-data";
 
 const BADGES = { opened: "Opened", replied: "New reply", arrived: "Delivered" };
 
-/** What happened lately to the vaults of a sender, the newest first. */
+/** Recent events of a sender's vaults, newest first. */
 export function WhatsNew({ news }: Pick<DashboardData, "news">) {
   if (news.length === 0) return null;
   return (

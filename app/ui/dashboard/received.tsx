@@ -3,7 +3,6 @@ import { Card } from "../base/card";
 
 type Received = { id: string; title: string; senderName: string; isOpened: boolean };
 
-/** Received but unopened vaults. */
 export function NewlyReceived({ vaults }: { vaults: Received[] }) {
   if (vaults.length === 0) return null;
   return (

@@ -7,10 +7,10 @@ import { KINDS, titleOf } from "../vault/vault-card-data";
 import { hourOf } from "../vault/vault-details-data";
 
 const YEAR_DAYS = 365.2425;
-/** Years from which a yearly mail comes before the day. */
+/** From this distance on, a yearly mail comes before the day. */
 const YEARLY_FROM_DAYS = 2 * YEAR_DAYS;
 
-/** How far a vault is that was due as soon as it was scheduled; `waiting` is for all others. */
+/** The progress of a vault that was due when it was scheduled; `waiting` is for all others. */
 export type SentProgress = "waiting" | "unverified" | "leaving" | "handed_over" | "arrived" | "opened" | "failed";
 
 const REACHED: [SentProgress, EventKind[]][] = [
@@ -49,7 +49,7 @@ export function sentData({ vault, senderName }: ViewedVault, events: DeliveryEve
     day: deliveryDate ? formatDate(deliveryDate) : "",
     hour: hourOf(vault),
     distance: deliveryDate ? distanceInWords(deliveryDate, deliveryZone, now) : "",
-    /** One for each year in between, as shares of the way. */
+    /** One for each year in between, as fractions of the whole. */
     ticks: Array.from({ length: Math.max(0, Math.ceil(days / YEAR_DAYS) - 1) }, (_, year) =>
       Math.round(((year + 1) * YEAR_DAYS * 1_000) / days),
     ),

@@ -14,7 +14,7 @@ const OTHER_WAYS = [
 
 type Props = { planId: PlanId; email: string; price: number; discount: number };
 
-/** Plays the shop's checkout, where no shop is set up. */
+/** Acts as the shop's checkout where no shop is set up. */
 export function CheckoutPage({ planId, email, price, discount }: Props) {
   const { name, vaultLimit } = findPlan(planId);
   const off = (price * discount) / 100;

@@ -7,7 +7,7 @@ import { PageHead } from "../base/page-head";
 /** Amounts in cents. */
 type Order = { id: string; email: string; at: string; total: number; refunded: number; status: string };
 
-/** The shop's side, where no shop is set up. */
+/** Acts as the shop's side where no shop is set up. */
 export function OrdersPage({ orders }: { orders: Order[] }) {
   return (
     <>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** In the order of /dev/ui. */
 export const sections = [
   "vaults",
   "stamps",

@@ -8,13 +8,12 @@ export type Chrome = {
   path: string;
   zoom: "locked" | "allowed";
   toast?: ToastContent | null;
-  /** The operator's address; without one people use the contact form. */
+  /** The operator's address; without it, pages link the contact form. */
   contact?: string | null;
-  /** Whether the page loads the help's script at once, as nothing else would load it. */
+  /** Whether the page loads the help's script at once, for pages without other script. */
   loadsHelp?: boolean;
 };
 
-/** The first name. */
 export function greetingName(name: string): string {
   return name.trim().split(/\s+/)[0] || "Friend";
 }

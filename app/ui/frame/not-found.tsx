@@ -3,7 +3,7 @@ import { ButtonLink } from "../base/button";
 export type NotFoundWords = {
   title?: string;
   message?: string;
-  /** What was typed into a form of the page before it went. */
+  /** The typed text of a page's form that is gone. */
   text?: string;
 };
 

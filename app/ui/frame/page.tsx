@@ -6,7 +6,7 @@ import { Footer } from "./footer";
 import { Header } from "./header";
 import { Toast } from "./toast";
 
-/** Not over forms of a vault, whose button it would cover, nor beside the chat itself. */
+/** Not on forms of a vault, whose button it would cover, nor beside the chat itself. */
 const hasHelpButton = (path: string) => !/^\/(create|help$|contact$)/.test(path);
 
 /** The frame of every page except letters. */

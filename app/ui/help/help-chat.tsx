@@ -22,7 +22,7 @@ export function HelpChat({ turns, byAssistant, lastResult }: HelpChatProps) {
   const typed = lastResult?.initialValue?.question;
   return (
     <section className="card card-sheet help-chat" id="help-chat" aria-label="Chat with the help assistant">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which keyboards must be able to */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work by keyboard */}
       <div className="help-log" role="log" tabIndex={0} aria-label="Conversation">
         <ol>
           <li className="help-turn help-assistant">

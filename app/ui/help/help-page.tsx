@@ -4,7 +4,6 @@ import { HELP_SCRIPT_URL } from "./script-url";
 
 type Section = { section: string; title: string; pages: PageLink[] };
 
-/** An open envelope with a question on its letter. */
 function QuestionDrawing() {
   return (
     <svg className="drawing" viewBox="0 0 220 170" width="220" height="170" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** For all pages with the help button: the chat as a panel, and answers as they are written. Without libraries. */
+/** For all pages with the help button: the chat in a panel, and streamed answers. Without libraries. */
 
 const SORRY =
   "I'm sorry, I'm having trouble responding right now. Please try again in a moment or contact support if the issue persists.";
@@ -61,7 +61,7 @@ function enhanceChat(chat: HTMLElement): void {
     } catch (error) {
       typing.remove();
       const refusal = (error as Error).message;
-      // What was refused was not asked; it stays in the field.
+      // A refused question was not asked; it stays in the field.
       if (error instanceof TypeError || !refusal) addTurn("assistant", SORRY);
       else asked.turn.remove();
       const said = error instanceof TypeError || !refusal ? FAILED : refusal;
@@ -120,7 +120,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Answe
 
 let panel: HTMLElement | undefined;
 
-/** The chat of the help page, with its conversation and its styles. */
+/** Opens the chat of the help page, with its conversation and its styles. */
 async function openPanel(button: HTMLAnchorElement): Promise<void> {
   const page = new DOMParser().parseFromString(await (await fetch(button.href)).text(), "text/html");
   const chat = page.querySelector<HTMLElement>("#help-chat");

@@ -1,6 +1,6 @@
 import { HELP_SCRIPT_URL } from "./script-url";
 
-/** Loads the help's script at the first press of its button, which it then answers. Returns a function that undoes this. */
+/** Loads the help's script at the first click of its button, which opens the panel. Returns the undo function. */
 export function loadHelpOnPress(): () => void {
   const stop = () => document.removeEventListener("click", load, true);
   function load(event: MouseEvent): void {

@@ -1,7 +1,7 @@
 import { ButtonLink } from "../base/button";
 import { Icon } from "../base/icons";
 
-/** Floats over the page once its beginning has been scrolled past. */
+/** Floats over the page once its beginning is out of view. */
 export function CreateButton() {
   return (
     <p className="float">

@@ -7,7 +7,6 @@ import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { PageHead } from "../base/page-head";
 
-/** Asks a legacy contact for another address of a recipient. */
 export function HelpAddressPage({
   link,
   ownerName,

@@ -18,7 +18,7 @@ export type Help = {
   duplicate: Progress;
 };
 
-/** A failed delivery, and what its owner lets the legacy contact do. */
+/** A failed delivery, and what its owner allows the legacy contact to do. */
 export function LegacyHelpPage(help: Help) {
   const { link, ownerName, dueOn, status, recipientNames, failed, permissions, view, duplicate } = help;
   const path = `/legacy/${link}`;

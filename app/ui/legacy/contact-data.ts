@@ -1,6 +1,5 @@
 import type { ContactState, Permissions } from "~/domain/legacy/legacy";
 
-/** As shown to the owner. */
 export type ContactData = {
   id: string;
   name: string;

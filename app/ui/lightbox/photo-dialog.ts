@@ -10,7 +10,7 @@ type Options = {
 let open: HTMLDialogElement | undefined;
 let ownBacks = 0;
 
-/** Back closes the dialog, not the letter; closing it in another way goes back by itself. */
+/** Back closes the dialog, not the letter; closing it otherwise goes back. */
 addEventListener("popstate", () => {
   if (ownBacks > 0) {
     ownBacks -= 1;

@@ -45,5 +45,5 @@ export function kindOf({ type, name }: { type: string; name: string }): MediaKin
   return family === "image" ? "photo" : MEDIA_KINDS.find((kind) => kind === family);
 }
 
-/** Video containers may hold sound only, and browsers go by the file name. */
+/** Video containers may hold only sound, and browsers go by the file name. */
 const areTwins = (one: MediaKind, other: MediaKind) => one !== "photo" && other !== "photo";

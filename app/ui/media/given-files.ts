@@ -34,7 +34,7 @@ export function takeFiles(fieldset: HTMLElement, take: Take): () => void {
     const files = event.dataTransfer?.files;
     if (!files?.length) return;
     event.preventDefault();
-    // People aim at the page, not at a field: prefer the file's own kind.
+    // People aim at the page, not at a field, so the file's own kind decides.
     const slot = isFileField(event.target) ? slotOf(event.target) : undefined;
     for (const file of files) take(kindOf(file) ?? slot, file);
   });

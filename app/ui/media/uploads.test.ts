@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Answer, Transport } from "./upload-file";
 import { holdUploads, newUploadId, Uploads, uploadsOf } from "./uploads";
 
-/** Answers are given by hand. */
+/** Responses are given by hand. */
 const open = new Map<string, (answer: Answer) => void>();
 const started: string[] = [];
 const removed: string[] = [];

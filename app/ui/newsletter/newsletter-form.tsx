@@ -3,7 +3,6 @@ import { CsrfField } from "../base/csrf-field";
 import { Icon } from "../base/icons";
 
 type NewsletterFormProps = {
-  /** The path to come back to. */
   path: string;
   typed?: string | undefined;
   error?: string | undefined;

@@ -1,4 +1,3 @@
-/** A letter on its way into a letter box, with an amber drop for a stamp. */
 export function PostDrawing() {
   return (
     <svg className="drawing" viewBox="0 0 200 120" width="200" height="120" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** For the privacy page; a test compares them with the cookies that are set. `__Host-` and `amberkeep_` are left out. */
+/** For the privacy page; a test compares them with the cookies. Without the prefixes `__Host-` and `amberkeep_`. */
 export const COOKIES: { names: string[]; what: string }[] = [
   { names: ["session"], what: "Keeps you signed in. Gone when you log out, or after 30 days." },
   { names: ["csrf"], what: "Proves that a form was sent from our page. 180 days." },

@@ -8,7 +8,6 @@ function Drawing({ children }: { children: ReactNode }) {
   );
 }
 
-/** A letter on a thread of time, from today to its day. */
 export function ThreadDrawing() {
   return (
     <Drawing>
@@ -39,7 +38,6 @@ export function ThreadDrawing() {
   );
 }
 
-/** A drop of amber on a twig of pine, with something small in it. */
 export function TwigDrawing() {
   return (
     <Drawing>
@@ -63,7 +61,6 @@ export function TwigDrawing() {
   );
 }
 
-/** A stamp with a question instead of a picture. */
 export function QuestionDrawing() {
   return (
     <Drawing>
@@ -84,7 +81,6 @@ export function QuestionDrawing() {
   );
 }
 
-/** Letters tied with a string. */
 export function BundleDrawing() {
   return (
     <Drawing>
@@ -106,7 +102,6 @@ export function BundleDrawing() {
   );
 }
 
-/** A sealed letter with a keyhole in its seal. */
 export function KeyholeDrawing() {
   return (
     <Drawing>

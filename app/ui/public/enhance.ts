@@ -2,7 +2,7 @@ import { loadHelpOnPress } from "../help/load-on-press";
 import { ACCOUNT_WORDS } from "../visitor-draft/account-words";
 import { askOnce } from "../visitor-draft/prompt-timer";
 
-/** The script of pages for everybody, which ship no React and are whole without it. */
+/** The script of public pages, which ship no React and are complete without it. */
 const path = location.pathname + location.search;
 loadHelpOnPress();
 const isSignedIn = document.querySelector("form[action='/logout']") !== null;

@@ -2,10 +2,7 @@ import type { ReactNode } from "react";
 
 export type ReelItem = { title: string; text?: string; frame: ReactNode };
 
-/**
- * Five frames that follow each other until one is chosen, with CSS alone. Under `prefers-reduced-motion` the first stays,
- * and on paper all of them are there.
- */
+/** Five frames in turn until one is chosen, with CSS alone. Reduced motion keeps the first, print shows all. */
 export function Reel({
   name,
   label,

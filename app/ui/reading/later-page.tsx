@@ -11,7 +11,7 @@ type Later = {
   link: string;
   senderName: string;
   isToSender: boolean;
-  /** The day chosen before, `YYYY-MM-DD` and in words. */
+  /** The day chosen earlier, `YYYY-MM-DD` and in words. */
   chosen: string | null;
   remindOn: string | null;
   first: string;

@@ -3,8 +3,8 @@ import { EnvelopeBack } from "./envelope-back";
 const SCRIPT_URL = "/opening.js";
 
 /**
- * The first opening: the seal splits, the flap turns, the sheet rises. CSS alone, over the letter, which is in the page
- * from the start. Screen readers, printers and people who want less motion get only the letter.
+ * The first opening: the seal splits, the flap turns, the sheet rises. CSS alone, over the letter, which is on the page
+ * from the start. Screen readers, print and reduced motion get only the letter.
  */
 export function OpeningMoment({ name, writtenOn, title }: { name: string; writtenOn: string; title: string }) {
   return (

@@ -13,7 +13,6 @@ export type Opening = {
   /** `YYYY-MM-DD`, and in words, with how long ago. */
   writtenOn: string;
   writtenInWords: string;
-  /** Whether it is a message to the future self. */
   isToSender: boolean;
   /** Whether the viewer's account has the recipient's email, so no code is needed. */
   isTheirAccount: boolean;

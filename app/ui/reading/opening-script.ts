@@ -1,4 +1,4 @@
-/** For the code and for the first opening, whose pages run no React and are whole without this. */
+/** For the code and for the first opening, whose pages run no React and are complete without this. */
 const CELLS = 6;
 
 function drawCells(input: HTMLInputElement): void {
@@ -36,12 +36,12 @@ function drawCells(input: HTMLInputElement): void {
     isSent = false;
     show();
   });
-  // Typed before this script ran: the button stays.
+  // Typed before this script ran: keeps the button.
   if (show().length < CELLS) form.dataset.cells = "";
   input.focus();
 }
 
-/** Any press or key ends the animation. */
+/** Any click or key ends the animation. */
 function letSkip(moment: HTMLElement): void {
   const end = () => moment.remove();
   for (const event of ["pointerdown", "keydown"]) addEventListener(event, end, { once: true });

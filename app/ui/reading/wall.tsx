@@ -103,7 +103,7 @@ function Pages({ page, pages, view }: WallData) {
 /** In seconds. */
 const SHOWN_FOR = 8;
 
-/** One piece alone, for a screen in the room. Moves on by itself, without script, until it is paused. */
+/** One piece alone, for a screen in the room. Advances without script until it is paused. */
 function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; number: number }) {
   const [piece] = pieces;
   const next = (number % total) + 1;

@@ -75,7 +75,7 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
         // biome-ignore lint/a11y/useMediaCaption: a new recording has no captions
         <audio className="player" controls src={state.src} aria-label="Your recording" />
       )}
-      {/* The pressed button is gone in the next step: its first button takes the focus. */}
+      {/* The clicked button is gone in the next step: its first button takes the focus. */}
       <div key={name} ref={focusFirst} className="actions">
         {name === "recording" && <Press onPress={pause}>Pause</Press>}
         {name === "paused" && <Press onPress={resume}>Go on</Press>}
@@ -132,7 +132,6 @@ function Press({ onPress, isMain, children }: { onPress: () => void; isMain?: bo
   );
 }
 
-/** Loudness and recorded time. */
 function Meter({ voice }: { voice: RefObject<Voice> }) {
   const bar = useRef<HTMLSpanElement>(null);
   const [elapsed, setElapsed] = useState("0:00");

@@ -7,7 +7,7 @@ import type { RehearsalData } from "./rehearsal-data";
 
 type RehearsalPageProps = RehearsalData & {
   reading: Reading;
-  /** How to see it in one's own mailbox. */
+  /** How to get it in one's own mailbox. */
   children: ReactNode;
 };
 

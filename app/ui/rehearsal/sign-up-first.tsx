@@ -1,7 +1,7 @@
 import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 
-/** For visitors, who have no address that we know is theirs. */
+/** For visitors, who have no confirmed address. */
 export function SignUpFirst() {
   return (
     <Card title="See it in your own mailbox" tone="glow">

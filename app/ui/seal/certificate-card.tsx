@@ -1,4 +1,4 @@
-/** Folded: few people ever need it. */
+/** Folded, as few people need it. */
 export function CertificateCard({ id, fingerprint }: { id: string; fingerprint: string }) {
   return (
     <details className="card certificate-folded">

@@ -14,7 +14,7 @@ type SetUp = { qr: { size: number; path: string }; secret: string };
 type LastResult = { lastResult?: SubmissionResult<string[]> | undefined };
 type Props = LastResult & { isOn: boolean; codesLeft: number; codes: string[] | null; setUp: SetUp | null };
 
-/** Of the QR code, in modules. */
+/** Quiet zone of the QR code, in modules. */
 const QUIET = 4;
 
 export function AuthenticatorPage({ isOn, codesLeft, codes, setUp, lastResult }: Props) {

@@ -10,7 +10,7 @@ type Props = {
   email: string;
   failedMail: string | null;
   preferences: Preferences;
-  /** Only mails that are really sent can be chosen. */
+  /** Only kinds of mail that exist can be chosen. */
   offered: Preference[];
 };
 

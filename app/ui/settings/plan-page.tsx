@@ -23,10 +23,10 @@ export type PlanPageProps = {
   canBuy: boolean;
   /** Whether a vault can be cancelled. */
   canCancel: boolean;
-  /** From the URL, or as it was typed. */
+  /** From the URL, or as typed. */
   discountCode: string;
   discountError?: string | undefined;
-  /** Null where there is a form instead. */
+  /** The operator's email; null where there is a form instead. */
   contact: string | null;
 };
 

@@ -12,7 +12,6 @@ import { ZoneInput } from "./zone-input";
 export type ProfileData = {
   profile: { fullName: string; email: string; phone: string; timeZone: string };
   pendingEmail: string | null;
-  /** Whether text messages can be sent. */
   hasSms: boolean;
 };
 
@@ -78,7 +77,7 @@ export function ProfilePage({ profile, pendingEmail, hasSms, lastResult }: Props
   );
 }
 
-/** What the number is for, said where it is asked. */
+/** What the number is used for. */
 export function phoneHint(hasSms: boolean): string {
   return hasSms
     ? "We text it only if a message to your future self can't reach you by email."

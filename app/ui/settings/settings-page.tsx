@@ -34,7 +34,6 @@ const GROUPS: { title: string; links: Link[] }[] = [
   },
 ];
 
-/** Links to the pages that exist. */
 export function SettingsPage({ name, email }: { name: string; email: string }) {
   return (
     <>

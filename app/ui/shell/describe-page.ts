@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "@remix-run/react";
 
 type Match = { id: string; data: unknown };
 
-/** What search engines and shared links show of a public page. `path` is its only address. */
+/** What search engines and shared links show of a public page. `path` is its canonical URL. */
 export function describePage(
   matches: readonly Match[],
   { title, description, path }: { title: string; description: string; path: string },

@@ -4,7 +4,7 @@ import { holdPreloads } from "./preloads";
 const FLAGS = /^(\{"basename":"[^"]*",)"future":\{[^{}]*\},"isSpaMode":false,/;
 const NO_ANSWER = /,"actionData":null,"errors":null\}\}$/;
 
-/** Leaves out of Remix's state what its code in the browser does without. Only for builds. */
+/** Removes from Remix's state what its browser code does not need. Only for builds. */
 export const lightHandoff = (handoff = "") => handoff.replace(FLAGS, "$1").replace(NO_ANSWER, "}}");
 
 /** A minified copy of Remix's own script. */

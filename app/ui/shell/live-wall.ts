@@ -3,7 +3,7 @@ import type { WallPiece } from "~/domain/board/wall-data";
 
 type WallEvent = { kind: "shown"; piece: WallPiece } | { kind: "gone"; id: string } | { kind: "all"; ids: string[] };
 
-/** Pieces as they come, the newest first. Without script, or once the stream ends, the page refreshes itself. */
+/** New pieces as they arrive, newest first. Without script, or once the stream ends, the page refreshes itself. */
 export function useLiveWall(url: string | null, pieces: WallPiece[]): { pieces: WallPiece[]; arrived: number } {
   const [changed, setChanged] = useState<WallEvent[]>([]);
   useEffect(() => {

@@ -10,9 +10,9 @@ const REFRESH_MS = 60_000;
 /** Short visits open no event stream. */
 const LISTEN_AFTER_MS = 1_000;
 
-/** Remix's key of the page that the document came with. */
+/** Remix's key of the document's own page. */
 const FIRST_KEY = "default";
-/** Before this, a page that script loads has its data. */
+/** A page loaded by script has its data from before this. */
 const SINCE_LOADER_MS = 500;
 
 /** Refreshes a visible page every minute, on server events and on return. Returns the last event. */

@@ -1,8 +1,8 @@
 const HELD = "later";
 
 /**
- * Browsers fetch `modulepreload` even where scripts are off. So the server names the links otherwise, and `START_PRELOADS`
- * names them back. React leaves attributes as they are when it hydrates.
+ * Browsers fetch `modulepreload` even with scripts disabled. So the server renames these links, and `START_PRELOADS`
+ * restores them. React keeps changed attributes when it hydrates.
  */
 export const holdPreloads = (html: string) => html.replaceAll('rel="modulepreload"', `rel="${HELD}"`);
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** On a 24 × 24 grid. Apart from the other icons, which the form of a vault loads, too. */
+/** On a 24 × 24 grid. Apart from the other icons, which also load with the form of a vault. */
 const drawings = {
   seal: (
     <>

@@ -4,7 +4,6 @@ import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
 import { editVaultHref } from "./vault-with-action";
 
-/** A problem with the address of a waiting vault, and how to solve it. */
 export function AddressConcern({
   id,
   state,

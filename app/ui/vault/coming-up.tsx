@@ -1,4 +1,3 @@
-/** Vaults due within the next weeks. */
 export function ComingUp({
   items,
   title = "Coming Up",

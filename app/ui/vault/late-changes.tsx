@@ -14,7 +14,7 @@ type Props = {
   result?: unknown;
 };
 
-/** Asks what shall become of changes that were not saved when their vault was delivered. */
+/** Asks what to do with changes that were unsaved when their vault was delivered. */
 export function LateChanges({ id, title, changed, files, result }: Props) {
   return (
     <>

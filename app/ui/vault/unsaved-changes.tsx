@@ -2,7 +2,7 @@ import type { VaultState } from "~/domain/vault/vault";
 import { Notice } from "../base/notice";
 import { changesHref, editVaultHref } from "./vault-with-action";
 
-/** For its owner, who changed a scheduled vault and has not saved it. */
+/** For an owner who changed a scheduled vault and has not saved the changes. */
 export function UnsavedChanges({ id, state }: { id: string; state: VaultState }) {
   const isWaiting = state === "scheduled";
   return (

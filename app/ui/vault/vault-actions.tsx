@@ -5,7 +5,7 @@ import type { VaultDetailsData } from "./vault-details-data";
 import { PAGE_GROUPS, type PageGroup, VAULT_PAGES } from "./vault-pages";
 import { duplicateVaultHref, editVaultHref } from "./vault-with-action";
 
-/** The main action, then the others in groups; ending it stands alone. */
+/** The main action, then the others in groups; ending the vault stands alone. */
 export function VaultCardActions({ id, title, state, isToCome, kind, seesContent }: VaultDetailsData) {
   const pages = VAULT_PAGES.filter(({ isFor }) => isFor({ state, isToCome, kind, seesContent }));
   const nameOf = (group: PageGroup) => (group === "now" && isToCome ? "Before its day" : PAGE_GROUPS[group]);

@@ -29,7 +29,6 @@ export function VaultDetails({
   fingerprint: string | null;
   /** Animates the closing of the seal. */
   isJustSealed: boolean;
-  /** Recipients who were not reached. */
   unreached: Unreached[];
 }) {
   const back = vault.state === "delivered" ? "/dashboard?tab=delivered" : "/dashboard";

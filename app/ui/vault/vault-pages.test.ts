@@ -27,7 +27,6 @@ it("lists every page of a vault that exists", () => {
   expect([...VAULT_PAGES.map(({ page }) => page), ...Object.keys(ELSEWHERE)].sort()).toEqual(built.sort());
 });
 
-/** Defaults to a waiting letter. */
 function offered(vault: Partial<Parameters<(typeof VAULT_PAGES)[number]["isFor"]>[0]>): string[] {
   const usual = { state: "scheduled", isToCome: true, kind: "letter", seesContent: vault.state !== "sealed" } as const;
   return VAULT_PAGES.filter(({ isFor }) => isFor({ ...usual, ...vault })).map(({ page }) => page);

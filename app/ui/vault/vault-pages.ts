@@ -3,7 +3,7 @@ import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import type { VaultKind } from "../base/stamp";
 import type { ActionName } from "./action-icon";
 
-/** `end` stands on its own. */
+/** `end` is a group of its own. */
 export const PAGE_GROUPS = { now: "", address: "Address", keep: "Keep", end: "" };
 export type PageGroup = keyof typeof PAGE_GROUPS;
 

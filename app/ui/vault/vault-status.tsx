@@ -19,7 +19,6 @@ export function VaultStatus({
   id: string;
   state: VaultState;
   isJustSealed: boolean;
-  /** Recipients who were not reached. */
   unreached: Unreached[];
   backupName: string;
   /** Name of the recipient, or the title of a board. */

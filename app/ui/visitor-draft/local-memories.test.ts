@@ -72,7 +72,7 @@ describe("memories in a browser", () => {
     expect(listMemories(storage)).toMatchObject([{ title: "Changed", isSubmitted: true }]);
   });
 
-  it("leave no storage key behind when the account has them", () => {
+  it("leave no storage key when the account has them", () => {
     saveMemory(storage, memory());
     markPending(storage, ["form-one"]);
     forgetMemory(storage, "form-one");

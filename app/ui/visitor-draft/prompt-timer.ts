@@ -5,7 +5,7 @@ import { holdsMemories, shelf } from "./storage-keys";
 const ASKED_AFTER_MS = 90_000;
 const RETRY_MS = 5_000;
 const ASKED = "amberkeep-asked";
-/** Calls `ask` once per visit, not while somebody fills in a form. Returns a function that cancels it. */
+/** Calls `ask` once per visit, but not while a form is being filled in. Returns a function that cancels it. */
 export function askOnce(path: string, ask: () => void): (() => void) | undefined {
   const visit = shelf("sessionStorage");
   if (!visit || visit.getItem(ASKED)) return;

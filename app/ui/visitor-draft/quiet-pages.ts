@@ -1,4 +1,4 @@
-/** Of the session: when the visit began, in milliseconds. */
+/** In the session's storage: when the visit began, in milliseconds. */
 export const BEGAN = "amberkeep-visit";
 
 /** Pages that never ask: forms and letters. */

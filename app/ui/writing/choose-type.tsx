@@ -83,7 +83,7 @@ export function ChooseType({
       ) : (
         <ul className="vault-grid">{list}</ul>
       )}
-      {/* A page loaded by address has no React. After a navigation the browser leaves this script alone. */}
+      {/* A page loaded by URL has no React. After a navigation the browser does not run this script. */}
       <script type="module" src="/public.js" />
     </>
   );

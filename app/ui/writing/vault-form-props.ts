@@ -15,7 +15,7 @@ export type VaultFormProps = {
   id: string | null;
   /** Identifies the draft, the vault and the files of this form. */
   formId: string;
-  /** Of what the form began with, for a vault that can be changed in another window. */
+  /** The version that the form began with, for a vault that can be changed in another window. */
   version?: string | undefined;
   values: FormValues;
   /** Says that these are unsaved changes to a scheduled vault. */
@@ -32,7 +32,6 @@ export type VaultFormProps = {
   /** When the page was rendered, as an ISO instant. */
   now: string;
   slots: Slots;
-  /** Whether text messages can be sent. */
   hasSms: boolean;
   /** Set for visitors without an account. */
   visitor?: object;

@@ -66,7 +66,7 @@ export function WhenCard({ date, hour, zone, dates, words, action, isUnsaid }: W
   );
 }
 
-/** The server fills in the day, too, when there is no JavaScript. */
+/** Without JavaScript, the server fills in the day. */
 function Years({ dateId, first, action }: { dateId: string; first: string; action: string }) {
   return (
     <div className="years-ahead" id="when">

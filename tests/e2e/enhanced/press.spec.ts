@@ -23,7 +23,7 @@ test("an error on leaving a field does not move the button that is being pressed
   await expect(page.getByLabel("Confirm password")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("an answer is in sight where the form was sent", async ({ page, open }) => {
+test("a reply is in view where the form was sent", async ({ page, open }) => {
   const known = await open();
   await page.setViewportSize({ width: 390, height: 600 });
   await page.goto("/auth?mode=signup");
@@ -34,7 +34,7 @@ test("an answer is in sight where the form was sent", async ({ page, open }) => 
   await expect(page.getByRole("alert")).toBeInViewport();
 });
 
-test("the toast behind the dialog about the plan's limit is in sight", async ({ page, open }) => {
+test("the toast behind the dialog about the plan's limit is in view", async ({ page, open }) => {
   const account = await open({ vaultLimit: 1 });
   await sendLetter(account, { title: "The first one" });
   await enter(page, account);

@@ -129,7 +129,7 @@ export async function familyPhotos(): Promise<[string, File][]> {
 
 export type RevealedParty = { partyHost: FormClient; celebrated: FormClient; board: string; piece: string };
 
-/** A board that its guests filled, which then reached the one whom it was for. It has a co-host. */
+/** A board that its guests filled and that was revealed to its recipient. It has a co-host. */
 export async function revealParty(url: string, mailbox: MailFolder): Promise<RevealedParty> {
   const [{ client, id }, { client: celebrated, ...eva }] = await Promise.all([
     openAccount(url, { vaultLimit: 1 }),

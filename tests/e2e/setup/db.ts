@@ -16,7 +16,6 @@ function openPool(): Pool {
   return opened;
 }
 
-/** Closes the pool, so that the process can exit. */
 export async function closeDatabase(): Promise<void> {
   await pool?.end();
   pool = undefined;

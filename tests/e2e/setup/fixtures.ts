@@ -166,7 +166,6 @@ export async function joinAs(page: Page, link: string, name: string): Promise<vo
   await expect(page.getByRole("heading", { name: `You’re in, ${name}` })).toBeVisible();
 }
 
-/** Opens the form of a new letter. */
 export async function openLetter(page: Page): Promise<void> {
   await page.goto("/create?type=send-to-someone&step=form");
   await ready(page);
@@ -185,7 +184,6 @@ export async function fillLetter(page: Page, letter: Partial<LetterInput>): Prom
   }
 }
 
-/** Schedules a letter through its form. */
 export async function writeLetter(page: Page, letter: LetterInput): Promise<void> {
   await page.goto("/create?type=send-to-someone&step=form");
   await fillLetter(page, letter);

@@ -33,7 +33,6 @@ export type SampleData = {
   late: string;
   /** Has opened the letter behind `opening`, without an account. */
   reader: FormClient;
-  /** Has bought plans. */
   buyer: FormClient;
   /** Has nothing yet, and room for many. */
   writer: FormClient;
@@ -49,19 +48,15 @@ export type SampleData = {
   sharedPhoto: string;
   /** The id of a vault that cannot be decrypted, so that its page is the error page. */
   broken: string;
-  /** The path of a mail under /dev/mail. */
   mail: string;
-  /** A link that verifies an e-mail. */
   verification: string;
-  /** An unsubscribe link for notices of delivery. */
   unsubscribe: string;
-  /** Stops what somebody sends. */
+  /** A link that stops a sender's mails. */
   stop: string;
   /** A vault of the keeper whose recipient was asked to confirm their e-mail, and the link in that mail. */
   asked: { id: string; link: string };
   /** A vault of the keeper whose mail bounced, and the link that its backup contact got. */
   returned: { id: string; link: string };
-  /** The keeper's draft. */
   draft: string;
   /** Received vaults of accounts: one unopened, one opened. */
   received: { unopened: string; opened: string };
@@ -75,11 +70,10 @@ export type SampleData = {
   invited: { board: string; guest: string; link: string; page: string; piece: string; removed: string };
   /** The browser of that guest, who has added pieces and has no account. */
   party: FormClient;
-  /** A board that its guests filled and that was revealed, its host, and the one to whom it went. */
+  /** A board that its guests filled and that was revealed, its host, and its recipient. */
   revealed: Pick<RevealedParty, "board" | "piece">;
   partyHost: FormClient;
   celebrated: FormClient;
-  /** A legacy contact of the keeper. */
   trust: LegacyContactData;
   /** The browser of that legacy contact, who has no account. */
   helper: FormClient;

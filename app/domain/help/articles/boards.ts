@@ -5,7 +5,6 @@ import type { HelpArticle } from "../article";
 const GB = 1024 ** 3;
 const board = mediaLimits("memory-board");
 
-/** For hosts and guests of memory boards. */
 export const BOARDS: HelpArticle[] = [
   {
     id: "memory-boards",

@@ -7,7 +7,7 @@ import { buffered, limitReading, type StoredFile } from "./stored-file.server";
 
 const HEAD_BYTES = 16 * 1024;
 
-/** Goes by the file's content, not its name. */
+/** Reads the file's content; the name does not count. */
 export async function inspectFile(stored: StoredFile): Promise<InspectionResult> {
   if (stored.bytes === 0) return refuse("empty");
   const file = buffered(stored);

@@ -25,7 +25,7 @@ export const PHOTO_FORMATS: Record<string, PhotoFormat> = {
   "image/avif": { contentType: "image/avif", findEnd: avifEnd },
 };
 
-/** The content is read when it is the picture's turn: one is held in memory at a time. */
+/** Reads the content in the picture's turn: one is held in memory at a time. */
 export async function inspectPhoto(file: StoredFile, format: PhotoFormat): Promise<InspectionResult> {
   try {
     return await withPictureDecoder(async (decoder) => inspectContent(await file.read(0, file.bytes), format, decoder));

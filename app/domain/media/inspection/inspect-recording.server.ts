@@ -52,7 +52,7 @@ export async function inspectRecording(file: StoredFile, container: Container): 
   return { ok: true, contentType, ...(width && height && { width, height }) };
 }
 
-/** Players' tags may follow a recording; another file may not. */
+/** Players may append tags to a recording; anything else is another file. */
 async function isOtherFile(rest: Buffer): Promise<boolean> {
   if (isPadding(rest)) return false;
   const type = await fileTypeFromBuffer(rest);

@@ -2,10 +2,10 @@ import type { PictureHeader } from "~/services/pictures.server";
 
 /** Of any picture. */
 export const MAX_PIXELS = 120_000_000;
-/** What a picture that is decoded whole may take: what the decoder's process may have, less its 70 MB. */
+/** For pictures that are decoded whole: the decoder's memory limit less its 70 MB. */
 const MAX_DECODED_BYTES = 240_000_000;
 
-/** Bytes for each pixel at the most, as measured (decision 0033). Nothing for pictures decoded line by line. */
+/** At most, as measured (decision 0033). Nothing for pictures decoded line by line. */
 function bytesPerPixel({ format, isProgressive, chromaSubsampling = "", channels, depth }: PictureHeader): number {
   if (format === "heif") return 19;
   if (format === "gif") return 6;
@@ -16,7 +16,6 @@ function bytesPerPixel({ format, isProgressive, chromaSubsampling = "", channels
   return chromaSubsampling === "4:2:0" ? 3.5 : 7;
 }
 
-/** An AVIF may have 12.6 million pixels, an ordinary JPEG 120 million. */
 export function hasTooManyPixels(header: PictureHeader): boolean {
   const pixels = header.width * header.height;
   return pixels > MAX_PIXELS || pixels * bytesPerPixel(header) > MAX_DECODED_BYTES;

@@ -12,8 +12,8 @@ const HAS = { base: 0x1, description: 0x2, duration: 0x8, size: 0x10, baseIsFrag
 const RUN_HAS = { offset: 0x1, firstFlags: 0x4, duration: 0x100, size: 0x200, flags: 0x400, shift: 0x800 };
 
 /**
- * Of a fragment that starts at `start`, with its content at `at`, and of the data after it. `kept` is what the tracks that stay have of that data; undefined if that is
- * all of it.
+ * Patches of a fragment that starts at `start`, with its content at `at`, and of the data after it. `kept` are the
+ * ranges of the remaining tracks in that data; undefined if that is all of it.
  */
 export function fragmentPatches(
   fragment: Buffer,
@@ -42,7 +42,6 @@ export function fragmentPatches(
   return { patches, kept: isWhole ? undefined : kept };
 }
 
-/** The parts of the data box that are not in `kept`. */
 export function dataPatches(data: Range, kept: Range[]): Patch[] {
   const patches: Patch[] = [];
   let at = data.start;

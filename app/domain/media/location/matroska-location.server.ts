@@ -13,7 +13,7 @@ export async function matroskaPatches(file: StoredFile): Promise<Patch[]> {
     if (!element) break;
     const end = Math.min(element.end ?? file.bytes, file.bytes);
     if (HIDDEN.includes(element.id)) patches.push({ start: at, end, head: voidHeader(end - at) });
-    // Recordings leave lengths open: then what is inside follows one by one.
+    // Recordings leave lengths open: their children then follow one by one.
     const isParent = element.id === ID.segment || element.end === undefined;
     at = isParent && !HIDDEN.includes(element.id) ? element.content : end;
   }

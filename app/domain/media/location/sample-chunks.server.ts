@@ -24,7 +24,7 @@ function chunkOffsets(find: FindBox): number[] {
   return long ? entriesOf(long, 8).map((entry) => Number(entry.readBigUInt64BE(0))) : [];
 }
 
-/** Each entry holds from its first chunk to that of the next entry. */
+/** Each entry holds up to the first chunk of the next one. */
 function samplesPerChunk(box: Buffer | undefined): (chunk: number) => number {
   const entries = box ? entriesOf(box, 12) : [];
   const runs = entries.map((entry) => ({ first: entry.readUInt32BE(0), count: entry.readUInt32BE(4) }));

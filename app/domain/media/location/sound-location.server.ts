@@ -6,7 +6,7 @@ const ID3_HEADER = 10;
 const ID3_V1_BYTES = 128;
 const APE_FOOTER = 32;
 
-/** Of an MP3 or a stream of AAC: the tags before and after the frames become padding. */
+/** The tags before and after the frames of an MP3 or AAC stream become padding. */
 export async function soundPatches(file: StoredFile): Promise<Patch[]> {
   return [...(await tagsBefore(file)), ...(await tagsAfter(file))];
 }

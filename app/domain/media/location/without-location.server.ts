@@ -26,13 +26,13 @@ const FIND: Record<string, (file: StoredFile) => Promise<Patch[]>> = {
   "audio/ogg": oggPatches,
 };
 
-/** Players request a file many times. */
+/** Players request ranges of one file many times. */
 const REMEMBERED = 200;
 const remembered = new Map<string, Promise<Patch[]>>();
 
 /**
- * A recording, or a range of it in bytes with both ends included, without what its container says beside picture and
- * sound: so without the place where it was made. It has the same length, and plays in the same way.
+ * A recording, or a range of it in bytes with both ends included, without the container's metadata, and so without the
+ * place where it was made. Length and playback stay the same.
  * @throws what `readMedia` throws
  */
 export async function readWithoutLocation(
