@@ -59,12 +59,30 @@ export function LetterPage({ toast, children }: { toast?: Chrome["toast"]; child
         {toast && <Toast {...toast} />}
         {children}
       </main>
-      <footer className="letter-foot">
-        <a href="/?home" className="logo">
-          <Mark size={22} />
-          <span>Amberkeep</span>
-        </a>
-      </footer>
+      <LetterFoot />
     </>
+  );
+}
+
+/** What people do about a letter that was sent to them, with nothing else to press. Needs the styles of a letter. */
+export function AnswerPage({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <main id="main" className="page page-form">
+        {children}
+      </main>
+      <LetterFoot />
+    </>
+  );
+}
+
+function LetterFoot() {
+  return (
+    <footer className="letter-foot">
+      <a href="/?home" className="logo">
+        <Mark size={22} />
+        <span>Amberkeep</span>
+      </a>
+    </footer>
   );
 }
