@@ -11,7 +11,7 @@ import type { Rehearsal } from "./rehearsal.server";
 import type { ViewedMedia } from "./view-vault.server";
 
 /** Stands for the name that a visitor's account will have. */
-const SENDER = "Your name";
+const SENDER = "[Your name]";
 
 /**
  * Previews the delivery of what a visitor wrote, as if they had an account already. Its files are uploads of the form,
