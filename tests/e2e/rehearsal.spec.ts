@@ -112,7 +112,7 @@ test("a visitor without an account sees what will arrive, and goes on writing", 
   await page.getByRole("button", { name: "Show me exactly what they will get" }).click();
   await expect(page.getByRole("heading", { name: "What Mia will get" })).toBeVisible();
   const mail = page.frameLocator("iframe");
-  await expect(mail.getByRole("heading", { name: "Your name kept something for you" })).toBeVisible();
+  await expect(mail.getByRole("heading", { name: "[Your name] kept something for you" })).toBeVisible();
   await expect(mail.getByText("Dear Mia,")).toBeVisible();
   await expect(page.getByRole("heading", { name: "For Mia" })).toBeVisible();
   await expect(page.getByText("the colander", { exact: true })).toBeVisible();

@@ -18,7 +18,7 @@ const WAY_BACK: Record<Source, string> = {
   card: "the code on the card opens it again, so please keep the card. With a free account you can write one of your own.",
 };
 
-/** The recipient’s actions, and the invitation to sign up. */
+/** The recipient's actions, and the invitation to sign up. */
 export function AfterReading({ source, isSignedIn, isToSender, say }: AfterReadingProps) {
   const isInvited = !isSignedIn && !isToSender;
   if (!isInvited && !say) return null;

@@ -15,7 +15,7 @@ export type Opening = {
   writtenInWords: string;
   /** Whether it is a message to the future self. */
   isToSender: boolean;
-  /** Whether the viewer’s account has the recipient’s email, so no code is needed. */
+  /** Whether the viewer's account has the recipient's email, so no code is needed. */
   isTheirAccount: boolean;
   /** Where the code goes, shortened: "t…@example.org". */
   sentTo: string;

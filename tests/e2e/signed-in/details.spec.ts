@@ -42,6 +42,20 @@ test("a vault's actions are in groups, and cancelling stands alone", async ({ pa
   await expect(page.locator(".record li").last()).toContainText("It goes to Mia Berger.");
 });
 
+test("the postmark is beside the title where there is room", async ({ page, open }) => {
+  const account = await open();
+  const id = await sendLetter(account);
+  await enter(page, account);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`/memories/${id}`);
+  const franking = page.locator(".details-head .franking");
+  const [mark, title] = [await franking.boundingBox(), await page.getByRole("heading", { level: 1 }).boundingBox()];
+  expect(mark?.x ?? 0).toBeGreaterThan(900);
+  expect((mark?.y ?? 0) + (mark?.height ?? 0)).toBeGreaterThan(title?.y ?? 0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(franking).toBeHidden();
+});
+
 test("a held vault waits for an address, and offers no replies", async ({ page, open }) => {
   const account = await open();
   const id = await sendLetter(account);
