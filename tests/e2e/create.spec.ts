@@ -56,7 +56,11 @@ test("each invalid field has its message, and all fields are kept", async ({ pag
   }
 });
 
-test("the buttons beside the form are equally wide, and a recording's is one line", async ({ page, open, hasScript }) => {
+test("the buttons beside the form are equally wide, and a recording's is one line", async ({
+  page,
+  open,
+  hasScript,
+}) => {
   await enter(page, await open());
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/create?type=send-to-someone&step=form");

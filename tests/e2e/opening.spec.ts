@@ -105,7 +105,12 @@ test("an invalid code is refused beside its field", async ({ page, open, mailbox
   );
 });
 
-test("on a phone, the code leaves room for the keyboard, and a refusal moves nothing", async ({ page, open, mailbox, hasScript }) => {
+test("on a phone, the code leaves room for the keyboard, and a refusal moves nothing", async ({
+  page,
+  open,
+  mailbox,
+  hasScript,
+}) => {
   const { link } = await deliverLetter(await open(), mailbox);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${link}?code=sent`);

@@ -66,7 +66,8 @@ test("on a wide screen, the words of each plan stand below each other under its 
   );
   const sorted = places.toSorted((a, b) => a.top - b.top).map(({ name }) => name);
   expect(sorted).toEqual(["Plus", "10 vaults", "$5.00", "A letter a year for ten years.", "Choose Plus"]);
-  for (const { name, middle } of places) expect(Math.abs(middle - (places[0]?.middle ?? 0)), name).toBeLessThanOrEqual(1);
+  for (const { name, middle } of places)
+    expect(Math.abs(middle - (places[0]?.middle ?? 0)), name).toBeLessThanOrEqual(1);
 });
 
 test("a payment that is reported late is waited for", async ({ page, open }) => {

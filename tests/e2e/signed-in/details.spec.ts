@@ -56,6 +56,32 @@ test("the postmark is beside the title where there is room", async ({ page, open
   await expect(franking).toBeHidden();
 });
 
+test("an address is not broken in the middle", async ({ page, open }) => {
+  const account = await open();
+  const email = "noor.hadad@amberkeep.example.org";
+  const id = await sendLetter(account, { recipientName: "Noor Hadad", recipientEmail: email });
+  await enter(page, account);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ["", "/seal", "/cancel"]) {
+      await page.goto(`/memories/${id}${path}`);
+      const lines = await page.getByRole("main").evaluate((main, address) => {
+        const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+        for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+          const start = node.textContent?.indexOf(address) ?? -1;
+          if (start < 0) continue;
+          const range = document.createRange();
+          range.setStart(node, start);
+          range.setEnd(node, start + address.length);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        }
+        return 0;
+      }, email);
+      expect(lines, `${path} at ${width} px`).toBe(1);
+    }
+  }
+});
+
 test("a held vault waits for an address, and offers no replies", async ({ page, open }) => {
   const account = await open();
   const id = await sendLetter(account);
