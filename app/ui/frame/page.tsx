@@ -6,8 +6,8 @@ import { Footer } from "./footer";
 import { Header } from "./header";
 import { Toast } from "./toast";
 
-/** Not over forms of a vault, whose button it would cover, nor beside the chat itself. */
-const hasHelpButton = (path: string) => !/^\/(create|help$|contact$)/.test(path);
+/** Not over forms of a vault and the moment after them, whose buttons it would cover, nor beside the chat itself. */
+const hasHelpButton = (path: string) => !/^\/(create|help$|contact$|dashboard\?sent=)/.test(path);
 
 /** The frame of every page except letters. */
 export function Page({

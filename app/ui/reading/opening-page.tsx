@@ -75,7 +75,8 @@ function ClosedEnvelope({ link, senderName, isToSender, writtenInWords, isTheirA
         )}
       </h1>
       <p className="opening-lede">
-        <span className="phrase">Written {writtenInWords}.</span>{" "}
+        <span className="phrase">Written {writtenInWords}.</span>
+        <br />
         <span className="phrase">It’s yours to open now.</span>
       </p>
       <form method="post" action={`/open/${link}/${isTheirAccount ? "account" : "code"}`} className="stack">
