@@ -13,6 +13,7 @@ import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { AnswerPage } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const BLOCKED = { title: "Blocked", description: "You won't get anything more from them there." };
 const UNBLOCKED = { title: "No longer blocked", description: "You'll get what they send you again." };
@@ -62,7 +63,7 @@ export default function BlockRoute() {
   const cancel = { href: `/open/${link}`, label: "Back" };
   const sender = <span dir="auto">{senderName}</span>;
   return (
-    <AnswerPage>
+    <AnswerPage toast={useChrome().toast}>
       <RefusalNotice result={useActionData<typeof action>()} />
       {isBlocked ? (
         <Confirm

@@ -11,6 +11,7 @@ import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { AnswerPage } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const DECLINED = { title: "Thank you for telling us", description: "We won’t write to you about it again." };
 
@@ -41,7 +42,7 @@ export const meta: MetaFunction = () => [{ title: "Not for you? | Amberkeep" }];
 export default function DeclineRoute() {
   const { link, senderName } = useLoaderData<typeof loader>();
   return (
-    <AnswerPage>
+    <AnswerPage toast={useChrome().toast}>
       <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title="Is this not for you?"

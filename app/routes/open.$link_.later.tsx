@@ -13,6 +13,7 @@ import { now } from "~/services/clock.server";
 import { readingStyles } from "~/styles/sheets";
 import { AnswerPage } from "~/ui/frame/page";
 import { LaterPage } from "~/ui/reading/later-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const { zone, senderName, isToSender, remindAt } = await requireMailbox(params.link);
@@ -49,7 +50,7 @@ export const meta: MetaFunction = () => [{ title: "Remind me later | Amberkeep" 
 export default function LaterRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
-    <AnswerPage>
+    <AnswerPage toast={useChrome().toast}>
       <LaterPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />
     </AnswerPage>
   );

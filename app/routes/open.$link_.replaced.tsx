@@ -11,6 +11,7 @@ import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { AnswerPage } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const SENT = { title: "Link sent", description: "It's on its way to where the old link went." };
 
@@ -42,7 +43,7 @@ export const meta: MetaFunction = () => [{ title: "A new link | Amberkeep" }];
 export default function ReplacedLinkRoute() {
   const { senderName, place } = useLoaderData<typeof loader>();
   return (
-    <AnswerPage>
+    <AnswerPage toast={useChrome().toast}>
       <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title="This link was replaced"

@@ -53,7 +53,7 @@ test("from the limit through the checkout back to the letter that was begun", as
 });
 
 test("on a wide screen, the words of each plan stand below each other under its pile", async ({ page, open }) => {
-  await enter(page, await open());
+  await enter(page, await open({ vaultLimit: 1 }));
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/settings/plan");
   const label = plan(page, "Plus").locator(".shelf-label");

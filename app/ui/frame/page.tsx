@@ -65,10 +65,11 @@ export function LetterPage({ toast, children }: { toast?: Chrome["toast"]; child
 }
 
 /** What people do about a letter that was sent to them, with nothing else to press. Needs the styles of a letter. */
-export function AnswerPage({ children }: { children: ReactNode }) {
+export function AnswerPage({ toast, children }: { toast?: Chrome["toast"]; children: ReactNode }) {
   return (
     <>
       <main id="main" className="page page-form">
+        {toast && <Toast {...toast} />}
         {children}
       </main>
       <LetterFoot />
