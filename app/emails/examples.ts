@@ -172,7 +172,7 @@ export const examples: EmailProps = {
         title: "On your wedding day",
         recipientName: "Mia",
         recipientEmail: "mia@exampel.net",
-        trouble: "This mailbox doesn't exist",
+        trouble: "This mailbox doesn’t exist",
         deliveryDate: "2044-06-14",
       },
     ],

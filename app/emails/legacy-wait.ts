@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
+import { firstName } from "./person-name";
 import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const legacyWaitProps = z.object({
@@ -19,13 +20,14 @@ export const legacyWaitProps = z.object({
 /** Notifies a sender that a legacy contact will get access, while they can still stop it. */
 export function legacyWaitMail(props: z.output<typeof legacyWaitProps>): Email {
   const contact = props.contactName || "Your legacy contact";
+  const first = props.contactName ? firstName(props.contactName) : "your legacy contact";
   const opensOn = longDate(props.opensOn);
   const recipient = props.recipientName || "the recipient";
   const subject =
     props.kind === "view"
       ? `${contact} has asked to read “${props.title}”`
       : `${contact} will get a copy of “${props.title}”`;
-  const what = props.kind === "view" ? `${contact} can read it` : `${contact} will get a copy`;
+  const what = props.kind === "view" ? `${first} can read it` : `${first} will get a copy`;
   return compose({
     subject: props.isReminder ? `Reminder: ${subject}` : subject,
     preheader: `You can stop it until ${opensOn}.`,

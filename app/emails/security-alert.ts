@@ -92,7 +92,7 @@ type Event = keyof typeof WORDS;
 
 const BUTTONS: Partial<Record<Event, string>> = {
   password_reset: "Look at your devices",
-  email_changed: "That wasn’t me: restore this address",
+  email_changed: "That wasn’t me, restore this address",
   email_restored: "Choose a new password",
 };
 

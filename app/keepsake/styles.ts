@@ -55,7 +55,7 @@ audio { width: 100%; }
 .note .from { margin-block-start: .75rem; color: inherit; }
 aside { display: flex; gap: 1.25rem; align-items: center; max-width: 39rem; margin-block-start: 3rem; padding-block: 1.25rem; border: solid var(--line); border-width: 1px 0; }
 .wax { flex: none; filter: drop-shadow(0 1px 2px var(--shade)); }
-.sealed, .kept { color: var(--ink); font: 480 1.25rem/1.3 Fraunces, ${serif}; }
+.sealed, .kept { color: var(--ink); font: 480 1.25rem/1.3 Fraunces, ${serif}; text-wrap: balance; }
 .sealed { margin-block-end: .25rem; }
 code { font: .8125em/1.5 ui-monospace, DejaVu Sans Mono, monospace; }
 .reply + .reply { margin-block-start: 1.75rem; }

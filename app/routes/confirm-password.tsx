@@ -19,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return confirmPassword(user, request, context);
 }
 
-export const meta: MetaFunction = () => [{ title: "Confirm it's you | Amberkeep" }];
+export const meta: MetaFunction = () => [{ title: "Confirm it’s you | Amberkeep" }];
 
 export default function ConfirmPasswordRoute() {
   const data = useLoaderData<typeof loader>();
@@ -27,7 +27,7 @@ export default function ConfirmPasswordRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <PageHead
-        title="Confirm it's you"
+        title="Confirm it’s you"
         lede="You logged in a while ago, so we ask once more before you go on."
         back={{ href: "/settings", label: "Back" }}
       />

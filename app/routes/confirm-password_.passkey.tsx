@@ -19,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return confirmByPasskey(user, request, context);
 }
 
-export const meta: MetaFunction = () => [{ title: "Confirm it's you | Amberkeep" }];
+export const meta: MetaFunction = () => [{ title: "Confirm it’s you | Amberkeep" }];
 
 export default function ConfirmPasskeyRoute() {
   const { back } = useLoaderData<typeof loader>();

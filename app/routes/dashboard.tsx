@@ -84,7 +84,7 @@ export function ErrorBoundary() {
   return (
     <Page chrome={useChrome()}>
       <ErrorPage
-        title="We couldn't load your dashboard"
+        title="We couldn’t load your dashboard"
         message="It's our fault. Your vaults are safe, and so are their days."
         retryHref="/dashboard"
       />

@@ -12,7 +12,7 @@ import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const ASKED = { title: "We've passed it on", description: "We'll write to you when you can read it." };
+const ASKED = { title: "We’ve passed it on", description: "We’ll write to you when you can read it." };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelper(request, params.link, context);

@@ -21,7 +21,7 @@ const send = (id: string, browser: Browser, formId = createId()) =>
 describe("the page of a rehearsal", () => {
   it("shows the owner the mail and the reading page with files", async () => {
     const { user, browser } = await createUser();
-    const id = await createLetter(user, { title: "For Mia", message: "Dear Mia", recipientEmail: "mia@example.net" });
+    const id = await createLetter(user, { title: "For Mia", message: "Dear Mia", recipientName: "Mia Berger", recipientEmail: "mia@example.net" });
     const mediaId = await addMedia(id, 0, { kind: "photo", fileName: "a.png", content: await png(30, 20) });
     expect(await (await see(id, browser)).json()).toMatchObject({
       shown: {
@@ -29,7 +29,7 @@ describe("the page of a rehearsal", () => {
         back: { href: `/memories/${id}` },
         mail: { subject: `${user.name} kept something for you` },
         reading: { title: "For Mia", message: "Dear Mia", media: [{ href: `/media/${mediaId}` }], seal: null },
-        facts: expect.arrayContaining([{ label: "To", value: "Mia (mia@example.net)" }]),
+        facts: expect.arrayContaining([{ label: "To", value: "Mia Berger (mia@example.net)" }]),
         sendTo: user.email,
         isEmpty: false,
       },

@@ -8,10 +8,11 @@ import { readForm } from "~/http/form.server";
 import { readOneClick } from "~/http/one-click.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { readingStyles } from "~/styles/sheets";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
-import { Page } from "~/ui/frame/page";
+import { AnswerPage } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
 const BLOCKED = { title: "Blocked", description: "You won't get anything more from them there." };
@@ -53,6 +54,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
+export const links = readingStyles;
+
 export const meta: MetaFunction = () => [{ title: "Block this sender? | Amberkeep" }];
 
 export default function BlockRoute() {
@@ -60,7 +63,7 @@ export default function BlockRoute() {
   const cancel = { href: `/open/${link}`, label: "Back" };
   const sender = <span dir="auto">{senderName}</span>;
   return (
-    <Page chrome={useChrome()} width="form">
+    <AnswerPage toast={useChrome().toast}>
       <RefusalNotice result={useActionData<typeof action>()} />
       {isBlocked ? (
         <Confirm
@@ -96,6 +99,6 @@ export default function BlockRoute() {
           </p>
         </Confirm>
       )}
-    </Page>
+    </AnswerPage>
   );
 }

@@ -6,10 +6,11 @@ import { requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { readingStyles } from "~/styles/sheets";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
-import { Page } from "~/ui/frame/page";
+import { AnswerPage } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
 const DECLINED = { title: "Thank you for telling us", description: "We won’t write to you about it again." };
@@ -34,12 +35,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
+export const links = readingStyles;
+
 export const meta: MetaFunction = () => [{ title: "Not for you? | Amberkeep" }];
 
 export default function DeclineRoute() {
   const { link, senderName } = useLoaderData<typeof loader>();
   return (
-    <Page chrome={useChrome()} width="form">
+    <AnswerPage toast={useChrome().toast}>
       <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title="Is this not for you?"
@@ -52,6 +55,6 @@ export default function DeclineRoute() {
           mind, the same link opens it.
         </p>
       </Confirm>
-    </Page>
+    </AnswerPage>
   );
 }

@@ -10,7 +10,8 @@ import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
-import { Page } from "~/ui/frame/page";
+import { readingStyles } from "~/styles/sheets";
+import { AnswerPage } from "~/ui/frame/page";
 import { LaterPage } from "~/ui/reading/later-page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -41,13 +42,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
+export const links = readingStyles;
+
 export const meta: MetaFunction = () => [{ title: "Remind me later | Amberkeep" }];
 
 export default function LaterRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
-    <Page chrome={useChrome()} width="form">
+    <AnswerPage toast={useChrome().toast}>
       <LaterPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />
-    </Page>
+    </AnswerPage>
   );
 }

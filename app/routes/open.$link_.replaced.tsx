@@ -6,10 +6,11 @@ import { requireReplacedLink } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { readingStyles } from "~/styles/sheets";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
-import { Page } from "~/ui/frame/page";
+import { AnswerPage } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
 const SENT = { title: "Link sent", description: "It's on its way to where the old link went." };
@@ -35,12 +36,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
+export const links = readingStyles;
+
 export const meta: MetaFunction = () => [{ title: "A new link | Amberkeep" }];
 
 export default function ReplacedLinkRoute() {
   const { senderName, place } = useLoaderData<typeof loader>();
   return (
-    <Page chrome={useChrome()} width="form">
+    <AnswerPage toast={useChrome().toast}>
       <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title="This link was replaced"
@@ -53,6 +56,6 @@ export default function ReplacedLinkRoute() {
         </p>
         <p>We sent a new link to the {place} that this one went to. Please use our latest message.</p>
       </Confirm>
-    </Page>
+    </AnswerPage>
   );
 }

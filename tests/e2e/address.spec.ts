@@ -48,7 +48,7 @@ test("a held vault offers the correction, a delivered one does not", async ({ pa
   await bounce(baseURL ?? "", letter.id, "550 no such user");
   await mailbox.waitFor(anna.email, /Not delivered yet/);
   await page.goto(`/memories/${letter.id}`);
-  await expect(page.getByText("It couldn't be delivered", { exact: true })).toBeVisible();
+  await expect(page.getByText("It couldn’t be delivered", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Give another address" }).click();
   await expect(page.getByRole("heading", { name: "Give another address" })).toBeVisible();
 });

@@ -4,7 +4,9 @@ test("a board is read as a wall with the author of each item", async ({ page, sa
   await page.context().addCookies(sample.full.cookies());
   await page.goto(`/memories/${sample.board}`);
   await ready(page);
-  await expect(page.getByText("We asked everybody for one picture of you.")).toBeVisible();
+  await expect(page.getByText("5 pieces from 1 person, gathered by Anna Berger")).toBeVisible();
+  const words = page.getByRole("figure").filter({ hasText: "We asked everybody for one picture of you." });
+  await expect(words).toContainText("Anna Berger");
   const pieces = page.locator(".wall").getByRole("listitem");
   await expect(pieces).toHaveCount(5);
   for (const piece of await pieces.all()) await expect(piece.getByText("From Anna Berger")).toBeVisible();

@@ -56,6 +56,23 @@ test("each invalid field has its message, and all fields are kept", async ({ pag
   }
 });
 
+test("the buttons beside the form are equally wide, and a recording's is one line", async ({
+  page,
+  open,
+  hasScript,
+}) => {
+  await enter(page, await open());
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  const names = ["Schedule Memory", "Save draft", "Show me exactly what they will get"];
+  const boxes = await Promise.all(names.map((name) => page.getByRole("button", { name }).boundingBox()));
+  expect(new Set(boxes.map((box) => Math.round(box?.width ?? 0))).size).toBe(1);
+  if (!hasScript) return;
+  const record = await page.getByRole("button", { name: "Record your voice" }).boundingBox();
+  expect(record?.height).toBeLessThan(60);
+});
+
 test("a title of another scheduled vault is refused beside its field", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account, { title: "On your wedding day" });

@@ -8,10 +8,10 @@ const SECRET = "The key lies under the third stone.";
 async function askForCode(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await ready(page);
-  await expect(page.getByText("To make sure it's you, we'll email you a one-time code.")).toBeVisible();
+  await expect(page.getByText("To make sure it’s you, we’ll email you a one-time code.")).toBeVisible();
   await page.getByRole("button", { name: "Open it" }).click();
   await expect(page.getByText("Code sent")).toBeVisible();
-  await expect(page.getByRole("heading", { name: /^Just to be sure it's you/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Just to be sure it’s you/ })).toBeVisible();
   await expect(page.getByLabel("The six digits from our email")).toBeFocused();
 }
 
@@ -105,6 +105,24 @@ test("an invalid code is refused beside its field", async ({ page, open, mailbox
   );
 });
 
+test("on a phone, the code leaves room for the keyboard, and a refusal moves nothing", async ({
+  page,
+  open,
+  mailbox,
+  hasScript,
+}) => {
+  const { link } = await deliverLetter(await open(), mailbox);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${link}?code=sent`);
+  await ready(page);
+  const again = page.getByRole("button", { name: "Send a new one" });
+  const before = await again.boundingBox();
+  if (hasScript) expect((before?.y ?? 0) + (before?.height ?? 0)).toBeLessThan(470);
+  await enterCode(page, "000000");
+  await expect(page.getByText(/^This code/)).toBeVisible();
+  expect(Math.abs(((await again.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4);
+});
+
 test("a reader whose session has expired is asked for a new code", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
   await askForCode(page, letter.link);
@@ -132,6 +150,8 @@ test("a letter unfolds once, over what can be read from the start", async ({ pag
   await page.reload();
   await expect(page.getByText(SECRET)).toBeVisible();
   await expect(moment).toHaveCount(0);
+  const moving = page.locator(".letter").evaluate((letter) => letter.getAnimations({ subtree: true }).length);
+  expect(await moving, "a second visit shows the letter at once").toBe(0);
 });
 
 /** With PICTURES set to a folder, photographs the animation there. */

@@ -52,6 +52,24 @@ test("from the limit through the checkout back to the letter that was begun", as
   await expect(page.getByText(/^\$2\.50 refunded on/)).toBeVisible();
 });
 
+test("on a wide screen, the words of each plan stand below each other under its pile", async ({ page, open }) => {
+  await enter(page, await open({ vaultLimit: 1 }));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/settings/plan");
+  const label = plan(page, "Plus").locator(".shelf-label");
+  await expect(label).toBeVisible();
+  const places = await label.evaluate((element) =>
+    [...element.children].map((child) => {
+      const { top, left, right } = child.getBoundingClientRect();
+      return { name: child.textContent?.trim(), top, middle: Math.round((left + right) / 2) };
+    }),
+  );
+  const sorted = places.toSorted((a, b) => a.top - b.top).map(({ name }) => name);
+  expect(sorted).toEqual(["Plus", "10 vaults", "$5.00", "A letter a year for ten years.", "Choose Plus"]);
+  for (const { name, middle } of places)
+    expect(Math.abs(middle - (places[0]?.middle ?? 0)), name).toBeLessThanOrEqual(1);
+});
+
 test("a payment that is reported late is waited for", async ({ page, open }) => {
   const account = await open({ vaultLimit: 1 });
   await enter(page, account);

@@ -130,6 +130,16 @@ test("a reader can choose a day to be reminded", async ({ page, open, mailbox })
   expect(await kindsOf(letter.id)).toContain("put_off");
 });
 
+test("what a recipient answers by link has no menu and no way to sign up", async ({ page, open, mailbox }) => {
+  const letter = await deliverLetter(await open(), mailbox);
+  for (const answer of ["", "/later", "/decline", "/block"]) {
+    await page.goto(letter.link + answer);
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("banner"), answer).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Sign up" }), answer).toHaveCount(0);
+  }
+});
+
 test("a letter to the wrong person is declined, and can still be opened", async ({ page, visitor, open, mailbox }) => {
   const account = await open();
   const letter = await deliverLetter(account, mailbox);
@@ -139,13 +149,13 @@ test("a letter to the wrong person is declined, and can still be opened", async 
   await openSomethingWrong(page);
   await page.getByRole("link", { name: "This is not for me" }).click();
   await page.getByRole("button", { name: "It’s not for me" }).click();
-  await expect(page.getByText("You said this isn't for you")).toBeVisible();
+  await expect(page.getByText("You said this isn’t for you")).toBeVisible();
   const sender = await visitor();
   await enter(sender, account);
   await sender.goto(`/memories/${letter.id}`);
   await expect(sender.getByText(/said no to it\. We won't write to them about it again/)).toBeVisible();
   await openWithCode(page, { link: letter.link, address: letter.recipientEmail }, mailbox);
-  await expect(page.getByText("You said this isn't for you")).toHaveCount(0);
+  await expect(page.getByText("You said this isn’t for you")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Create a free account" })).toBeVisible();
 });
 

@@ -62,6 +62,24 @@ test("a sender sees the real mail and page, and can send the mail only to themse
   expect(await traces(id)).toEqual(before);
 });
 
+test("the rehearsal of a board stays inside its border", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/create?type=memory-board&step=form");
+  await ready(page);
+  await fillLetter(page, { title: "Grandpa's eightieth", message: "One picture of him.", date: "2044-06-14" });
+  await page.getByRole("button", { name: "Show me exactly what they will get" }).click();
+  await expect(page.getByRole("heading", { name: "Grandpa's eightieth" })).toBeVisible();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [sheet, head] = [
+      await page.locator(".rehearsal-sheet").boundingBox(),
+      await page.locator(".reveal").boundingBox(),
+    ];
+    expect(head?.x ?? 0).toBeGreaterThan(sheet?.x ?? 0);
+    expect((head?.x ?? 0) + (head?.width ?? 0)).toBeLessThan((sheet?.x ?? 0) + (sheet?.width ?? 0));
+  }
+});
+
 test("a rehearsal ends with the seal", async ({ page, open }) => {
   const account = await open({ isVerified: false });
   const id = await sendLetter(account, { message: "the secret" });
@@ -112,7 +130,7 @@ test("a visitor without an account sees what will arrive, and goes on writing", 
   await page.getByRole("button", { name: "Show me exactly what they will get" }).click();
   await expect(page.getByRole("heading", { name: "What Mia will get" })).toBeVisible();
   const mail = page.frameLocator("iframe");
-  await expect(mail.getByRole("heading", { name: "Your name kept something for you" })).toBeVisible();
+  await expect(mail.getByRole("heading", { name: "[Your name] kept something for you" })).toBeVisible();
   await expect(mail.getByText("Dear Mia,")).toBeVisible();
   await expect(page.getByRole("heading", { name: "For Mia" })).toBeVisible();
   await expect(page.getByText("the colander", { exact: true })).toBeVisible();

@@ -39,6 +39,7 @@ test("a reader without an account replies with a photo, and the sender answers",
   await choosePhoto(page, hasScript);
   await page.getByRole("button", { name: "Send reply" }).click();
   await expect(page.getByText("Reply sent")).toBeVisible();
+  await expect(page.getByText(`We’ve let ${anna.name.split(" ")[0]} know by email.`)).toBeVisible();
   await expect(page.locator(".reply")).toContainText("I laughed and cried.");
   await expect(page.getByLabel(`Your words to ${anna.name}`)).toHaveValue("");
   await page.getByRole("link", { name: "See Original" }).click();
@@ -65,7 +66,7 @@ test("a reader without an account replies with a photo, and the sender answers",
   if (hasScript) await expect(photo).toHaveAttribute("alt", "Leo on the swing");
   await sender.getByLabel("Your words to Mia").fill("He has your chin.");
   await sender.getByRole("button", { name: "Send reply" }).click();
-  await expect(sender.getByText("Reply sent")).toBeVisible();
+  await expect(sender.getByText("We’ve let Mia know by email.")).toBeVisible();
 
   const answer = await mailbox.waitFor(letter.recipientEmail, /answered you/);
   expect(answer.text).not.toContain("chin");

@@ -45,18 +45,18 @@ test("another user's vault does not show it", async ({ page, open }) => {
 test("what is due at once is followed until it has arrived", async ({ page, open, hasScript }) => {
   await enter(page, await open());
   await writeLetter(page, { ...letter(), date: today(), hour: "0" });
-  await expect(words(page).getByRole("heading")).toHaveText(/It's leaving now|On its way to Tom|It has arrived/);
+  await expect(words(page).getByRole("heading")).toHaveText(/It’s leaving now|On its way to Tom|It has arrived/);
   const arrived = page.getByRole("heading", { name: "It has arrived" });
   if (hasScript) {
-    await expect(page.getByRole("link", { name: "See how it's going" })).toBeHidden();
+    await expect(page.getByRole("link", { name: "See how it’s going" })).toBeHidden();
   } else {
     await expect(async () => {
-      if (await arrived.isHidden()) await page.getByRole("link", { name: "See how it's going" }).click();
+      if (await arrived.isHidden()) await page.getByRole("link", { name: "See how it’s going" }).click();
       await expect(arrived).toBeVisible({ timeout: 500 });
     }).toPass();
   }
   await expect(arrived).toBeVisible();
-  await expect(words(page)).toContainText(/Tom's mailbox took it at \d\d:\d\d/);
+  await expect(words(page)).toContainText(/Tom’s mailbox took it at \d\d:\d\d/);
 });
 
 test("a letter to oneself, and the last one of a plan", async ({ page, open }) => {

@@ -20,7 +20,7 @@ async function loggedInLongAgo({ id }: Account): Promise<void> {
 }
 
 async function enterPassword(page: Page, { password }: Account): Promise<void> {
-  await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
   await ready(page);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -95,7 +95,7 @@ test("a new email is confirmed from its mailbox, and undone from the old one", a
   await enterPassword(page, account);
   await expect(page.getByRole("heading", { name: "Change your email?" })).toBeVisible();
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText("Your new email isn't confirmed yet")).toBeVisible();
+  await expect(page.getByText("Your new email isn’t confirmed yet")).toBeVisible();
   await mailbox.waitFor(account.email, /A new address for your account/);
   await page.goto(linkIn(await mailbox.waitFor(person.email, /Confirm your new address/)));
   await page.getByRole("button", { name: "Yes, use it" }).click();

@@ -81,7 +81,7 @@ test("login links are turned off and on again", async ({ page, open }) => {
   await expect(page.getByRole("button", { name: "Turn on login links" })).toBeVisible();
   await query("UPDATE sessions SET confirmed_at = NOW(3) - INTERVAL 1 HOUR WHERE user_id = ?", [account.id]);
   await page.getByRole("button", { name: "Turn on login links" }).click();
-  await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
   await ready(page);
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -94,7 +94,7 @@ test("who doesn't know the password confirms by a login link", async ({ page, op
   await enter(page, account);
   await query("UPDATE sessions SET confirmed_at = NOW(3) - INTERVAL 1 HOUR WHERE user_id = ?", [account.id]);
   await page.goto("/settings/password");
-  await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
   await ready(page);
   await page.getByRole("button", { name: "Email me a login link" }).click();
   await expect(page.getByText("Login link sent")).toBeVisible();

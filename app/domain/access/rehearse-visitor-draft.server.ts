@@ -11,7 +11,7 @@ import type { Rehearsal } from "./rehearsal.server";
 import type { ViewedMedia } from "./view-vault.server";
 
 /** Stands in for the name of the visitor's future account. */
-const SENDER = "Your name";
+const SENDER = "[Your name]";
 
 /**
  * Previews the delivery of a visitor's draft as if they had an account. Its files are uploads of the form, and it has

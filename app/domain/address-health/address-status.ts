@@ -26,9 +26,9 @@ export function isTrouble(status: AddressStatus | null): status is "denied" | "r
 }
 
 export const STATUS_WORDS: Record<AddressStatus, string> = {
-  denied: "The person there says it isn't theirs",
+  denied: "The person there says it isn’t theirs",
   returned: "Our question came back",
-  no_mail: "This mailbox doesn't exist",
+  no_mail: "This mailbox doesn’t exist",
   asked: "Asked, not confirmed yet",
   confirmed: "Confirmed",
 };

@@ -22,7 +22,7 @@ describe("the wording for files", () => {
   it("states how many files a vault takes", () => {
     expect(countInWords("letter")).toBe("One photo, video or recording.");
     expect(countInWords("future-self")).toBe("Up to 5 photos, videos or recordings in all.");
-    expect(countInWords("memory-board")).toBe("Up to 100 photos, 10 videos and 10 recordings, 5 GB in all.");
+    expect(countInWords("memory-board")).toBe("Up to 100 photos, 10 videos and 10 recordings, 5\u00a0GB in all.");
   });
 
   it("states how large a file may be", () => {

@@ -28,7 +28,7 @@ export function fileInWords({ kind, bytes }: { kind: MediaKind; bytes: number })
 export function countInWords(type: FormPurpose): string {
   const { photo, video, audio, total } = mediaLimits(type);
   if (type === "memory-board") {
-    return `Up to ${photo} photos, ${video} videos and ${audio} recordings, ${sizeInWords(BOARD_MAX_BYTES)} in all.`;
+    return `Up to ${photo} photos, ${video} videos and ${audio} recordings, ${sizeInWords(BOARD_MAX_BYTES).replace(" ", "\u00a0")} in all.`;
   }
   if (type === "board-post") return `Up to ${total} at once.`;
   return total === 1 ? "One photo, video or recording." : `Up to ${total} photos, videos or recordings in all.`;

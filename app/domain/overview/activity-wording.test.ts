@@ -28,7 +28,7 @@ it("counts calendar days in the user's zone", () => {
 });
 
 it("calls an undeliverable vault overdue, also on its day", () => {
-  expect(upcoming("2026-11-20T09:00:00Z", "UTC", "held")).toBe("Overdue for delivery");
+  expect(upcoming("2026-11-20T09:00:00Z", "UTC", "held")).toBe("Overdue for delivery, waiting for an address");
 });
 
 it("does not say when a vault without a date will be delivered", () => {

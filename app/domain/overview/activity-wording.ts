@@ -10,7 +10,8 @@ export function upcomingWording(
   if (!deliveryAt) return "No delivery date yet";
   const date = dateIn(zone, deliveryAt);
   const days = daysUntil(date, zone, now);
-  if (days < 0 || state === "held") return "Overdue for delivery";
+  if (state === "held") return "Overdue for delivery, waiting for an address";
+  if (days < 0) return "Overdue for delivery";
   if (days === 0) return "Will be delivered today";
   if (days === 1) return "Will be delivered tomorrow";
   const wait = timeToDelivery(date, zone, now);

@@ -49,7 +49,7 @@ function genuineInWords(verification: Genuine): VerificationInWords {
   const isDoubtful = vault === "changed" || files.some(({ isSealed }) => !isSealed);
   return {
     tone: isDoubtful ? "warning" : "success",
-    title: "Genuine",
+    title: isDoubtful ? "Genuine, but not everything matches" : "Genuine",
     sentences: [`${signedBy(keyId, keyRetiredAt)} Nothing in it has been changed since.`, VAULT[vault]],
     facts: [
       { label: "Sealed", value: `${formatInstant(sealedAt, "UTC")} UTC` },

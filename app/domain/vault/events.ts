@@ -83,6 +83,9 @@ export type DeliveryEvent = {
   delivery: { name: string; state: DeliveryState; rung: DeliveryRung } | null;
 };
 
+/** What our mail transports say of an address that they cannot even try. */
+const NO_ADDRESS = "not an email address";
+
 /** In plain words, for the vault's owner. */
 export function describeEvent({ kind, delivery, detail }: Pick<DeliveryEvent, "kind" | "delivery" | "detail">): string {
   const person = delivery?.name || "the recipient";
@@ -91,7 +94,7 @@ export function describeEvent({ kind, delivery, detail }: Pick<DeliveryEvent, "k
     person,
     Person,
     detail,
-    reason: detail && ` (${detail})`,
+    reason: detail === NO_ADDRESS ? " This is not an email address." : detail && ` (${detail})`,
     Proposer: detail ? `Your legacy contact ${detail}` : "Your backup contact",
     proposer: detail ? `your legacy contact ${detail}` : "your backup contact",
     Sharer: delivery ? Person : "You",

@@ -34,6 +34,7 @@ export function readingOf(
     senderName,
     writtenOn: formatDate(dateIn(zone, vault.createdAt)),
     openOn: deliveryDate && (deliveryDate === dateIn(zone, now) ? "today" : formatDate(deliveryDate)),
+    day: deliveryDate,
     message: vault.message,
     wall: isBoard(viewed) ? wallData(wallPieces(viewed), query) : null,
     media: isBoard(viewed)

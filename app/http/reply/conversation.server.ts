@@ -1,4 +1,5 @@
 import { mediaItem } from "~/domain/access/media-item";
+import { firstName } from "~/domain/account/first-name";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import {
   type Correspondents,
@@ -18,7 +19,10 @@ import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { createId } from "~/services/id.server";
 
-const SENT = { title: "Reply sent", description: "We've let them know by email." };
+const sentTo = (name: string) => ({
+  title: "Reply sent",
+  description: `We’ve let ${firstName(name) || "them"} know by email.`,
+});
 const NOT_SENT = {
   nobody_there: "Nobody can receive a reply any more, so it wasn't sent. What you wrote is still here.",
   not_wanted: "It wasn't sent: the person at this address has asked for no more emails from you.",
@@ -133,7 +137,10 @@ export async function postReply(access: VaultAccess, request: Request, context: 
   const { owner = "", formId = createId(), altTexts } = form;
   const files = { owner, formId, altTexts };
   const written = await writeReply(access.viewed, between, { formId, text: form.value.text, files });
-  if (written.ok) return redirectWithToast(`${access.path}/replies?${queryOf(between)}`, SENT);
+  if (written.ok) {
+    const { name } = access.viewed.view.as === "owner" ? between.recipient : between.sender;
+    return redirectWithToast(`${access.path}/replies?${queryOf(between)}`, sentTo(name));
+  }
   if (written.reason === "files") return form.refuse({ fields: { [written.field]: written.message } });
   return form.refuse({ form: NOT_SENT[written.reason], status: 409 });
 }

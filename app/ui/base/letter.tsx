@@ -7,7 +7,6 @@ export function Letter({
   from,
   children,
   text,
-  unfolds = false,
   headingLevel: Heading = "h1",
 }: {
   title: string;
@@ -16,12 +15,10 @@ export function Letter({
   text?: string | null;
   /** Media, between the title and the text. */
   children?: ReactNode;
-  /** Animates the first opening. */
-  unfolds?: boolean;
   headingLevel?: "h1" | "h3";
 }) {
   return (
-    <article className={unfolds ? "letter letter-unfolds" : "letter"}>
+    <article className="letter">
       {from && <p className="letter-from">{from}</p>}
       <Heading dir="auto">{title}</Heading>
       {children}

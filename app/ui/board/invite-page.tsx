@@ -88,7 +88,7 @@ function Pieces({ id, isSealed, pieces }: InvitePageProps) {
 
 function Link({ id, url }: InvitePageProps) {
   return (
-    <Card title="Invite link">
+    <Card title="How guests join">
       {url ? (
         <InviteLink url={url}>
           It shows your name, the title and the day, and nothing of what’s in it. It works until the board opens.

@@ -45,7 +45,7 @@ export function WallPage({ title, hostName, wall, isLive, arrived }: WallPagePro
       {wall.total === 0 ? (
         <EmptyState title="Nothing here yet">The first piece will appear here.</EmptyState>
       ) : (
-        <Wall wall={wall} hasStage={false} />
+        <Wall wall={wall} />
       )}
     </>
   );

@@ -8,7 +8,7 @@ const BADGES = { opened: "Opened", replied: "New reply", arrived: "Delivered" };
 export function WhatsNew({ news }: Pick<DashboardData, "news">) {
   if (news.length === 0) return null;
   return (
-    <Card title="What's new">
+    <Card title="What’s new">
       <ul className="rows">
         {news.map(({ kind, vaultId, title, name, when }) => (
           <li key={`${kind} ${vaultId} ${name}`}>

@@ -19,7 +19,7 @@ export function SentPage(sent: SentData) {
         <p className="lede">{lede}</p>
         {["leaving", "handed_over"].includes(sent.progress) && (
           <p className="sent-again">
-            <a href={`/dashboard?sent=${sent.id}`}>See how it's going</a>
+            <a href={`/dashboard?sent=${sent.id}`}>See how it’s going</a>
           </p>
         )}
       </div>
@@ -67,7 +67,7 @@ function Thread({ ticks, day, kind, firstName, isYearly }: SentData) {
     ? { when: "Until then", what: "guests add their pieces" }
     : isYearly && {
         when: "Once a year",
-        what: kind === "future" ? "we tell you it's safe" : `we check on ${firstName}'s address`,
+        what: kind === "future" ? "we tell you it’s safe" : `we check on ${firstName}’s address`,
       };
   return (
     <div className="years">
@@ -77,7 +77,7 @@ function Thread({ ticks, day, kind, firstName, isYearly }: SentData) {
       <ol>
         <li>
           <strong>Today</strong>
-          <span>You wrote it</span>
+          <span>You {isBoard ? "started" : "wrote"} it</span>
         </li>
         {between && (
           <li>
@@ -123,8 +123,8 @@ function stepsOf({ id, kind, state, progress, isToday, day, firstName }: SentDat
     label: "Print a claim card",
     hint:
       kind === "board"
-        ? "For someone who doesn't use email"
-        : `In case ${kind === "future" ? "your" : `${firstName}'s`} email has changed by then`,
+        ? "For someone who doesn’t use email"
+        : `In case ${kind === "future" ? "your" : `${firstName}’s`} email has changed by then`,
   };
   if (progress !== "waiting") {
     const record = "Each step is on its delivery record";

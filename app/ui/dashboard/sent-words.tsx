@@ -14,14 +14,14 @@ export function sentWords(sent: SentData): Words {
     case "unverified":
       return {
         heading: kind === "board" ? "Ready to go" : `Ready for ${everyone}`,
-        lede: "It leaves as soon as you've confirmed your email address.",
+        lede: "It leaves as soon as you’ve confirmed your email address.",
       };
     case "leaving":
-      return { heading: "It's leaving now", lede: `We're sending it to ${everyone}. It takes a minute at most.` };
+      return { heading: "It’s leaving now", lede: `We’re sending it to ${everyone}. It takes a minute at most.` };
     case "handed_over":
       return {
         heading: `On its way to ${everyone}`,
-        lede: `Our mail service accepted it at ${at}. We'll say so here when it has arrived.`,
+        lede: `Our mail service accepted it at ${at}. We’ll say so here when it has arrived.`,
       };
     case "arrived":
       return {
@@ -29,7 +29,7 @@ export function sentWords(sent: SentData): Words {
         lede:
           kind === "board" || isMine
             ? `It was delivered at ${at}.`
-            : `${possessive(firstName)} mailbox took it at ${at}. We'll tell you when ${firstName} opens it.`,
+            : `${possessive(firstName)} mailbox took it at ${at}. We’ll tell you when ${firstName} opens it.`,
       };
     case "opened":
       return {
@@ -38,8 +38,8 @@ export function sentWords(sent: SentData): Words {
       };
     case "failed":
       return {
-        heading: "It hasn't got through yet",
-        lede: "Nothing is lost. We'll try the other ways you gave us, and ask you if none works.",
+        heading: "It hasn’t got through yet",
+        lede: "Nothing is lost. We’ll try the other ways you gave us, and ask you if none works.",
       };
   }
 }
@@ -56,7 +56,7 @@ function waitingWords({ state, kind, firstName, day, hour, distance, isToday }: 
   if (kind === "board") {
     return {
       heading: isSealed ? "Sealed until its day" : "Kept until its day",
-      lede: <>It opens {when} Until then, it's safe with us.</>,
+      lede: <>It opens {when} Until then, it’s safe with us.</>,
     };
   }
   const whom = kind === "future" ? "you" : firstName;
@@ -71,4 +71,4 @@ function waitingWords({ state, kind, firstName, day, hour, distance, isToday }: 
   };
 }
 
-const possessive = (name: string) => `${name}'s`;
+const possessive = (name: string) => `${name}’s`;

@@ -34,6 +34,16 @@ describe("every page", () => {
     expect(html).toMatch(/<form method="post" action="\/logout"/);
   });
 
+  it("offers help beside the content, except over forms of a vault and right after them", () => {
+    const offers = (path: string) => render({ ...anna, path }).includes('aria-label="Help"');
+    expect(["/dashboard", "/memories/x", "/create?type=future-self", "/dashboard?sent=x"].map(offers)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it("marks the current page in the navigation", () => {
     expect(render(anna)).toContain('<a href="/dashboard" aria-current="page">');
   });

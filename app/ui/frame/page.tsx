@@ -6,8 +6,8 @@ import { Footer } from "./footer";
 import { Header } from "./header";
 import { Toast } from "./toast";
 
-/** Not on forms of a vault, whose button it would cover, nor beside the chat itself. */
-const hasHelpButton = (path: string) => !/^\/(create|help$|contact$)/.test(path);
+/** Not over forms of a vault and the moment after them, whose buttons it would cover, nor beside the chat itself. */
+const hasHelpButton = (path: string) => !/^\/(create|help$|contact$|dashboard\?sent=)/.test(path);
 
 /** The frame of every page except letters. */
 export function Page({
@@ -59,12 +59,31 @@ export function LetterPage({ toast, children }: { toast?: Chrome["toast"]; child
         {toast && <Toast {...toast} />}
         {children}
       </main>
-      <footer className="letter-foot">
-        <a href="/?home" className="logo">
-          <Mark size={22} />
-          <span>Amberkeep</span>
-        </a>
-      </footer>
+      <LetterFoot />
     </>
+  );
+}
+
+/** What people do about a letter that was sent to them, with nothing else to press. Needs the styles of a letter. */
+export function AnswerPage({ toast, children }: { toast?: Chrome["toast"]; children: ReactNode }) {
+  return (
+    <>
+      <main id="main" className="page page-form">
+        {toast && <Toast {...toast} />}
+        {children}
+      </main>
+      <LetterFoot />
+    </>
+  );
+}
+
+function LetterFoot() {
+  return (
+    <footer className="letter-foot">
+      <a href="/?home" className="logo">
+        <Mark size={22} />
+        <span>Amberkeep</span>
+      </a>
+    </footer>
   );
 }

@@ -30,6 +30,15 @@ export function EnvelopeBack({
           <pattern id="lining" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
             <path d="M0 .5h7M.5 0v7" className="lining-line" />
           </pattern>
+          <radialGradient id="wax" cx=".32" cy=".24" r=".9">
+            <stop className="wax-light" />
+            <stop offset=".5" className="wax" />
+            <stop offset="1" className="wax-deep" />
+          </radialGradient>
+          <linearGradient id="fold" x2="0" y2="1">
+            <stop className="fold" />
+            <stop offset="1" className="fold-tip" />
+          </linearGradient>
         </defs>
         <rect width="520" height="330" rx="12" className="back-paper" />
         <rect width="520" height="330" rx="12" fill="url(#airmail)" />

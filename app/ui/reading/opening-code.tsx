@@ -30,8 +30,8 @@ export function OpeningCode({
     <>
       <h1>{heading}</h1>
       <p className="opening-lede">
-        We've {isBySms ? "texted" : "emailed"} six digits to <span className="phrase">{sentTo}.</span> Enter them and
-        it's yours.
+        We’ve {isBySms ? "texted" : "emailed"} six digits to <span className="phrase">{sentTo}.</span>{" "}
+        <span className="phrase">Enter them and it’s yours.</span>
       </p>
       <form method="post" action={`/open/${link}?code=sent`} {...formProps} className="stack code-form">
         <CsrfField />

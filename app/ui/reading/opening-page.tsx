@@ -37,15 +37,15 @@ export function OpeningPage(opening: Opening) {
     <div className={asksForCode ? "opening opening-asks" : "opening"}>
       <EnvelopeBack name={recipientName} day={writtenOn} />
       {opening.isDeclined && (
-        <Notice title="You said this isn't for you">
-          <p>You won't get any more email about it. You can still open it.</p>
+        <Notice title="You said this isn’t for you">
+          <p>You won’t get any more email about it. You can still open it.</p>
         </Notice>
       )}
       {asksForCode ? (
         <OpeningCode
           link={link}
           isBySms={opening.isBySms}
-          heading={`Just to be sure it's you${recipientName ? `, ${firstName(recipientName)}` : ""}`}
+          heading={`Just to be sure it’s you${recipientName ? `, ${firstName(recipientName)}` : ""}`}
           sentTo={opening.sentTo}
           lastResult={lastResult}
         />
@@ -74,20 +74,24 @@ function ClosedEnvelope({ link, senderName, isToSender, writtenInWords, isTheirA
         )}
       </h1>
       <p className="opening-lede">
-        Written {writtenInWords}. <span className="phrase">It's yours to open now.</span>
+        <span className="phrase">Written {writtenInWords}.</span>
+        <br />
+        <span className="phrase">It’s yours to open now.</span>
       </p>
       <form method="post" action={`/open/${link}/${isTheirAccount ? "account" : "code"}`} className="stack">
         <CsrfField />
         <Button size="form">Open it</Button>
       </form>
-      {!isTheirAccount && (
-        <p className="small">To make sure it's you, we'll {opening.isBySms ? "text" : "email"} you a one-time code.</p>
-      )}
-      {!isToSender && (
-        <p className="small">
-          <span dir="auto">{first}</span> will see that you opened it.
-        </p>
-      )}
+      <div className="opening-notes">
+        {!isTheirAccount && (
+          <p>To make sure it’s you, we’ll {opening.isBySms ? "text" : "email"} you a one-time code.</p>
+        )}
+        {!isToSender && (
+          <p>
+            <span dir="auto">{first}</span> will see that you opened it.
+          </p>
+        )}
+      </div>
     </>
   );
 }

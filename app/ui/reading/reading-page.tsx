@@ -6,7 +6,8 @@ import { SealLine, type SealLineData } from "../seal/seal-line";
 import { MediaFigures } from "../vault/media-figures";
 import { AfterReading, type AfterReadingProps } from "./after-reading";
 import { Gallery, type GalleryItem, isPhoto, LeadPhoto } from "./gallery";
-import { Wall } from "./wall";
+import { Reveal } from "./reveal";
+import { OpenedWall, Wall } from "./wall";
 
 export type Reading = {
   title: string;
@@ -14,6 +15,8 @@ export type Reading = {
   writtenOn: string;
   /** "today", or the full date. */
   openOn: string | null;
+  /** The same as `YYYY-MM-DD`. */
+  day: string | null;
   message: string;
   /** Null for letters, which have files as enclosures. */
   wall: WallData | null;
@@ -31,6 +34,7 @@ export function ReadingPage({
   senderName,
   writtenOn,
   openOn,
+  day,
   message,
   wall,
   media,
@@ -49,28 +53,35 @@ export function ReadingPage({
   const recordings = others.filter((item) => !isPhoto(item));
   return (
     <>
-      <Letter
-        title={title}
-        from={
-          <>
-            From <strong dir="auto">{senderName}</strong>, written {writtenOn}
-            {openOn && `, for ${openOn}`}
-          </>
-        }
-        text={message}
-        unfolds
-        {...(headingLevel && { headingLevel })}
-      >
-        {first &&
-          (isPhoto(first) ? <LeadPhoto photo={first} total={photos.length} /> : <MediaFigures items={[first]} />)}
-      </Letter>
+      {wall ? (
+        <Reveal {...{ title, senderName, openOn, day, message, wall, thanksHref, headingLevel }} />
+      ) : (
+        <Letter
+          title={title}
+          from={
+            <>
+              From <strong dir="auto">{senderName}</strong>, written {writtenOn}
+              {openOn && (
+                <>
+                  , <span className="phrase">for {openOn}</span>
+                </>
+              )}
+            </>
+          }
+          text={message}
+          {...(headingLevel && { headingLevel })}
+        >
+          {first &&
+            (isPhoto(first) ? <LeadPhoto photo={first} total={photos.length} /> : <MediaFigures items={[first]} />)}
+        </Letter>
+      )}
       {further.length > 0 && <Gallery photos={further} before={photos.length - further.length} total={photos.length} />}
       {recordings.length > 0 && (
         <div className="recordings">
           <MediaFigures items={recordings} />
         </div>
       )}
-      {wall && wall.total > 0 && <Wall wall={wall} thanksHref={thanksHref} />}
+      {wall && wall.total > 0 && <OpenedWall wall={wall} />}
       {seal && <SealLine {...seal} />}
       {keepsakeHref && (
         <p className="keepsake-line">

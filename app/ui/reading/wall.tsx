@@ -6,34 +6,42 @@ import { SLIDESHOW_FROM } from "./gallery";
 
 const VIEWS: Record<WallView, string> = { grid: "All together", author: "By author", time: "By day" };
 
-type WallProps = { wall: WallData; hasStage?: boolean; thanksHref?: string | null };
-
 /** The pieces of a board, side by side, a page at a time. */
-export function Wall({ wall, hasStage = true, thanksHref = null }: WallProps) {
-  const { pieces, total, people } = wall;
+export function Wall({ wall }: { wall: WallData }) {
   if (wall.show !== null) return <Show wall={wall} number={wall.show} />;
-  const photos = pieces.filter(({ kind }) => kind === "photo");
   return (
     <div className="board">
       <header className="board-head">
-        <p>
-          {total === 1 ? "1 piece" : `${total} pieces`} from {people === 1 ? "1 person" : `${people} people`}
-        </p>
-        {total > 2 && <Views {...wall} />}
-        <div className="actions">
-          {total > 1 && <ButtonLink href={showHref(1)}>Play them all</ButtonLink>}
-          {thanksHref && (
-            <ButtonLink variant="secondary" href={thanksHref}>
-              Thank everyone
-            </ButtonLink>
-          )}
-        </div>
+        <p>{piecesInWords(wall)}</p>
+        {wall.total > 2 && <Views {...wall} />}
+        <PlayAll {...wall} />
       </header>
-      {hasStage && photos.length >= SLIDESHOW_FROM && <Stage />}
-      <WallList pieces={pieces} view={wall.view} />
+      <WallList pieces={wall.pieces} view={wall.view} />
       <Pages {...wall} />
     </div>
   );
+}
+
+/** The same under the head of an opened board, which has the count and the buttons, and with its photos as a slideshow. */
+export function OpenedWall({ wall }: { wall: WallData }) {
+  const photos = wall.pieces.filter(({ kind }) => kind === "photo");
+  return (
+    <div className="board">
+      {wall.total > 2 && <Views {...wall} />}
+      <WallList pieces={wall.pieces} view={wall.view} />
+      <Pages {...wall} />
+      {photos.length >= SLIDESHOW_FROM && <Stage />}
+    </div>
+  );
+}
+
+export function PlayAll({ total }: WallData) {
+  return total > 1 ? <ButtonLink href={showHref(1)}>Play them all</ButtonLink> : null;
+}
+
+/** `8 pieces from 7 people` */
+export function piecesInWords({ total, people }: WallData): string {
+  return `${total === 1 ? "1 piece" : `${total} pieces`} from ${people === 1 ? "1 person" : `${people} people`}`;
 }
 
 export function WallList({ pieces, view }: Pick<WallData, "pieces" | "view">) {

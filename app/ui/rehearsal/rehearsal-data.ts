@@ -1,4 +1,5 @@
 import type { ViewedVault } from "~/domain/access/view-vault.server";
+import { firstName } from "~/domain/account/first-name";
 import { distanceInWords } from "~/domain/calendar/delivery-date";
 import { addressFacts } from "../vault/vault-details-data";
 import { editVaultHref } from "../vault/vault-with-action";
@@ -13,7 +14,7 @@ type Hrefs = { back: { href: string; label: string }; frameHref: string };
 
 export function rehearsalData({ viewed: { vault, media }, to, mail }: Shown, now: Date, hrefs: Hrefs = hrefsOf(vault)) {
   const { type, deliveryDate, deliveryZone, message } = vault;
-  const reader = type === "future-self" ? "you" : to[0]?.name || to[0]?.email || "they";
+  const reader = type === "future-self" ? "you" : firstName(to[0]?.name ?? "") || to[0]?.email || "they";
   const when = addressFacts(vault, now).find(({ label }) => label === "Delivery date")?.value ?? "";
   return {
     ...hrefs,

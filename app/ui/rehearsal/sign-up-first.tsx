@@ -5,7 +5,7 @@ import { Card } from "../base/card";
 export function SignUpFirst() {
   return (
     <Card title="See it in your own mailbox" tone="glow">
-      <p>With a free account, your name is in it, and we can send this email to you first.</p>
+      <p>With a free account, it carries your name, and we can send it to you first.</p>
       <p className="actions">
         <ButtonLink href="/auth?mode=signup">Create a free account</ButtonLink>
       </p>

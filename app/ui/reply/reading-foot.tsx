@@ -25,7 +25,11 @@ export function ReadingFoot({ conversation, shareHref, thanksHref }: ReadingFoot
         </>
       )}
       <p className="actions">
-        {thanksHref && <ButtonLink href={thanksHref}>Thank everyone</ButtonLink>}
+        {thanksHref && (
+          <ButtonLink variant="secondary" href={thanksHref}>
+            Thank everyone
+          </ButtonLink>
+        )}{" "}
         {conversation && (
           <ButtonLink variant="secondary" href={`${conversation.href}#reply`}>
             <span>

@@ -21,7 +21,7 @@ export function PrivacySettingsPage({ privacy, profileHref, isVerified }: Props)
       <form method="post" className="stack">
         <CsrfField />
         {!isVerified && (
-          <Notice title="Your email isn't confirmed yet">
+          <Notice title="Your email isn’t confirmed yet">
             <p>Nobody can see or find you before it is. Your dashboard can send the link again.</p>
           </Notice>
         )}

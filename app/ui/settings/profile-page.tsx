@@ -29,7 +29,7 @@ export function ProfilePage({ profile, pendingEmail, hasSms, lastResult }: Props
       <PageHead title="Profile" lede="How you sign what you send." back={{ href: "/settings", label: "Settings" }} />
       <div className="stack">
         {pendingEmail && (
-          <Notice title="Your new email isn't confirmed yet">
+          <Notice title="Your new email isn’t confirmed yet">
             <p>
               Open the link that we sent to <span dir="auto">{pendingEmail}</span>. Until then we write to the old one.
             </p>

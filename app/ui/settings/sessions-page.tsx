@@ -16,7 +16,7 @@ export function SessionsPage({ devices, events }: { devices: Device[]; events: S
         back={{ href: "/settings", label: "Settings" }}
       />
       <div className="stack">
-        <Card title="Where you're logged in">
+        <Card title="Where you’re logged in">
           <ul className="rows">
             {devices.map((device) => (
               <DeviceRow key={device.id} {...device} />

@@ -69,7 +69,11 @@ export function VaultDetails({
           <div className="stack vault-side">
             <Card title="About this vault">
               <p className="vault-to">
-                To <strong dir="auto">{vault.to || "No recipient specified"}</strong> {vault.toEmail}
+                To{" "}
+                <strong dir="auto">
+                  {vault.kind === "board" ? vault.toEmail : vault.to || "No recipient specified"}
+                </strong>{" "}
+                {vault.kind !== "board" && vault.toEmail}
               </p>
               <VaultCardActions {...vault} />
               <Facts items={vault.facts} />

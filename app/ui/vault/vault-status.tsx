@@ -43,7 +43,7 @@ export function VaultStatus({
       );
     case "delivering":
       return unreached.length > 0 ? (
-        <Notice kind="warning" title="It hasn't got through yet">
+        <Notice kind="warning" title="It hasn’t got through yet">
           <p>
             {askedWords(unreached, backupName)} With another address for <Names people={unreached} />, we'll try again
             at once.
@@ -58,7 +58,7 @@ export function VaultStatus({
     case "delivered":
       return (
         unreached.length > 0 && (
-          <Notice kind="warning" title="We couldn't reach everyone">
+          <Notice kind="warning" title="We couldn’t reach everyone">
             <p>
               It didn't reach <Names people={unreached} />. With another address, we'll try again at once.
             </p>
@@ -68,7 +68,7 @@ export function VaultStatus({
       );
     case "held":
       return (
-        <Notice kind="error" title="It couldn't be delivered">
+        <Notice kind="error" title="It couldn’t be delivered">
           <p>
             Nothing is lost: we're keeping it{heldUntil && ` until ${heldUntil}`}. The record says what happened. With
             another address, we'll try again at once.

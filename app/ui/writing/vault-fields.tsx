@@ -89,6 +89,7 @@ export function VaultFields(props: Props) {
       <TextArea
         field={fields.message}
         label="Message"
+        hint={isBoard && "Your words for the day. They open with the board, above its pieces."}
         placeholder=" "
         letter
         maxLength={isBoard ? BOARD_NOTES_MAX_LENGTH : MESSAGE_MAX_LENGTH}

@@ -52,6 +52,20 @@ test("nothing moves when the slideshow of a board appears", async ({ page, sampl
   }
 });
 
+test("a board opens with its first pieces in sight, and the slideshow names authors on a line of their own", async ({
+  page,
+  sample,
+}) => {
+  await page.context().addCookies(sample.full.cookies());
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`/memories/${sample.board}`);
+  await ready(page);
+  await expect(page.locator(".wall").getByRole("listitem").first()).toBeInViewport();
+  const caption = stageOf(page).stage.locator("figcaption").first();
+  const [words, author] = [await caption.locator("span").boundingBox(), await caption.locator("small").boundingBox()];
+  expect(author?.y ?? 0).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0) - 1);
+});
+
 test("the photos of a board advance by themselves while visible, until the reader takes over", async ({
   page,
   sample,

@@ -82,7 +82,7 @@ test("adding a passkey long after logging in asks for the password first", async
   await ready(page);
   await query("UPDATE sessions SET confirmed_at = NOW(3) - INTERVAL 1 HOUR WHERE user_id = ?", [account.id]);
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
   await ready(page);
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -97,7 +97,7 @@ test("a passkey is enough to leave with everything, long after logging in", asyn
   await expect(page.getByText("Passkey added")).toBeVisible();
   await query("UPDATE sessions SET confirmed_at = NOW(3) - INTERVAL 1 HOUR WHERE user_id = ?", [account.id]);
   await page.goto("/settings/data-privacy/delete");
-  await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
   await ready(page);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(/\/settings\/data-privacy\/delete$/);

@@ -98,7 +98,7 @@ test("an arrival and an opening are seen at a glance", async ({ page, open, mail
   await hasArrived(id);
   await enter(page, anna);
   await page.goto("/dashboard");
-  const news = page.locator("section", { has: page.getByRole("heading", { name: "What's new" }) });
+  const news = page.locator("section", { has: page.getByRole("heading", { name: "What’s new" }) });
   await expect(news.getByRole("link")).toHaveText("“For my Mia” has arrived");
   await mia.client.post(`${link}/account`, {}, link);
   await page.reload();
@@ -117,7 +117,7 @@ test("what needs attention is under To Do", async ({ page, open }) => {
   await ready(page);
   await expect(page.getByRole("heading", { name: "To Do" })).toBeVisible();
   await page.getByRole("link", { name: "See what happened to “Came back”" }).click();
-  await expect(page.getByText("It couldn't be delivered", { exact: true })).toBeVisible();
+  await expect(page.getByText("It couldn’t be delivered", { exact: true })).toBeVisible();
   await page.goto("/dashboard");
   await ready(page);
   await page.getByRole("button", { name: "Send it again" }).click();
@@ -154,7 +154,7 @@ test.describe("when it cannot be loaded", () => {
     await query("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [id]);
     await enter(page, account);
     await page.goto("/dashboard");
-    await expect(page.getByRole("heading", { name: "We couldn't load your dashboard" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "We couldn’t load your dashboard" })).toBeVisible();
     await query("UPDATE memories SET state = 'cancelled' WHERE id = ?", [id]);
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { name: "Your Vault" })).toBeVisible();

@@ -42,6 +42,46 @@ test("a vault's actions are in groups, and cancelling stands alone", async ({ pa
   await expect(page.locator(".record li").last()).toContainText("It goes to Mia Berger.");
 });
 
+test("the postmark is beside the title where there is room", async ({ page, open }) => {
+  const account = await open();
+  const id = await sendLetter(account);
+  await enter(page, account);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`/memories/${id}`);
+  const franking = page.locator(".details-head .franking");
+  const [mark, title] = [await franking.boundingBox(), await page.getByRole("heading", { level: 1 }).boundingBox()];
+  expect(mark?.x ?? 0).toBeGreaterThan(900);
+  expect((mark?.y ?? 0) + (mark?.height ?? 0)).toBeGreaterThan(title?.y ?? 0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(franking).toBeHidden();
+});
+
+test("an address is not broken in the middle", async ({ page, open }) => {
+  const account = await open();
+  const email = "noor@amberkeep.example.org";
+  const id = await sendLetter(account, { recipientName: "Noor Hadad", recipientEmail: email });
+  await enter(page, account);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ["", "/seal", "/cancel"]) {
+      await page.goto(`/memories/${id}${path}`);
+      const lines = await page.getByRole("main").evaluate((main, address) => {
+        const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+        for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+          const start = node.textContent?.indexOf(address) ?? -1;
+          if (start < 0) continue;
+          const range = document.createRange();
+          range.setStart(node, start);
+          range.setEnd(node, start + address.length);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        }
+        return 0;
+      }, email);
+      expect(lines, `${path} at ${width} px`).toBe(1);
+    }
+  }
+});
+
 test("a held vault waits for an address, and offers no replies", async ({ page, open }) => {
   const account = await open();
   const id = await sendLetter(account);
