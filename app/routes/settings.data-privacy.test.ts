@@ -53,8 +53,11 @@ describe("/settings/data-privacy", () => {
     const { user, browser } = await createUser();
     expect((await see(browser)).archive).toBeNull();
     const answer = await start(browser);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("Set-Cookie")).toBeTruthy();
+    expect(answer).toHaveRedirect(PATH);
+    await expect(answer).toSendToast({
+      title: "Data export started",
+      description: "We'll email you a link to download your data within 24 hours.",
+    });
     expect((await see(browser)).archive).toMatchObject({ state: "preparing" });
     while ((await prepareExports()).isFull);
     expect((await see(browser)).archive).toMatchObject({ state: "ready", missing: 0 });
@@ -153,7 +156,13 @@ describe("/settings/data-privacy/delete", () => {
       expect(refused.status).toBe(400);
       expect((await refused.json()).error.waitingVaults[0]).toContain("Please choose");
     }
-    expect((await sendErasure(browser, { waitingVaults: "deliver" })).status).toBe(303);
+    const initiated = await sendErasure(browser, { waitingVaults: "deliver" });
+    expect(initiated).toHaveRedirect("/?home");
+    await expect(initiated).toSendToast({
+      title: "Account deletion initiated",
+      description:
+        "Your account will be permanently deleted within 30 days. You can cancel this by contacting support, or just by logging in.",
+    });
     const [erasure] = await db.select().from(erasures).where(eq(erasures.userId, user.id));
     expect(erasure?.waitingVaults).toBe("deliver");
     expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(0);
