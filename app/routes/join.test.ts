@@ -405,7 +405,9 @@ describe("a guest's pages", () => {
     expect((await open(report, eva, `report/${params.post}`, params)).status).toBe(404);
     await changeSettings(board.user, board.id, OPEN);
     const shown = await (await open(wall, eva, "wall")).text();
-    expect(JSON.parse(shown)).toMatchObject({ wall: { pieces: [{ text: "Rude", author: "Tom" }] } });
+    const reportHref = path(eva.id, `report/${params.post}`);
+    expect(JSON.parse(shown)).toMatchObject({ wall: { pieces: [{ text: "Rude", author: "Tom", reportHref }] } });
+    expect((await (await open(wall, tom, "wall")).json()).wall.pieces[0].reportHref).toBeNull();
     for (const secret of ["tom@example.org", board.code, tom.id]) expect(shown).not.toContain(secret);
     expect(await post(report, eva, `report/${params.post}`, {}, params)).toHaveRedirect(`/guest/${eva.id}/wall`);
     expect(await writtenTo(board.user.email, "board_report")).toHaveLength(1);
