@@ -53,6 +53,7 @@ it("gives the way in, and names sender and title", async () => {
   const [mail] = await writtenTo(delivery.recipientEmail, "delivery_reminder");
   expect(mail?.props).toMatchObject({ senderName: "Ada", handedOverOn: "2031-06-14" });
   expect(mail?.props.url).toContain(`/open/${delivery.id}.`);
+  expect(mail?.props.stopUrl).toContain("/block");
 });
 
 it("goes on after the mail server's word that it arrived", async () => {
