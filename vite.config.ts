@@ -32,6 +32,7 @@ function processEntries(): Plugin {
                   "picture-process": path("./app/services/pictures/program.server.mjs"),
                   migrate: path("./scripts/migrate.ts"),
                   seed: path("./scripts/seed.ts"),
+                  command: path("./scripts/command.ts"),
                   "confirm-time": path("./scripts/confirm-time.ts"),
                   "rotate-signing-key": path("./scripts/rotate-signing-key.ts"),
                   "retire-master-key": path("./scripts/retire-master-key.ts"),

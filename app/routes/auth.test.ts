@@ -297,7 +297,10 @@ describe("a forgotten password", () => {
       const browser = await createBrowser();
       const response = await answerOf(auth.action, formRequest("/auth?mode=reset", { email }, browser), browser);
       expect(response).toHaveRedirect("/auth?mode=login");
-      await expect(response).toSendToast({ title: "Password reset email sent" });
+      await expect(response).toSendToast({
+        title: "Password reset email sent",
+        description: "Check your inbox for instructions",
+      });
     }
   });
 

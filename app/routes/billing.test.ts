@@ -97,25 +97,29 @@ describe("the form of the plans", () => {
 
 describe("a shop that fails", () => {
   const CASES = [
-    ["unavailable", /^Error creating checkout\. The checkout can’t be reached/],
-    ["no_url", /^Error\. No checkout URL received\. Please try again\.$/],
+    [
+      "unavailable",
+      "Error creating checkout",
+      "The checkout can’t be reached. Nothing was charged; please try again in a minute.",
+    ],
+    ["no_url", "Error", "No checkout URL received. Please try again."],
   ] as const;
 
-  it.each(CASES)("with %s is named on the plan page, on the gift page and to script", async (failure, sentence) => {
+  it.each(CASES)("with %s is named on the plan page, on the gift page and to script", async (failure, ...words) => {
     const { browser } = await createUser();
     const failing = () => vi.spyOn(shop, "createCheckout").mockResolvedValueOnce({ ok: false, failure });
     failing();
     const refused = await post({ planId: "plus" }, browser);
-    await expect(refused).toBeRefused(503, "form", sentence);
+    expect([refused.status, (await refused.json()).error]).toEqual([503, { "": words }]);
     failing();
     const present = { planId: "plus", recipientName: "Mia", recipientEmail: "mia@example.net", note: "For Leo" };
     const gift = await answerOf(give, formRequest("/settings/plan/gift", present, browser), browser);
-    await expect(gift).toBeRefused(503, "form", sentence);
-    expect((await gift.json()).initialValue).toMatchObject(present);
+    expect(gift.status).toBe(503);
+    expect(await gift.json()).toMatchObject({ error: { "": words }, initialValue: present });
     failing();
     const called = await call(createCheckout, { planId: "plus", checkoutType: "vault" }, browser);
     const { error, description } = await called.json();
-    expect([called.status, `${error}. ${description}`]).toEqual([503, expect.stringMatching(sentence)]);
+    expect([called.status, error, description]).toEqual([503, ...words]);
   });
 
   it("differs from a plan that isn't larger, and from a wrong code", async () => {
@@ -125,7 +129,8 @@ describe("a shop that fails", () => {
     const smaller = await call(createCheckout, wish, person.browser);
     expect(await smaller.json()).toMatchObject({ error: "Error upgrading plan" });
     const withoutScript = await post({ planId: "plus" }, person.browser);
-    await expect(withoutScript).toBeRefused(400, "form", /^Error upgrading plan\. You already have this much room/);
+    await expect(withoutScript).toBeRefused(400, "form", "Error upgrading plan");
+    await expect(withoutScript).toBeRefused(400, "form", /^You already have this much room/);
     const typo = await call(createCheckout, { ...wish, planId: "premium", discountCode: "FRIENDS" }, person.browser);
     expect(await typo.json()).toEqual({
       error: "Error creating checkout",

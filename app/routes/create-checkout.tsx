@@ -3,7 +3,7 @@ import { z } from "zod";
 import { checkoutSchema } from "~/domain/billing/billing-schema";
 import { startCheckout } from "~/domain/billing/start-checkout.server";
 import { callerOf, refuseCall } from "~/http/billing/answer.server";
-import { CHECKOUT_REFUSALS } from "~/http/billing/checkout.server";
+import { CHECKOUT_REFUSALS, NO_CHECKOUT } from "~/http/billing/checkout.server";
 import { tooOften } from "~/http/rate-limit.server";
 
 const callSchema = checkoutSchema.extend({ checkoutType: z.literal("vault") });
@@ -13,12 +13,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const caller = await callerOf(request, context, "upgrade your plan");
   if (!caller.ok) return caller.response;
   const call = callSchema.safeParse(await request.json().catch(() => undefined));
-  if (!call.success) return refuseCall(400, "Error creating checkout", "Please choose a plan.");
+  if (!call.success) return refuseCall(400, NO_CHECKOUT, "Please choose a plan.");
   const limit = await tooOften({ checkout_account: caller.user.id });
-  if (limit) return refuseCall(429, "Error creating checkout", limit.form ?? "", limit.headers);
+  if (limit) return refuseCall(429, NO_CHECKOUT, limit.form ?? "", limit.headers);
   const started = await startCheckout(caller.user, call.data);
   if (started.ok) return json({ url: started.url }, { headers: { "Cache-Control": "no-store" } });
-  const { form, fields, status = 400 } = CHECKOUT_REFUSALS[started.reason];
-  const [, title = "", description = ""] = /^([^.]+)\. (.*)$/.exec(form ?? "") ?? [];
-  return refuseCall(status, title || "Error creating checkout", description || (fields?.discountCode ?? ""));
+  const { title = NO_CHECKOUT, form, fields, status = 400 } = CHECKOUT_REFUSALS[started.reason];
+  return refuseCall(status, title, form ?? fields?.discountCode ?? "");
 }

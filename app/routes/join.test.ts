@@ -25,10 +25,12 @@ import { createDraft, createLetter, DUE_AT } from "../../tests/factories/letter"
 import { type FormPart, multipartRequest } from "../../tests/factories/multipart";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest, requestContext } from "../../tests/factories/request";
-import { createUser } from "../../tests/factories/user";
+import { createUser, PASSWORD } from "../../tests/factories/user";
 import * as notFound from "./$";
+import * as auth from "./auth";
 import * as create from "./create";
 import * as guestPage from "./guest.$guest";
+import * as account from "./guest.$guest_.account";
 import * as add from "./guest.$guest_.add";
 import * as leave from "./guest.$guest_.leave";
 import * as live from "./guest.$guest_.live";
@@ -40,6 +42,7 @@ import * as guestLink from "./guest-link.$link";
 import * as join from "./join.$code";
 import * as qr from "./join.$code_.qr[.]svg";
 import * as memory from "./memories.$id";
+import * as cards from "./memories.$id_.cards";
 import * as removal from "./memories.$id_.guests.$guest";
 import * as invite from "./memories.$id_.invite";
 import * as pieces from "./memories.$id_.pieces";
@@ -354,6 +357,28 @@ describe("a guest's pages", () => {
     expect((await follow(`${tom.id}.${"a".repeat(43)}`)).status).toBe(404);
   });
 
+  it("are taken along into an account, by way of the sign-up, and are there in its other browsers", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    await addNote(tom, "The boat you swore was watertight.");
+    const signUp = `/auth?${new URLSearchParams({ mode: "signup", redirectTo: path(tom.id, "account") })}`;
+    expect(await open(account, tom, "account")).toHaveRedirect(signUp, 302);
+    const email = `tom.${createId()}@example.org`;
+    const fields = { fullName: "Tom", email, password: PASSWORD, confirmPassword: PASSWORD };
+    const signedUp = await answerOf(auth.action, formRequest(signUp, fields, tom.browser), tom.browser);
+    expect(signedUp).toHaveRedirect(path(tom.id, "account"));
+    const member = { ...tom, browser: await withCookiesOf(tom.browser, signedUp) };
+    expect(await (await open(account, member, "account")).json()).toMatchObject({ email });
+    expect(await post(account, member, "account", {})).toHaveRedirect(path(tom.id));
+    expect(await open(account, member, "account")).toHaveRedirect(path(tom.id), 302);
+
+    const phone = await createBrowser();
+    const login = formRequest("/auth?mode=login", { email, password: PASSWORD }, phone);
+    const elsewhere = await withCookiesOf(phone, await answerOf(auth.action, login, phone));
+    expect((await open(guestPage, { id: tom.id, browser: elsewhere })).status).toBe(200);
+    expect((await open(guestPage, { id: tom.id, browser: phone })).status).toBe(404);
+  });
+
   it("change their name, and take everything back", async () => {
     const board = await createBoard();
     const tom = await joined(board.code, "Tom");
@@ -380,7 +405,9 @@ describe("a guest's pages", () => {
     expect((await open(report, eva, `report/${params.post}`, params)).status).toBe(404);
     await changeSettings(board.user, board.id, OPEN);
     const shown = await (await open(wall, eva, "wall")).text();
-    expect(JSON.parse(shown)).toMatchObject({ wall: { pieces: [{ text: "Rude", author: "Tom" }] } });
+    const reportHref = path(eva.id, `report/${params.post}`);
+    expect(JSON.parse(shown)).toMatchObject({ wall: { pieces: [{ text: "Rude", author: "Tom", reportHref }] } });
+    expect((await (await open(wall, tom, "wall")).json()).wall.pieces[0].reportHref).toBeNull();
     for (const secret of ["tom@example.org", board.code, tom.id]) expect(shown).not.toContain(secret);
     expect(await post(report, eva, `report/${params.post}`, {}, params)).toHaveRedirect(`/guest/${eva.id}/wall`);
     expect(await writtenTo(board.user.email, "board_report")).toHaveLength(1);
@@ -528,6 +555,20 @@ describe("the host's pages of a board", () => {
       await answerOf(removal.action, request, browser, params);
       expect(await listGuestsOf(board.id)).toHaveLength(browser === stranger ? 1 : 0);
     }
+  });
+
+  it("print the invite link on table cards, as long as there is one", async () => {
+    const board = await createBoard();
+    const print = (browser: Browser) =>
+      answerOf(cards.loader, pageRequest(`/memories/${board.id}/cards`, browser), browser, { id: board.id });
+    expect(await (await print(board.browser)).json()).toMatchObject({
+      title: "Otto is eighty",
+      url: expect.stringMatching(new RegExp(`/join/${board.code}$`)),
+    });
+    const { browser: stranger } = await createUser();
+    expect((await print(stranger)).status).toBe(404);
+    await press(board, { intent: "take-back" }, board.browser);
+    expect(await print(board.browser)).toHaveRedirect(`/memories/${board.id}/invite`, 302);
   });
 
   it("have the host's words to the guests, who read them until the board is sealed", async () => {

@@ -1,16 +1,17 @@
 import { subMinutes } from "date-fns";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { isBeingErased } from "~/domain/account/erasure-request.server";
 import { prepareExports } from "~/domain/data-export/prepare-exports.server";
 import { addMedia } from "~/domain/media/media.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
-import { dataExports, erasures, sessions } from "~db/schema";
+import { dataExports, erasures, securityEvents, sessions } from "~db/schema";
 import { png } from "../../tests/corpus/photos";
 import type { Browser } from "../../tests/factories/browser";
 import { createBrowser } from "../../tests/factories/browser";
 import { createLetter } from "../../tests/factories/letter";
+import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { unpack } from "../../tests/factories/unpack";
 import { createUser, PASSWORD, type SignedInUser } from "../../tests/factories/user";
@@ -39,6 +40,15 @@ async function growOld({ user }: SignedInUser, minutes = 20): Promise<void> {
   await db.update(sessions).set({ confirmedAt }).where(eq(sessions.userId, user.id));
 }
 
+async function eventsOf(userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ kind: securityEvents.kind })
+    .from(securityEvents)
+    .where(eq(securityEvents.userId, userId))
+    .orderBy(asc(securityEvents.happenedAt));
+  return rows.map(({ kind }) => kind);
+}
+
 async function prepared(): Promise<SignedInUser & { id: string }> {
   const person = await createUser();
   const vaultId = await createLetter(person.user);
@@ -53,8 +63,13 @@ describe("/settings/data-privacy", () => {
     const { user, browser } = await createUser();
     expect((await see(browser)).archive).toBeNull();
     const answer = await start(browser);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("Set-Cookie")).toBeTruthy();
+    expect(answer).toHaveRedirect(PATH);
+    await expect(answer).toSendToast({
+      title: "Data export started",
+      description: "We'll email you a link to download your data within 24 hours.",
+    });
+    expect(await eventsOf(user.id)).toEqual(["export_requested"]);
+    expect((await writtenTo(user.email, "security_alert"))[0]?.props.event).toBe("export_requested");
     expect((await see(browser)).archive).toMatchObject({ state: "preparing" });
     while ((await prepareExports()).isFull);
     expect((await see(browser)).archive).toMatchObject({ state: "ready", missing: 0 });
@@ -153,7 +168,13 @@ describe("/settings/data-privacy/delete", () => {
       expect(refused.status).toBe(400);
       expect((await refused.json()).error.waitingVaults[0]).toContain("Please choose");
     }
-    expect((await sendErasure(browser, { waitingVaults: "deliver" })).status).toBe(303);
+    const initiated = await sendErasure(browser, { waitingVaults: "deliver" });
+    expect(initiated).toHaveRedirect("/?home");
+    await expect(initiated).toSendToast({
+      title: "Account deletion initiated",
+      description:
+        "Your account will be permanently deleted within 30 days. You can cancel this by contacting support, or just by logging in.",
+    });
     const [erasure] = await db.select().from(erasures).where(eq(erasures.userId, user.id));
     expect(erasure?.waitingVaults).toBe("deliver");
     expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(0);
@@ -168,5 +189,8 @@ describe("/settings/data-privacy/delete", () => {
     const answer = await answerOf(auth.action, formRequest("/auth?mode=login", fields, visitor), visitor);
     expect(answer.status).toBe(303);
     expect(await isBeingErased(user.id)).toBe(false);
+    expect(await eventsOf(user.id)).toEqual(expect.arrayContaining(["deletion_requested", "deletion_cancelled"]));
+    for (const kind of ["erasure_planned", "erasure_stopped"] as const)
+      expect(await writtenTo(user.email, kind)).toHaveLength(1);
   });
 });

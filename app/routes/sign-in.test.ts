@@ -75,6 +75,9 @@ describe("codes from an app", () => {
     const page = await (await answerOf(app.loader, pageRequest(APP, browser), browser)).json();
     expect(page).toMatchObject({ isOn: false, codes: null, setUp: { qr: { size: expect.any(Number) } } });
     const totp = new TOTP({ secret: page.setUp.secret.replaceAll(" ", "") });
+    // Opens the app on the phone itself, which can't scan its own screen.
+    expect(new URL(page.setUp.url)).toMatchObject({ protocol: "otpauth:", host: "totp" });
+    expect(new URL(page.setUp.url).searchParams.get("secret")).toBe(totp.secret.base32);
     const wrong = String((Number(totp.generate()) + 1) % 1_000_000).padStart(6, "0");
     const refused = await post(app.action, APP, { intent: "confirm", code: wrong }, browser);
     await expect(refused).toBeRefused(400, "code", /^This code isn't right/);

@@ -2,6 +2,8 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { db } from "~/services/db.server";
+import type { EmbeddedShop } from "~/services/shop/embedded-shop.server";
+import { embeddedShop } from "~/services/shop.server";
 import { billingEvents, orderEntries, orders, profiles } from "~db/schema";
 import { createLetter } from "../../tests/factories/letter";
 import { digestOf, newOrderId, openCheckout, postWebhook, webhookOf } from "../../tests/factories/shop";
@@ -195,6 +197,16 @@ describe("an order that does not fit", () => {
       expect(await orderOf(id)).toBeUndefined();
       expect(await planOf(person)).toEqual(["free", 1]);
     }
+  });
+
+  it("for trying out gives nothing where real money is taken", async () => {
+    const { person, checkoutId, id } = await arrange();
+    const body = webhookOf("order_created", { checkoutId, id, test_mode: true });
+    const real = vi.spyOn(embeddedShop as EmbeddedShop, "isTest", "get").mockReturnValue(false);
+    expect((await postWebhook(body)).status).toBe(200);
+    real.mockRestore();
+    expect(await outcomeOf(body)).toBe("wrong_mode");
+    expect(await planOf(person)).toEqual(["free", 1]);
   });
 });
 

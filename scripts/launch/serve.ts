@@ -6,7 +6,7 @@ import { keepAllRunning, type Service } from "./keep-running.ts";
 import { openLog } from "./log-file.ts";
 import { root } from "./project.ts";
 import { openSecrets } from "./secrets.ts";
-import { choosePort, isDemo, settingsFor } from "./settings.ts";
+import { choosePort, isDemo, keepSettings, settingsFor } from "./settings.ts";
 import type { Supervisor } from "./supervisor.ts";
 import { waitForWeb } from "./until-ready.ts";
 import { welcome } from "./welcome.ts";
@@ -29,6 +29,7 @@ export async function serve(supervisor: Supervisor, app: App): Promise<never> {
   const [databases] = await Promise.all([openDatabases({ home, children, progress, secrets, given }), app.prepare?.()]);
 
   const settings = settingsFor({ mode: app.mode, home, port, databases, secrets });
+  keepSettings(home, settings);
   const env = app.environment?.(settings) ?? settings;
   const argumentsOf = (name: Script) => [...app.argumentsOf(name), processTag];
   const run = (name: Script) => runCommand(children, process.execPath, argumentsOf(name), { cwd: root, env });

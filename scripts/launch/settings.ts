@@ -1,3 +1,5 @@
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Databases } from "./databases.ts";
 import { LaunchError } from "./launch-error.ts";
 import { isPortFree, rememberedPort } from "./ports.ts";
@@ -46,6 +48,26 @@ export function settingsFor({
     WORKER_DATABASE_URL: databases.postgresUrl,
     PORT: String(port),
   };
+}
+
+/** What cannot be in `.env`, since each start decides it. */
+const DECIDED = [
+  "NODE_ENV",
+  "BASE_URL",
+  "LOG_LEVEL",
+  "AMBERKEEP_HOME",
+  "AMBERKEEP_DEMO",
+  "APP_SECRET",
+  "VAULT_MASTER_KEYS",
+];
+const DATABASES = ["DATABASE_URL", "WORKER_DATABASE_URL"];
+
+/** Writes `<home>/settings.env`, with which `npm run set-plan` and the other commands find what `npm start` runs. */
+export function keepSettings(home: string, settings: NodeJS.ProcessEnv): void {
+  const lines = [...DECIDED, ...DATABASES].flatMap((name) => (settings[name] ? `${name}="${settings[name]}"\n` : []));
+  const draft = join(home, `settings.env.${process.pid}`);
+  writeFileSync(draft, lines.join(""), { mode: 0o600 });
+  renameSync(draft, join(home, "settings.env"));
 }
 
 const installation =

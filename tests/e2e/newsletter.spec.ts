@@ -11,6 +11,7 @@ test("subscribing, confirming and stopping the newsletter", { tag: "@scriptless"
   await field.fill("tom@nowhere");
   await page.getByRole("button", { name: "Subscribe" }).click();
   await expect(page.getByText("Invalid Email")).toBeVisible();
+  await expect(page.getByText("Please enter a valid email address.")).toBeVisible();
   await expect(field).toHaveValue("tom@nowhere");
   await field.fill(person.email);
   await page.getByRole("button", { name: "Subscribe" }).click();

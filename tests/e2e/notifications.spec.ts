@@ -31,7 +31,7 @@ test("unsubscribing from a mail without logging in", { tag: "@scriptless" }, asy
   await ready(page);
   await expect(page.getByRole("heading", { name: "Stop these emails?" })).toBeVisible();
   await page.getByRole("button", { name: "Stop these emails" }).click();
-  await expect(page.getByRole("heading", { name: "You won’t get these emails any more" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "These emails have stopped" })).toBeVisible();
   await deliverLetter(anna, mailbox);
   await enter(page, anna);
   await page.goto("/settings/notifications");

@@ -139,7 +139,25 @@ test("a plan that is too small by now is refused with a sentence", { tag: "@scri
   // It is bought in another window.
   await query("UPDATE profiles SET plan_id = 'premium', vault_limit = 25 WHERE id = ?", [account.id]);
   await plan(page, "Plus").getByRole("button", { name: "Choose Plus" }).click();
-  await expect(page.getByRole("alert")).toContainText(
-    "Error upgrading plan. You already have this much room: please choose a larger plan.",
-  );
+  const refusal = page.getByRole("alert");
+  await expect(refusal.getByText("Error upgrading plan", { exact: true })).toBeVisible();
+  await expect(refusal.getByText("You already have this much room: please choose a larger plan.")).toBeVisible();
+});
+
+test.describe("a fault", () => {
+  test.use({ expected: /^500 / });
+
+  test("of the plan page is named, with what to do", { tag: "@scriptless" }, async ({ page, open }) => {
+    const account = await open({ vaultLimit: 5 });
+    await enter(page, account);
+    const draft = { title: "Not finished yet", intent: "draft" };
+    await account.client.post("/create?type=send-to-someone&step=form", draft);
+    await query("UPDATE memories SET title_encrypted = 'no longer legible' WHERE user_id = ?", [account.id]);
+    await page.goto("/settings/plan");
+    await expect(page.getByRole("heading", { name: "Error checking subscription" })).toBeVisible();
+    await expect(page.getByText("Please try refreshing the page.")).toBeVisible();
+    await query("UPDATE memories SET state = 'cancelled' WHERE user_id = ?", [account.id]);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { name: "0 of 5 vaults used" })).toBeVisible();
+  });
 });

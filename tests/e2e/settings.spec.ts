@@ -65,6 +65,7 @@ test("the password is changed after entering the old one, and other devices are 
   await page.getByLabel("New password", { exact: true }).fill("short");
   await page.getByLabel("Confirm new password").fill("shore");
   await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByRole("alert").getByText("Password too short")).toBeVisible();
   await expect(page.getByText("Password must be at least 6 characters long.")).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill("dusk over the lake");
   await page.getByLabel("Confirm new password").fill("dusk over the sea");

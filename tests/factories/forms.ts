@@ -1,6 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
 import { sendOpeningCode } from "~/domain/access/opening.server";
-import { PASSWORD_TOO_SHORT } from "~/domain/account/account-schema";
+import { PASSWORD_TOO_SHORT } from "~/domain/account/account";
 import { answerPasswordReset, requestSignInLink } from "~/domain/account/password-reset.server";
 import { startCheckout } from "~/domain/billing/start-checkout.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
@@ -140,7 +140,7 @@ export const forms: FormCase[] = [
       const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
       return { path: "/settings/password", browser, fields };
     },
-    required: { password: PASSWORD_TOO_SHORT },
+    required: { password: PASSWORD_TOO_SHORT.description },
     longest: { password: 200 },
     secrets: ["password", "confirmPassword"],
     isPrivate: true,

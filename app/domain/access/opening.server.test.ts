@@ -263,6 +263,7 @@ describe("too many wrong codes", () => {
     expect(await findByReplacedLink(openingLink(delivery))).toMatchObject({ id: delivery.id, linkVersion: 1 });
     const mails = await writtenTo(delivery.recipientEmail, "fresh_link");
     expect(mails).toHaveLength(1);
+    expect(mails[0]?.props.unsubscribeUrl).toContain("/stop/");
     const fresh = await findDeliveryByLink(linkIn(mails[0]?.props.url));
     expect(fresh).toMatchObject({ id: delivery.id, recipientEmail: delivery.recipientEmail });
     expect(await recordOf(delivery.vaultId)).toContain("link_replaced");

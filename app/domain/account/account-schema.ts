@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStrongPassword, PASSWORD_MAX_LENGTH } from "./account";
+import { isStrongPassword, PASSWORD_MAX_LENGTH, PASSWORD_TOO_SHORT } from "./account";
 import { isMailAddress } from "./mail-address";
 
 export const EMAIL_MAX_LENGTH = 254;
@@ -104,15 +104,13 @@ export const newPasswordSchema = z
   .refine(passwordsMatch, mismatch);
 
 /** The page in the settings has a rule of its own (spec, section 5). */
-export const PASSWORD_TOO_SHORT = "Password must be at least 6 characters long.";
-
 export const changePasswordSchema = z
   .object({
     password: z
-      .string({ error: PASSWORD_TOO_SHORT })
+      .string({ error: PASSWORD_TOO_SHORT.description })
       .normalize("NFKC")
       .max(PASSWORD_MAX_LENGTH, `Please use at most ${PASSWORD_MAX_LENGTH} characters.`)
-      .refine((value) => [...value].length >= 6, PASSWORD_TOO_SHORT),
+      .refine((value) => [...value].length >= 6, PASSWORD_TOO_SHORT.description),
     confirmPassword: z.string({ error: "Passwords don't match" }),
   })
   .refine(passwordsMatch, { path: ["confirmPassword"], error: "Passwords don't match" });

@@ -3,6 +3,11 @@ import type { FailedMail } from "./failed-mail";
 import type { PlanId } from "./plans";
 
 export const PASSWORD_MAX_LENGTH = 200;
+/** Of the page that changes a password (spec, section 5). */
+export const PASSWORD_TOO_SHORT = {
+  title: "Password too short",
+  description: "Password must be at least 6 characters long.",
+};
 const PASSWORD_RULES = [/.{8,}/s, /[A-Z]/, /[a-z]/, /\d/];
 /** From this length on, words alone are accepted. */
 export const PASSPHRASE_MIN_LENGTH = 15;

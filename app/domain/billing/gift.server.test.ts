@@ -45,6 +45,7 @@ describe("a gift", () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]?.props).toMatchObject({ giverName: "Anna", vaults: 10, note: "For Leo" });
     expect(mails[0]?.props.url).toMatch(new RegExp(`/gift/${link}$`));
+    expect(mails[0]?.props.unsubscribeUrl).toContain("/stop/");
     expect((await reload(giver.sessionToken)).planId).toBe("free");
   });
 

@@ -197,6 +197,7 @@ describe("a correction", () => {
     await letter.bounceLatest();
     const [mail] = await writtenTo(backup, "backup_request");
     expect(mail?.props).toMatchObject({ backupName: "Ben", senderName: "Ada", recipientName: "Mia" });
+    expect(mail?.props.unsubscribeUrl).toContain("/stop/");
     const link = mail?.props.url.split("/reach/")[1] ?? "";
     const asked = await findBackupRequest(link);
     if (!asked) throw new Error("The link does not work.");

@@ -349,7 +349,7 @@ describe("a copy for a legacy contact", () => {
     await advanceLegacyRequests(OPENS_AT);
     const [mail, ...others] = await writtenTo(contact.email, "legacy_open");
     expect(others).toEqual([]);
-    expect(mail?.props).toMatchObject({ kind: "duplicate" });
+    expect(mail?.props).toMatchObject({ kind: "duplicate", unsubscribeUrl: expect.stringContaining("/stop/") });
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     expect(await linesOf(id)).toEqual(
       expect.arrayContaining(["legacy_copy_announced", "legacy_copy_sent", "legacy_read"]),

@@ -69,6 +69,7 @@ describe("a vault that was delivered", () => {
       ["2038-06-14", true],
     ]);
     expect(mails[0]?.props.url).toContain(`/open/${delivery.id}`);
+    expect(mails[0]?.props.unsubscribeUrl).toContain("/stop/");
     expect(await isThere(id)).toBe(true);
     await runAt(END);
     expect(await isThere(id)).toBe(false);

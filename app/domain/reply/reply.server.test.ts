@@ -65,6 +65,7 @@ describe("a reply", () => {
     expect(mail?.props).toMatchObject({
       fromName: "Mia",
       url: expect.stringContaining(`/memories/${id}/replies?with=`),
+      unsubscribeUrl: expect.stringContaining("/unsubscribe/"),
     });
     expect((await listEvents(id)).map(({ kind }) => kind)).toContain("replied");
   });
@@ -75,6 +76,7 @@ describe("a reply", () => {
     await writeReply(reader, between, words("Thank you."), minutesOn(1));
     expect(await writeReply(owner, between, words("Come and visit."), minutesOn(2))).toEqual({ ok: true });
     const [mail] = await writtenTo(delivery.recipientEmail, "answer_notice");
+    expect(mail?.props.unsubscribeUrl).toContain("/stop/");
     const link = new URL(mail?.props.url ?? "").pathname.replace("/open/", "");
     expect((await findDeliveryByLink(link))?.id).toBe(delivery.id);
     expect(await countReceivedReplies(mia.user)).toBe(1);

@@ -8,16 +8,21 @@ import { redirectWithToast } from "~/http/toast.server";
 import { embeddedShop } from "~/services/shop.server";
 
 const REDIRECTING = { title: "Redirecting to checkout" };
+export const NO_CHECKOUT = "Error creating checkout";
 
 export const CHECKOUT_REFUSALS: Record<CheckoutRefusal, FormRefusal> = {
-  no_shop: { form: "Error creating checkout. Plans can’t be bought here yet.", status: 409 },
-  not_larger: { form: "Error upgrading plan. You already have this much room: please choose a larger plan." },
+  no_shop: { title: NO_CHECKOUT, form: "Plans can’t be bought here yet.", status: 409 },
+  not_larger: {
+    title: "Error upgrading plan",
+    form: "You already have this much room: please choose a larger plan.",
+  },
   unavailable: {
-    form: "Error creating checkout. The checkout can’t be reached. Nothing was charged; please try again in a minute.",
+    title: NO_CHECKOUT,
+    form: "The checkout can’t be reached. Nothing was charged; please try again in a minute.",
     status: 503,
   },
   discount: { fields: { discountCode: "This code isn’t valid. Please check it, or leave it empty." } },
-  no_url: { form: "Error. No checkout URL received. Please try again.", status: 503 },
+  no_url: { title: "Error", form: "No checkout URL received. Please try again.", status: 503 },
 };
 
 export async function postPlan(user: User, request: Request): Promise<Response> {

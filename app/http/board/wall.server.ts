@@ -1,7 +1,7 @@
 import { subDays } from "date-fns";
 import type { Board } from "~/domain/board/board.server";
 import { subscribeToWall, type WallEvent, wallEventsSince } from "~/domain/board/live-wall.server";
-import { listPieceIds, listPieces } from "~/domain/board/pieces.server";
+import { listPieceIds, listPieces, type PostPiece } from "~/domain/board/pieces.server";
 import type { WallViewer } from "~/domain/board/wall-access.server";
 import { wallData } from "~/domain/board/wall-data";
 import { isDeliverable } from "~/domain/vault/vault";
@@ -14,14 +14,16 @@ import { wallPiece } from "./wall-pieces.server";
 /** Photos lead to no page of their own before the reveal. */
 const noPage = () => null;
 
-/** Hosts hide pieces themselves instead. */
-const reportHref = (path: string, id: string) => (path.startsWith("/guest/") ? `${path}/report/${id}` : null);
+/** Hosts decide themselves, and authors about their own pieces. */
+function reportHref(path: string, { id, guestId }: PostPiece): string | null {
+  return path.startsWith("/guest/") && path !== `/guest/${guestId}` ? `${path}/report/${id}` : null;
+}
 
 /** The wall during the event, the newest pieces first. `path` is the viewer's own. */
 export async function liveWall(board: Board, path: string, query: URLSearchParams) {
   const at = now();
   const shown = await listPieces(board.id, { states: ["shown"] }, { order: "newest" });
-  const pieces = shown.map((piece) => wallPiece(piece, board.zone, noPage, reportHref(path, piece.id)));
+  const pieces = shown.map((piece) => wallPiece(piece, board.zone, noPage, reportHref(path, piece)));
   const wall = wallData(pieces, query);
   const isLive = isDeliverable(board) && wall.show === null && wall.page === 1 && wall.view === "grid";
   return {
@@ -61,7 +63,7 @@ async function openStream(
   const toData = (event: WallEvent) =>
     event.kind === "gone"
       ? event
-      : { kind: event.kind, piece: wallPiece(event.piece, board.zone, noPage, reportHref(path, event.piece.id)) };
+      : { kind: event.kind, piece: wallPiece(event.piece, board.zone, noPage, reportHref(path, event.piece)) };
   return eventStream(request.signal, (send, end) => {
     const watching = { viewer, onEvent: (event: WallEvent) => send(toData(event)), onEnd: end };
     const unsubscribe = subscribeToWall(watching, ids);

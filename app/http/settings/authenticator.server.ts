@@ -36,7 +36,9 @@ export async function loadAuthenticator(user: User, request: Request) {
   ]);
   const made = codesShown.safeParse(await recoveryCookie.parse(request.headers.get("Cookie"))).data;
   const codes = isOn && made?.userId === user.id ? made.codes.map((code) => groupPrintedCode(code).join(" ")) : null;
-  const shownSetUp = setUp ? { qr: qrOf(setUp.url), secret: setUp.secret.match(/.{1,4}/g)?.join(" ") ?? "" } : null;
+  const shownSetUp = setUp
+    ? { url: setUp.url, qr: qrOf(setUp.url), secret: setUp.secret.match(/.{1,4}/g)?.join(" ") ?? "" }
+    : null;
   return { isOn, codesLeft, codes, setUp: shownSetUp };
 }
 

@@ -10,7 +10,7 @@ import { PageHead } from "../base/page-head";
 import { RefusalNotice } from "../base/refusal-notice";
 import { leftOf } from "./sign-in-page";
 
-type SetUp = { qr: { size: number; path: string }; secret: string };
+type SetUp = { url: string; qr: { size: number; path: string }; secret: string };
 type LastResult = { lastResult?: SubmissionResult<string[]> | undefined };
 type Props = LastResult & { isOn: boolean; codesLeft: number; codes: string[] | null; setUp: SetUp | null };
 
@@ -59,7 +59,7 @@ function Start() {
   );
 }
 
-function Scan({ qr, secret, lastResult }: SetUp & LastResult) {
+function Scan({ url, qr, secret, lastResult }: SetUp & LastResult) {
   const [form, fields, formProps] = useLiveForm<typeof openingCodeSchema>({
     id: "set-up",
     lastResult,
@@ -71,7 +71,10 @@ function Scan({ qr, secret, lastResult }: SetUp & LastResult) {
       <form method="post" {...formProps} className="stack">
         <CsrfField />
         <ErrorSummary form={form} />
-        <p>Scan this with the app on your phone. On the phone itself, enter the key below it instead.</p>
+        <p>
+          Scan this with the app on your phone. On the phone itself, <a href={url}>open your app</a>, or enter the key
+          below.
+        </p>
         <svg
           className="set-up-qr"
           viewBox={`${-QUIET} ${-QUIET} ${edge} ${edge}`}

@@ -15,7 +15,7 @@ export function DataPrivacyPage({ archive }: { archive: ArchiveProgress | null }
       <PageHead
         title="Data and privacy"
         lede="What you keep here is yours. Take it with you, or have it deleted."
-        back={{ href: "/settings", label: "Back" }}
+        back={{ href: "/settings", label: "Settings" }}
       />
       <div className="stack">
         <Card title="Download your data">

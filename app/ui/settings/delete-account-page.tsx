@@ -23,7 +23,7 @@ export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerif
       <PageHead
         title="Delete your account?"
         lede={`We’ll delete it on ${eraseOn}. Until then you can stop it: just log in.`}
-        back={{ href: "/settings/data-privacy", label: "Back" }}
+        back={{ href: "/settings/data-privacy", label: "Data and privacy" }}
       />
       <form method="post" className="stack">
         <CsrfField />
@@ -43,7 +43,7 @@ export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerif
             {delivered > 0 && (
               <li>
                 What was delivered to others stays with them for the rest of its 7 years, with your name on it. Nobody
-                can reply any more, and links that you shared stop working.
+                can reply to it then, and links that you shared stop working.
               </li>
             )}
             <li>Letters that others sent you stay with their senders.</li>

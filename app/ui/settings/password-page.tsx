@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { PASSWORD_MAX_LENGTH } from "~/domain/account/account";
+import { PASSWORD_MAX_LENGTH, PASSWORD_TOO_SHORT } from "~/domain/account/account";
 import type { changePasswordSchema } from "~/domain/account/account-schema";
 import { liveHint } from "../account/live-hint";
 import { Button } from "../base/button";
@@ -7,6 +7,7 @@ import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
+import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
 
 type Props = { email: string; lastResult?: SubmissionResult<string[]> | undefined };
@@ -18,6 +19,7 @@ export function PasswordPage({ email, lastResult }: Props) {
     rules: () => import("~/domain/account/account-rules").then((rules) => rules.changePasswordRules),
   });
   const typed = String(fields.password.value ?? "");
+  const isTooShort = form.status === "error" && fields.password.errors?.includes(PASSWORD_TOO_SHORT.description);
   return (
     <>
       <PageHead
@@ -29,6 +31,7 @@ export function PasswordPage({ email, lastResult }: Props) {
         <form method="post" {...formProps} className="stack">
           <CsrfField />
           <ErrorSummary form={form} />
+          {isTooShort && <Notice kind="error" title={PASSWORD_TOO_SHORT.title} />}
           {/* For password managers. */}
           <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
           <TextField

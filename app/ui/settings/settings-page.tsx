@@ -10,7 +10,7 @@ const GROUPS: { title: string; links: Link[] }[] = [
   {
     title: "You",
     links: [
-      { page: "profile", label: "Profile", about: "Your name, email, phone and time zone." },
+      { page: "profile", label: "Profile", about: "Your name, email and time zone." },
       { page: "password", label: "Password", about: "Choose a new one." },
       { page: "signIn", label: "Ways to sign in", about: "Passkeys, login links and codes from an app." },
       { page: "sessions", label: "Devices and security", about: "Where you're logged in, and what happened lately." },

@@ -6,7 +6,7 @@ export function SubscriptionPage({ label, isOn }: { label: string; isOn: boolean
   return (
     <section className="card card-sheet confirm">
       <PageHead
-        title={isOn ? "Stop these emails?" : "You won’t get these emails any more"}
+        title={isOn ? "Stop these emails?" : "These emails have stopped"}
         lede={
           isOn
             ? `You get them because “${label}” is on in your account.`

@@ -1,14 +1,18 @@
 import { createId } from "@paralleldrive/cuid2";
 import { TOTP } from "otpauth";
-import type { Page } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { openAccount } from "./accounts.ts";
 import { query } from "./db.ts";
 
 /** Sets up an authenticator app on its page, and returns it. Ends on the page with the recovery codes. */
 export async function setUpApp(page: Page): Promise<TOTP> {
   await page.getByRole("button", { name: "Add an app" }).click();
-  const key = await page.locator(".set-up-key").textContent();
-  const app = new TOTP({ secret: key?.replaceAll(" ", "") ?? "" });
+  const key = (await page.locator(".set-up-key").textContent())?.replaceAll(" ", "") ?? "";
+  await expect(page.getByRole("link", { name: "open your app" })).toHaveAttribute(
+    "href",
+    new RegExp(`^otpauth:.*${key}`),
+  );
+  const app = new TOTP({ secret: key });
   await page.getByLabel("The six digits your app shows").fill(app.generate());
   await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("heading", { name: "Keep these codes" }).waitFor();

@@ -1,0 +1,41 @@
+import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { execa } from "execa";
+import { expect, test } from "vitest";
+import { root } from "../../scripts/launch/project.ts";
+import { openSecrets } from "../../scripts/launch/secrets.ts";
+import { keepSettings, settingsFor } from "../../scripts/launch/settings.ts";
+import { createHome } from "./launch.ts";
+
+test("the settings of a start are kept for the other commands, readable only by their owner", () => {
+  const home = createHome();
+  const databases = { mysqlUrl: "mysql://a:b@127.0.0.1/c", postgresUrl: "postgres://a:b@127.0.0.1/c", servers: [] };
+  const settings = settingsFor({ mode: "production", home, port: 3000, databases, secrets: openSecrets(home) });
+  keepSettings(home, settings);
+  const file = join(home, "settings.env");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const kept = parseEnv(readFileSync(file, "utf8"));
+  expect(settings).toMatchObject(kept);
+  expect(Object.keys(kept)).toEqual(
+    expect.arrayContaining(["APP_SECRET", "VAULT_MASTER_KEYS", "DATABASE_URL", "WORKER_DATABASE_URL", "BASE_URL"]),
+  );
+});
+
+test("commands of the operator use what is kept, unless .env or the environment says otherwise", async () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const name of ["set-plan", "import", "retention", "confirm-time", "newsletter"])
+    expect(scripts[name]).toBe(`node build/server/command.js ${name}`);
+  const folder = createHome();
+  mkdirSync(join(folder, ".amberkeep"));
+  writeFileSync(join(folder, ".amberkeep", "settings.env"), 'FIRST="kept"\nSECOND="kept"\nTHIRD="kept"\n');
+  writeFileSync(join(folder, ".env"), "FIRST=file\nSECOND=file\n");
+  cpSync(join(root, "scripts", "command.ts"), join(folder, "command.ts"));
+  writeFileSync(
+    join(folder, "show.js"),
+    "const { FIRST, SECOND, THIRD } = process.env; console.log(FIRST, SECOND, THIRD, ...process.argv.slice(2));",
+  );
+  const env = { ...process.env, FIRST: "given" };
+  const { stdout } = await execa(process.execPath, ["command.ts", "show", "--to", "x"], { cwd: folder, env });
+  expect(stdout).toBe("given file kept --to x");
+});
