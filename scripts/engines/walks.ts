@@ -87,19 +87,21 @@ async function walkPhoto({ open, step, url, script }: Walker): Promise<void> {
   });
   await step("the vault shows it upright", async () => {
     await openVault(page, title);
-    await page
-      .getByRole("main")
-      .getByRole("img", { name: /Mia\.jpg|photo/i })
-      .first()
-      .waitFor();
-    const images = await page.getByRole("main").locator("img").all();
-    const shapes = await Promise.all(
-      images.map((image) =>
-        image.evaluate((one) => one instanceof HTMLImageElement && one.naturalHeight > one.naturalWidth),
-      ),
-    );
-    if (!shapes.includes(true)) throw new Error(`No picture is upright: ${shapes}`);
+    const photo = page.locator("main .picture img");
+    await photo.evaluate((image) => image.scrollIntoView());
+    await until("The photo is upright.", () => photo.evaluate(isUpright));
   });
+}
+
+function isUpright(image: Element): boolean {
+  return image instanceof HTMLImageElement && image.naturalHeight > image.naturalWidth;
+}
+
+async function until(wish: string, isMet: () => Promise<unknown>): Promise<void> {
+  for (const start = Date.now(); !(await isMet()); ) {
+    if (Date.now() - start > 30_000) throw new Error(`Not so: ${wish}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 async function walkRecordings({ open, step, url, script }: Walker): Promise<void> {

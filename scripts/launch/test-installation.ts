@@ -16,6 +16,7 @@ export async function prepareInstallation(supervisor: Supervisor, name: string):
   process.env.TEST_WORKER_DATABASE_URL = databases.postgresUrl;
   return supervisor.progress.step("Preparing the installation", "Installation ready", async () => {
     const started = await startInstallation(name, INSTALLATION_SETTINGS);
+    process.env.E2E_BASE_URL = started.url;
     process.env.E2E_DATABASE_URL = started.databaseUrl;
     await started.seed();
     return started;
