@@ -4,31 +4,13 @@ import { randomIp } from "../../tests/e2e/setup/form-client.ts";
 import type { Children } from "../launch/children.ts";
 import { ensureChromium } from "../launch/chromium.ts";
 import { ensureFirefox, ensureWebKit } from "../launch/engines.ts";
-import { LaunchError } from "../launch/launch-error.ts";
 import type { Progress } from "../launch/progress.ts";
 import { EnginePage } from "./engine-page.ts";
 import { openFirefox } from "./firefox.ts";
+import type { EngineName, OtherEngine, Script } from "./names.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { openWebKit, startDisplay } from "./webkit.ts";
 
-export const ENGINES = ["chromium", "firefox", "webkit"] as const;
-export type EngineName = (typeof ENGINES)[number];
-/** Of the two that Playwright does not drive. */
-export type OtherEngine = Exclude<EngineName, "chromium">;
-
-/**
- * `firefox,webkit` or `all`.
- * @throws LaunchError for an unknown engine
- */
-export function parseEngines(list: string): EngineName[] {
-  if (list === "all") return [...ENGINES];
-  const isEngine = (name: string): name is EngineName => ENGINES.some((one) => one === name);
-  const names = list.split(",");
-  if (names.every(isEngine)) return names;
-  throw new LaunchError(`The engines are ${ENGINES.join(", ")} and all, not ${list}.`);
-}
-
-export type Script = "on" | "off";
 /** A browser of its own, with nothing saved in it. */
 export type Visit = { page: AnyPage; problems: () => string[]; close: () => Promise<void> };
 export type Engine = (script: Script) => Promise<Visit>;

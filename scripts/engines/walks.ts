@@ -4,7 +4,8 @@ import { letterFields, newPerson, openAccount, today } from "../../tests/e2e/set
 import type { AnyPage } from "../../tests/e2e/setup/any-page.ts";
 import { enterCode, fillLetter, fillSignUp } from "../../tests/e2e/setup/forms.ts";
 import { codeIn, linkIn, type MailFolder } from "../../tests/e2e/setup/mailbox.ts";
-import type { Engine, Script, Visit } from "./engine.ts";
+import type { Engine, Visit } from "./engine.ts";
+import type { Script } from "./names.ts";
 
 export type Walk = {
   name: string;

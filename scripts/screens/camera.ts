@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright";
 import { randomIp } from "../../tests/e2e/setup/form-client.ts";
 import type { SampleData } from "../../tests/e2e/setup/sample-data.ts";
 import { openState, type State } from "../../tests/e2e/setup/states.ts";
-import type { EngineName } from "../engines/engine.ts";
+import type { EngineName } from "../engines/names.ts";
 
 export const WIDTHS = [390, 1280] as const;
 export const SCHEMES = ["light", "dark"] as const;

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openInAnyEngine } from "../../tests/e2e/setup/states.ts";
-import type { OtherEngine, Script } from "../engines/engine.ts";
 import { EnginePage } from "../engines/engine-page.ts";
+import type { OtherEngine, Script } from "../engines/names.ts";
 import type { Session, SessionOptions } from "../engines/session.ts";
 import { HEIGHTS, SCHEMES, type Scene, type Shot, WIDTHS } from "./camera.ts";
 
