@@ -13,6 +13,7 @@ export async function openFirefox(executablePath: string, options: SessionOption
     extraPrefsFirefox: {
       "javascript.enabled": options.script === "on",
       "ui.prefersReducedMotion": 1,
+      "ui.useOverlayScrollbars": 1,
       "ui.systemUsesDarkTheme": options.scheme === "dark" ? 1 : 0,
       "layout.css.prefers-color-scheme.content-override": options.scheme === "dark" ? 0 : 1,
     },

@@ -42,3 +42,10 @@ export function enterValue(field: HTMLInputElement, value: string): void {
 }
 
 export const scrollThere = (element: Element) => element.scrollIntoView({ block: "center", behavior: "instant" });
+
+/** Loads what a reader would see only after scrolling. Returns whether all of it is there. */
+export function loadPictures(): boolean {
+  const pictures = [...document.images].filter((image) => image.checkVisibility());
+  for (const picture of pictures) picture.loading = "eager";
+  return document.fonts.status === "loaded" && pictures.every(({ complete }) => complete);
+}

@@ -26,7 +26,12 @@ export interface Session {
 /** Waits until the page is loaded and enhanced. */
 export async function settle(session: Session, { script }: SessionOptions): Promise<void> {
   await session.evaluate(call(neverPrompt));
-  for (let attempt = 0; attempt < 300 && !(await session.evaluate(call(isReady, script))); attempt += 1) {
+  await becomesTrue(session, call(isReady, script));
+}
+
+/** Waits up to 15 seconds. */
+export async function becomesTrue(session: Session, expression: string): Promise<void> {
+  for (let attempt = 0; attempt < 300 && !(await session.evaluate(expression)); attempt += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openInAnyEngine } from "../../tests/e2e/setup/states.ts";
 import { EnginePage } from "../engines/engine-page.ts";
+import { call, loadPictures } from "../engines/in-page.ts";
 import type { OtherEngine, Script } from "../engines/names.ts";
-import type { Session, SessionOptions } from "../engines/session.ts";
+import { becomesTrue, type Session, type SessionOptions } from "../engines/session.ts";
 import { HEIGHTS, SCHEMES, type Scene, type Shot, WIDTHS } from "./camera.ts";
 
 type Camera = { engine: OtherEngine; open: (options: SessionOptions) => Promise<Session> };
@@ -32,6 +33,7 @@ async function takeAll({ engine, open }: Camera, scene: Scene, options: SessionO
         for (const width of WIDTHS) {
           await session.setSize(width, HEIGHTS[width]);
           const file = `${state.name}-${width}-${scheme}-script-${script}-${engine}.png`;
+          await becomesTrue(session, call(loadPictures));
           writeFileSync(join(scene.folder, file), await session.screenshot());
           shots.push({ ...shot, width, file });
         }
