@@ -179,10 +179,21 @@ class WebKitSession implements Session {
       "[innerWidth, innerHeight, document.documentElement.scrollHeight]",
     )) as [number, number, number];
     await this.setSize(width, Math.min(wanted, 16_000));
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    const picture = Buffer.from(String(await this.#send("GET", "/screenshot")), "base64");
+    const picture = await this.#steadyPicture();
     await this.setSize(width, height);
     return picture;
+  }
+
+  /** Pictures are taken while WebKit still paints, so waits for two that are the same. */
+  async #steadyPicture(): Promise<Buffer> {
+    let last = "";
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const picture = String(await this.#send("GET", "/screenshot"));
+      if (picture === last) break;
+      last = picture;
+    }
+    return Buffer.from(last, "base64");
   }
 
   async close() {
