@@ -1,69 +1,83 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { chromium } from "playwright";
+import { type Browser, chromium } from "playwright";
 import { closeDatabase } from "../tests/e2e/setup/db.ts";
-import { INSTALLATION_SETTINGS } from "../tests/e2e/setup/mail-service.ts";
 import { MailFolder } from "../tests/e2e/setup/mailbox.ts";
 import { createSampleData } from "../tests/e2e/setup/sample-data.ts";
 import { STATES } from "../tests/e2e/setup/states.ts";
-import { startInstallation } from "../tests/setup/installation.ts";
-import { ensureBuilt } from "./launch/build.ts";
+import { prepareOther } from "./engines/engine.ts";
+import { parseEngines } from "./engines/names.ts";
 import { ensureChromium } from "./launch/chromium.ts";
-import { openTestDatabases } from "./launch/databases.ts";
 import { root } from "./launch/project.ts";
-import { withoutInstallation } from "./launch/settings.ts";
-import { runSupervised } from "./launch/supervisor.ts";
-import { takePictures } from "./screens/camera.ts";
+import { runSupervised, type Supervisor } from "./launch/supervisor.ts";
+import { prepareInstallation } from "./launch/test-installation.ts";
+import { type Scene, type Shot, takePictures } from "./screens/camera.ts";
 import { writeContactSheet } from "./screens/contact-sheet.ts";
 import { drawIcons, takePicturesForDocs, takeShareImage } from "./screens/docs-pictures.ts";
+import { takeEnginePictures } from "./screens/engine-camera.ts";
 import { takeWalkThrough } from "./screens/walk-through.ts";
 
 /**
- * `npm run screens` photographs every page in every state. `-- --only dashboard,plan` filters by name; `-- --docs` updates
- * the pictures of the README and of the page How it works, the image of shared links and the icons.
+ * `npm run screens` photographs every page in every state. `-- --only dashboard,plan` filters by name; `-- --engine
+ * firefox`, `webkit` or `all` opens other browsers than Chromium; `-- --docs` updates the pictures of the README and of
+ * the page How it works, the image of shared links and the icons.
  */
-const { only, docs } = parseArgs({ options: { only: { type: "string" }, docs: { type: "boolean" } } }).values;
+const { only, docs, engine } = parseArgs({
+  options: {
+    only: { type: "string" },
+    docs: { type: "boolean" },
+    engine: { type: "string", default: "chromium" },
+  },
+}).values;
 const folder = join(root, "screens");
 
 await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, async (supervisor) => {
-  const { children, progress } = supervisor;
-  const databases = await openTestDatabases(supervisor);
-  const executablePath = await ensureChromium(children, progress);
-  await ensureBuilt(supervisor);
-  for (const [name, value] of Object.entries(withoutInstallation(process.env))) {
-    if (value === undefined) delete process.env[name];
-  }
-  process.env.TEST_DATABASE_URL = databases.mysqlUrl;
-  process.env.TEST_WORKER_DATABASE_URL = databases.postgresUrl;
-  const installation = await progress.step("Preparing the installation", "Installation ready", async () => {
-    const started = await startInstallation("screens", INSTALLATION_SETTINGS);
-    process.env.E2E_DATABASE_URL = started.databaseUrl;
-    await started.seed();
-    return started;
-  });
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  const { progress } = supervisor;
+  const engines = parseEngines(engine);
+  const installation = await prepareInstallation(supervisor, "screens");
   try {
-    const sample = await createSampleData(installation.url, new MailFolder(installation.mailFolder));
+    const { url } = installation;
+    const sample = await createSampleData(url, new MailFolder(installation.mailFolder));
     if (docs) {
-      await takePicturesForDocs(browser, { url: installation.url, sample, folder: join(root, "docs", "pictures") });
-      await takeWalkThrough(browser, { url: installation.url, sample, folder: join(root, "public", "walk") });
-      await takeShareImage(browser, installation.url, join(root, "public"));
-      await drawIcons(join(root, "public"));
+      await withChromium(supervisor, async (browser) => {
+        await takePicturesForDocs(browser, { url, sample, folder: join(root, "docs", "pictures") });
+        await takeWalkThrough(browser, { url, sample, folder: join(root, "public", "walk") });
+        await takeShareImage(browser, url, join(root, "public"));
+        await drawIcons(join(root, "public"));
+      });
       return 0;
     }
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     const states = STATES.filter(({ name }) => !only || only.split(",").some((part) => name.includes(part)));
-    const shots = await progress.step("Taking pictures", "Pictures taken", () =>
-      takePictures(browser, { url: installation.url, sample, states, folder }),
-    );
+    const scene: Scene = { url, sample, states, folder };
+    const shots: Shot[] = [];
+    for (const name of engines) {
+      const take =
+        name === "chromium"
+          ? () => withChromium(supervisor, (browser) => takePictures(browser, scene))
+          : async () => takeEnginePictures({ engine: name, open: await prepareOther(name, supervisor) }, scene);
+      shots.push(...(await progress.step(`Taking pictures in ${name}`, `Pictures taken in ${name}`, take)));
+    }
     writeContactSheet(folder, shots);
     progress.say(`\n${shots.length} pictures: open ${relative(process.cwd(), join(folder, "index.html"))}`);
     return shots.some(({ failure }) => failure) ? 1 : 0;
   } finally {
-    await browser.close();
     await closeDatabase();
     await installation.stop();
   }
 });
+
+async function withChromium<Result>(
+  { children, progress }: Supervisor,
+  work: (browser: Browser) => Promise<Result>,
+): Promise<Result> {
+  const executablePath = await ensureChromium(children, progress);
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  try {
+    return await work(browser);
+  } finally {
+    await browser.close();
+  }
+}

@@ -41,23 +41,25 @@ export default function HomeRoute() {
       <div className="home">
         <Hero signedIn={signedIn} />
         <VaultTypes />
-        <ThreeSteps />
-        <Journey />
-        <Testimonials />
-        <section aria-labelledby="newsletter">
-          <h2 id="newsletter">A letter from us, now and then</h2>
-          <NewsletterForm path={chrome.path} />
-        </section>
-        <FinalCall
-          signedIn={signedIn}
-          title="Who would you write to?"
-          text={
-            signedIn
-              ? "What would they like to read, ten years from now?"
-              : "Your first vault is free. You can begin without an account."
-          }
-        />
-        <CreateButton />
+        <div className="home-later">
+          <ThreeSteps />
+          <Journey />
+          <Testimonials />
+          <section aria-labelledby="newsletter">
+            <h2 id="newsletter">A letter from us, now and then</h2>
+            <NewsletterForm path={chrome.path} />
+          </section>
+          <FinalCall
+            signedIn={signedIn}
+            title="Who would you write to?"
+            text={
+              signedIn
+                ? "What would they like to read, ten years from now?"
+                : "Your first vault is free. You can begin without an account."
+            }
+          />
+          <CreateButton />
+        </div>
       </div>
     </PublicPage>
   );

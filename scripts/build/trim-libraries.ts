@@ -35,6 +35,8 @@ const CUTS: Record<string, Cut[]> = {
     { what: /let heyDeveloper = .*?\n {2}\}\);/s, by: "let heyDeveloper = null;" },
   ],
   "@remix-run/react/dist/esm/fallback.js": [{ what: /return \/\*.*?\n\}/s, by: "return null;\n}" }],
+  // Compiles parsers with `eval`, which the content security policy blocks; Firefox reports each attempt.
+  "zod/v4/core/schemas.js": [{ what: /const jit = !core\.globalConfig\.jitless;/, by: "const jit = false;" }],
 };
 
 /**

@@ -3,12 +3,14 @@ import type { Browser, Page } from "playwright";
 import { randomIp } from "../../tests/e2e/setup/form-client.ts";
 import type { SampleData } from "../../tests/e2e/setup/sample-data.ts";
 import { openState, type State } from "../../tests/e2e/setup/states.ts";
+import type { EngineName } from "../engines/names.ts";
 
 export const WIDTHS = [390, 1280] as const;
 export const SCHEMES = ["light", "dark"] as const;
-const HEIGHTS = { 390: 844, 1280: 900 } as const;
+export const HEIGHTS = { 390: 844, 1280: 900 } as const;
 
 export type Shot = {
+  engine: EngineName;
   state: string;
   script: "on" | "off";
   width: number;
@@ -18,7 +20,7 @@ export type Shot = {
   failure?: string;
 };
 
-type Scene = { url: string; sample: SampleData; states: State[]; folder: string };
+export type Scene = { url: string; sample: SampleData; states: State[]; folder: string };
 
 /** Takes every state at each width and in each scheme, with and without script in parallel. */
 export async function takePictures(browser: Browser, scene: Scene): Promise<Shot[]> {
@@ -52,12 +54,12 @@ async function takeState(browser: Browser, scene: Scene, state: State, script: "
         const file = `${state.name}-${width}-${scheme}-script-${script}.png`;
         await showFrames(page, width);
         await page.screenshot({ path: join(scene.folder, file), fullPage: true });
-        shots.push({ state: state.name, script, width, scheme, file });
+        shots.push({ engine: "chromium", state: state.name, script, width, scheme, file });
       }
     }
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    shots.push({ state: state.name, script, width: 0, scheme: "", failure });
+    shots.push({ engine: "chromium", state: state.name, script, width: 0, scheme: "", failure });
   } finally {
     await context.close();
   }

@@ -25,9 +25,9 @@ export function writeContactSheet(folder: string, shots: Shot[]): void {
   );
 }
 
-function figure({ state, script, width, scheme, file, failure }: Shot): string {
-  if (!file) return `<pre>${state}, script ${script}: ${asText(failure ?? "no picture")}</pre>`;
-  const name = `${width} px, ${scheme}, script ${script}`;
+function figure({ engine, state, script, width, scheme, file, failure }: Shot): string {
+  if (!file) return `<pre>${state}, ${engine}, script ${script}: ${asText(failure ?? "no picture")}</pre>`;
+  const name = `${engine}, ${width} px, ${scheme}, script ${script}`;
   return `<figure><a href="${file}"><img src="${file}" alt="${state}, ${name}" loading="lazy"></a><figcaption>${name}</figcaption></figure>`;
 }
 

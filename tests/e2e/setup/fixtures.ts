@@ -3,11 +3,13 @@ import { type Account, type LetterInput, newPerson, openAccount, type Person } f
 import { watchConsole } from "./console.ts";
 import { closeDatabase } from "./db.ts";
 import { randomIp } from "./form-client.ts";
+import { enterCode, fillLetter, fillSignUp } from "./forms.ts";
 import { loadSampleData } from "./load-sample-data.ts";
 import { codeIn, linkIn, MailFolder } from "./mailbox.ts";
 import type { SampleData } from "./sample-data.ts";
 
 export { today } from "./accounts.ts";
+export { enterCode, fillLetter, fillSignUp } from "./forms.ts";
 export { codeIn, linkIn } from "./mailbox.ts";
 export type { Account, LetterInput, Page, Person };
 export { expect };
@@ -103,13 +105,6 @@ export async function signUpOnPage(page: Page, person: Person): Promise<void> {
   await expect(page.getByText("Account created successfully")).toBeVisible();
 }
 
-export async function fillSignUp(page: Page, person: Person): Promise<void> {
-  await page.getByLabel("Full name").fill(person.name);
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByLabel("Confirm password").fill(person.password);
-}
-
 export async function verifyOnPage(page: Page, mailbox: MailFolder, person: Person): Promise<void> {
   await page.goto(linkIn(await mailbox.waitFor(person.email, /confirm|verify/i)));
   await page.getByRole("button", { name: "Yes, verify it" }).click();
@@ -142,15 +137,6 @@ export async function openByCode(
   await enterCode(page, code);
 }
 
-/** With script, the sixth digit sends a code. */
-export async function enterCode(page: Page, code: string): Promise<void> {
-  const field = page.getByLabel(/^The six digits from our (email|text message)$/);
-  await field.fill(code);
-  const button = page.getByRole("button", { name: "Open it" });
-  if (await button.isVisible()) await button.click();
-  else if (code.replace(/\D/g, "").length < 6) await field.press("Enter");
-}
-
 /** Opens what a recipient can do before opening: put off, decline, block. */
 export async function openSomethingWrong(page: Page): Promise<void> {
   const summary = page.locator("summary", { hasText: "Something wrong?" });
@@ -171,19 +157,7 @@ export async function openLetter(page: Page): Promise<void> {
   await ready(page);
 }
 
-/** Fills in the given fields of a letter's form. */
-export async function fillLetter(page: Page, letter: Partial<LetterInput>): Promise<void> {
-  if (letter.title !== undefined) await page.getByLabel("Memory Title").fill(letter.title);
-  if (letter.recipientName !== undefined) await page.getByLabel("Recipient name").fill(letter.recipientName);
-  if (letter.recipientEmail !== undefined) await page.getByLabel("Recipient e-mail").fill(letter.recipientEmail);
-  if (letter.message !== undefined) await page.getByLabel("Message", { exact: true }).fill(letter.message);
-  if (letter.date !== undefined) await page.getByLabel("Delivery date").fill(letter.date);
-  if (letter.hour !== undefined) {
-    if (!(await page.getByLabel("Hour").isVisible())) await page.getByText("Change the hour").click();
-    await page.getByLabel("Hour").selectOption(letter.hour);
-  }
-}
-
+/** Schedules a letter through its form. */
 export async function writeLetter(page: Page, letter: LetterInput): Promise<void> {
   await page.goto("/create?type=send-to-someone&step=form");
   await fillLetter(page, letter);

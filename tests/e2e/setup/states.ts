@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { letterFields, today } from "./accounts.ts";
+import type { AnyPage } from "./any-page.ts";
 import { reachRecovery, reachSecondStep, showRecoveryCodes } from "./authenticator.ts";
 import { query } from "./db.ts";
 import type { SampleData } from "./sample-data.ts";
@@ -25,7 +26,9 @@ export type State = {
     | "celebrated";
   path: (sample: SampleData) => string;
   /** Brings the page into its state. */
-  arrange?: (page: Page) => Promise<void>;
+  arrange?: (page: AnyPage) => Promise<void>;
+  /** Needs more of Playwright than other engines have. */
+  arrangeInChromium?: (page: Page) => Promise<void>;
   /** The page has no script. */
   isStatic?: true;
   /** The page has no script but one small one, as public pages and readers' pages with photos do. */
@@ -34,27 +37,25 @@ export type State = {
   isFault?: true;
 };
 
-const submit = (name: string) => async (page: Page) => {
+const submit = (name: string) => async (page: AnyPage) => {
   await page.getByRole("main").getByRole("button", { name }).click();
   await page.getByRole("main").locator(".field-error, [role=alert]").first().waitFor();
 };
 /** With script, there is no button. */
-async function submitHalfACode(page: Page): Promise<void> {
+async function submitHalfACode(page: AnyPage): Promise<void> {
   const field = page.getByLabel(/^The six digits/);
   await field.fill("123");
   await field.press("Enter");
   await page.locator(".field-error").first().waitFor();
 }
 /** Posts a form with a stale CSRF token to a path that has no page of its own. */
-const sendStale = (name: string) => async (page: Page) => {
-  const form = page.locator("form").filter({ has: page.getByRole("button", { name }) });
-  await form
-    .first()
-    .locator("[name=csrf]")
-    .evaluate((field: HTMLInputElement) => {
+const sendStale = (name: string) => async (page: AnyPage) => {
+  for (const token of await page.locator("[name=csrf]").all()) {
+    await token.evaluate((field) => {
       field.value = "from another day";
     });
-  await form.first().getByRole("button", { name }).click();
+  }
+  await page.getByRole("button", { name }).first().click();
   await page.getByRole("heading", { name: "That didn’t work" }).waitFor();
 };
 const at = (path: string) => () => path;
@@ -274,7 +275,7 @@ export const STATES: State[] = [
     name: "plan-waiting",
     as: "buyer",
     path: ({ bought }) => bought.waiting,
-    arrange: stopRefreshing,
+    arrangeInChromium: stopRefreshing,
     isStatic: true,
   },
   { name: "plan-gift", as: "buyer", path: at("/settings/plan/gift"), isStatic: true },
@@ -336,22 +337,22 @@ export const STATES: State[] = [
   { name: "dev-mail-one", path: ({ mail }) => mail, isStatic: true },
 ];
 
-async function tryDiscount(page: Page): Promise<void> {
+async function tryDiscount(page: AnyPage): Promise<void> {
   await page.getByLabel("Discount code").fill("NO-SUCH-CODE");
   await submit("Choose Premium")(page);
 }
 
-async function startSetUp(page: Page): Promise<void> {
+async function startSetUp(page: AnyPage): Promise<void> {
   const add = page.getByRole("button", { name: "Add an app" });
   if (await add.isVisible()) await add.click();
   await page.locator(".set-up-key").waitFor();
 }
 
-async function choosePicture(page: Page): Promise<void> {
+async function choosePicture(page: AnyPage): Promise<void> {
   await page.getByRole("radio", { name: "Seal it" }).check();
 }
 
-async function openQuestions(page: Page): Promise<void> {
+async function openQuestions(page: AnyPage): Promise<void> {
   for (const question of await page.locator(".question summary").all()) await question.click();
 }
 
@@ -365,47 +366,47 @@ async function stopRefreshing(page: Page): Promise<void> {
   await page.reload();
 }
 
-async function wrongPassword(page: Page): Promise<void> {
+async function wrongPassword(page: AnyPage): Promise<void> {
   await page.getByLabel("Email").fill("nobody@example.org");
   await page.getByLabel("Password").fill("Not-the-right-1");
   await submit("Log in")(page);
 }
 
-async function blankName(page: Page): Promise<void> {
+async function blankName(page: AnyPage): Promise<void> {
   await page.getByLabel("Full name").fill(" ");
   await submit("Save profile")(page);
 }
 
 /** The date picker is a dialog with script, and a page without. */
-async function chooseDate(page: Page): Promise<void> {
+async function chooseDate(page: AnyPage): Promise<void> {
   await page.getByRole("button", { name: /Choose date$/ }).click();
   await page.getByRole("button", { name: "2044", exact: true }).waitFor();
 }
 
-async function makeCard(page: Page): Promise<void> {
+async function makeCard(page: AnyPage): Promise<void> {
   await page.getByLabel(/^Show the day on the card/).check();
   await page.getByRole("button", { name: /^Make (the|a new) card$/ }).click();
   await page.getByRole("article", { name: "The claim card" }).waitFor();
 }
 
-async function showChoices(page: Page): Promise<void> {
+async function showChoices(page: AnyPage): Promise<void> {
   await page.getByText("How guests take part").click();
   await page.getByLabel("I look at each piece first").waitFor();
 }
 
-async function showEmptyGuests(page: Page): Promise<void> {
+async function showEmptyGuests(page: AnyPage): Promise<void> {
   await page.getByText("guests have added nothing so far").click();
   await page.getByRole("button", { name: /^Remove these/ }).waitFor();
 }
 
-async function joinBoard(page: Page): Promise<void> {
+async function joinBoard(page: AnyPage): Promise<void> {
   await page.getByLabel("Your name").fill("Tom Berger");
   await page.getByRole("button", { name: "Add your piece" }).click();
   await page.getByRole("heading", { name: "You’re in, Tom Berger" }).waitFor();
 }
 
 /** Checks the certificate of a demo vault together with two files that are not part of it. */
-async function checkCertificate(page: Page): Promise<void> {
+async function checkCertificate(page: AnyPage): Promise<void> {
   const [row] = await query(
     "SELECT c.manifest, c.signature, k.public_key FROM certificates c JOIN signing_keys k ON k.id = c.signing_key_id LIMIT 1",
   );
@@ -424,13 +425,13 @@ async function checkCertificate(page: Page): Promise<void> {
   await page.getByText("Genuine", { exact: true }).waitFor();
 }
 
-async function saveAsGuest(page: Page): Promise<void> {
+async function saveAsGuest(page: AnyPage): Promise<void> {
   await page.getByLabel("Memory Title").fill("For when I am fifty");
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText("Draft saved").waitFor();
 }
 
-async function rehearseAsGuest(page: Page): Promise<void> {
+async function rehearseAsGuest(page: AnyPage): Promise<void> {
   const { title, recipientName, message } = letterFields();
   await page.getByLabel("Memory Title").fill(title);
   await page.getByLabel("Recipient name").fill(recipientName);
@@ -440,7 +441,7 @@ async function rehearseAsGuest(page: Page): Promise<void> {
 }
 
 /** Leaves the form of a scheduled letter with changes, and comes back. */
-async function changeLetter(page: Page): Promise<void> {
+async function changeLetter(page: AnyPage): Promise<void> {
   await page.getByRole("article").getByRole("link").first().click();
   await page.getByRole("link", { name: "Edit Memory" }).click();
   await page.getByLabel("Message", { exact: true }).fill("Dear Mia, one thing more.");
@@ -448,13 +449,13 @@ async function changeLetter(page: Page): Promise<void> {
   await page.getByText("Draft saved").waitFor();
 }
 
-async function discardAsGuest(page: Page): Promise<void> {
+async function discardAsGuest(page: AnyPage): Promise<void> {
   await saveAsGuest(page);
   await page.getByRole("link", { name: "discard this draft" }).click();
   await page.getByRole("heading", { name: /^Discard/ }).waitFor();
 }
 
-async function submitAsGuest(page: Page): Promise<void> {
+async function submitAsGuest(page: AnyPage): Promise<void> {
   const { title, recipientName, recipientEmail, message, date } = letterFields();
   await page.getByLabel("Memory Title").fill(title);
   await page.getByLabel("Recipient name").fill(recipientName);
@@ -465,14 +466,14 @@ async function submitAsGuest(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Create a free account" }).waitFor();
 }
 
-const submitLetter = (date: string) => async (page: Page) => {
+const submitLetter = (date: string) => async (page: AnyPage) => {
   const { title, recipientName, recipientEmail, message } = letterFields();
   await page.getByLabel("Recipient name").fill(recipientName);
   await page.getByLabel("Recipient e-mail").fill(recipientEmail);
   await submitMemory(page, { title, message, date });
 };
 
-async function submitMemory(page: Page, memory: { title: string; message: string; date: string }): Promise<void> {
+async function submitMemory(page: AnyPage, memory: { title: string; message: string; date: string }): Promise<void> {
   await page.getByLabel("Memory Title").fill(memory.title);
   await page.getByLabel("Message", { exact: true }).fill(memory.message);
   await page.getByLabel("Delivery date").fill(memory.date);
@@ -480,28 +481,28 @@ async function submitMemory(page: Page, memory: { title: string; message: string
   await page.locator(".sent").waitFor();
 }
 
-function schedule(page: Page): Promise<void> {
+function schedule(page: AnyPage): Promise<void> {
   return submitLetter("2044-06-14")(page);
 }
 
-async function scheduleForNow(page: Page): Promise<void> {
+async function scheduleForNow(page: AnyPage): Promise<void> {
   await page.getByText("Change the hour").click();
   await page.getByLabel("Hour").selectOption("0");
   await submitLetter(today())(page);
 }
 
-function scheduleBoard(page: Page): Promise<void> {
+function scheduleBoard(page: AnyPage): Promise<void> {
   const { title } = letterFields();
   return submitMemory(page, { title, message: "One picture of him, please.", date: "2027-06-14" });
 }
 
-async function subscribeWrongly(page: Page): Promise<void> {
+async function subscribeWrongly(page: AnyPage): Promise<void> {
   await page.getByLabel("Your email address").fill("tom@nowhere");
   await page.getByRole("button", { name: "Subscribe" }).click();
   await page.getByText("Invalid Email").waitFor();
 }
 
-async function askForHelp(page: Page): Promise<void> {
+async function askForHelp(page: AnyPage): Promise<void> {
   for (const question of ["What does sealing a vault do?", "Can you recommend a restaurant?"]) {
     await page.getByLabel("Your question").fill(question);
     await page.getByRole("button", { name: "Send" }).click();
@@ -511,13 +512,18 @@ async function askForHelp(page: Page): Promise<void> {
 }
 
 /** With script a panel, without it the help page. */
-async function openHelpPanel(page: Page): Promise<void> {
+async function openHelpPanel(page: AnyPage): Promise<void> {
   await page.getByRole("complementary", { name: "Help" }).getByRole("link").click();
   await askForHelp(page);
 }
 
 /** Opens the page of a state and brings it into that state, with no cookies but those of its account. */
 export async function openState(page: Page, state: State, sample: SampleData): Promise<void> {
+  await openInAnyEngine(page, state, sample);
+  await state.arrangeInChromium?.(page);
+}
+
+export async function openInAnyEngine(page: AnyPage, state: State, sample: SampleData): Promise<void> {
   await page.context().clearCookies();
   if (state.as) await page.context().addCookies(sample[state.as].cookies());
   await page.goto(state.path(sample));

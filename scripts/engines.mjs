@@ -1,0 +1,3 @@
+import { runWithPinnedNode } from "./launch/bootstrap.mjs";
+
+await runWithPinnedNode("scripts/engines.ts");

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { closeDatabase } from "../tests/e2e/setup/db.ts";
+import { MailFolder } from "../tests/e2e/setup/mailbox.ts";
+import { prepareEngine } from "./engines/engine.ts";
+import { parseEngines } from "./engines/names.ts";
+import { takeWalk, WALKS } from "./engines/walks.ts";
+import { runSupervised } from "./launch/supervisor.ts";
+import { prepareInstallation } from "./launch/test-installation.ts";
+
+/**
+ * `npm run engines` writes, delivers and opens a letter and uploads files in Chromium, Firefox and Safari's engine, with
+ * and without script. `-- --engine firefox --script off --only photo` takes fewer walks.
+ */
+const { engine, script, only } = parseArgs({
+  options: {
+    engine: { type: "string", default: "all" },
+    script: { type: "string", default: "on,off" },
+    only: { type: "string" },
+  },
+}).values;
+
+await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, async (supervisor) => {
+  const { progress } = supervisor;
+  const names = parseEngines(engine);
+  const modes = (["on", "off"] as const).filter((mode) => script.split(",").includes(mode));
+  const walks = WALKS.filter(({ name }) => !only || only.split(",").some((part) => name.includes(part)));
+  const installation = await prepareInstallation(supervisor, "engines");
+  const mailbox = new MailFolder(installation.mailFolder);
+  let failures = 0;
+  try {
+    for (const name of names) {
+      const opened = await prepareEngine(name, installation.url, supervisor);
+      for (const mode of modes) {
+        for (const walk of walks) {
+          const walker = { engine: opened, script: mode, url: installation.url, mailbox };
+          await takeWalk(walk, walker, (step, failure) => {
+            if (failure) failures += 1;
+            const title = `${name}, script ${mode}, ${walk.name}: ${step}`;
+            progress.say(failure ? `✗ ${title}\n  ${failure.replaceAll("\n", "\n  ")}` : `✓ ${title}`);
+          });
+        }
+      }
+    }
+  } finally {
+    await closeDatabase();
+    await installation.stop();
+  }
+  progress.say(failures > 0 ? `\n${failures} failed.` : "\nAll walks arrived.");
+  return failures > 0 ? 1 : 0;
+});
