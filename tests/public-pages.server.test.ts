@@ -144,13 +144,13 @@ describe("the legal pages", () => {
 });
 
 describe("without styles", () => {
-  /** Where text ends in one element and goes on in the next one, without a space or a new line. */
+  /** Where text ends in one element and goes on in the next one, without a space or a new line. w3m has no landmarks. */
   function runTogether(html: string): string[] {
     const text = html
       .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/g, "")
       .replace(/<!--.*?-->/g, "")
       .replace(
-        /<\/?(a|b|bdi|button|circle|em|g|i|img|label|path|small|span|strong|summary|svg|text|time)\b[^>]*>/g,
+        /<\/?(a|article|aside|b|bdi|button|circle|em|figure|footer|g|header|i|img|input|label|main|nav|path|picture|section|small|span|strong|summary|svg|text|time)\b[^>]*>/g,
         "\0",
       )
       .replace(/<[^>]*>/g, "\n");

@@ -6,7 +6,9 @@ import {
   HELD_OUT_QUESTIONS,
   HELP_QUESTIONS,
   SECOND_QUESTIONS,
+  STRANGERS_QUESTIONS,
   THIRD_QUESTIONS,
+  UNSEEN_QUESTIONS,
 } from "../../tests/corpus/help-questions.ts";
 import { printResult } from "../harness/program-io.ts";
 import type { HelpAnswers } from "../help-search.ts";
@@ -18,6 +20,8 @@ const SETS: Record<string, AskedQuestion[]> = {
   fourth: FOURTH_QUESTIONS,
   fifth: FIFTH_QUESTIONS,
   "held-out": HELD_OUT_QUESTIONS,
+  strangers: STRANGERS_QUESTIONS,
+  unseen: UNSEEN_QUESTIONS,
 };
 
 const answers: HelpAnswers = {};

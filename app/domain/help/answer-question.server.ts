@@ -8,8 +8,8 @@ import { type FoundArticle, searchHelp } from "./search-help.server";
 import { termsOf } from "./search-terms";
 
 /** The share of a question that an article has to cover: to answer it, and to be named as close. */
-const ANSWERS_FROM = 0.55;
-const CLOSE_FROM = 0.3;
+const ANSWERS_FROM = 0.65;
+const CLOSE_FROM = 0.2;
 
 export const isAssistantConfigured = configured !== undefined;
 

@@ -1,4 +1,5 @@
 import MiniSearch from "minisearch";
+import type { HelpArticle } from "./article";
 import { HELP_ARTICLES } from "./articles";
 import { COMMON_WORDS, isPair, searchWords, termsAndPairsOf, termsOf } from "./search-terms";
 import { createSpelling } from "./spelling";
@@ -8,6 +9,13 @@ type Entry = { id: number; article: string; asked: string; text: string };
 
 const PAIR_WEIGHT = 0.3;
 const TEXT_WEIGHT = 0.35;
+/** Of words and pairs in an article as a whole. */
+const WHOLE_TEXT_WEIGHT = 0.3;
+const WHOLE_PAIR_WEIGHT = 0.7;
+/** How much less a word says in an article with more words, as in BM25. */
+const LENGTH_EXPONENT = 0.8;
+const USUAL_LENGTH = 40;
+const SATURATION = 0.5;
 
 function createIndex() {
   const entries: Entry[] = HELP_ARTICLES.flatMap(({ id, title, asks, answer, more = [] }) => [
@@ -32,7 +40,7 @@ function createIndex() {
   const articlesWith = new Map<string, number>();
   for (const { title, asks, answer, more = [] } of HELP_ARTICLES) {
     for (const term of new Set(termsOf([title, asks, answer, ...more].join(" ")))) {
-      articlesWith.set(term, (articlesWith.get(term) ?? 0) + 1);
+      articlesWith.set(term, (articlesWith.get(term) ?? 0.5) + 1);
     }
   }
 
@@ -43,13 +51,43 @@ function createIndex() {
     return weight;
   }
 
+  const wholes = new Map(HELP_ARTICLES.map((article) => [article.id, termCountsOf(article)]));
+
+  /** How typical a question's words are of each article as a whole, for questions put as in none of its entries. */
+  function likeness(question: string): Map<string, number> {
+    const asked = [...new Set(termsAndPairsOf(question))].map((term) => {
+      const inHowMany = [...wholes.values()].filter(({ counts }) => counts.has(term)).length;
+      const weight = Math.log(1 + HELP_ARTICLES.length / Math.max(inHowMany, 1));
+      return { term, weight: weight * (isPair(term) ? WHOLE_PAIR_WEIGHT : 1) };
+    });
+    const scores = [...wholes].map(([id, { counts, length }]) => {
+      const scale = SATURATION * (length / USUAL_LENGTH) ** LENGTH_EXPONENT;
+      const score = asked.reduce((sum, { term, weight }) => {
+        return sum + weight * Math.log1p((counts.get(term) ?? 0) / scale);
+      }, 0);
+      return [id, score] as const;
+    });
+    return new Map(scores.filter(([, score]) => score > 0));
+  }
+
   const known = new Set([...COMMON_WORDS, ...entries.flatMap(({ asked, text }) => searchWords(`${asked} ${text}`))]);
   return {
     entries: entries.map(({ article, asked }) => ({ article, terms: new Set(termsOf(asked)) })),
     search,
+    likeness,
     weightOf,
     correct: createSpelling(known),
   };
+}
+
+function termCountsOf({ title, asks, answer, more = [] }: HelpArticle) {
+  const counts = new Map<string, number>();
+  const add = (text: string, weight: number) => {
+    for (const term of termsAndPairsOf(text)) counts.set(term, (counts.get(term) ?? 0) + weight);
+  };
+  for (const asked of [title, ...asks.split(" | ")]) add(asked, 1);
+  add([answer, ...more].join(" "), WHOLE_TEXT_WEIGHT);
+  return { counts, length: counts.values().reduce((sum, count) => sum + count, 0) };
 }
 
 let index: ReturnType<typeof createIndex> | undefined;

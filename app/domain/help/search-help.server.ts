@@ -7,6 +7,8 @@ import { searchWords, termsAndPairsOf, termsOf } from "./search-terms";
 const ENTRY_WEIGHTS = [1, 0.5, 0.3, 0.2, 0.1];
 /** Share of an entry's score that depends on how much of the entry was asked. */
 const FIT = 0.9;
+/** Share of the score that depends on the article as a whole, not on its best entries. */
+const WHOLE = 0.6;
 /** The share of a question's pairs that an article must have if the question has nothing else. */
 const PAIRS_FROM = 0.6;
 
@@ -15,7 +17,7 @@ export type FoundArticle = { article: HelpArticle; coverage: number };
 
 /** Best first. */
 export function searchHelp(typed: string, atMost = 3): FoundArticle[] {
-  const { correct, search, entries, weightOf } = helpIndex();
+  const { correct, search, entries, likeness, weightOf } = helpIndex();
   const question = correct(searchWords(typed)).join(" ");
   const terms = termsOf(question);
   // “Will they know it’s from me?” has only pairs.
@@ -30,13 +32,21 @@ export function searchHelp(typed: string, atMost = 3): FoundArticle[] {
     match.scores.push(score * fitOf(entry.terms, matched, weightOf));
     for (const term of queryTerms) if (asked.has(term)) match.terms.add(term);
   }
-  return [...found]
-    .map(([id, match]) => {
-      const coverage = weightOf(match.terms) / weightOf(asked);
-      match.scores.sort((a, b) => b - a);
-      const score = ENTRY_WEIGHTS.reduce((sum, weight, at) => sum + weight * (match.scores[at] ?? 0), 0);
-      return { article: findArticle(id), coverage, score: score * coverage };
-    })
+  const candidates = [...found].map(([id, match]) => {
+    const coverage = weightOf(match.terms) / weightOf(asked);
+    match.scores.sort((a, b) => b - a);
+    const byEntries = ENTRY_WEIGHTS.reduce((sum, weight, at) => sum + weight * (match.scores[at] ?? 0), 0) * coverage;
+    return { id, article: findArticle(id), coverage, byEntries };
+  });
+  const alike = likeness(question);
+  const bestByEntries = Math.max(...candidates.map(({ byEntries }) => byEntries));
+  const mostAlike = Math.max(...alike.values());
+  return candidates
+    .map(({ id, article, coverage, byEntries }) => ({
+      article,
+      coverage,
+      score: ((1 - WHOLE) * byEntries) / bestByEntries + (WHOLE * (alike.get(id) ?? 0)) / mostAlike,
+    }))
     .filter(({ coverage }) => terms.length > 0 || coverage >= PAIRS_FROM)
     .sort((a, b) => b.score - a.score)
     .slice(0, atMost)

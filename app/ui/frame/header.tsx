@@ -25,7 +25,7 @@ export function Header({ viewer, path }: { viewer: ChromeUser | null; path: stri
       <a className="logo" href="/?home">
         <Mark />
         <span>Amberkeep</span>
-      </a>
+      </a>{" "}
       <details className={viewer ? "menu" : "menu menu-narrow"}>
         <summary>
           <span className="menu-bars">

@@ -24,7 +24,7 @@ export function Page({
       <a className="skip-link" href="#main">
         Skip to content
       </a>{" "}
-      <Header viewer={chrome.viewer} path={chrome.path} />
+      <Header viewer={chrome.viewer} path={chrome.path} />{" "}
       <main id="main" className={`page page-${width}`} tabIndex={-1}>
         {chrome.toast && <Toast {...chrome.toast} />}
         {children}

@@ -11,7 +11,8 @@ export function Toast({ title, description, kind = "success" }: ToastContent) {
         {description && <p>{description}</p>}
       </div>
       <label className="toast-dismiss">
-        <input type="checkbox" className="visually-hidden" aria-label="Dismiss this message" />
+        <input type="checkbox" className="visually-hidden" />
+        <span className="visually-hidden">Dismiss this message</span>
         <Icon name="close" size={20} />
       </label>
     </div>

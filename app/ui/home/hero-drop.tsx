@@ -1,4 +1,4 @@
 /** The drawing is a file: it is the same in light and dark, and would be a fifth of the page's markup. */
 export function HeroDrop() {
-  return <img className="hero-drop" src="/drop.svg" width="360" height="430" alt="" />;
+  return <img className="hero-drop" src="/drop.svg" width="360" height="430" alt="" fetchPriority="high" />;
 }

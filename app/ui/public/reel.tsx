@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
 export type ReelItem = { title: string; text?: string; frame: ReactNode };
 
@@ -25,10 +25,12 @@ export function Reel({
       </div>
       <div className="reel-choice" role="radiogroup" aria-label={label}>
         {items.map(({ title, text }, index) => (
-          <label className="reel-item" key={title}>
-            <input type="radio" name={name} value={index + 1} />
-            <b>{title}</b> {text}
-          </label>
+          <Fragment key={title}>
+            <label className="reel-item">
+              <input type="radio" name={name} value={index + 1} />
+              <b>{title}</b> {text}
+            </label>{" "}
+          </Fragment>
         ))}
         <label className="reel-play">
           <input type="radio" name={name} value="0" defaultChecked />

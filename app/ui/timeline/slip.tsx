@@ -15,8 +15,7 @@ export function Slip({ vault }: { vault: SlipData }) {
   return (
     <article className={isReceived ? "slip slip-received" : "slip"}>
       <span className="slip-stamp">
-        <Stamp kind={vault.kind} />
-        {cover && <LazyPhoto src={`/media/${cover.id}?width=480`} alt={cover.altText} />}
+        <Stamp kind={vault.kind} /> {cover && <LazyPhoto src={`/media/${cover.id}?width=480`} alt={cover.altText} />}
       </span>
       <div className="slip-words">
         <h3>
