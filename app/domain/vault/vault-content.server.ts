@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import {
   createDataKey,
   decrypt,
@@ -38,10 +39,22 @@ export function vaultKey(row: WrappedKey & OfVault) {
   return unwrapDataKey(row, placeOf(memories.wrappedKey, row.id));
 }
 
+/** In milliseconds. A deleted title may stay in memory for twice as long. */
+const TITLE_KEPT_MS = 120_000;
+/** Keyed by everything that the authentication covers. */
+const titles = new LRUCache<string, string>({ max: 2_000, ttl: TITLE_KEPT_MS });
+setInterval(() => titles.purgeStale(), TITLE_KEPT_MS).unref();
+
 /** Empty once the vault is cancelled. */
 export function decryptTitle(row: EncryptedTitle & OfVault): string {
   if (isErased(row)) return "";
-  return decrypt(vaultKey(row), row.titleEncrypted, placeOf(memories.titleEncrypted, row.id)).toString("utf8");
+  const { id, masterKeyId, wrappedKey, titleEncrypted } = row;
+  const name = `${id} ${masterKeyId} ${wrappedKey.length} ${wrappedKey.toString("latin1")}${titleEncrypted.toString("latin1")}`;
+  const kept = titles.get(name);
+  if (kept !== undefined) return kept;
+  const title = decrypt(vaultKey(row), titleEncrypted, placeOf(memories.titleEncrypted, id)).toString("utf8");
+  titles.set(name, title);
+  return title;
 }
 
 /** Both empty once the vault is cancelled. */
