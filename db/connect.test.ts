@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/mysql-core";
 import { createConnection, type RowDataPacket } from "mysql2/promise";
 import { afterAll, describe, expect, it } from "vitest";
 import { databaseUrl } from "../tests/setup/servers";
@@ -9,6 +10,9 @@ import { workerHeartbeats } from "./schema";
 const url = process.env.DATABASE_URL ?? "";
 const { pool, db } = connect(url, 2);
 afterAll(() => pool.promise().end());
+
+const selectAll = () => db.select().from(workerHeartbeats).where(sql`true`);
+type Select = ReturnType<typeof selectAll>;
 
 async function rows(query: ReturnType<typeof sql>): Promise<Record<string, unknown>[]> {
   const [answer] = (await db.execute(query)) as unknown as [Record<string, unknown>[]];
@@ -55,6 +59,20 @@ describe("a connection", () => {
     expect(row?.beatAt).toEqual(at);
     const [raw] = await rows(sql`SELECT CAST(beat_at AS CHAR) AS text FROM worker_heartbeats`);
     expect(raw?.text).toBe("2101-12-31 23:59:59.987");
+  });
+
+  it("writes a union of many selects flat, and keeps its order and limit", async () => {
+    const at = new Date("2050-01-01T00:00:00Z");
+    const ids = ["union-1", "union-2", "union-3"];
+    for (const workerId of ids) {
+      await db.insert(workerHeartbeats).values({ workerId, server: "here", startedAt: at, beatAt: at });
+    }
+    const [first, second, third] = ids.map((id) =>
+      db.select().from(workerHeartbeats).where(eq(workerHeartbeats.workerId, id)),
+    ) as [Select, Select, Select];
+    const all = unionAll(first, second, third).orderBy(sql`worker_id DESC`).limit(2);
+    expect(all.toSQL().sql.match(/\(+select/gi)).toEqual(["(select", "(select", "(select"]);
+    expect((await all).map(({ workerId }) => workerId)).toEqual(["union-3", "union-2"]);
   });
 
   it("compares and keeps text exactly", async () => {
