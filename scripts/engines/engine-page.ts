@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AnyLocator, AnyPage, Cookie, Role } from "../../tests/e2e/setup/any-page.ts";
-import { findElements, type Step, type TextPattern } from "./find.ts";
+import { type FindStep, findElements, type TextPattern } from "./find.ts";
 import { call, callOn, enterValue, look } from "./in-page.ts";
-import type { Session } from "./session.ts";
+import type { BrowserSession } from "./session.ts";
 
 const TIMEOUT_MS = 30_000;
 /** Longer text is entered at once, since typing it takes long. */
@@ -12,10 +12,10 @@ const LONGEST_TYPED = 80;
 
 /** A page of Firefox or WebKit with the methods of Playwright's that the states and the walks use. */
 export class EnginePage implements AnyPage {
-  #session: Session;
+  #session: BrowserSession;
   #url: string;
 
-  constructor(session: Session, url: string) {
+  constructor(session: BrowserSession, url: string) {
     this.#session = session;
     this.#url = url;
   }
@@ -51,10 +51,10 @@ export class EnginePage implements AnyPage {
 }
 
 class EngineLocator implements AnyLocator {
-  #session: Session;
-  #steps: Step[];
+  #session: BrowserSession;
+  #steps: FindStep[];
 
-  constructor(session: Session, steps: Step[]) {
+  constructor(session: BrowserSession, steps: FindStep[]) {
     this.#session = session;
     this.#steps = steps;
   }
@@ -139,7 +139,7 @@ class EngineLocator implements AnyLocator {
     return (await this.#session.evaluate(found)) as ReturnType<typeof look>;
   }
 
-  #with(step: Step) {
+  #with(step: FindStep) {
     return new EngineLocator(this.#session, [...this.#steps, step]);
   }
 

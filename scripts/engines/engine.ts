@@ -8,19 +8,19 @@ import type { Progress } from "../launch/progress.ts";
 import { EnginePage } from "./engine-page.ts";
 import { openFirefox } from "./firefox.ts";
 import type { EngineName, OtherEngine, Script } from "./names.ts";
-import type { Session, SessionOptions } from "./session.ts";
+import type { BrowserSession, SessionOptions } from "./session.ts";
 import { openWebKit, startDisplay } from "./webkit.ts";
 
 /** A browser of its own, with nothing saved in it. */
 export type Visit = { page: AnyPage; problems: () => string[]; close: () => Promise<void> };
-export type Engine = (script: Script) => Promise<Visit>;
+export type OpenVisit = (script: Script) => Promise<Visit>;
 
 /** Finds or installs an engine. The function that it returns opens a new browser at `url`. */
 export async function prepareEngine(
   name: EngineName,
   url: string,
   place: { children: Children; progress: Progress },
-): Promise<Engine> {
+): Promise<OpenVisit> {
   if (name === "chromium") return prepareChromium(url, place);
   const open = await prepareOther(name, place);
   return async (script) => {
@@ -32,7 +32,7 @@ export async function prepareEngine(
 export async function prepareOther(
   name: OtherEngine,
   { children, progress }: { children: Children; progress: Progress },
-): Promise<(options: SessionOptions) => Promise<Session>> {
+): Promise<(options: SessionOptions) => Promise<BrowserSession>> {
   if (name === "firefox") {
     const path = await ensureFirefox(children, progress);
     return (options) => openFirefox(path, options);
@@ -45,7 +45,7 @@ export async function prepareOther(
 async function prepareChromium(
   url: string,
   { children, progress }: { children: Children; progress: Progress },
-): Promise<Engine> {
+): Promise<OpenVisit> {
   const executablePath = await ensureChromium(children, progress);
   return async (script) => {
     const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });

@@ -1,7 +1,7 @@
 export type TextPattern = { text: string; exact: boolean } | { source: string; flags: string };
 
 /** One step of a locator; each narrows or replaces what the step before it found. */
-export type Step =
+export type FindStep =
   | { by: "css"; css: string }
   | { by: "role"; role: string; name?: TextPattern }
   | { by: "label"; name: TextPattern }
@@ -13,7 +13,7 @@ export type Step =
  * Finds elements as Playwright's locators do. Runs in the page, so it uses nothing outside of itself; it knows the roles
  * and the ways to name an element that the app uses.
  */
-export function findElements(steps: Step[]): Element[] {
+export function findElements(steps: FindStep[]): Element[] {
   const selectors: Record<string, string> = {
     article: "article, [role=article]",
     button: "button, input[type=submit], input[type=button], [role=button]",
@@ -83,7 +83,7 @@ export function findElements(steps: Step[]): Element[] {
     return [...all];
   }
 
-  function inside(root: ParentNode, step: Step): Element[] {
+  function inside(root: ParentNode, step: FindStep): Element[] {
     switch (step.by) {
       case "css":
         return [...root.querySelectorAll(step.css)];

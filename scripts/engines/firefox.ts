@@ -1,11 +1,11 @@
 import puppeteer, { type Browser, type ElementHandle, type Page } from "puppeteer-core";
 import type { Cookie } from "../../tests/e2e/setup/any-page.ts";
-import { findElements, type Step } from "./find.ts";
+import { type FindStep, findElements } from "./find.ts";
 import { call, scrollThere } from "./in-page.ts";
-import { type Session, type SessionOptions, settle } from "./session.ts";
+import { type BrowserSession, type SessionOptions, settle } from "./session.ts";
 
 /** Opens a window of Firefox with an empty profile. */
-export async function openFirefox(executablePath: string, options: SessionOptions): Promise<Session> {
+export async function openFirefox(executablePath: string, options: SessionOptions): Promise<BrowserSession> {
   const browser = await puppeteer.launch({
     browser: "firefox",
     executablePath,
@@ -23,7 +23,7 @@ export async function openFirefox(executablePath: string, options: SessionOption
   return new FirefoxSession(browser, page, options);
 }
 
-class FirefoxSession implements Session {
+class FirefoxSession implements BrowserSession {
   problems: string[] = [];
   #browser: Browser;
   #page: Page;
@@ -48,14 +48,14 @@ class FirefoxSession implements Session {
     return this.#page.evaluate(expression);
   }
 
-  async #element(steps: Step[]): Promise<ElementHandle<Element>> {
+  async #element(steps: FindStep[]): Promise<ElementHandle<Element>> {
     const found = await this.#page.evaluateHandle(`${call(findElements, steps)}[0] ?? null`);
     const element = found.asElement();
     if (!element) throw new Error("There is no such element.");
     return element as ElementHandle<Element>;
   }
 
-  async click(steps: Step[]) {
+  async click(steps: FindStep[]) {
     const element = await this.#element(steps);
     await element.evaluate(scrollThere);
     const { x, y } = await element.clickablePoint();
@@ -72,7 +72,7 @@ class FirefoxSession implements Session {
     await this.#page.mouse.click(x, y);
   }
 
-  async type(steps: Step[], text: string) {
+  async type(steps: FindStep[], text: string) {
     const element = await this.#element(steps);
     await element.focus();
     for (const character of text) {
@@ -80,7 +80,7 @@ class FirefoxSession implements Session {
     }
   }
 
-  async chooseFiles(steps: Step[], paths: string[]) {
+  async chooseFiles(steps: FindStep[], paths: string[]) {
     const field = (await this.#element(steps)) as ElementHandle<HTMLInputElement>;
     await field.uploadFile(...paths);
   }

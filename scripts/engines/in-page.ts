@@ -1,4 +1,4 @@
-import { findElements, type Step } from "./find.ts";
+import { type FindStep, findElements } from "./find.ts";
 
 /** The expression that calls a function of its own in a page. */
 export function call<Args extends unknown[]>(work: (...args: Args) => unknown, ...args: Args): string {
@@ -7,7 +7,7 @@ export function call<Args extends unknown[]>(work: (...args: Args) => unknown, .
 
 /** The same with an element as the first argument. */
 export function callOn<Args extends unknown[]>(
-  steps: Step[],
+  steps: FindStep[],
   work: (element: never, ...args: Args) => unknown,
   ...args: Args
 ): string {

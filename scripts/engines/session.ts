@@ -1,18 +1,18 @@
 import type { Cookie } from "../../tests/e2e/setup/any-page.ts";
-import type { Step } from "./find.ts";
+import type { FindStep } from "./find.ts";
 import { call, isReady, neverPrompt } from "./in-page.ts";
 
 export type SessionOptions = { script: "on" | "off"; scheme: "light" | "dark" };
 
 /** A window of Firefox or WebKit. An element is the first that the steps find; without one, the methods throw. */
-export interface Session {
+export interface BrowserSession {
   goto(url: string): Promise<void>;
   /** The value of an expression in the page, also where the page's scripts are off. */
   evaluate(expression: string): Promise<unknown>;
-  click(steps: Step[]): Promise<void>;
+  click(steps: FindStep[]): Promise<void>;
   /** Types text with the keyboard; a line break is the enter key. */
-  type(steps: Step[], text: string): Promise<void>;
-  chooseFiles(steps: Step[], paths: string[]): Promise<void>;
+  type(steps: FindStep[], text: string): Promise<void>;
+  chooseFiles(steps: FindStep[], paths: string[]): Promise<void>;
   clearCookies(): Promise<void>;
   addCookies(cookies: Cookie[]): Promise<void>;
   setSize(width: number, height: number): Promise<void>;
@@ -24,13 +24,13 @@ export interface Session {
 }
 
 /** Waits until the page is loaded and enhanced. */
-export async function settle(session: Session, { script }: SessionOptions): Promise<void> {
+export async function settle(session: BrowserSession, { script }: SessionOptions): Promise<void> {
   await session.evaluate(call(neverPrompt));
   await becomesTrue(session, call(isReady, script));
 }
 
 /** Waits up to 15 seconds. */
-export async function becomesTrue(session: Session, expression: string): Promise<void> {
+export async function becomesTrue(session: BrowserSession, expression: string): Promise<void> {
   for (let attempt = 0; attempt < 300 && !(await session.evaluate(expression)); attempt += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

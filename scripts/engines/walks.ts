@@ -4,7 +4,7 @@ import { letterFields, newPerson, openAccount, today } from "../../tests/e2e/set
 import type { AnyPage } from "../../tests/e2e/setup/any-page.ts";
 import { enterCode, fillLetter, fillSignUp } from "../../tests/e2e/setup/forms.ts";
 import { codeIn, linkIn, type MailFolder } from "../../tests/e2e/setup/mailbox.ts";
-import type { Engine, Visit } from "./engine.ts";
+import type { OpenVisit, Visit } from "./engine.ts";
 import type { Script } from "./names.ts";
 
 export type Walk = {
@@ -143,7 +143,7 @@ async function openVault(page: AnyPage, title: string): Promise<void> {
 /** Takes a walk in one engine and mode, and reports each step with its outcome. */
 export async function takeWalk(
   walk: Walk,
-  { engine, ...walker }: Omit<Walker, "open" | "step"> & { engine: Engine },
+  { engine, ...walker }: Omit<Walker, "open" | "step"> & { engine: OpenVisit },
   report: (step: string, failure?: string) => void,
 ): Promise<void> {
   const visits: Visit[] = [];

@@ -5,9 +5,9 @@ import type { Cookie } from "../../tests/e2e/setup/any-page.ts";
 import type { Child, Children } from "../launch/children.ts";
 import type { WebKitPrograms } from "../launch/engines.ts";
 import { freePort } from "../launch/ports.ts";
-import { findElements, type Step } from "./find.ts";
+import { type FindStep, findElements } from "./find.ts";
 import { call, callOn, scrollThere } from "./in-page.ts";
-import { type Session, type SessionOptions, settle } from "./session.ts";
+import { type BrowserSession, type SessionOptions, settle } from "./session.ts";
 import { elementKey, type Method, sendCommand, WebDriverError } from "./webdriver.ts";
 
 /** Lets the window be as narrow as a phone: its toolbar would need 447 pixels. */
@@ -40,7 +40,10 @@ async function firstLine(child: Child): Promise<string> {
 type Place = { children: Children; programs: WebKitPrograms; display: string };
 
 /** Opens a window of WebKitGTK's small browser, with a driver and an empty profile of its own. */
-export async function openWebKit({ children, programs, display }: Place, options: SessionOptions): Promise<Session> {
+export async function openWebKit(
+  { children, programs, display }: Place,
+  options: SessionOptions,
+): Promise<BrowserSession> {
   const profile = mkdtempSync(join(tmpdir(), "amberkeep-webkit-"));
   mkdirSync(join(profile, "gtk-3.0"));
   writeFileSync(join(profile, "gtk-3.0", "gtk.css"), NARROW_TOOLBAR);
@@ -100,7 +103,7 @@ async function untilListening(url: string): Promise<void> {
   }
 }
 
-class WebKitSession implements Session {
+class WebKitSession implements BrowserSession {
   problems: string[];
   #url: string;
   #options: SessionOptions;
@@ -126,14 +129,14 @@ class WebKitSession implements Session {
     return this.#send("POST", "/execute/sync", { script: `return ${expression}`, args: [] });
   }
 
-  async #element(steps: Step[]): Promise<string> {
+  async #element(steps: FindStep[]): Promise<string> {
     const found = (await this.evaluate(`${call(findElements, steps)}[0] ?? null`)) as Record<string, string> | null;
     const id = found?.[elementKey];
     if (!id) throw new Error("There is no such element.");
     return id;
   }
 
-  async click(steps: Step[]) {
+  async click(steps: FindStep[]) {
     await this.evaluate(callOn(steps, scrollThere));
     try {
       await this.#send("POST", `/element/${await this.#element(steps)}/click`, {});
@@ -144,11 +147,11 @@ class WebKitSession implements Session {
     }
   }
 
-  async type(steps: Step[], text: string) {
+  async type(steps: FindStep[], text: string) {
     await this.#send("POST", `/element/${await this.#element(steps)}/value`, { text: text.replaceAll("\n", "\uE007") });
   }
 
-  async chooseFiles(steps: Step[], paths: string[]) {
+  async chooseFiles(steps: FindStep[], paths: string[]) {
     await this.#send("POST", `/element/${await this.#element(steps)}/value`, { text: paths.join("\n") });
   }
 

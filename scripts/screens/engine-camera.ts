@@ -4,10 +4,10 @@ import { openInAnyEngine } from "../../tests/e2e/setup/states.ts";
 import { EnginePage } from "../engines/engine-page.ts";
 import { call, loadPictures } from "../engines/in-page.ts";
 import type { OtherEngine, Script } from "../engines/names.ts";
-import { becomesTrue, type Session, type SessionOptions } from "../engines/session.ts";
+import { type BrowserSession, becomesTrue, type SessionOptions } from "../engines/session.ts";
 import { HEIGHTS, SCHEMES, type Scene, type Shot, WIDTHS } from "./camera.ts";
 
-type Camera = { engine: OtherEngine; open: (options: SessionOptions) => Promise<Session> };
+type Camera = { engine: OtherEngine; open: (options: SessionOptions) => Promise<BrowserSession> };
 
 /** Takes every state as `takePictures` does. A browser keeps its scheme and its script, so there are four. */
 export async function takeEnginePictures(camera: Camera, scene: Scene): Promise<Shot[]> {
