@@ -5,6 +5,7 @@ import { env } from "./env.server";
 import { contentSecurityPolicy } from "./server/security-headers.server";
 import { WholeResponse } from "./server/whole-response.server";
 import { log } from "./services/log.server";
+import { nameFormActions } from "./ui/shell/form-actions";
 import { runsScript } from "./ui/shell/hydration";
 import { lightDocument, lightHandoff } from "./ui/shell/light-document";
 import { NonceContext } from "./ui/shell/nonce";
@@ -34,10 +35,13 @@ export default function handleRequest(
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
     if (status === 200) headers.set("X-Robots-Tag", "all");
   }
-  return new WholeResponse(`<!doctype html>${isBuilt ? lightDocument(html) : html}`, {
-    status,
-    headers,
-  });
+  return new WholeResponse(
+    `<!doctype html>${isBuilt ? nameFormActions(lightDocument(html), new URL(request.url)) : html}`,
+    {
+      status,
+      headers,
+    },
+  );
 }
 
 /** Query parameters whose values open something, as every path parameter may. */

@@ -1,0 +1,16 @@
+const WITHOUT_ACTION = /<form\b(?![^>]*\saction=)(?=[^>]*\smethod="post")/g;
+const MARK = "data-here";
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
+
+/**
+ * w3m drops the query when a form has no `action`, so that nobody could sign up there. Scripts take the attribute away
+ * again, since React keeps it when the page changes.
+ */
+export function nameFormActions(html: string, { pathname, search }: URL): string {
+  if (search === "") return html;
+  const here = `${pathname}${search}`.replace(/[&"<>]/g, (character) => ESCAPES[character] ?? character);
+  return html.replace(WITHOUT_ACTION, () => `<form ${MARK} action="${here}"`);
+}
+
+export const UNNAME_FORM_ACTIONS = `document.querySelectorAll("[${MARK}]").forEach(f=>f.removeAttribute("action"))`;
