@@ -21,7 +21,12 @@ const send = (id: string, browser: Browser, formId = createId()) =>
 describe("the page of a rehearsal", () => {
   it("shows the owner the mail and the reading page with files", async () => {
     const { user, browser } = await createUser();
-    const id = await createLetter(user, { title: "For Mia", message: "Dear Mia", recipientName: "Mia Berger", recipientEmail: "mia@example.net" });
+    const id = await createLetter(user, {
+      title: "For Mia",
+      message: "Dear Mia",
+      recipientName: "Mia Berger",
+      recipientEmail: "mia@example.net",
+    });
     const mediaId = await addMedia(id, 0, { kind: "photo", fileName: "a.png", content: await png(30, 20) });
     expect(await (await see(id, browser)).json()).toMatchObject({
       shown: {
