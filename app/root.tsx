@@ -26,7 +26,6 @@ import { Page } from "./ui/frame/page";
 import { useArrival } from "./ui/shell/arrival";
 import { useChrome } from "./ui/shell/chrome";
 import { useEnhancedDocument } from "./ui/shell/enhance";
-import { UNNAME_FORM_ACTIONS } from "./ui/shell/form-actions";
 import { hydratesMatches, isDescribed } from "./ui/shell/hydration";
 import { LoadingOverlay } from "./ui/shell/loading-overlay";
 import { NonceContext } from "./ui/shell/nonce";
@@ -108,8 +107,8 @@ export function Layout({ children }: { children: ReactNode }) {
             <script
               nonce={nonce}
               suppressHydrationWarning
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: constants
-              dangerouslySetInnerHTML={{ __html: `${START_PRELOADS};${UNNAME_FORM_ACTIONS}` }}
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
+              dangerouslySetInnerHTML={{ __html: START_PRELOADS }}
             />
           </>
         )}

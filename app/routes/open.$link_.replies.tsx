@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccessByLink } from "~/http/access/vault-access.server";
 import { loadConversation, postReply } from "~/http/reply/conversation.server";
 import { fileStyles } from "~/styles/sheets";
-import { Page } from "~/ui/frame/page";
+import { AnswerPage } from "~/ui/frame/page";
 import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversation-page";
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
@@ -30,8 +30,8 @@ export const meta: MetaFunction = () => [{ title: "Replies | Amberkeep" }];
 export default function OpenRepliesRoute() {
   const answer = useActionData<typeof action>() as ConversationAnswer;
   return (
-    <Page chrome={useChrome()} width="form">
+    <AnswerPage toast={useChrome().toast}>
       <ConversationPage data={useLoaderData<typeof loader>()} answer={answer} />
-    </Page>
+    </AnswerPage>
   );
 }

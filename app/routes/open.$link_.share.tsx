@@ -3,7 +3,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccessByLink } from "~/http/access/vault-access.server";
 import { loadSharing, postSharing } from "~/http/share/sharing.server";
-import { Page } from "~/ui/frame/page";
+import { readingStyles } from "~/styles/sheets";
+import { AnswerPage } from "~/ui/frame/page";
 import { SharePage } from "~/ui/share/share-page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -18,14 +19,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
+export const links = readingStyles;
+
 export const meta: MetaFunction = () => [{ title: "Share | Amberkeep" }];
 
 export default function OpenShareRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   const data = useLoaderData<typeof loader>();
   return (
-    <Page chrome={useChrome()} width="form">
+    <AnswerPage toast={useChrome().toast}>
       <SharePage key={data.shares[0]?.id} {...data} lastResult={lastResult} />
-    </Page>
+    </AnswerPage>
   );
 }

@@ -3,9 +3,9 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccessByLink } from "~/http/access/vault-access.server";
 import { loadThanks, postThanks } from "~/http/board/thanks.server";
-
+import { readingStyles } from "~/styles/sheets";
 import { ThanksPage } from "~/ui/board/thanks-page";
-import { Page } from "~/ui/frame/page";
+import { AnswerPage } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
@@ -23,13 +23,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
+export const links = readingStyles;
+
 export const meta: MetaFunction = () => [{ title: "Thank everyone | Amberkeep" }];
 
 export default function ThanksRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
-    <Page chrome={useChrome()} width="form">
+    <AnswerPage toast={useChrome().toast}>
       <ThanksPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />
-    </Page>
+    </AnswerPage>
   );
 }

@@ -2,9 +2,15 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AnyLocator, AnyPage, Cookie, Role } from "../../tests/e2e/setup/any-page.ts";
+<<<<<<< HEAD
 import { type FindStep, findElements, type TextPattern } from "./find.ts";
 import { call, callOn, enterValue, look } from "./in-page.ts";
 import type { BrowserSession } from "./session.ts";
+=======
+import { findElements, type Step, type TextPattern } from "./find.ts";
+import { call, callOn, enterValue, forgetKept, look } from "./in-page.ts";
+import type { Session } from "./session.ts";
+>>>>>>> engines
 
 const TIMEOUT_MS = 30_000;
 /** Longer text is entered at once, since typing it takes long. */
@@ -27,7 +33,11 @@ export class EnginePage implements AnyPage {
 
   context() {
     return {
-      clearCookies: () => this.#session.clearCookies(),
+      /** And what else pages have kept, as Playwright's contexts are new for each state. */
+      clearCookies: async () => {
+        await this.#session.evaluate(call(forgetKept));
+        await this.#session.clearCookies();
+      },
       addCookies: (cookies: Cookie[]) => this.#session.addCookies(cookies),
     };
   }

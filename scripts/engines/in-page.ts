@@ -34,6 +34,16 @@ export function neverPrompt(): void {
   if (location.protocol.startsWith("http")) sessionStorage.setItem("amberkeep-asked", "true");
 }
 
+/** What pages have kept in the browser besides cookies. */
+export function forgetKept(): void {
+  if (!location.protocol.startsWith("http")) return;
+  localStorage.clear();
+  sessionStorage.clear();
+  indexedDB.databases().then((kept) => {
+    for (const { name } of kept) if (name) indexedDB.deleteDatabase(name);
+  });
+}
+
 /** Sets a field's value as if somebody had entered it. */
 export function enterValue(field: HTMLInputElement, value: string): void {
   // React overrides the setter of each field that it controls.

@@ -38,6 +38,8 @@ async function takeAll({ engine, open }: Camera, scene: Scene, options: SessionO
           shots.push({ ...shot, width, file });
         }
       } catch (error) {
+        const file = `${state.name}-failed-${scheme}-script-${script}-${engine}.png`;
+        writeFileSync(join(scene.folder, file), await session.screenshot());
         shots.push({ ...shot, width: 0, failure: error instanceof Error ? error.message : String(error) });
       }
     }

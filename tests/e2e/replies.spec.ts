@@ -31,8 +31,13 @@ test("a reader without an account replies with a photo, and the sender answers",
   const anna = await open();
   const letter = await deliverLetter(anna, mailbox, { recipientName: "Mia" });
   await openLetter(page, letter, mailbox);
+  await page.goto(`${letter.link}/share`);
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("banner")).toHaveCount(0);
+  await page.goto(letter.link);
   await page.getByRole("link", { name: `Write to ${anna.name}` }).click();
   await ready(page);
+  await expect(page.getByRole("banner")).toHaveCount(0);
   await page.getByRole("button", { name: "Send reply" }).click();
   await expect(page.getByText("Please write something, or add a photo, a video or a recording.")).toBeVisible();
   await page.getByLabel(`Your words to ${anna.name}`).fill("I laughed and cried.\nHere is Leo.");

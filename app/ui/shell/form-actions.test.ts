@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { nameFormActions } from "./form-actions";
+import { START_PRELOADS } from "./preloads";
 
 const url = (path: string) => new URL(path, "https://amberkeep.localhost");
 
@@ -17,4 +18,12 @@ it("leaves forms alone where there is no query", () => {
 it("cannot be used to add markup", () => {
   const named = nameFormActions('<form method="post">', url('/auth?mode="><script>$&</script>'));
   expect(named).not.toMatch(/<script|\$&(?!amp;)/);
+});
+
+it("takes the names away again once scripts run, on pages that have both", () => {
+  const page = (form: string) => `${form}<script>${START_PRELOADS}</script>`;
+  const named = nameFormActions(page('<form method="post">'), url("/create?type=photo"));
+  expect(named).toContain('removeAttribute("action")');
+  const plain = page('<form method="post" action="/b">');
+  expect(nameFormActions(plain, url("/create?type=photo"))).toBe(plain);
 });

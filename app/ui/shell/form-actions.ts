@@ -1,3 +1,5 @@
+import { START_PRELOADS } from "./preloads";
+
 const WITHOUT_ACTION = /<form\b(?![^>]*\saction=)(?=[^>]*\smethod="post")/g;
 const MARK = "data-here";
 
@@ -10,7 +12,8 @@ const ESCAPES: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt
 export function nameFormActions(html: string, { pathname, search }: URL): string {
   if (search === "") return html;
   const here = `${pathname}${search}`.replace(/[&"<>]/g, (character) => ESCAPES[character] ?? character);
-  return html.replace(WITHOUT_ACTION, () => `<form ${MARK} action="${here}"`);
+  const named = html.replace(WITHOUT_ACTION, () => `<form ${MARK} action="${here}"`);
+  return named === html ? html : named.replace(START_PRELOADS, () => `${START_PRELOADS};${UNNAME_FORM_ACTIONS}`);
 }
 
-export const UNNAME_FORM_ACTIONS = `document.querySelectorAll("[${MARK}]").forEach(f=>f.removeAttribute("action"))`;
+const UNNAME_FORM_ACTIONS = `document.querySelectorAll("[${MARK}]").forEach(f=>f.removeAttribute("action"))`;
