@@ -2,15 +2,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AnyLocator, AnyPage, Cookie, Role } from "../../tests/e2e/setup/any-page.ts";
-<<<<<<< HEAD
 import { type FindStep, findElements, type TextPattern } from "./find.ts";
-import { call, callOn, enterValue, look } from "./in-page.ts";
-import type { BrowserSession } from "./session.ts";
-=======
-import { findElements, type Step, type TextPattern } from "./find.ts";
 import { call, callOn, enterValue, forgetKept, look } from "./in-page.ts";
-import type { Session } from "./session.ts";
->>>>>>> engines
+import type { BrowserSession } from "./session.ts";
 
 const TIMEOUT_MS = 30_000;
 /** Longer text is entered at once, since typing it takes long. */
