@@ -146,7 +146,6 @@ test("a draft that only the browser has is saved once on signing in, also with t
     )
     .toEqual(["scheduled"]);
   await expect(async () => expect(await memories(page)).toBeNull()).toPass();
-  await second.close();
 });
 
 test("logging out leaves nothing of a visitor's draft to the next person", async ({ page, open }) => {
