@@ -9,7 +9,7 @@ export type Taken = Wanted & {
 };
 
 /** How much unused capacity is kept, in seconds of the rate. */
-const BURST_SECONDS = 0.5;
+const BURST_SECONDS = 0.2;
 /** A count dated further ahead than this was made before a clock was set back. */
 const CLOCKS_APART_MS = 10_000;
 /** No pause is longer, whatever a provider asks for or a wrong clock says. */
