@@ -51,6 +51,13 @@ test("the chosen day is marked, and a list shows that it opens", async ({ page, 
   await expect(page.getByLabel("Hour")).toHaveCSS("appearance", "auto");
 });
 
+test("the name on an envelope has no bar under it", async ({ page, open }) => {
+  await enter(page, await open());
+  await openLetter(page);
+  const canvas = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await expect(page.locator(".front-name")).toHaveCSS("border-bottom-color", canvas);
+});
+
 test("each turn of the help's chat has an outline", async ({ page }) => {
   await page.goto("/help");
   await expect(page.locator(".help-turn").first()).toHaveCSS("border-top-width", "1px");
