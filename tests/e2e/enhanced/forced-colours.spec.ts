@@ -9,9 +9,7 @@ test.use({ contextOptions: { forcedColors: "active", reducedMotion: "reduce" } }
 async function isDrawn(locator: Locator): Promise<boolean> {
   const picture = sharp(await locator.screenshot());
   const { width, height } = await picture.metadata();
-  const inner = await picture
-    .extract({ left: 8, top: 8, width: width - 16, height: height - 16 })
-    .toBuffer();
+  const inner = await picture.extract({ left: 8, top: 8, width: width - 16, height: height - 16 }).toBuffer();
   return (await sharp(inner).stats()).channels.some(({ stdev }) => stdev > 1);
 }
 
