@@ -41,6 +41,8 @@ test("the chosen day is marked, and a list shows that it opens", async ({ page, 
   await enter(page, await open());
   await openLetter(page);
   await fillLetter(page, { date: today() });
+  // The field of the date covers its button while it has the focus.
+  await page.getByLabel("Memory Title").focus();
   await page.getByRole("button", { name: /Change date$/ }).click();
   const [year = ""] = today().split("-");
   await expect(page.getByRole("button", { name: year, exact: true })).toHaveCSS("border-top-width", "3px");
