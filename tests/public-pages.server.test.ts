@@ -9,6 +9,7 @@ import { INDEXED_PATHS } from "~/http/indexed-paths.server";
 import { COOKIES } from "~/ui/public/cookies";
 import { QUESTIONS } from "~/ui/public/questions";
 import { startSite } from "./factories/site";
+import { runTogether } from "./setup/run-together";
 
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
@@ -144,19 +145,6 @@ describe("the legal pages", () => {
 });
 
 describe("without styles", () => {
-  /** Where text ends in one element and goes on in the next one, without a space or a new line. w3m has no landmarks. */
-  function runTogether(html: string): string[] {
-    const text = html
-      .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/g, "")
-      .replace(/<!--.*?-->/g, "")
-      .replace(
-        /<\/?(a|article|aside|b|bdi|button|circle|em|figure|footer|g|header|i|img|input|label|main|nav|path|picture|section|small|span|strong|summary|svg|text|time)\b[^>]*>/g,
-        "\0",
-      )
-      .replace(/<[^>]*>/g, "\n");
-    return [...text.matchAll(/[^\s\0]+\0+[\p{L}\p{N}][^\s\0]*/gu)].map(([words]) => words.replaceAll("\0", "|"));
-  }
-
   it.each([...PAGES, "/auth", "/auth?mode=signup", "/create", "/create?type=letter&step=form"])(
     "no words of %s run together",
     async (path) => {

@@ -3,6 +3,7 @@ import { get } from "node:http";
 import { createRequire } from "node:module";
 import type { RunOptions } from "axe-core";
 import type { Request } from "playwright/test";
+import { runTogether } from "../setup/run-together";
 import { expect, type Page, ready } from "./setup/fixtures";
 import { test } from "./setup/reused-browser";
 import { openState, STATES, type State } from "./setup/states";
@@ -39,6 +40,9 @@ for (const state of STATES) {
     if (state.isStatic) expect(await page.locator("script").count(), "scripts of a static page").toBe(0);
     if (state.isPlain) expect(await page.locator("script:not([type='application/ld+json'])").count()).toBe(1);
     await test.step("description", () => expect(page.locator("meta[name=description]")).toHaveCount(1));
+    if (!state.arrange && !state.name.startsWith("dev-")) {
+      await test.step("words", async () => expect(runTogether(await htmlOf(page)), "without styles").toEqual([]));
+    }
     if (isWeighed(state)) await test.step("weight", () => expectLight(page, requests, state));
     // axe is a script itself, so "without" blocks the app's script files.
     const isSameWithout = state.isStatic || (!state.arrange && (await isAsSent(page)));
@@ -99,9 +103,11 @@ function bytesOf(url: string, cookie: string): Promise<number> {
   });
 }
 
+const htmlOf = async (page: Page) => (await page.request.get(page.url())).text();
+
 /** When script leaves the page as the server sent it, axe need not run again. */
 async function isAsSent(page: Page): Promise<boolean> {
-  const html = await (await page.request.get(page.url())).text();
+  const html = await htmlOf(page);
   return page.evaluate((html) => {
     const markupOf = (body: HTMLElement) => {
       const copy = body.cloneNode(true) as HTMLElement;

@@ -70,6 +70,19 @@ test("on a wide screen, the words of each plan stand below each other under its 
     expect(Math.abs(middle - (places[0]?.middle ?? 0)), name).toBeLessThanOrEqual(1);
 });
 
+test("on a narrow screen, the number of vaults is below name and price", async ({ page, open }) => {
+  await enter(page, await open());
+  for (const width of [320, 640]) {
+    await page.setViewportSize({ width, height: 640 });
+    await page.goto("/settings/plan");
+    for (const label of await page.locator(".shelf-label").all()) {
+      const name = await label.getByRole("heading").boundingBox();
+      const count = await label.locator(".shelf-count").boundingBox();
+      expect(count?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) / 2);
+    }
+  }
+});
+
 test("a payment that is reported late is waited for", async ({ page, open }) => {
   const account = await open({ vaultLimit: 1 });
   await enter(page, account);

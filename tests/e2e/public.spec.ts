@@ -84,6 +84,12 @@ test("a link in the footer leads to the top of the next page", async ({ page }) 
   expect(await seenFrom()).toBe(0);
 });
 
+test("a printed heading stays with its text", async ({ page }) => {
+  await page.goto("/");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: "Three ways to keep a moment" })).toHaveCSS("break-after", "avoid");
+});
+
 test("public pages fade into each other, unless motion is not wanted", async ({ page }) => {
   await page.goto("/about");
   const hasFade = () =>

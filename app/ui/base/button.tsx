@@ -13,8 +13,13 @@ function look({ variant = "primary", size }: Look, className?: string) {
   return classNames("button", `button-${variant}`, size && `button-${size}`, className);
 }
 
+/** The space keeps words apart where there are no styles. */
 export function Button({ variant, size, className, ...button }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
-  return <button {...button} className={look({ variant, size }, className)} />;
+  return (
+    <>
+      <button {...button} className={look({ variant, size }, className)} />{" "}
+    </>
+  );
 }
 
 export function ButtonLink({
@@ -23,5 +28,9 @@ export function ButtonLink({
   className,
   ...link
 }: Look & AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
-  return <a {...link} className={look({ variant, size }, className)} />;
+  return (
+    <>
+      <a {...link} className={look({ variant, size }, className)} />{" "}
+    </>
+  );
 }

@@ -80,7 +80,7 @@ function OrderRow({ order }: { order: Order }) {
       <p className="shelf-links">
         <a href={`/settings/billing/receipts/${order.id}`}>
           Receipt<span className="visually-hidden"> for {name}</span>
-        </a>
+        </a>{" "}
         {giftFor && (
           <a href={`/settings/plan/gift/${giftFor.checkoutId}`}>{giftFor.isClaimed ? "Gift" : "Gift card"}</a>
         )}

@@ -32,10 +32,10 @@ export function GiftForm({ lastResult }: { lastResult?: SubmissionResult<string[
             <label key={id} className="gift-plan">
               <input type="radio" name="planId" value={id} defaultChecked={id === chosen} />
               <Pile count={vaultLimit} />
-              <span className="gift-plan-name">{name}</span>
+              <span className="gift-plan-name">{name}</span>{" "}
               <span className="small">
                 {vaultLimit} vaults, {formatPrice(price)}
-              </span>
+              </span>{" "}
             </label>
           ))}
           <FieldNotes field={fields.planId} />

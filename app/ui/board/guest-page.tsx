@@ -68,7 +68,7 @@ export function GuestPage(props: GuestPageProps) {
       {pieces.length > 0 && <OwnPieces {...props} />}
       <StayInTouch {...props} />
       <p className="party-links">
-        {closed !== "sealed" && closed !== "revealed" && <a href={`${path}/name`}>Change your name</a>}
+        {closed !== "sealed" && closed !== "revealed" && <a href={`${path}/name`}>Change your name</a>}{" "}
         <a href={`${path}/leave`}>Take everything back</a>
       </p>
     </>
@@ -105,7 +105,7 @@ function OwnPieces({ pieces, path }: GuestPageProps) {
           <li key={piece.id}>
             <Piece {...piece} />
             <p className="own-piece-foot">
-              <span className="small">{STATES[piece.state]}</span>
+              <span className="small">{STATES[piece.state]}</span>{" "}
               <a href={`${path}/pieces/${piece.id}`}>
                 Change<span className="visually-hidden"> this piece of {piece.on}</span>
               </a>

@@ -131,7 +131,7 @@ function Guests({ id, guests, guestPages: { total, page, pages }, emptyGuests, g
                 <bdi>{guest.name}</bdi>
                 <br />
                 <span className="small on-screen">{emailInWords(guest)}</span>
-              </span>
+              </span>{" "}
               <a className="row-link" href={`/memories/${id}/guests/${guest.id}`}>
                 Remove<span className="visually-hidden"> {guest.name}</span>
               </a>

@@ -30,7 +30,7 @@ export function Piece({ kind, text, author, file, href = null, reportHref = null
           <span>
             <span className="visually-hidden">From </span>
             <bdi>{author}</bdi>
-          </span>
+          </span>{" "}
           {reportHref && (
             <a className="piece-report" href={reportHref}>
               Report<span className="visually-hidden"> this piece</span>

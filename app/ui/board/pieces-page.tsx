@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { PieceProps } from "~/domain/board/wall-data";
 import { Badge } from "../base/badge";
 import { Button, ButtonLink } from "../base/button";
@@ -56,9 +57,11 @@ export function PiecesPage({ result, ...list }: PiecesPageProps & { result: unkn
         {tabs
           .filter(({ name, count }) => count > 0 || name === show || name === "all")
           .map(({ name, count, href }) => (
-            <a key={name} href={href} aria-current={name === show ? "page" : undefined}>
-              {TABS[name]} ({count})
-            </a>
+            <Fragment key={name}>
+              <a href={href} aria-current={name === show ? "page" : undefined}>
+                {TABS[name]} ({count})
+              </a>{" "}
+            </Fragment>
           ))}
         <a href={`/memories/${id}/wall`}>See the wall</a>
       </nav>
@@ -85,7 +88,7 @@ export function PiecesPage({ result, ...list }: PiecesPageProps & { result: unkn
           )}
           <span className="small">
             Page {page} of {pages}
-          </span>
+          </span>{" "}
           {page < pages && (
             <ButtonLink variant="secondary" href={`?show=${show}&page=${page + 1}`} rel="next">
               Older pieces

@@ -43,7 +43,7 @@ export function LegacyHelpPage(help: Help) {
             <ul className="rows">
               {failed.map(({ deliveryId, recipientName, recipientEmail }) => (
                 <li key={deliveryId}>
-                  <span dir="auto">{[recipientName, recipientEmail].filter(Boolean).join(", ")}</span>
+                  <span dir="auto">{[recipientName, recipientEmail].filter(Boolean).join(", ")}</span>{" "}
                   <a className="row-link" href={`${path}/address?delivery=${deliveryId}`}>
                     Give another address
                     <span className="visually-hidden"> for {recipientName || recipientEmail}</span>

@@ -48,7 +48,7 @@ export function PhotoPage({ title, photo, author, number, total, previousHref, n
           <span className="small">
             {number} of {total}
           </span>
-        )}
+        )}{" "}
         {nextHref && (
           <ButtonLink variant="secondary" href={nextHref} rel="next">
             Next

@@ -13,8 +13,7 @@ export function Wall({ wall }: { wall: WallData }) {
     <div className="board">
       <header className="board-head">
         <p>{piecesInWords(wall)}</p>
-        {wall.total > 2 && <Views {...wall} />}
-        <PlayAll {...wall} />
+        {wall.total > 2 && <Views {...wall} />} <PlayAll {...wall} />
       </header>
       <WallList pieces={wall.pieces} view={wall.view} />
       <Pages {...wall} />
@@ -79,9 +78,11 @@ function Views({ view }: WallData) {
   return (
     <nav className="wall-views" aria-label="Order of the pieces">
       {WALL_VIEWS.map((one) => (
-        <a key={one} href={wallHref({ view: one })} aria-current={one === view ? "page" : undefined}>
-          {VIEWS[one]}
-        </a>
+        <Fragment key={one}>
+          <a href={wallHref({ view: one })} aria-current={one === view ? "page" : undefined}>
+            {VIEWS[one]}
+          </a>{" "}
+        </Fragment>
       ))}
     </nav>
   );
@@ -98,7 +99,7 @@ function Pages({ page, pages, view }: WallData) {
       )}
       <span className="small">
         Page {page} of {pages}
-      </span>
+      </span>{" "}
       {page < pages && (
         <ButtonLink variant="secondary" href={wallHref({ page: page + 1, view })} rel="next">
           More pieces
@@ -126,7 +127,7 @@ function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; nu
         </ButtonLink>
         <span className="small">
           {number} of {total}
-        </span>
+        </span>{" "}
         <ButtonLink variant="secondary" href={showHref(next, isStill)} rel="next">
           Next
         </ButtonLink>{" "}

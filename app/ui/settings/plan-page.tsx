@@ -54,7 +54,11 @@ export function PlanPage({ planId, used, delivered, limit, canBuy, canCancel, co
       <form method="post" className="shelf-form" data-native data-plan={planId} data-limit={limit}>
         <CsrfField />
         {/* Enter in the field of the code must not choose a plan. */}
-        <button type="submit" hidden tabIndex={-1} />
+        {canBuy && hasLarger && (
+          <button type="submit" hidden tabIndex={-1}>
+            Use the code
+          </button>
+        )}
         <Shelf planId={planId} limit={limit} canBuy={canBuy} />
         {canBuy && hasLarger && <DiscountCode value={discountCode} error={discountError} />}
       </form>
@@ -73,7 +77,7 @@ export function PlanPage({ planId, used, delivered, limit, canBuy, canCancel, co
             </p>
           )}
           <p className="shelf-links">
-            {canBuy && <a href="/settings/plan/gift">Give a plan to someone</a>}
+            {canBuy && <a href="/settings/plan/gift">Give a plan to someone</a>}{" "}
             <a href="/settings/billing">Orders and receipts</a>
           </p>
         </div>

@@ -42,8 +42,7 @@ export function SessionsPage({ devices, events }: { devices: Device[]; events: S
             <ol className="events">
               {events.map(({ id, what, when }) => (
                 <li key={id} className="event">
-                  {what}
-                  <span className="small">{when}</span>
+                  {what} <span className="small">{when}</span>
                 </li>
               ))}
             </ol>

@@ -31,7 +31,7 @@ export function Filters({ filters, senders }: { filters: TimelineFilters; sender
             placeholder="Title, recipient or message"
             dir="auto"
           />
-        </label>
+        </label>{" "}
         <label className="field">
           <span className="field-label">Sender</span>
           <select className="control" name="sender" defaultValue={filters.sender}>
@@ -43,7 +43,7 @@ export function Filters({ filters, senders }: { filters: TimelineFilters; sender
               </option>
             ))}
           </select>
-        </label>
+        </label>{" "}
         <label className="field">
           <span className="field-label">Tag</span>
           <select className="control" name="tag" defaultValue={filters.tag}>

@@ -19,12 +19,11 @@ export function VaultActions({ mode, id, changes, words, kept, submitLabel }: Pr
     <>
       <div className="schedule-bar">
         <p aria-hidden="true">
-          <span className="when">{words?.day ?? "Choose a day"}</span>
-          <span className="small">{words?.distance}</span>
+          <span className="when">{words?.day ?? "Choose a day"}</span> <span className="small">{words?.distance}</span>
         </p>
         <Button size="form" name="intent" value="schedule">
           {submitLabel}
-        </Button>{" "}
+        </Button>
       </div>
       <div className="draft-actions">
         <Button variant="quiet" name="intent" value="draft" formNoValidate>

@@ -31,6 +31,7 @@ test("a recording is paused, played back and uploaded like any file", async ({ p
   // Chromium's fake microphone beeps once a second.
   const loudness = () => page.locator(".recorder-loud").evaluate((bar) => Number.parseFloat(bar.style.scale));
   await expect.poll(loudness, { intervals: [20] }).toBeGreaterThan(0.1);
+  await expect(page.locator(".recorder-loud"), "seen with forced colours").toHaveCSS("forced-color-adjust", "none");
   await button(page, "Pause").click();
   await expect(panel(page)).toContainText("Paused.");
   await button(page, "Go on").click();
