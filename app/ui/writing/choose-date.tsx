@@ -19,6 +19,7 @@ export function ChooseDate({ date, zone, action, day }: Props) {
   const [isOpen, setOpen] = useState(false);
 
   function open(event: MouseEvent<HTMLButtonElement>) {
+    if (!("showPopover" in HTMLElement.prototype)) return;
     const { currentTarget: button } = event;
     event.preventDefault();
     import("./date-popover").then(
