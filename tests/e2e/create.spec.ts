@@ -61,20 +61,8 @@ test("the first invalid field on the page gets the focus", async ({ page, open }
   await page.goto(FORM);
   await ready(page);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
-  await expect(page.getByLabel("Memory Title")).toHaveAccessibleDescription("Title is required");
+  await expect(page.getByLabel("Memory Title")).toHaveAccessibleDescription(/^Title is required/);
   await expect(page.getByLabel("Recipient e-mail")).toBeFocused();
-});
-
-test("where no text message can be sent, no phone number is asked for", { tag: "@scriptless" }, async ({
-  page,
-  open,
-}) => {
-  await enter(page, await open());
-  for (const path of [FORM, "/settings/profile", "/auth?mode=signup"]) {
-    await page.goto(path);
-    await expect(page.getByRole("button").first()).toBeAttached();
-    await expect(page.locator("input[type=tel]"), path).toHaveCount(0);
-  }
 });
 
 test("the buttons beside the form are equally wide, and a recording's is one line", async ({
