@@ -19,9 +19,10 @@ export function ChooseDate({ date, zone, action, day }: Props) {
   const [isOpen, setOpen] = useState(false);
 
   function open(event: MouseEvent<HTMLButtonElement>) {
-    if (!("showPopover" in HTMLElement.prototype)) return;
     const { currentTarget: button } = event;
     event.preventDefault();
+    // Safari 16: the browser's own picker.
+    if (!("showPopover" in HTMLElement.prototype)) return document.getElementById(date.id)?.focus();
     import("./date-popover").then(
       ({ DatePopover }) => {
         setPicker({ Popover: DatePopover });
