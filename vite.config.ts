@@ -4,6 +4,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { type BuildOptions, build, defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
 import { chooseChunks, WITHOUT_SCRIPT } from "./scripts/build/chunks";
+import { plainColours } from "./scripts/build/plain-colours";
 import { precompress } from "./scripts/build/precompress";
 import { trimRouteManifest } from "./scripts/build/route-manifest";
 import { shortNames } from "./scripts/build/short-names";
@@ -200,7 +201,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       ],
   resolve: { alias },
   ssr: { noExternal: MANY_FILES },
-  css: { postcss: { plugins: command === "build" ? shortNames(path("./app/styles/tokens.css")) : [] } },
+  css: {
+    postcss: { plugins: command === "build" ? [plainColours(), ...shortNames(path("./app/styles/tokens.css"))] : [] },
+  },
   build: {
     target: TARGET,
     assetsInlineLimit: 0,

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { linearRgb, withPlainColours } from "../../scripts/build/plain-colours";
+import * as mails from "../emails/palette";
 
 type Tokens = Record<string, string>;
 
@@ -14,18 +16,9 @@ const [lightCss = "", darkCss = ""] = css.split(/@media screen and \(prefers-col
 const light = readTokens(lightCss);
 const dark = { ...light, ...readTokens(darkCss) };
 
-/** Relative luminance of WCAG 2, by the matrices of CSS Color 4. Clips colours outside sRGB. */
+/** Relative luminance of WCAG 2. */
 function luminance(oklch: string): number {
-  const [lightness = 0, chroma = 0, hue = 0] = Array.from(oklch.matchAll(/[\d.]+/g), (match) => Number(match[0]));
-  const a = chroma * Math.cos((hue * Math.PI) / 180);
-  const b = chroma * Math.sin((hue * Math.PI) / 180);
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  const clip = (channel: number) => Math.min(1, Math.max(0, channel));
-  const red = clip(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
-  const green = clip(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
-  const blue = clip(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s);
+  const [red, green, blue] = linearRgb(oklch);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -77,5 +70,18 @@ describe.each([
 
   it.each(pairs(shapeOn))("a shape in %s is visible on %s (3 to 1)", (front, ground) => {
     expect(contrast(tokens, front, ground)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe("plain colours", () => {
+  it("are those of the mails", () => {
+    for (const name of ["paper", "sheet", "ink", "soft", "line", "resin", "amber"] as const) {
+      expect(withPlainColours(light[name] ?? ""), name).toBe(mails.light[name]);
+    }
+  });
+
+  it("keep what is transparent, and mixes", () => {
+    const mix = "color-mix(in oklch, var(--amber) 40%, transparent)";
+    expect(withPlainColours(`oklch(0 0 0 / 0.5) ${mix}`)).toBe(`#00000080 ${mix}`);
   });
 });

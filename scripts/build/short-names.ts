@@ -17,8 +17,15 @@ export function shortNames(tokensFile: string): Plugins {
         root.walkDecls((declaration) => {
           declaration.prop = short.get(declaration.prop) ?? declaration.prop;
           declaration.value = declaration.value.replace(USED, (name) => short.get(name) ?? name);
+          if (declaration.variable) trim(declaration);
         });
       },
     },
   ];
+}
+
+/** The minifier keeps the spaces of custom properties. */
+function trim(declaration: { value: string; raws: { between?: string } }): void {
+  declaration.raws.between = ":";
+  declaration.value = declaration.value.replace(/\s+/g, " ").replace(/(?<=[(,]) | (?=\))/g, "");
 }

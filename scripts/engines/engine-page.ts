@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AnyLocator, AnyPage, Cookie, Role } from "../../tests/e2e/setup/any-page.ts";
@@ -130,6 +130,8 @@ class EngineLocator implements AnyLocator {
   }
   async setInputFiles(files: Parameters<AnyLocator["setInputFiles"]>[0]) {
     const folder = mkdtempSync(join(tmpdir(), "amberkeep-files-"));
+    // The browser reads them when the form is sent.
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     const paths = [files].flat().map(({ name, buffer }) => {
       const path = join(folder, name);
       writeFileSync(path, buffer);

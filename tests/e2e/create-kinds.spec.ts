@@ -85,6 +85,21 @@ test("a memory board is sent to everyone on its list", async ({ page, open }) =>
   ]);
 });
 
+test("that a recipient was added is not said again after the day is chosen", async ({ page, open, hasScript }) => {
+  await enter(page, await open());
+  await choose(page, "Memory Board");
+  await page.getByLabel("E-mail 1").fill("tom@example.org");
+  await page.getByRole("button", { name: "Add recipient" }).click();
+  await expect(page.getByText("Recipient Added")).toBeVisible();
+  await page.getByRole("button", { name: /Choose date$/ }).click();
+  for (const part of ["2044", "June", "June 14, 2044"])
+    await page.getByRole("button", { name: part, exact: true }).click();
+  await expect(page.getByLabel("Delivery date")).toHaveValue("2044-06-14");
+  await expect(page.getByLabel("E-mail 1")).toHaveValue("tom@example.org");
+  // With script, the page is still the one that said so.
+  if (!hasScript) await expect(page.getByText("Recipient Added")).toHaveCount(0);
+});
+
 test("a board's creator is its test recipient, and keeps the form", async ({ page, open, mailbox }) => {
   const account = await open();
   await enter(page, account);

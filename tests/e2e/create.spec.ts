@@ -56,6 +56,15 @@ test("each invalid field has its message, and all fields are kept", async ({ pag
   }
 });
 
+test("the first invalid field on the page gets the focus", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto(FORM);
+  await ready(page);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByLabel("Memory Title")).toHaveAccessibleDescription(/^Title is required/);
+  await expect(page.getByLabel("Recipient e-mail")).toBeFocused();
+});
+
 test("the buttons beside the form are equally wide, and a recording's is one line", async ({
   page,
   open,

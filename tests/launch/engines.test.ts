@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { parseEngines } from "../../scripts/engines/names.ts";
+import { createChildren } from "../../scripts/launch/children.ts";
+import { ensureFirefox, ensureWebKit } from "../../scripts/launch/engines.ts";
+import { createProgress } from "../../scripts/launch/progress.ts";
 
 test("engines are named one by one or all together", () => {
   expect(parseEngines("firefox,webkit")).toEqual(["firefox", "webkit"]);
@@ -10,4 +13,12 @@ test("an unknown engine is refused with the names of the others", () => {
   expect(() => parseEngines("firefox,opera")).toThrow(
     "The engines are chromium, firefox, webkit and all, not firefox,opera.",
   );
+});
+
+test("where an engine is missing and can't be installed, it says what to install", async () => {
+  vi.stubEnv("PATH", "/nowhere");
+  vi.stubEnv("FIREFOX_PATH", undefined);
+  const [children, progress] = [createChildren(), createProgress({ write: () => true })];
+  await expect(ensureWebKit(children, progress)).rejects.toThrow("install webkit2gtk-driver and xvfb.");
+  await expect(ensureFirefox(children, progress)).rejects.toThrow("install it, or set FIREFOX_PATH to yours.");
 });

@@ -3,7 +3,14 @@ import type { AnyField } from "./field-frame";
 export type Errors = Record<string, string[]>;
 
 /** Initial values of a form, and what was typed since. */
-export type Held = { formId: string; initial: unknown; typed: Record<string, string> | undefined; errors: Errors };
+export type Held = {
+  formId: string;
+  initial: unknown;
+  typed: Record<string, string> | undefined;
+  errors: Errors;
+  /** The first field with an error, in the order of the page: found while its fields are rendered. */
+  firstError?: string;
+};
 
 /** The fields of a form, in the shape that `field.tsx` takes. */
 export function createFields(held: Held, path = "", initial = held.initial): Record<string, AnyField> {
@@ -21,7 +28,10 @@ function fieldAt(held: Held, name: string, initial: unknown): AnyField {
     name,
     errorId: `${id}-error`,
     errors: errors[name],
-    isFirstError: name === Object.keys(errors).find(Boolean),
+    get isFirstError() {
+      if (errors[name]) held.firstError ??= name;
+      return held.firstError === name;
+    },
     initialValue: initial ?? undefined,
     value: typed ? typed[name] : (initial ?? undefined),
     getFieldList: () => rows.map((row, index) => ({ ...fieldAt(held, `${name}[${index}]`, row), key: String(index) })),

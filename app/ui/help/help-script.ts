@@ -159,12 +159,16 @@ function closePanel(button: HTMLElement): void {
   button.focus();
 }
 
+/** False in browsers before 2023, which show the page instead. */
+const isModern = CSS.supports("selector(&)");
+
 // Before other listeners, which would follow the link.
 document.addEventListener(
   "click",
   (event) => {
     const button = (event.target as Element).closest?.<HTMLAnchorElement>("a.help-button");
-    if (!button || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isModern || !button || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
     event.preventDefault();
     if (panel) return closePanel(button);
     openPanel(button).catch(() => location.assign(button.href));
@@ -173,4 +177,4 @@ document.addEventListener(
 );
 
 const onPage = document.querySelector<HTMLElement>("#help-chat");
-if (onPage) enhanceChat(onPage);
+if (isModern && onPage) enhanceChat(onPage);

@@ -3,7 +3,7 @@ const CELLS = 6;
 
 function drawCells(input: HTMLInputElement): void {
   const { form } = input;
-  if (!form) return;
+  if (!form || !("requestSubmit" in form)) return;
   const cells = Array.from({ length: CELLS }, () => document.createElement("span"));
   const row = document.createElement("div");
   row.className = "code-cells";

@@ -21,6 +21,8 @@ export function ChooseDate({ date, zone, action, day }: Props) {
   function open(event: MouseEvent<HTMLButtonElement>) {
     const { currentTarget: button } = event;
     event.preventDefault();
+    // Safari 16: the browser's own picker.
+    if (!("showPopover" in HTMLElement.prototype)) return document.getElementById(date.id)?.focus();
     import("./date-popover").then(
       ({ DatePopover }) => {
         setPicker({ Popover: DatePopover });

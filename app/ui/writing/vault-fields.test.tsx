@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { createFields } from "../base/live-fields";
+import { VaultFields } from "./vault-fields";
+
+function render({ hasSms, recipientPhone = "" }: { hasSms: boolean; recipientPhone?: string }): string {
+  const held = { formId: "vault", initial: { recipientPhone }, typed: undefined, errors: {} };
+  return renderToStaticMarkup(
+    <VaultFields
+      mode="new"
+      kind="send-to-someone"
+      type="letter"
+      formId="f"
+      inviteLink={null}
+      files={[]}
+      copies={[]}
+      self={{ id: "u", name: "Anna", email: "anna@example.org" }}
+      hasSms={hasSms}
+      now="2026-11-23T12:00:00Z"
+      fields={createFields(held) as Parameters<typeof VaultFields>[0]["fields"]}
+      ticked={undefined}
+    />,
+  );
+}
+
+it("asks for a recipient's phone number only where it is used, with the reason", () => {
+  expect(render({ hasSms: true })).toContain("We text it only if email doesn&#x27;t reach them.");
+  expect(render({ hasSms: false })).not.toContain("Recipient phone");
+});
+
+it("shows a number that is already stored, and says that it isn't used", () => {
+  const html = render({ hasSms: false, recipientPhone: "+49 170 1234567" });
+  expect(html).toContain("+49 170 1234567");
+  expect(html).toContain("We can&#x27;t send text messages at the moment.");
+});
