@@ -60,7 +60,7 @@ test("five wrong tries end a code, and a new one opens", async ({ page, open, ma
   const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
   for (const tries of [4, 3, 2, 1, 0]) {
     await enterCode(page, other(code));
-    const message = tries > 0 ? "This code isn't right." : "That was the last try for this code.";
+    const message = tries > 0 ? "This code isn’t right." : "That was the last try for this code.";
     await expect(page.getByText(message)).toBeVisible();
     await expect
       .poll(async () => (await query(TRIES_LEFT, [letter.id]))[0]?.tries_left, { message: "tries left" })

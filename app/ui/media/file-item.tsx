@@ -85,7 +85,7 @@ export function FileMore({
       ) : (
         <>
           <label className="field-label" htmlFor={`alt-${id}`}>
-            What is in the picture? (for anyone who can't see it)
+            What is in the picture? (for anyone who can’t see it)
           </label>
           <input
             className="control"

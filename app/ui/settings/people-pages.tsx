@@ -84,7 +84,7 @@ function FoundCard({ name, profileHref, writeHref }: Found) {
       <h2 className="card-title" dir="auto">
         {name}
       </h2>
-      <p>This is their address, and they've confirmed it.</p>
+      <p>This is their address, and they’ve confirmed it.</p>
       <p className="actions">
         <ButtonLink href={writeHref}>Write to {greetingName(name)}</ButtonLink>
         {profileHref && (
