@@ -54,7 +54,7 @@ export function FileItem({ file, src = previewOf(file), actions = <RemoveBox {..
         <p className="small">
           {isThere
             ? fileInWords(file)
-            : `Only ${sizeInWords(file.receivedBytes)} of ${sizeInWords(file.bytes)} have come. Choose the same file again to go on.`}
+            : `Only ${sizeInWords(file.receivedBytes)} of ${sizeInWords(file.bytes)} arrived. Choose the same file again to go on.`}
         </p>
       }
       actions={actions}

@@ -48,7 +48,7 @@ function Start() {
         You need an authenticator app on your phone, such as the password manager you already use. It shows six digits
         that change every 30 seconds, and logging in here will ask for them.
       </p>
-      <p>You also get ten recovery codes on paper, for the day the phone is lost.</p>
+      <p>You also get ten recovery codes to keep on paper, for the day the phone is lost.</p>
       <form method="post">
         <CsrfField />
         <Button name="intent" value="start" size="form">

@@ -99,7 +99,7 @@ function FoundCard({ name, profileHref, writeHref }: Found) {
 
 function NotFound() {
   return (
-    <Notice title="Nobody to be found here">
+    <Notice title="No one found at this address">
       <p>They may have no account, or may not want to be found. You can write to them all the same.</p>
     </Notice>
   );
