@@ -88,13 +88,13 @@ export type LimitKeys = Partial<
 const FIRST_WAIT = 60;
 const LONGEST_WAIT = 3_600;
 
-export const TOO_OFTEN = "That was too often in a short time. Please wait a few minutes and try again.";
+export const TOO_OFTEN = "You’re doing that too often. Please wait a few minutes and try again.";
 
 const TOO_MANY_BYTES =
-  "So many files have come from your network today that we can't take more. Please try again tomorrow.";
+  "So many files have come from your network today that we can’t take more. Please try again tomorrow.";
 const TOO_MANY_PEOPLE = {
   people_account: `You can write to ${LIMITS.people_account.points} people a day. Please keep this as a draft and schedule it tomorrow.`,
-  people_unverified: `Until you've confirmed your email, you can write to ${LIMITS.people_unverified.points} people a day. Please open the link we emailed you.`,
+  people_unverified: `Until you’ve confirmed your email, you can write to ${LIMITS.people_unverified.points} people a day. Please open the link we emailed you.`,
 };
 
 const limiters = new Map<LimitName, RateLimiterMySQL>();
@@ -182,7 +182,7 @@ export async function tooManyTries(key: string): Promise<FormRefusal | undefined
   });
   if (wait === 0) return undefined;
   const minutes = Math.ceil(wait / 60);
-  const form = `That was too often in a short time. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
+  const form = `You’re doing that too often. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
   return { form, status: 429, headers: { "Retry-After": String(wait) } };
 }
 

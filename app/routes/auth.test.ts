@@ -111,7 +111,7 @@ describe("logging in", () => {
       const request = formRequest("/auth?mode=login", { email, password: "Wrong-Password-1" }, browser);
       const response = await answerOf(auth.action, request, browser);
       await expect(response).toBeRefused(400, "form", "Login failed");
-      await expect(response).toBeRefused(400, "form", "The email or password isn't right.");
+      await expect(response).toBeRefused(400, "form", "The email or password isn’t right.");
       expect(cookieIn(response, sessionCookie)).toBeUndefined();
       replies.push((await response.text()).replaceAll(email, "…"));
     }

@@ -48,15 +48,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 const PAGES = {
   login: { title: "Log in", lede: "Your vaults are as you left them.", Form: LoginForm },
   signup: { title: "Sign up", lede: "Your first vault is free.", Form: SignupForm },
-  reset: { title: "Reset your password", lede: "We'll email you a link for a new one.", Form: ResetForm },
+  reset: { title: "Reset your password", lede: "We’ll email you a link for a new one.", Form: ResetForm },
   link: {
     title: "Log in by email",
-    lede: "We'll email you a link that logs you in. No password needed.",
+    lede: "We’ll email you a link that logs you in. No password needed.",
     Form: LinkForm,
   },
   new_password: {
     title: "Set a new password",
-    lede: "You'll be logged in here, and logged out everywhere else.",
+    lede: "You’ll be logged in here, and logged out everywhere else.",
     Form: NewPasswordForm,
   },
 };
@@ -92,7 +92,7 @@ function DeadLink({ chrome }: { chrome: ReturnType<typeof useChrome> }) {
         headingLevel="h1"
         action={{ href: "/auth?mode=reset", label: "Get a new link" }}
       >
-        Links for a new password work once, and for an hour. Your password hasn't changed.
+        Links for a new password work once, and for an hour. Your password hasn’t changed.
       </EmptyState>
     </Page>
   );

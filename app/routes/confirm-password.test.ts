@@ -42,7 +42,7 @@ describe("a page that requires a recent sign-in", () => {
     const { user, browser } = await createUser();
     await enteredMinutesAgo(user.id, 15);
     expect(await visit(browser)).toHaveRedirect(CONFIRM);
-    await expect(await enter(browser, "Wrong-Password-1")).toBeRefused(400, "password", /^This isn't your password/);
+    await expect(await enter(browser, "Wrong-Password-1")).toBeRefused(400, "password", /^This isn’t your password/);
     expect(await visit(browser)).toHaveRedirect(CONFIRM);
     expect(await enter(browser, PASSWORD)).toHaveRedirect(PATH);
     expect((await visit(browser)).status).toBe(200);
@@ -111,7 +111,7 @@ describe("a passkey instead of the password", () => {
   it("has to be one of the account's own", async () => {
     const [ada, eve] = [await createPasskeyUser(), await createPasskeyUser()];
     const refused = await enterPasskey(await askFor(eve.device, ada.browser), ada.browser);
-    await expect(refused).toBeRefused(400, "form", /^This isn't a passkey of your account/);
+    await expect(refused).toBeRefused(400, "form", /^This isn’t a passkey of your account/);
     expect(await visit(ada.browser)).toHaveRedirect(CONFIRM);
   });
 

@@ -250,7 +250,7 @@ describe("Add Test Recipient", () => {
     const fields = board();
     for (let time = 0; time < 6; time += 1) await press({ ...fields, title: `Title ${time}` }, browser);
     const answer = await press(fields, browser);
-    await expect(answer.clone()).toBeRefused(429, "form", /^That was too often/);
+    await expect(answer.clone()).toBeRefused(429, "form", /^You’re doing that too often/);
     expect(await answer.json()).toMatchObject({ initialValue: { title: "Tom turns forty" } });
     expect(await writtenTo(user.email, "rehearsal")).toHaveLength(6);
   });

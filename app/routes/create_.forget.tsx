@@ -38,7 +38,7 @@ export default function Forget() {
         cancel={{ href, label: "Keep it" }}
       >
         <p>Everything you wrote in it and every file you added to it will be deleted.</p>
-        <p>This can't be undone.</p>
+        <p>This can’t be undone.</p>
       </Confirm>
     </Page>
   );

@@ -85,7 +85,7 @@ export function ErrorBoundary() {
     <Page chrome={useChrome()}>
       <ErrorPage
         title="We couldn’t load your dashboard"
-        message="It's our fault. Your vaults are safe, and so are their days."
+        message="It’s our fault. Your vaults are safe, and so are their days."
         retryHref="/dashboard"
       />
     </Page>

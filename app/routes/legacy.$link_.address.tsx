@@ -19,7 +19,7 @@ const CHANGED = {
 const REFUSALS: Partial<Record<string, string>> = {
   taken: "Someone else on this vault’s list already has this address.",
   unwanted: "The person at this address has asked for no letters. Please give us another one.",
-  contacts_own: "This is the address of a legacy contact. Please give one of the person it was for.",
+  contacts_own: "This is the address of a legacy contact. Please give the address of the person it was for.",
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -47,7 +47,9 @@ export default function LegacyViewRoute() {
         confirm={<Button>Yes, ask</Button>}
         cancel={{ href: `/legacy/${link}`, label: "Not now" }}
       >
-        <p>We tell {ownerName} that you wish to read it. For 30 days they can stop it; after that it opens to you.</p>
+        <p>
+          We’ll tell {ownerName} that you’d like to read it. They have 30 days to stop it; after that, you can read it.
+        </p>
         <p>If it reaches the person it was for before then, it stays with them alone.</p>
       </Confirm>
     </Page>

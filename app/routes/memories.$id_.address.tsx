@@ -12,8 +12,8 @@ import { useChrome } from "~/ui/shell/chrome";
 import { AddressPage } from "~/ui/vault/address-page";
 
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
-const CHANGED = { title: "Address changed", description: "We're sending it to the new address." };
-const KEPT = { title: "Saved", description: "We'll use it when its day comes." };
+const CHANGED = { title: "Address changed", description: "We’re sending it to the new address." };
+const KEPT = { title: "Saved", description: "We’ll use it when its day comes." };
 const TAKEN = "Someone else on this vault’s list already has this address.";
 const UNWANTED = "The person at this address has asked for no more letters from you. Please give us another one.";
 const NO_ADDRESS = "Please enter a valid email address";

@@ -46,7 +46,7 @@ export default function CancelRoute() {
         {vault.isHeld && <p>It hasn’t been delivered. Once you cancel, its links and its claim card stop working.</p>}
         <p>It won’t be delivered. Its text and files are deleted, and its place is free for another vault.</p>
         {vault.isSealed && <p>It is sealed: nobody will ever read it, not even you.</p>}
-        <p>This can't be undone.</p>
+        <p>This can’t be undone.</p>
       </ConfirmVault>
     </Page>
   );

@@ -33,7 +33,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!result.ok) return redirectWithToast("/dashboard", NOT_FOUND);
   return redirectWithToast(`/memories/${id}`, {
     title: "Notification sent",
-    description: "We didn't say what it's for. You'll see the answer here.",
+    description: "We didn’t say what it’s for. You’ll see the answer here.",
   });
 }
 

@@ -56,7 +56,7 @@ export default function DiscardRoute() {
         ) : (
           <p>The memory itself stays as it is. What you changed since will be deleted.</p>
         )}
-        <p>This can't be undone.</p>
+        <p>This can’t be undone.</p>
       </Confirm>
     </Page>
   );

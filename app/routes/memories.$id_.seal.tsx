@@ -15,7 +15,7 @@ import { ConfirmVault } from "~/ui/vault/confirm-vault";
 import { vaultToConfirm } from "~/ui/vault/confirm-vault-data";
 import { editVaultHref } from "~/ui/vault/vault-with-action";
 
-const SEALED = { title: "Memory sealed", description: "We've emailed you its certificate." };
+const SEALED = { title: "Memory sealed", description: "We’ve emailed you its certificate." };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
@@ -48,10 +48,10 @@ export default function SealRoute() {
         cancelLabel="Leave it open"
         result={useActionData<typeof action>()}
       >
-        <p>From then on, no one can read or change it until it's delivered, not even you.</p>
+        <p>From then on, no one can read or change it until it’s delivered, not even you.</p>
         <p>
           {vault.hasOwnAddress ? "You can still correct the address, or cancel." : "You can still cancel it."} A seal
-          can't be undone, so please check what's above once more.
+          can’t be undone, so please check what’s above once more.
         </p>
         {vault.hasEditDraft && (
           <Notice kind="warning" title="You have changes that aren’t saved">
@@ -69,7 +69,7 @@ export default function SealRoute() {
         <p>
           Not sure yet? <a href={`/memories/${vault.id}/rehearsal`}>Show me exactly what they will get</a>.
         </p>
-        <p>We'll email you a certificate. With it, you and its readers can check that nothing was changed.</p>
+        <p>We’ll email you a certificate. With it, you and its readers can check that nothing was changed.</p>
       </ConfirmVault>
       <WhoCanRead isForSelf={vault.kind === "future"} />
     </Page>

@@ -151,7 +151,7 @@ describe("changing a letter", () => {
     const id = await createLetter(user);
     await sealVault(user, id);
     const refused = await post(`/create?edit=true&id=${id}`, FIELDS, browser);
-    await expect(refused).toBeRefused(400, "form", "This memory can't be changed any more.");
+    await expect(refused).toBeRefused(400, "form", "This memory can’t be changed any more.");
   });
 });
 
@@ -270,7 +270,7 @@ describe("the link in the mail", () => {
     const code = (await writtenTo(recipientEmail, "opening_code"))[0]?.props.code ?? "";
     const wrong = code === "123456" ? "654321" : "123456";
     for (let attempt = 1; attempt <= 4; attempt += 1)
-      await expect(await guess(wrong)).toBeRefused(400, "code", /^This code isn't right/);
+      await expect(await guess(wrong)).toBeRefused(400, "code", /^This code isn’t right/);
     for (const typed of [wrong, code])
       await expect(await guess(typed)).toBeRefused(400, "code", /^That was the last try/);
   });

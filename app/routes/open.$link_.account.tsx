@@ -10,7 +10,7 @@ import { Page } from "~/ui/frame/page";
 import { RefusedPage } from "~/ui/frame/refused-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const NOT_THEIRS = "It was sent to a different address from your account's. Please ask for a code to open it.";
+const NOT_THEIRS = "It was sent to a different address from your account’s. Please ask for a code to open it.";
 
 export const handle = { hydrate: false };
 

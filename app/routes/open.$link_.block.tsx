@@ -15,8 +15,8 @@ import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { AnswerPage } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const BLOCKED = { title: "Blocked", description: "You won't get anything more from them there." };
-const UNBLOCKED = { title: "No longer blocked", description: "You'll get what they send you again." };
+const BLOCKED = { title: "Blocked", description: "You won’t get anything more from them there." };
+const UNBLOCKED = { title: "No longer blocked", description: "You’ll get what they send you again." };
 
 const intentSchema = z.object({ intent: z.enum(["block", "unblock"], { error: "Please choose again." }) });
 
@@ -78,7 +78,7 @@ export default function BlockRoute() {
           <p>
             Nothing that {sender} keeps for you is sent to this {place}. You can undo this here.
           </p>
-          <p>Then you'll also get what came in the meantime.</p>
+          <p>Then you’ll also get what came in the meantime.</p>
         </Confirm>
       ) : (
         <Confirm
@@ -94,7 +94,7 @@ export default function BlockRoute() {
             From now on, nothing that {sender} keeps for you will be sent to this {place}.
           </p>
           <p>
-            If {sender} sends something, they'll be told it wasn't delivered. You can undo this with the same link, so
+            If {sender} sends something, they’ll be told it wasn’t delivered. You can undo this with the same link, so
             please keep it.
           </p>
         </Confirm>

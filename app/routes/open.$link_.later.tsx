@@ -36,7 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const date = `Please choose a day from ${formatDate(first)} to ${formatDate(last)}.`;
     return form.refuse({ fields: { date } });
   }
-  const description = `We'll write to you again on ${formatDate(form.value.date)}.`;
+  const description = `We’ll write to you again on ${formatDate(form.value.date)}.`;
   return redirectWithToast(`/open/${params.link}`, { title: "Until then", description });
 }
 

@@ -13,7 +13,7 @@ import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { AnswerPage } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const SENT = { title: "Link sent", description: "It's on its way to where the old link went." };
+const SENT = { title: "Link sent", description: "It’s on its way to where the old link went." };
 
 export const handle = { hydrate: false };
 

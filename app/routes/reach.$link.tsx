@@ -10,7 +10,7 @@ import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { ReachPage } from "~/ui/vault/reach-page";
 
-const OWN = "This is your own address. Please give us one of the person it is for.";
+const OWN = "This is your own address. Please give us the address of the person it’s for.";
 const UNUSABLE = "We can’t send anything to this address. Please give us another one.";
 const thanks = { person: null, senderName: null };
 

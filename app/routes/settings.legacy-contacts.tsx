@@ -54,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 function sentenceOf({ kind, opensAt }: ContactRequest, zone: string, at: Date): string {
   if (opensAt <= at) return kind === "view" ? "They can read it now." : "They have a copy of it.";
   const day = formatDate(dateIn(zone, opensAt));
-  return kind === "view" ? `They asked to read it, and can from ${day}.` : `They'll get a copy of it on ${day}.`;
+  return kind === "view" ? `They asked to read it, and can from ${day}.` : `They’ll get a copy of it on ${day}.`;
 }
 
 export const meta: MetaFunction = () => [{ title: "Legacy Contacts | Amberkeep" }];

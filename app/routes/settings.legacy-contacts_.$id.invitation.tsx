@@ -11,7 +11,7 @@ import { Page } from "~/ui/frame/page";
 import { RefusedPage } from "~/ui/frame/refused-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const SENT = { title: "Invitation sent", description: "We've sent it again." };
+const SENT = { title: "Invitation sent", description: "We’ve sent it again." };
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireUser(context);

@@ -80,7 +80,7 @@ describe("codes from an app", () => {
     expect(new URL(page.setUp.url).searchParams.get("secret")).toBe(totp.secret.base32);
     const wrong = String((Number(totp.generate()) + 1) % 1_000_000).padStart(6, "0");
     const refused = await post(app.action, APP, { intent: "confirm", code: wrong }, browser);
-    await expect(refused).toBeRefused(400, "code", /^This code isn't right/);
+    await expect(refused).toBeRefused(400, "code", /^This code isn’t right/);
     const confirmed = await post(app.action, APP, { intent: "confirm", code: totp.generate() }, browser);
     expect(confirmed).toHaveRedirect(APP);
     const after = await withCookiesOf(browser, confirmed);
@@ -372,7 +372,7 @@ describe("passkeys", () => {
     await add(device, browser);
     const [visitor, other] = [await createBrowser(), await createBrowser()];
     const credential = await askFor(device, visitor);
-    await expect(await enter(credential, other)).toBeRefused(400, "form", /couldn't log you in/);
+    await expect(await enter(credential, other)).toBeRefused(400, "form", /couldn’t log you in/);
     expect(isSignedIn(await enter(credential, visitor))).toBe(true);
     await expect(await enter(credential, visitor)).toBeRefused(400, "form");
     const invented = JSON.stringify(device.signIn({ challenge: "bm90IG91cnM" }));

@@ -56,7 +56,7 @@ export default function VerifyAddressRoute() {
           <p>
             <strong>{email}</strong>
           </p>
-          <p>We deliver your letters once we know it's yours.</p>
+          <p>We deliver your letters once we know it’s yours.</p>
         </Confirm>
       ) : (
         <EmptyState
@@ -64,7 +64,7 @@ export default function VerifyAddressRoute() {
           headingLevel="h1"
           action={{ href: "/dashboard", label: "Go to your dashboard" }}
         >
-          {`${LINK_IS_OVER} If your address isn't verified yet, you can get a new link on your dashboard.`}
+          {`${LINK_IS_OVER} If your address isn’t verified yet, you can get a new link on your dashboard.`}
         </EmptyState>
       )}
     </Page>

@@ -57,7 +57,7 @@ describe("the page that verifies certificates", () => {
   it("keeps invalid input, and requires a certificate", async () => {
     const wrong = await check({ certificate: "Dear Mia" });
     expect(wrong).toMatchObject({ status: 400, body: { initialValue: { certificate: "Dear Mia" } } });
-    expect(wrong.body.error.certificate[0]).toContain("can't read this certificate");
+    expect(wrong.body.error.certificate[0]).toContain("can’t read this certificate");
     const none = await check({ certificate: " " });
     expect(none.body.error.certificate).toEqual(["Please paste a certificate, or choose its file."]);
     const endless = await check({ certificateFile: ["c.json", "x".repeat(600_000)] });

@@ -11,7 +11,7 @@ import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
 
 const MISSING = "Please paste a certificate, or choose its file.";
-const UNREADABLE = "We can't read this certificate. Is all of it there, from the first line to the last?";
+const UNREADABLE = "We can’t read this certificate. Is all of it there, from the first line to the last?";
 
 export const handle = { isDescribed: true, hydrate: false };
 

@@ -45,7 +45,7 @@ It was written when you started Amberkeep, waited in the database until its minu
 
 Anna`;
 
-export const GRANDPA = `For Grandpa's eightieth: everybody adds a photo, a song or a story, and on the day he sees them all.`;
+export const GRANDPA = `For Grandpa’s eightieth: everybody adds a photo, a song or a story, and on the day he sees them all.`;
 
 export const GRANDPAS_GUESTS = `Grandpa turns eighty, and he has no idea. Add a photo with him, a song you share, or the story he never gets tired of.`;
 

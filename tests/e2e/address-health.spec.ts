@@ -35,7 +35,7 @@ test("a recipient is asked without revealing the letter, and the sender sees the
   await expect(reader.getByRole("heading", { name: "Thank you for telling us" })).toBeVisible();
   await mailbox.waitFor(anna.email, /We may not be able to reach/);
   await page.goto(`/memories/${id}`);
-  await expect(page.getByText("The person there says it isn't theirs.")).toBeVisible();
+  await expect(page.getByText("The person there says it isn’t theirs.")).toBeVisible();
 
   await reader.goto(link);
   await reader.getByRole("button", { name: "Yes, this is me" }).click();

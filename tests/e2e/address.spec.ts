@@ -24,7 +24,7 @@ test("a bounced letter is sent to another e-mail by its sender", async ({ page, 
   const { email } = newPerson("Mia Berger");
   await field.fill(email);
   await page.getByRole("button", { name: "Send it to this address" }).click();
-  await expect(page.getByText("We're sending it to the new address.")).toBeVisible();
+  await expect(page.getByText("We’re sending it to the new address.")).toBeVisible();
   const mail = await mailbox.waitFor(email, /kept something for you/);
 
   const reader = await visitor();

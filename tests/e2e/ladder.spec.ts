@@ -19,7 +19,7 @@ test("a bounced letter goes to the second e-mail, which can open it", async ({
   await enter(page, anna);
   await page.goto(FORM);
   await ready(page);
-  await page.getByText("If we can't reach them").click();
+  await page.getByText("If we can’t reach them").click();
   await page.getByLabel("Second e-mail (optional)").fill("mia at home");
   await page.getByLabel("Backup contact (optional)").fill("Ben");
   await fillLetter(page, {
@@ -127,7 +127,7 @@ test("a backup contact is asked and gives another e-mail, which the sender stops
   await page.goto(`/memories/${letter.id}`);
   await expect(page.getByText("Your backup contact gave us another address for Mia Berger.")).toBeVisible();
   await expect(
-    page.getByText("You stopped it: we won't send anything to the address that your backup contact"),
+    page.getByText("You stopped it: we won’t send anything to the address that your backup contact"),
   ).toBeVisible();
 });
 
@@ -139,11 +139,11 @@ test("the backup contact of a sealed vault can still be changed", async ({ page,
   await page.goto(`/memories/${id}`);
   await page.getByRole("link", { name: "Change where it goes" }).click();
   await ready(page);
-  await page.getByText("If we can't reach them").click();
+  await page.getByText("If we can’t reach them").click();
   await page.getByLabel("Backup contact (optional)").fill("Ben");
   await page.getByLabel("Backup contact’s e-mail").fill("ben@example.org");
   await page.getByRole("button", { name: "Save address" }).click();
-  await expect(page.getByText("We'll use it when its day comes.")).toBeVisible();
+  await expect(page.getByText("We’ll use it when its day comes.")).toBeVisible();
   expect(await query("SELECT backup_name, state FROM memories WHERE id = ?", [id])).toEqual([
     { backup_name: "Ben", state: "sealed" },
   ]);

@@ -138,7 +138,7 @@ test("a contact may read a letter thirty days after asking, unless the owner sto
   await page.goto(`/memories/${letter.id}`);
   const record = page.getByRole("list").filter({ hasText: "You scheduled this memory." });
   await expect(record).toContainText("Your legacy contact Eva Sommer read it for the first time.");
-  await expect(record).toContainText("You stopped it: your legacy contact Eva Sommer can't read it.");
+  await expect(record).toContainText("You stopped it: your legacy contact Eva Sommer can’t read it.");
 });
 
 test("an invited contact can decline, and accept later", async ({ page, open, mailbox, visitor }) => {

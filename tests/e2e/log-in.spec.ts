@@ -7,7 +7,7 @@ test("a wrong password is refused without revealing which part was wrong", async
   await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill("Kept-4-Mia");
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByRole("alert")).toHaveText("Login failedThe email or password isn't right.");
+  await expect(page.getByRole("alert")).toHaveText("Login failedThe email or password isn’t right.");
   await expect(page.getByLabel("Email")).toHaveValue(account.email);
   expect(await page.content()).not.toContain("Kept-4-Mia");
 });

@@ -96,7 +96,7 @@ const ACTIONS: Action[] = [
     async act({ page, settled }) {
       await page.goto("/create?type=send-to-someone&step=form");
       await settled();
-      await page.getByText("If we can't reach them").click();
+      await page.getByText("If we can’t reach them").click();
       await page.getByLabel("Recipient phone").fill(" +49 30 1234 ");
       await page.getByLabel("Include the letter in the email").check();
       await fillLetter(page, {
@@ -176,7 +176,7 @@ const ACTIONS: Action[] = [
       const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
       for (const typed of [code.replace(/\d$/, (last) => String((Number(last) + 1) % 10)), code]) {
         await enterCode(page, typed);
-        await expect(page.getByText(typed === code ? letter.message : "This code isn't right.")).toBeVisible();
+        await expect(page.getByText(typed === code ? letter.message : "This code isn’t right.")).toBeVisible();
       }
     },
   },

@@ -134,7 +134,7 @@ test("a slot becomes free by cancelling, too", async ({ page, open }) => {
   await enter(page, account);
   await page.goto("/settings/plan");
   await expect(page.getByRole("link", { name: kept.title })).toBeVisible();
-  await page.getByRole("link", { name: "See what waits" }).click();
+  await page.getByRole("link", { name: "See what’s waiting" }).click();
   await page.getByRole("article").getByRole("link", { name: "For Leo", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/memories/${waiting}$`));
   await page.goto(`/memories/${waiting}/cancel`);

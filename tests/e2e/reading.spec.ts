@@ -122,7 +122,7 @@ test("a reader can choose a day to be reminded", async ({ page, open, mailbox })
   const inAMonth = new Date(Date.now() + 30 * 86_400_000);
   await day.fill(inAMonth.toISOString().slice(0, 10));
   await page.getByRole("button", { name: "Remind me then" }).click();
-  await expect(page.getByText("We'll write to you again on")).toBeVisible();
+  await expect(page.getByText("We’ll write to you again on")).toBeVisible();
   const chosen = inAMonth.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
   await expect(page.getByText(`We’ll remind you on ${chosen}.`)).toBeVisible();
   await page.getByRole("link", { name: "Choose another day" }).click();
@@ -153,7 +153,7 @@ test("a letter to the wrong person is declined, and can still be opened", async 
   const sender = await visitor();
   await enter(sender, account);
   await sender.goto(`/memories/${letter.id}`);
-  await expect(sender.getByText(/said no to it\. We won't write to them about it again/)).toBeVisible();
+  await expect(sender.getByText(/said no to it\. We won’t write to them about it again/)).toBeVisible();
   await openWithCode(page, { link: letter.link, address: letter.recipientEmail }, mailbox);
   await expect(page.getByText("You said this isn’t for you")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Create a free account" })).toBeVisible();

@@ -54,7 +54,7 @@ test("sealing is explained first, and the sealed vault has a certificate", async
   await expect(page.getByRole("heading", { name: "Seal “On your wedding day”?" })).toBeVisible();
   await expect(page.getByText("June 14, 2044, 09:00 UTC")).toBeVisible();
   await expect(page.getByText("A message", { exact: true })).toBeVisible();
-  await expect(page.getByText("A seal can't be undone")).toBeVisible();
+  await expect(page.getByText("A seal can’t be undone")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Who can read what" })).toBeVisible();
   await page.getByRole("button", { name: "Seal it" }).click();
   await expect(page.getByText("Memory sealed")).toBeVisible();

@@ -22,7 +22,7 @@ test("a login needs a code from an app, or a recovery code", async ({ page, open
   expect(codes).toHaveLength(10);
   await page.reload();
   expect(await page.locator(".recovery-codes code").allTextContents()).toEqual(codes);
-  await page.getByRole("button", { name: "I've kept them" }).click();
+  await page.getByRole("button", { name: "I’ve kept them" }).click();
   await expect(page.getByText("You have 10 recovery codes left.")).toBeVisible();
   await forgetLastCode(account.id);
 
@@ -31,7 +31,7 @@ test("a login needs a code from an app, or a recovery code", async ({ page, open
   await expect(phone.getByRole("heading", { name: "Enter your code" })).toBeVisible();
   await phone.getByLabel("The six digits from your app").fill("000000");
   await phone.getByRole("button", { name: "Log in" }).click();
-  await expect(phone.getByText("This code isn't right.")).toBeVisible();
+  await expect(phone.getByText("This code isn’t right.")).toBeVisible();
   await phone.goto("/dashboard");
   await expect(phone).toHaveURL(/\/auth\?mode=login/);
   await enterPassword(phone, account);

@@ -4,7 +4,7 @@ import { line } from "./account-schema";
 export const PASSKEYS_MAX = 20;
 const NAME_MAX = 60;
 
-const FAILED = "Your browser didn't send a passkey. Please try again.";
+const FAILED = "Your browser didn’t send a passkey. Please try again.";
 
 /** What the browser made, as JSON. Its signature is verified later. */
 const credential = z

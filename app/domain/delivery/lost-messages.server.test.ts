@@ -135,7 +135,7 @@ describe("a message about a vault", () => {
     await giveUpSoon(reminder?.id ?? "");
     mailgun.meet("too_many");
     await sendMessage(reminder?.id ?? "", "worker", later);
-    expect((await sentencesOf(id)).at(-1)).toBe("Our email to Mia about it couldn't be delivered.");
+    expect((await sentencesOf(id)).at(-1)).toBe("Our email to Mia about it couldn’t be delivered.");
     expect((await deliveriesOf(id))[0]?.state).toMatch(/^(sent|arrived)$/);
   });
 
@@ -146,6 +146,6 @@ describe("a message about a vault", () => {
     const [code] = await writtenTo(delivery.recipientEmail, "opening_code");
     mailgun.meet("bad_request");
     await sendMessage(code?.id ?? "", "worker", new Date());
-    expect((await sentencesOf(id)).at(-1)).toBe("Our email to Mia about it couldn't be delivered.");
+    expect((await sentencesOf(id)).at(-1)).toBe("Our email to Mia about it couldn’t be delivered.");
   });
 });

@@ -64,7 +64,7 @@ describe("an address that a backup contact gives", () => {
     expect(await writtenTo(given, "delivery")).toEqual([]);
     expect((await deliveriesOf(id))[0]?.state).toBe("failed");
     expect(await toldLast()).toBe(
-      "Your backup contact gave us another address for Mia. We told you, and won't send anything there for three days.",
+      "Your backup contact gave us another address for Mia. We told you, and won’t send anything there for three days.",
     );
   });
 
@@ -104,7 +104,7 @@ describe("an address that a backup contact gives", () => {
     expect(await stopProposedAddress(await proposal(), hoursOn(71))).toBe(true);
     expect(await delivery()).toEqual(before);
     expect(await toldLast()).toBe(
-      "You stopped it: we won't send anything to the address that your backup contact gave for Mia.",
+      "You stopped it: we won’t send anything to the address that your backup contact gave for Mia.",
     );
     expect(await propose(someAddress(), hoursOn(73))).toEqual({ ok: false, reason: "not_needed" });
     await sendToProposedAddresses(hoursOn(100));

@@ -72,6 +72,15 @@ it.each([
   expect(searchHelp(question)[0]?.article.id).toBe(article);
 });
 
+it.each(["can't reach them", "the code didn't come", "won't it get lost"])(
+  "takes both apostrophes in “%s”",
+  (typed) => {
+    const found = searchHelp(typed).map(({ article }) => article.id);
+    expect(found.length).toBeGreaterThan(0);
+    expect(searchHelp(typed.replace("'", "’")).map(({ article }) => article.id)).toEqual(found);
+  },
+);
+
 it.each(["What is this?", "What is Amberkeep, and what does it do?"])("explains itself when asked “%s”", (question) => {
   expect(pagesOf([...answerBySearch(question)])).toEqual(["what-is-amberkeep"]);
 });

@@ -206,7 +206,7 @@ describe("correcting an email", () => {
     const events = await listEvents(id);
     const line = events.find(({ kind }) => kind.startsWith("readdressed"));
     expect(line && describeEvent(line)).toBe(
-      "Three days have passed, so we're sending it to the address your legacy contact Eva Sommer gave for Mia.",
+      "Three days have passed, so we’re sending it to the address your legacy contact Eva Sommer gave for Mia.",
     );
     expect(await correctAddress(helper, { deliveryId: delivery.id, email: "again@mia.example" }, DUE_AT)).toEqual({
       ok: false,

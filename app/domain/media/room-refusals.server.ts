@@ -8,7 +8,7 @@ export const ROOM_REFUSALS = {
   storage_full: () =>
     "Your files would take up more room than your plan has. Please remove a file, or cancel a memory that still waits.",
   unverified_storage_full: () =>
-    `Until you've confirmed your email, your files may have up to ${unverified} together. Please open the link we emailed you.`,
+    `Until you’ve confirmed your email, your files may have up to ${unverified} together. Please open the link we emailed you.`,
   visitor_storage_full: () =>
     `Without an account, files may have up to ${unverified} together. Please sign up, or remove a file.`,
   disk_full: (name: string) =>

@@ -27,12 +27,16 @@ describe("the timeline", () => {
     anna = (await createUser({ vaultLimit: 50, name: "Anna Berger" })).user;
     leo = (await createUser({ vaultLimit: 50, name: "Leo Berger" })).user;
     stranger = (await createUser({ vaultLimit: 50 })).user;
-    await createLetter(anna, { title: "Crème brûlée", message: "The secret is nutmeg.", deliveryDate: "2044-06-14" });
+    await createLetter(anna, {
+      title: "Crème brûlée",
+      message: "The secret is Grandma’s nutmeg.",
+      deliveryDate: "2044-06-14",
+    });
     await createLetter(anna, { title: "For Leo", type: "photo", deliveryDate: "2033-01-01", recipientName: "Leo" });
     await createDueLetter(leo, {
       title: "A letter, after all",
       recipientEmail: anna.email,
-      message: "Nobody writes letters.",
+      message: "Nobody writes letters. Don't you agree?",
     });
     await createLetter(leo, { title: "Not yet", recipientEmail: anna.email, deliveryDate: "2044-01-01" });
     await createLetter(stranger, { title: "Crème of somebody else" });
@@ -58,6 +62,10 @@ describe("the timeline", () => {
     ["secret leo", []],
     ["leo", ["For Leo", "A letter, after all"]],
     ["nobody", ["A letter, after all"]],
+    ["grandma's nutmeg", ["Crème brûlée"]],
+    ["grandma’s nutmeg", ["Crème brûlée"]],
+    ["don't agree", ["A letter, after all"]],
+    ["don’t agree", ["A letter, after all"]],
     ["!!!", []],
     ["   ", ["Crème brûlée", "For Leo", "A letter, after all"]],
   ])("finds by a search for %j: %j", async (search, found) => {

@@ -23,7 +23,7 @@ export function verificationInWords(verification: Readable): VerificationInWords
       tone: "error",
       title: "Not genuine",
       sentences: [
-        `It names our key ${verification.keyId}, but that key didn't sign this. It was changed, or never came from us. Don't rely on it.`,
+        `It names our key ${verification.keyId}, but that key didn’t sign this. It was changed, or never came from us. Don’t rely on it.`,
       ],
     };
   }
@@ -35,8 +35,8 @@ export function verificationInWords(verification: Readable): VerificationInWords
       title: "Not signed by us",
       sentences: [
         isWhole
-          ? `It was signed with a key we don't know, and hasn't been changed since. It says it comes from ${issuer}: only they can tell you if the key is theirs.`
-          : "It was signed with a key we don't know, and has been changed since. Don't rely on it.",
+          ? `It was signed with a key we don’t know, and hasn’t been changed since. It says it comes from ${issuer}: only they can tell you if the key is theirs.`
+          : "It was signed with a key we don’t know, and has been changed since. Don’t rely on it.",
       ],
     };
   }
@@ -68,8 +68,8 @@ function signedBy(keyId: string, retiredAt: Date | null): string {
 
 const VAULT: Record<Genuine["vault"], string> = {
   unchanged: "The vault is still here, and our records say that nothing in it was changed.",
-  changed: "The vault is still here, but our records say that it's no longer what was sealed. Please tell us.",
-  unknown: "The vault itself isn't here now, so we can't say anything about it.",
+  changed: "The vault is still here, but our records say that it’s no longer what was sealed. Please tell us.",
+  unknown: "The vault itself isn’t here now, so we can’t say anything about it.",
 };
 
 function filesInWords(count: number): string {
@@ -78,7 +78,7 @@ function filesInWords(count: number): string {
 }
 
 function comparison(parts: SealedPart[]): { said: string; isSealed: boolean } {
-  if (parts.length === 0) return { said: "isn't part of what was sealed", isSealed: false };
+  if (parts.length === 0) return { said: "isn’t part of what was sealed", isSealed: false };
   const named = parts.map((part) => (part.startsWith("file") ? part : `the ${part}`));
   return { said: `is ${named.join(" and ")}, exactly as it was sealed`, isSealed: true };
 }

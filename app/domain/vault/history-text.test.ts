@@ -34,5 +34,5 @@ it("has a line per event, with times in the given zone", () => {
 it("says in a sentence that something is not an email address", () => {
   const refused = { ...event, kind: "send_given_up", at: new Date(0), detail: "not an email address" } as const;
   const text = historyText({ title: "T", recipient: "Mia" }, [refused], "UTC", new Date(0));
-  expect(text).toContain("The letter to Mia couldn't be delivered. This is not an email address.");
+  expect(text).toContain("The letter to Mia couldn’t be delivered. This is not an email address.");
 });

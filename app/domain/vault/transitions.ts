@@ -21,7 +21,7 @@ export const VAULT_TRANSITIONS = {
   ended: change(
     ["scheduled", "sealed"],
     "cancelled",
-    "It ended: a year after its day your email address still wasn't verified.",
+    "It ended: a year after its day your email address still wasn’t verified.",
     "bad",
   ),
   due: change(["scheduled", "sealed"], "delivering", "Its day came, and we started delivering it."),
@@ -30,10 +30,10 @@ export const VAULT_TRANSITIONS = {
   held: change(
     ["delivering"],
     "held",
-    "It couldn't be delivered. We're keeping it safe until you give us another address.",
+    "It couldn’t be delivered. We’re keeping it safe until you give us another address.",
     "bad",
   ),
-  came_back: change(["delivered"], "delivering", "It came back after it was delivered. We're trying again.", "bad"),
+  came_back: change(["delivered"], "delivering", "It came back after it was delivered. We’re trying again.", "bad"),
   tried_again: change(["held"], "delivering", "We started delivering it again."),
   claimed: change(["held"], "delivered", "It was opened with the claim card, so it has arrived.", "good"),
 } satisfies Record<string, Transition<VaultState>>;
@@ -47,7 +47,7 @@ const UNOPENED: DeliveryState[] = [...UNSEEN, "arrived"];
 
 export const DELIVERY_TRANSITIONS = {
   handed_over: change(QUEUED, "sent", "Our mail service accepted the letter for {person}."),
-  send_given_up: change(QUEUED, "failed", "The letter to {person} couldn't be delivered.{reason}", "bad"),
+  send_given_up: change(QUEUED, "failed", "The letter to {person} couldn’t be delivered.{reason}", "bad"),
   arrived: change(UNSEEN, "arrived", "The letter to {person} is in their mailbox.", "good"),
   presumed_arrived: change(
     ["sent"],
@@ -62,35 +62,35 @@ export const DELIVERY_TRANSITIONS = {
   blocked: change(
     QUEUED,
     "failed",
-    "It wasn't sent to {person}: they've asked for no more letters from you at this address.",
+    "It wasn’t sent to {person}: they’ve asked for no more letters from you at this address.",
     "bad",
   ),
   unblocked: change(["failed"], "queued", "{Person} accepts letters from you again.", "good"),
   sms_handed_over: change(QUEUED, "sent", "Our text message service accepted the message to {person}."),
-  sms_given_up: change(QUEUED, "failed", "The text message to {person} couldn't be sent.{reason}", "bad"),
+  sms_given_up: change(QUEUED, "failed", "The text message to {person} couldn’t be sent.{reason}", "bad"),
   sms_arrived: change(UNSEEN, "arrived", "The text message to {person} has reached their phone.", "good"),
-  sms_bounced: change(UNOPENED, "bounced", "The text message to {person} didn't arrive.{reason}", "bad"),
+  sms_bounced: change(UNOPENED, "bounced", "The text message to {person} didn’t arrive.{reason}", "bad"),
   sms_unanswered: change(["sent", "arrived"], "failed", "The text message to {person} went unanswered.", "bad"),
   readdressed: change(["sent", "arrived", ...FAILED], "queued", "You gave another address for {person}."),
   readdressed_by_backup: change(
     FAILED,
     "queued",
-    "Three days have passed, so we're sending it to the address your backup contact gave for {person}.",
+    "Three days have passed, so we’re sending it to the address your backup contact gave for {person}.",
   ),
   readdressed_by_legacy: change(
     FAILED,
     "queued",
-    "Three days have passed, so we're sending it to the address your legacy contact {detail} gave for {person}.",
+    "Three days have passed, so we’re sending it to the address your legacy contact {detail} gave for {person}.",
   ),
   tried_second_address: change(FAILED, "queued", "We sent it to the second address you gave for {person}."),
   tried_sms: change(FAILED, "queued", "We sent a text message to the number you gave for {person}."),
   asked_backup: change(FAILED, "failed", "We asked your backup contact for another address of {person}."),
-  asked_legacy: change(FAILED, "failed", "We're giving them time to help before we ask you about {person}."),
+  asked_legacy: change(FAILED, "failed", "We’re giving them time to help before we ask you about {person}."),
   asked_sender: change(FAILED, "failed", "We asked you for another address of {person}."),
   given_up: change(
     FAILED,
     "failed",
-    "We know of no other way to reach {person}. We're keeping it safe for them.",
+    "We know of no other way to reach {person}. We’re keeping it safe for them.",
     "bad",
   ),
 } satisfies Record<string, Transition<DeliveryState>>;

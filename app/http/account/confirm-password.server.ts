@@ -13,7 +13,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { returnPath } from "~/http/session.server";
 
-const UNKNOWN = "This isn't a passkey of your account. Please try again, or choose another way.";
+const UNKNOWN = "This isn’t a passkey of your account. Please try again, or choose another way.";
 
 /** `query` leads back to the page that asked. */
 export async function loadConfirmation(user: User, request: Request) {
@@ -32,7 +32,7 @@ export async function confirmPassword(user: User, request: Request, context: Req
   if (refusal) return form.refuse(refusal);
   if (!session || !(await isOwnPassword(user.id, form.value.password))) {
     logSecurity(context, "confirmation_refused", { account: user.id });
-    return form.refuse({ fields: { password: "This isn't your password. Please try again." } });
+    return form.refuse({ fields: { password: "This isn’t your password. Please try again." } });
   }
   await confirmSession(session);
   return redirect(returnPath(request), 303);

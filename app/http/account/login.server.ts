@@ -38,7 +38,7 @@ export async function login(request: Request, context: RequestContext): Promise<
     if (!userId) {
       logSecurity(context, "sign_in_refused", { email });
       if (!browser && (await reachesLimit("login_account", email))) await noteWrongPasswords(email);
-      return form.refuse({ title: LOGIN_FAILED, form: "The email or password isn't right." });
+      return form.refuse({ title: LOGIN_FAILED, form: "The email or password isn’t right." });
     }
     await forgetTries(triesKey(email, browser, context));
     return passFirstStep(request, context, { id: userId, email });

@@ -13,8 +13,8 @@ import { knownBrowserOf } from "./known-browser.server";
 import { signIn } from "./sign-in.server";
 
 const WRONG = {
-  app: "This code isn't right. Codes change every 30 seconds, and each works once.",
-  recovery: "This isn't one of your recovery codes, or it was used before.",
+  app: "This code isn’t right. Codes change every 30 seconds, and each works once.",
+  recovery: "This isn’t one of your recovery codes, or it was used before.",
 };
 const OVER = {
   title: "Please log in again",

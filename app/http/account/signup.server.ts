@@ -17,7 +17,7 @@ const EMAIL_TAKEN = {
 };
 const CREATED = {
   title: "Account created successfully",
-  description: "We've sent you an email. Open the link in it so that your letters can be delivered.",
+  description: "We’ve sent you an email. Open the link in it so that your letters can be delivered.",
 };
 const CREATED_ONLY = {
   title: "Account created",

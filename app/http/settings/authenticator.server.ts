@@ -23,7 +23,7 @@ export const APP_PATH = "/settings/sign-in/app";
 
 const OVER = "This set-up is over. Please start again.";
 const WRONG =
-  "This code isn't right. Check that your phone's clock is set by the network, and enter the code it shows now.";
+  "This code isn’t right. Check that your phone’s clock is set by the network, and enter the code it shows now.";
 
 const codesShown = z.object({ userId: z.string(), codes: z.array(z.string()) });
 

@@ -46,7 +46,7 @@ export async function confirmNewEmail(user: User, request: Request, context: Req
     const changed = await confirmEmailChange(user, tokenOf(request), { device: deviceOfRequest(request) });
     if (!changed.ok) return form.refuse({ form: changed.reason === "link_over" ? LINK_OVER : TAKEN });
     const headers = new Headers({ "Set-Cookie": await rememberBrowser(request, changed.email) });
-    const toast = { title: "Profile updated", description: `We'll write to ${changed.email} from now on.` };
+    const toast = { title: "Profile updated", description: `We’ll write to ${changed.email} from now on.` };
     return redirectWithToast("/settings/profile", toast, headers);
   });
 }

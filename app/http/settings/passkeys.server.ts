@@ -13,7 +13,7 @@ import { redirectWithToast } from "~/http/toast.server";
 export const PASSKEYS_PATH = "/settings/sign-in/passkeys";
 
 const REFUSALS = {
-  refused: "Your browser's passkey didn't arrive in time, or isn't one we can use. Please try again.",
+  refused: "Your browser’s passkey didn’t arrive in time, or isn’t one we can use. Please try again.",
   known: "This passkey is already here.",
   too_many: "You have 20 passkeys, which is the most we keep. Remove one to add another.",
 };

@@ -32,14 +32,14 @@ const CLOSED: Partial<Record<VaultState, { title: string; description: string }>
     title: "This memory is sealed",
     description: "Nobody can read or change it before its day. You can still correct its address, or cancel it.",
   },
-  delivering: { title: "This memory is on its way", description: "It can't be changed any more." },
+  delivering: { title: "This memory is on its way", description: "It can’t be changed any more." },
   delivered: {
     title: "This memory was delivered",
-    description: "It can't be changed any more, but you can send it again.",
+    description: "It can’t be changed any more, but you can send it again.",
   },
   held: {
     title: "This memory is waiting for an address",
-    description: "Its day has come, so it can't be changed. You can give another address.",
+    description: "Its day has come, so it can’t be changed. You can give another address.",
   },
   cancelled: { title: "This memory was cancelled", description: "Its text and files are deleted." },
 };

@@ -24,7 +24,7 @@ import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-
 
 const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
 const UPDATED = { title: "Memory Updated", description: "Your memory has been updated successfully." };
-const KEPT = { title: "Draft saved", description: "You'll find it on your dashboard." };
+const KEPT = { title: "Draft saved", description: "You’ll find it on your dashboard." };
 const CHANGES_KEPT = { title: "Draft saved", description: "The memory stays as it was until you update it." };
 
 export const UPLOADED = { title: "Upload Complete" };

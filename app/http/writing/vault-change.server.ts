@@ -8,7 +8,7 @@ import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
 
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
-const TOO_LATE = { title: "Error", description: "This memory can't be changed any more.", kind: "error" } as const;
+const TOO_LATE = { title: "Error", description: "This memory can’t be changed any more.", kind: "error" } as const;
 
 /** @throws redirects to the dashboard without ownership, and to the vault's page in a state not in `from` */
 export async function vaultToChange(

@@ -84,5 +84,5 @@ function kindOf(status: string): ProviderEventKind {
 
 function inWords(code: string): string {
   const meaning = MEANINGS[code];
-  return meaning ? `${code}: ${meaning}` : `Twilio's code ${code}`;
+  return meaning ? `${code}: ${meaning}` : `Twilio’s code ${code}`;
 }

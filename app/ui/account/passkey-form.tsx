@@ -4,7 +4,7 @@ import { useHydrated } from "../base/hydrated";
 import { ErrorNotice } from "../base/notice";
 import type { PasskeyRequest } from "./ask-for-passkey";
 
-const FAILED = "That didn't work. Please check your connection and try again.";
+const FAILED = "That didn’t work. Please check your connection and try again.";
 
 /** False on the server and in browsers without passkeys. */
 export function usePasskeys(): boolean {

@@ -38,7 +38,7 @@ export function SecondStepForm({ by, otherHref, lastResult }: Props) {
           autoComplete="off"
           spellCheck={false}
           required
-          hint="20 letters and digits; dashes, spaces and capitals don't matter. Each code works once."
+          hint="20 letters and digits; dashes, spaces and capitals don’t matter. Each code works once."
         />
       )}
       <Button size="form">Log in</Button>

@@ -25,7 +25,7 @@ export function SignupForm({ lastResult, redirectTo, hasSms }: AuthFormProps) {
         label="Email"
         type="email"
         autoComplete="email"
-        hint={liveHint(isEmail, "Valid email address", "We'll send one email to confirm it.")}
+        hint={liveHint(isEmail, "Valid email address", "We’ll send one email to confirm it.")}
         required
       />
       {hasSms && (
@@ -35,7 +35,7 @@ export function SignupForm({ lastResult, redirectTo, hasSms }: AuthFormProps) {
           type="tel"
           autoComplete="tel"
           maxLength={40}
-          hint="We text it only if a message to your future self can't reach you by email."
+          hint="We text it only if a message to your future self can’t reach you by email."
         />
       )}
       <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />

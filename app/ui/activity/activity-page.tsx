@@ -26,7 +26,7 @@ const CREATE = { href: "/create", label: "Create A Vault Now" };
 const EMPTY: Record<ActivityTab, { title: string; words: string; action?: typeof CREATE }> = {
   all: {
     title: "Nothing has happened yet",
-    words: "Once you've scheduled something, you can follow it here.",
+    words: "Once you’ve scheduled something, you can follow it here.",
     action: CREATE,
   },
   upcoming: { title: "Nothing is waiting", words: "Choose someone, and a day to surprise them.", action: CREATE },
@@ -36,7 +36,7 @@ const EMPTY: Record<ActivityTab, { title: string; words: string; action?: typeof
   },
   replies: {
     title: "No replies yet",
-    words: "When someone replies to one of your memories, you'll find their words here.",
+    words: "When someone replies to one of your memories, you’ll find their words here.",
   },
 };
 
@@ -69,7 +69,7 @@ export function ActivityPage({
     <>
       <PageHead
         title="Activity"
-        lede="What's waiting, and what has arrived."
+        lede="What’s waiting, and what has arrived."
         {...(!isFirstPage && { back: { href: hrefOf(tab), label: "Back to the beginning" } })}
       />
       <Tabs
@@ -111,7 +111,7 @@ export function LogInPrompt({ href }: { href: string }) {
   return (
     <div className="standalone">
       <h1>Activity</h1>
-      <p className="lede">Please log in to see what's waiting, and what has arrived.</p>
+      <p className="lede">Please log in to see what’s waiting, and what has arrived.</p>
       <p className="actions">
         <ButtonLink href={href}>Log in</ButtonLink>
       </p>

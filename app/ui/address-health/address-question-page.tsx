@@ -39,9 +39,9 @@ const ASKED = {
 };
 const CONFIRMED = {
   title: "Thank you",
-  words: "Now we know it will find you. There's nothing more to do: it comes by itself.",
+  words: "Now we know it will find you. There’s nothing more to do: it comes by itself.",
 };
 const DENIED = {
   title: "Thank you for telling us",
-  words: "We'll say that this isn't the right address, and won't ask here again.",
+  words: "We’ll say that this isn’t the right address, and won’t ask here again.",
 };

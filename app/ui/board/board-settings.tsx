@@ -46,7 +46,7 @@ export function BoardSettingsForm({ settings, lastDay, result }: BoardSettingsPr
         maxLength={WELCOME_MAX_LENGTH}
       />
       <BoardChoices fields={fields} lastDay={lastDay} />
-      <Checkbox field={fields.isPaused} label="Pause" hint="Nobody can join or add anything until you take this off." />
+      <Checkbox field={fields.isPaused} label="Pause" hint="Nobody can join or add anything until you turn this off." />
       <Button variant="secondary">Save</Button>
     </form>
   );

@@ -184,7 +184,7 @@ function AccountOffer({ account, path }: GuestPageProps) {
   if (account === "offer") {
     return (
       <p className="party-foot">
-        Want to keep something for someone yourself? <a href={`${path}/account`}>Make a free account</a>. It takes your
+        Want to keep something for someone, too? <a href={`${path}/account`}>Make a free account</a>. It takes your
         pieces along.
       </p>
     );

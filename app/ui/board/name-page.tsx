@@ -18,7 +18,7 @@ export function NamePage({ action, name, lastResult }: NamePageProps) {
     <>
       <header className="party-head">
         <h1>Your name</h1>
-        <p>It's shown under your pieces. Other guests and the recipient see your name, and nothing else about you.</p>
+        <p>It’s shown under your pieces. Other guests and the recipient see your name, and nothing else about you.</p>
       </header>
       <form method="post" action={action} {...formProps} className="stack">
         <CsrfField />

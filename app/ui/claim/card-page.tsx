@@ -47,7 +47,7 @@ export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
           <p>There is a card, made on {card.madeOn}. Lost it? Make a new one; the old one stops working.</p>
         ) : (
           <p>
-            The card doesn't show what's in the memory. But anyone who has it can open the memory from its day on, so
+            The card doesn’t show what’s in the memory. But anyone who has it can open the memory from its day on, so
             keep it like a key, or give it to someone who does.
           </p>
         )}

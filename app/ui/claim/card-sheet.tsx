@@ -51,7 +51,7 @@ export function CardSheet({ groups, url, qr, day }: Sheet) {
           <li>
             Scan the code with your phone, or go to <strong className="claim-address">{url}</strong>
           </li>
-          <li>Enter the code if it isn't filled in.</li>
+          <li>Enter the code if it isn’t filled in.</li>
         </ol>
       </div>
       <p className="claim-code" translate="no">
@@ -61,7 +61,7 @@ export function CardSheet({ groups, url, qr, day }: Sheet) {
         ))}
       </p>
       <p className="claim-foot">
-        Keep this card like a key: anyone who has it can open what's kept for you. The code never has a 0 or a 1, or the
+        Keep this card like a key: anyone who has it can open what’s kept for you. The code never has a 0 or a 1, or the
         letters O and I.
       </p>
     </article>

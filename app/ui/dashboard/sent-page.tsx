@@ -48,7 +48,7 @@ export function SentPage(sent: SentData) {
 
 function ConfirmFirst({ email }: { email: string }) {
   return (
-    <Notice kind="warning" title="One click is left">
+    <Notice kind="warning" title="One click left">
       <p>
         We emailed a link to {email}. Open it, so that we know the address is yours: nothing is delivered before that.
       </p>

@@ -30,7 +30,7 @@ export function ToDo({ failedMail, unverified, held, concerns, hasLegacyContact 
         {held.map((vault) => (
           <li key={vault.id}>
             <span>
-              <span dir="auto">“{vault.title}”</span> couldn't be delivered. We're keeping it safe.
+              <span dir="auto">“{vault.title}”</span> couldn’t be delivered. We’re keeping it safe.
             </span>{" "}
             <a className="row-link" href={`/memories/${vault.id}`}>
               See what happened<span className="visually-hidden"> to “{vault.title}”</span>
@@ -50,7 +50,7 @@ export function ToDo({ failedMail, unverified, held, concerns, hasLegacyContact 
         ))}
         {!hasLegacyContact && (
           <li>
-            <span>Choose someone to look after your vaults when you can't.</span>{" "}
+            <span>Choose someone to look after your vaults when you can’t.</span>{" "}
             <a className="row-link" href={settingsPathOf("legacyContacts")}>
               Add Legacy Contact
             </a>

@@ -43,7 +43,7 @@ const errors = {
   relationship: ["Please choose one."],
   message: ["Please add at least one photo, video, audio file, or write a message."],
   seal: ["Please tick the box to go on."],
-  code: ["This code isn't right. Please use the code from our latest email."],
+  code: ["This code isn’t right. Please use the code from our latest email."],
 };
 
 function SampleForm({ state }: { state: "empty" | "filled" | "wrong" | "disabled" }) {

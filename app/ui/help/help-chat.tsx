@@ -63,7 +63,7 @@ export function HelpChat({ turns, byAssistant, lastResult }: HelpChatProps) {
         <p className="field-hint" id="help-note">
           {byAssistant
             ? "An AI service answers from our help pages and can be wrong. It gets your question and nothing else, so please leave out anything private."
-            : "Answers come from our help pages. Nothing of your vaults is used."}
+            : "Answers come from our help pages. Nothing from your vaults is used."}
         </p>
         {turns.length > 0 && (
           <form method="post" action="/help/clear" data-native>

@@ -8,7 +8,7 @@ const stations = [
   },
   {
     when: "That evening",
-    text: "She seals it. From now on nobody can read or change it before its day, not even she.",
+    text: "She seals it. From now on, nobody can read or change it before its day, not even her.",
   },
   {
     when: "Every year",

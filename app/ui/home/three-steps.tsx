@@ -1,13 +1,13 @@
 import { CaptureDrawing, SurpriseDrawing, TimeLockDrawing } from "./step-drawings";
 
 const steps = [
-  { title: "Capture", text: "Write a letter, or add a photo, a film or a voice.", drawing: <CaptureDrawing /> },
+  { title: "Capture", text: "Write a letter, or add a photo, a video or your voice.", drawing: <CaptureDrawing /> },
   {
     title: "Time-lock",
-    text: "Choose who it is for and the day it arrives, up to 75 years ahead.",
+    text: "Choose who it’s for and the day it arrives, up to 75 years ahead.",
     drawing: <TimeLockDrawing />,
   },
-  { title: "Surprise", text: "At 09:00 on that day it is theirs to open.", drawing: <SurpriseDrawing /> },
+  { title: "Surprise", text: "At 09:00 on that day it’s theirs to open.", drawing: <SurpriseDrawing /> },
 ];
 
 export function ThreeSteps() {

@@ -28,7 +28,7 @@ export function HelpAddressPage({
     <>
       <PageHead
         title={recipientName ? `Another address for ${recipientName}` : "Another address"}
-        lede={`What ${ownerName} kept couldn't be delivered to the address below. With another one, we'll try again at once.`}
+        lede={`What ${ownerName} kept couldn’t be delivered to the address below. With another one, we’ll try again at once.`}
         back={{ href: `/legacy/${link}`, label: "Back" }}
       />
       <Card>

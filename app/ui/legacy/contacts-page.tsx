@@ -22,7 +22,7 @@ export function ContactsPage({ contacts, lastResult }: { contacts: ContactData[]
     <>
       <PageHead
         title="Legacy Contacts"
-        lede="People you trust. We ask them only if one of your vaults can't be delivered."
+        lede="People you trust. We ask them only if one of your vaults can’t be delivered."
         back={{ href: "/settings", label: "Settings" }}
       />
       <div className="stack">

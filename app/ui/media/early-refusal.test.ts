@@ -20,7 +20,7 @@ describe("an early refusal", () => {
     ["is one of which the browser does not know it", { name: "IMG_1.HEIC", type: "" }, /HEIC photo/],
     ["is a film among the photos", { type: "video/mp4" }, /is a video. Please add it to the videos/],
     ["is a photo among the recordings", { kind: "audio" }, /is a photo. Please add it to the photos/],
-    ["is no kind of it", { kind: undefined, type: "application/pdf" }, /isn't a photo, a video or a recording/],
+    ["is no kind of it", { kind: undefined, type: "application/pdf" }, /isn’t a photo, a video or a recording/],
   ])("%s", (_, change, sentence) => {
     expect(earlyRefusal({ ...photo, ...change }, "letter", [])).toMatch(sentence);
   });

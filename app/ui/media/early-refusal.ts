@@ -17,7 +17,7 @@ export function earlyRefusal(
   vault: FormPurpose,
   present: { kind: MediaKind; bytes: number }[],
 ): string | undefined {
-  if (!kind) return `“${name}” isn't a photo, a video or a recording. Please choose one of those.`;
+  if (!kind) return `“${name}” isn’t a photo, a video or a recording. Please choose one of those.`;
   const found = kindOf({ type, name });
   const reason = reasonOf(kind);
   return reason && uploadRefusal(reason, { kind, fileName: name, limits: mediaLimits(vault), ...(found && { found }) });

@@ -54,7 +54,7 @@ export function FileItem({ file, src = previewOf(file), actions = <RemoveBox {..
         <p className="small">
           {isThere
             ? fileInWords(file)
-            : `Only ${sizeInWords(file.receivedBytes)} of ${sizeInWords(file.bytes)} have come. Choose the same file again to go on.`}
+            : `Only ${sizeInWords(file.receivedBytes)} of ${sizeInWords(file.bytes)} arrived. Choose the same file again to go on.`}
         </p>
       }
       actions={actions}
@@ -85,7 +85,7 @@ export function FileMore({
       ) : (
         <>
           <label className="field-label" htmlFor={`alt-${id}`}>
-            What is in the picture? (for anyone who can't see it)
+            What is in the picture? (for anyone who can’t see it)
           </label>
           <input
             className="control"

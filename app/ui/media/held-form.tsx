@@ -41,7 +41,7 @@ export function HeldForm({ uploads, fieldset }: HeldFormProps) {
           max={sum(list, ({ content }) => content.size)}
         />
         <Button type="button" variant="quiet" onClick={() => setHeld(false)}>
-          Don't wait
+          Don’t wait
         </Button>
       </div>
     </div>

@@ -136,8 +136,8 @@ const clausesFor = (operator: string | null): Clause[] => [
     title: "How long we keep it",
     text: (
       <p>
-        What waits is kept until its day. What was delivered is kept for seven years from then. We write 90, 30 and 7
-        days before that ends, so that you and your reader can download it.
+        What’s waiting is kept until its day. What was delivered is kept for seven years from then. We write 90, 30 and
+        7 days before that ends, so that you and your reader can download it.
       </p>
     ),
   },

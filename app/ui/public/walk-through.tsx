@@ -23,7 +23,12 @@ export function WalkThrough() {
       label="Which part to show"
       look="walk"
       items={[
-        picture("write", "Write it", "A letter, a photo, a film or a voice.", "The form of a letter, with its message"),
+        picture(
+          "write",
+          "Write it",
+          "A letter, a photo, a video or your voice.",
+          "The form of a letter, with its message",
+        ),
         picture("day", "Choose the day", "Up to 75 years ahead, at the hour you like.", "Choosing the day of delivery"),
         picture(
           "seal",

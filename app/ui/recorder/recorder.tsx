@@ -113,13 +113,13 @@ function said(state: State, isHeld: boolean): ReactNode {
       </>
     );
   }
-  if (isHeld) return "Your recording isn't in the vault yet. Please finish it, and keep or discard it.";
+  if (isHeld) return "Your recording isn’t in the vault yet. Please finish it, and keep or discard it.";
   const words = {
     asking: "Your browser asks whether this page may use the microphone.",
     recording: "Recording. Speak as if they were sitting beside you.",
     paused: "Paused.",
     heard: "Listen to it, and keep it if you like it.",
-    discarding: "Discard this recording? You can't get it back.",
+    discarding: "Discard this recording? You can’t get it back.",
   };
   return words[state.name];
 }

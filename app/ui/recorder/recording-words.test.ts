@@ -23,7 +23,7 @@ describe("a recording", () => {
 
   it("explains what to do without a microphone", () => {
     const error = (name: string) => Object.assign(new Error(), { name });
-    expect(microphoneRefusal(error("NotAllowedError"))).toMatch(/Allow it in your browser's settings/);
+    expect(microphoneRefusal(error("NotAllowedError"))).toMatch(/Allow it in your browser’s settings/);
     expect(microphoneRefusal(error("NotFoundError"))).toMatch(/no microphone on this device/);
     expect(microphoneRefusal(error("NotReadableError"))).toMatch(/another program/);
     expect(microphoneRefusal("odd")).toMatch(/isn.t working/);

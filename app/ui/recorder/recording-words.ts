@@ -20,8 +20,8 @@ const OTHERWISE = "You can also choose a recording you already have.";
 export function microphoneRefusal(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "SecurityError") {
-    return `This page isn't allowed to use the microphone. Allow it in your browser's settings, then try again. ${OTHERWISE}`;
+    return `This page isn’t allowed to use the microphone. Allow it in your browser’s settings, then try again. ${OTHERWISE}`;
   }
   if (name === "NotFoundError") return `There is no microphone on this device. ${OTHERWISE}`;
-  return `The microphone isn't working. Maybe another program is using it. ${OTHERWISE}`;
+  return `The microphone isn’t working. Maybe another program is using it. ${OTHERWISE}`;
 }

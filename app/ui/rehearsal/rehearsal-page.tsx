@@ -19,7 +19,7 @@ export function RehearsalPage({ reading, children, ...rehearsal }: RehearsalPage
       <PageHead
         kicker={<Badge tone="glow">Rehearsal</Badge>}
         title={heading}
-        lede="Only you see this, and it doesn't go on the record."
+        lede="Only you see this, and it doesn’t go on the record."
         back={back}
       />
       <Step title="First, this email">
@@ -28,7 +28,7 @@ export function RehearsalPage({ reading, children, ...rehearsal }: RehearsalPage
       </Step>
       {children}
       <Step title="Then, behind its link, this page">
-        <p>Before it opens, we email them a one-time code, to make sure it's them.</p>
+        <p>Before it opens, we email them a one-time code, to make sure it’s them.</p>
         <div className="rehearsal-sheet">
           <ReadingPage {...reading} headingLevel="h3" />
           {isEmpty && <p className="small">There is nothing in it yet.</p>}

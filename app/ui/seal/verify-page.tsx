@@ -85,7 +85,7 @@ function Result({ tone, title, sentences, facts, files, lacksSalt }: VerifyResul
       {facts.length > 0 && <Facts items={facts} />}
       {lacksSalt && (
         <p>
-          We couldn't compare the files: this copy of the certificate lacks the salt they need. The copy that a reader
+          We couldn’t compare the files: this copy of the certificate lacks the salt they need. The copy that a reader
           gets has it.
         </p>
       )}

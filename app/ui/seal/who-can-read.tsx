@@ -6,7 +6,7 @@ const RECIPIENT = { label: "The recipient", value: "Once it is delivered, and no
 const OTHERS = [
   {
     label: "A legacy contact",
-    value: "Only if it couldn't be delivered, you allowed it, and you didn't object within 30 days.",
+    value: "Only if it couldn’t be delivered, you allowed it, and you didn’t object within 30 days.",
   },
   {
     label: "Amberkeep",

@@ -22,7 +22,7 @@ export function AuthenticatorPage({ isOn, codesLeft, codes, setUp, lastResult }:
     <>
       <PageHead
         title={codes ? "Keep these codes" : "Codes from an app"}
-        lede={codes ? "They get you in when your phone can't." : "A second step, after your password or login link."}
+        lede={codes ? "They get you in when your phone can’t." : "A second step, after your password or login link."}
         back={{ href: "/settings/sign-in", label: "Ways to sign in" }}
       />
       <div className="stack">
@@ -48,7 +48,7 @@ function Start() {
         You need an authenticator app on your phone, such as the password manager you already use. It shows six digits
         that change every 30 seconds, and logging in here will ask for them.
       </p>
-      <p>You also get ten recovery codes on paper, for the day the phone is lost.</p>
+      <p>You also get ten recovery codes to keep on paper, for the day the phone is lost.</p>
       <form method="post">
         <CsrfField />
         <Button name="intent" value="start" size="form">
@@ -104,7 +104,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
     <Card tone="glow">
       <p>
         Print them or write them down, and keep them where you keep important papers. Each works once, in place of the
-        app. <strong>We can't show them again.</strong>
+        app. <strong>We can’t show them again.</strong>
       </p>
       <ol className="recovery-codes">
         {codes.map((code) => (
@@ -116,7 +116,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
       <form method="post">
         <CsrfField />
         <Button name="intent" value="kept" size="form">
-          I've kept them
+          I’ve kept them
         </Button>
       </form>
     </Card>
@@ -128,7 +128,7 @@ function Manage({ codesLeft }: { codesLeft: number }) {
     <>
       <Card title="Your app is on">
         <p>
-          Logging in with your password or a login link asks for six digits from your app. A passkey doesn't need them.
+          Logging in with your password or a login link asks for six digits from your app. A passkey doesn’t need them.
         </p>
         <p>New phone? Remove the app here, then add it again.</p>
         <form method="post">

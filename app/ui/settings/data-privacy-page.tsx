@@ -30,7 +30,7 @@ export function DataPrivacyPage({ archive }: { archive: ArchiveProgress | null }
         </Card>
         <Card title="How long we keep things">
           <ul className="bullets">
-            <li>What waits is kept until its day, however far away that is.</li>
+            <li>What’s waiting is kept until its day, however far off that is.</li>
             <li>
               What was delivered is kept for 7 years. We email you and the people who have it 90, 30 and 7 days before
               it’s deleted, so that everyone can save a copy.
@@ -71,7 +71,7 @@ function Preparing({ doneBytes, bytes }: { doneBytes: number; bytes: number }) {
       <p className="small">We’re preparing it. You can leave this page: we’ll email you when it’s ready.</p>
       <div className="actions">
         <ButtonLink variant="secondary" href="/settings/data-privacy">
-          See how far it is
+          See how far along it is
         </ButtonLink>
       </div>
     </>
@@ -82,8 +82,8 @@ function Ready({ id, bytes, missing, until }: Extract<ArchiveProgress, { state: 
   return (
     <>
       <p>
-        Your data is ready. You can download it until <strong>{until}</strong>. If you seal or cancel a memory before,
-        please prepare it again.
+        Your data is ready. You can download it until <strong>{until}</strong>. If you seal or cancel a memory before
+        then, please prepare it again.
       </p>
       {missing > 0 && (
         <p className="small">

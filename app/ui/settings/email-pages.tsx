@@ -26,7 +26,7 @@ export function AskForNewEmail({ from, to, result }: { from: string; to: string 
           <strong dir="auto">{from}</strong> know.
         </p>
         <p>
-          Memories that you've received stay with the old address; their links keep working. Messages to your future
+          Memories that you’ve received stay with the old address; their links keep working. Messages to your future
           self move with you.
         </p>
       </Confirm>
@@ -72,7 +72,7 @@ export function EmailLinkOver() {
       headingLevel="h1"
       action={{ href: "/settings/profile", label: "Go to your profile" }}
     >
-      It has expired, was used before, or belongs to another account than the one you're logged in to.
+      It has expired, was used before, or belongs to another account than the one you’re logged in to.
     </EmptyState>
   );
 }

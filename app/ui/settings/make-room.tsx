@@ -44,7 +44,7 @@ export function MakeRoom({ drafts, hasMoreDrafts, isFull, isWaiting, hasLarger }
       {isFull && isWaiting && (
         <p className="actions">
           <ButtonLink variant="secondary" href="/dashboard#vaults">
-            See what waits
+            See what’s waiting
           </ButtonLink>
         </p>
       )}

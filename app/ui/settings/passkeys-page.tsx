@@ -15,7 +15,7 @@ export function PasskeysPage({ passkeys, suggestedName, lastResult }: Props) {
     <>
       <PageHead
         title="Passkeys"
-        lede="Unlock your device as usual, and you're in. Nothing to remember, and nothing to steal from us."
+        lede="Unlock your device as usual, and you’re in. Nothing to remember, and nothing to steal from us."
         back={{ href: "/settings/sign-in", label: "Ways to sign in" }}
       />
       <div className="stack">
@@ -63,7 +63,7 @@ function AddPasskey({ suggestedName, lastResult }: Omit<Props, "passkeys">) {
   const canAdd = usePasskeys();
   const { "": problems, ...errors } = lastResult?.error ?? {};
   const nameErrors = errors.name ?? errors.credential;
-  if (isHydrated && !canAdd) return <Notice>This browser can't make passkeys. Please try another.</Notice>;
+  if (isHydrated && !canAdd) return <Notice>This browser can’t make passkeys. Please try another.</Notice>;
   if (!canAdd) {
     return (
       <noscript>

@@ -84,7 +84,7 @@ function FoundCard({ name, profileHref, writeHref }: Found) {
       <h2 className="card-title" dir="auto">
         {name}
       </h2>
-      <p>This is their address, and they've confirmed it.</p>
+      <p>This is their address, and they’ve confirmed it.</p>
       <p className="actions">
         <ButtonLink href={writeHref}>Write to {greetingName(name)}</ButtonLink>
         {profileHref && (
@@ -99,7 +99,7 @@ function FoundCard({ name, profileHref, writeHref }: Found) {
 
 function NotFound() {
   return (
-    <Notice title="Nobody to be found here">
+    <Notice title="No one found at this address">
       <p>They may have no account, or may not want to be found. You can write to them all the same.</p>
     </Notice>
   );

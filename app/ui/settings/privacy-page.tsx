@@ -48,7 +48,7 @@ export function PrivacySettingsPage({ privacy, profileHref, isVerified }: Props)
             ))}
           </fieldset>
           <p className="small">
-            It shows your name and since when you've been here, never your address.{" "}
+            It shows your name and since when you’ve been here, never your address.{" "}
             {privacy.profileVisibility !== "private" && <a href={profileHref}>See it as others do</a>}
           </p>
           <Toggle name="showActivity" isOn={privacy.showActivity} />
@@ -62,7 +62,7 @@ export function PrivacySettingsPage({ privacy, profileHref, isVerified }: Props)
         <Card title="What the server notes">
           <Toggle name="analyticsOptOut" isOn={privacy.analyticsOptOut} />
           <Toggle name="dataSharing" isOn={privacy.dataSharing} />
-          <p className="small">There's no other tracking, and nothing is passed on to anyone.</p>
+          <p className="small">There’s no other tracking, and nothing is passed on to anyone.</p>
         </Card>
         <Button size="form">Save privacy settings</Button>
       </form>

@@ -80,8 +80,8 @@ export function ProfilePage({ profile, pendingEmail, hasSms, lastResult }: Props
 /** What the number is used for. */
 export function phoneHint(hasSms: boolean): string {
   return hasSms
-    ? "We text it only if a message to your future self can't reach you by email."
-    : "Kept with your messages to your future self. We don't send text messages at the moment.";
+    ? "We text it only if a message to your future self can’t reach you by email."
+    : "Kept with your messages to your future self. We don’t send text messages at the moment.";
 }
 
 const emailHref = (email: string) => `/settings/email?${new URLSearchParams({ to: email })}`;

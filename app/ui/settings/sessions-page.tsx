@@ -12,7 +12,7 @@ export function SessionsPage({ devices, events }: { devices: Device[]; events: S
     <>
       <PageHead
         title="Devices and security"
-        lede="See something that isn't you? Log it out and choose a new password."
+        lede="See something that isn’t you? Log it out and choose a new password."
         back={{ href: "/settings", label: "Settings" }}
       />
       <div className="stack">

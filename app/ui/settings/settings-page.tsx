@@ -13,14 +13,14 @@ const GROUPS: { title: string; links: Link[] }[] = [
       { page: "profile", label: "Profile", about: "Your name, email and time zone." },
       { page: "password", label: "Password", about: "Choose a new one." },
       { page: "signIn", label: "Ways to sign in", about: "Passkeys, login links and codes from an app." },
-      { page: "sessions", label: "Devices and security", about: "Where you're logged in, and what happened lately." },
+      { page: "sessions", label: "Devices and security", about: "Where you’re logged in, and what happened lately." },
     ],
   },
   {
     title: "Your vaults",
     links: [
       { page: "plan", label: "Plans", about: "How many vaults you can have." },
-      { page: "billing", label: "Billing", about: "What you've bought, with receipts." },
+      { page: "billing", label: "Billing", about: "What you’ve bought, with receipts." },
       { page: "legacyContacts", label: "Legacy Contacts", about: "People who help when a delivery fails." },
     ],
   },

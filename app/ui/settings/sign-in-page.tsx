@@ -35,7 +35,7 @@ export function SignInPage({ passkeys, hasApp, codesLeft, takesLinks, email }: W
           </form>
         </Way>
         <Way title="Passkeys" badge={passkeys > 0 && (passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`)}>
-          <p>You unlock your phone or computer as usual, with your face, finger or PIN, and you're in.</p>
+          <p>You unlock your phone or computer as usual, with your face, finger or PIN, and you’re in.</p>
           <p className="actions">
             <ButtonLink variant="secondary" href="/settings/sign-in/passkeys">
               {passkeys > 0 ? "Manage passkeys" : "Add a passkey"}

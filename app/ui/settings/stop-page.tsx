@@ -16,7 +16,7 @@ export function StopMailsPage({ isOn }: { isOn: boolean }) {
       <form method="post">
         {isOn && <input type="hidden" name="List-Unsubscribe" value="One-Click" />}
         <Button name="choice" value={isOn ? "stop" : "again"} variant={isOn ? "primary" : "secondary"}>
-          {isOn ? "Stop these emails" : "Let them come again"}
+          {isOn ? "Stop these emails" : "Send them again"}
         </Button>
       </form>
       <p className="small">

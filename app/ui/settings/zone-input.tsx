@@ -18,7 +18,7 @@ export function ZoneInput({ field }: { field: AnyField }) {
         autoComplete="off"
         required
         onFocus={() => setZones([...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])])}
-        hint="Region and city, like Europe/Berlin. For new vaults; what's scheduled keeps its own."
+        hint="Region and city, like Europe/Berlin. For new vaults; what’s scheduled keeps its own."
       />
       <datalist id={LIST}>
         {zones.map((zone) => (

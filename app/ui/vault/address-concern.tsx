@@ -17,13 +17,13 @@ export function AddressConcern({
   if (concern === "asked") {
     return (
       <Notice title="Not confirmed yet">
-        <p>We asked if the address is right, and we're waiting for the answer.</p>
+        <p>We asked if the address is right, and we’re waiting for the answer.</p>
       </Notice>
     );
   }
   return (
     <Notice kind="warning" title="We may not be able to reach this address">
-      <p>{REASONS[concern]} There's still time to give another one.</p>
+      <p>{REASONS[concern]} There’s still time to give another one.</p>
       <ButtonLink variant="secondary" href={state === "sealed" ? `/memories/${id}/address` : editVaultHref(id)}>
         Give another address
       </ButtonLink>
@@ -32,7 +32,7 @@ export function AddressConcern({
 }
 
 const REASONS = {
-  denied: "The person there says it isn't theirs.",
+  denied: "The person there says it isn’t theirs.",
   returned: "Our question came back.",
-  no_mail: "This mailbox doesn't exist. Perhaps there's a slip after the @.",
+  no_mail: "This mailbox doesn’t exist. Perhaps there’s a slip after the @.",
 };

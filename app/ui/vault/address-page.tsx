@@ -73,8 +73,8 @@ function AddressForm({
       <CsrfField />
       <ErrorSummary form={form} />
       <p>
-        The letter to <span dir="auto">{recipientName || "the recipient"}</span> couldn't be delivered to this address.
-        Correct it, or send it again as it is: we'll start at once.
+        The letter to <span dir="auto">{recipientName || "the recipient"}</span> couldn’t be delivered to this address.
+        Correct it, or send it again as it is: we’ll start at once.
       </p>
       <input type="hidden" name="deliveryId" value={deliveryId} />
       <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
@@ -115,7 +115,7 @@ function ReachForm({
             On the day, it goes to <span dir="auto">{recipientName || "the recipient"}</span> at this address.
           </>
         ) : (
-          "We turn to these if we can't reach someone on the day."
+          "We turn to these if we can’t reach someone on the day."
         )}
       </p>
       {hasAddress && <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />}

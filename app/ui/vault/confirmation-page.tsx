@@ -14,7 +14,7 @@ export function ConfirmationPage({ id, recipients }: { id: string; recipients: R
     <>
       <PageHead
         title="Ask whether the address is right"
-        lede="We write “Someone has kept something for you”, and nothing else: not who, not what, not when. They confirm with one tap, and you'll see it here."
+        lede="We write “Someone has kept something for you”, and nothing else: not who, not what, not when. They confirm with one tap, and you’ll see it here."
         back={{ href: `/memories/${id}`, label: "Back" }}
       />
       <Card>
@@ -31,7 +31,7 @@ export function ConfirmationPage({ id, recipients }: { id: string; recipients: R
           </form>
         ) : (
           <p>
-            There's no one left to ask right now: we ask three times at most, a week apart, and never again after a no.
+            There’s no one left to ask right now: we ask three times at most, a week apart, and never again after a no.
           </p>
         )}
       </Card>

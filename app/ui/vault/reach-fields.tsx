@@ -14,7 +14,7 @@ export function ReachFields({ fields, isBoard, children }: Props) {
   );
   return (
     <details className="when-more" open={isOpen || undefined}>
-      <summary>If we can't reach them</summary>
+      <summary>If we can’t reach them</summary>
       {children}
       {!isBoard && <TextField field={secondEmail} label="Second e-mail (optional)" type="email" autoComplete="off" />}
       <FieldRow>

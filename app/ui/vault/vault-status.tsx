@@ -45,14 +45,14 @@ export function VaultStatus({
       return unreached.length > 0 ? (
         <Notice kind="warning" title="It hasn’t got through yet">
           <p>
-            {askedWords(unreached, backupName)} With another address for <Names people={unreached} />, we'll try again
+            {askedWords(unreached, backupName)} With another address for <Names people={unreached} />, we’ll try again
             at once.
           </p>
           {correct}
         </Notice>
       ) : (
         <Notice title="On its way">
-          <p>Its day has come, and we've sent it. It counts as delivered once it has arrived.</p>
+          <p>Its day has come, and we’ve sent it. It counts as delivered once it has arrived.</p>
         </Notice>
       );
     case "delivered":
@@ -60,7 +60,7 @@ export function VaultStatus({
         unreached.length > 0 && (
           <Notice kind="warning" title="We couldn’t reach everyone">
             <p>
-              It didn't reach <Names people={unreached} />. With another address, we'll try again at once.
+              It didn’t reach <Names people={unreached} />. With another address, we’ll try again at once.
             </p>
             {correct}
           </Notice>
@@ -70,8 +70,8 @@ export function VaultStatus({
       return (
         <Notice kind="error" title="It couldn’t be delivered">
           <p>
-            Nothing is lost: we're keeping it{heldUntil && ` until ${heldUntil}`}. The record says what happened. With
-            another address, we'll try again at once.
+            Nothing is lost: we’re keeping it{heldUntil && ` until ${heldUntil}`}. The record says what happened. With
+            another address, we’ll try again at once.
           </p>
           {correct}
         </Notice>
@@ -90,7 +90,7 @@ export function VaultStatus({
 function askedWords(unreached: Unreached[], backupName: string): string {
   if (unreached.some(({ rung }) => rung === "backup")) return `We asked ${backupName} for a better address.`;
   if (unreached.some(({ rung }) => rung === "legacy")) return "We asked your legacy contacts for help.";
-  return "We're trying every other way.";
+  return "We’re trying every other way.";
 }
 
 function Names({ people }: { people: Unreached[] }) {

@@ -17,7 +17,7 @@ export function KeptNotice({ type, keptUntil, forgetHref, others }: KeptNoticePr
     <Notice title={keptUntil ? "As you left it" : "Also unfinished"}>
       {keptUntil && (
         <p>
-          This browser keeps it for you until {dayInFull(keptUntil)}. With a free account, it's kept for good.{" "}
+          This browser keeps it for you until {dayInFull(keptUntil)}. With a free account, it’s kept for good.{" "}
           <a href={`/create?type=${formKindOf(type)}&step=form&fresh=true`}>Start another one</a>
           {forgetHref && (
             <>

@@ -5,7 +5,7 @@ import type { whenInWords } from "./when-card";
 
 const KEPT = {
   kept: "Saved as a draft a moment ago.",
-  "not kept": "The draft couldn't be saved right now. What you wrote is still here.",
+  "not kept": "The draft couldn’t be saved right now. What you wrote is still here.",
 };
 
 type Props = Pick<VaultFormProps, "mode" | "id" | "changes"> & {

@@ -10,8 +10,8 @@ import { CopiedFiles } from "./copied-files";
 import { RecipientRows } from "./recipient-rows";
 import type { LiveFields as Fields, VaultFormProps } from "./vault-form-props";
 
-const SMS_HINT = "We text it only if email doesn't reach them.";
-const NO_SMS_HINT = "We can't send text messages at the moment.";
+const SMS_HINT = "We text it only if email doesn’t reach them.";
+const NO_SMS_HINT = "We can’t send text messages at the moment.";
 
 type Props = Pick<
   VaultFormProps,

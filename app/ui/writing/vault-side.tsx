@@ -29,7 +29,7 @@ export function VaultSide({ mode, kind, self, dates, action, fields, words, isUn
           <Checkbox
             field={fields.isToBeSealed}
             label="Seal it"
-            hint="No one can open or change it before then, not even you. We'll ask once more before closing it."
+            hint="No one can open or change it before then, not even you. We’ll ask once more before closing it."
           />
         </Card>
       )}

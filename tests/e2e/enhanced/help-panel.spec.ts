@@ -46,10 +46,10 @@ test("a question that could not be sent is not lost", async ({ page }) => {
   await expect(field).toHaveValue("Is it encrypted?");
   await page.unroute("**/help/stream");
   await page.route("**/help/stream", (route) =>
-    route.fulfill({ status: 429, json: { error: { "": ["That was too often."] } } }),
+    route.fulfill({ status: 429, json: { error: { "": ["You’re doing that too often."] } } }),
   );
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByRole("alert")).toContainText("That was too often.");
+  await expect(page.getByRole("alert")).toContainText("You’re doing that too often.");
   await expect(field).toHaveValue("Is it encrypted?");
   await page.unroute("**/help/stream");
   await page.getByRole("button", { name: "Send" }).click();

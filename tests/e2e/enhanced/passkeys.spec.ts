@@ -56,7 +56,7 @@ test("a passkey is added, logs in, and no longer does once it is removed", async
   await page.goto("/auth?mode=login");
   await ready(page);
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(page.getByText("We couldn't log you in with this passkey.")).toBeVisible();
+  await expect(page.getByText("We couldn’t log you in with this passkey.")).toBeVisible();
 });
 
 test("a device that nobody unlocks logs nobody in, and says so", async ({ page, open }) => {

@@ -77,7 +77,7 @@ test("a denied microphone shows a message and the file field", async ({ page, op
   });
   await openForm(page, await open());
   await button(page, "Record your voice").click();
-  await expect(panel(page)).toContainText("This page isn't allowed to use the microphone.");
+  await expect(panel(page)).toContainText("This page isn’t allowed to use the microphone.");
   await button(page, "Close").click();
   await expect(page.getByLabel("Audio", { exact: true })).toBeAttached();
 });

@@ -236,7 +236,7 @@ test("files can be dropped anywhere on the page", async ({ page, open }) => {
   await target.dispatchEvent("drop", { dataTransfer: data });
   await expect(page.locator("[data-dropping]")).toHaveCount(0);
   await complete(page, "Dropped.jpg");
-  await expect(row(page, "Paper.pdf")).toContainText("isn't a photo, a video or a recording.");
+  await expect(row(page, "Paper.pdf")).toContainText("isn’t a photo, a video or a recording.");
 });
 
 test("a form sent during uploads waits for them and is sent once", async ({ page, open }) => {
@@ -250,7 +250,7 @@ test("a form sent during uploads waits for them and is sent once", async ({ page
   await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Waiting for one file. Then it goes on by itself.")).toBeVisible();
-  await page.getByRole("button", { name: "Don't wait" }).click();
+  await page.getByRole("button", { name: "Don’t wait" }).click();
   await expect(page.getByText("Waiting for one file.")).toHaveCount(0);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await page.getByRole("button", { name: "Schedule Memory" }).click();

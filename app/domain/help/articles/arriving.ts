@@ -40,7 +40,7 @@ export const ARRIVING: HelpArticle[] = [
     title: "What is a backup contact?",
     asks: "backup contact | second email | second address | other ways to reach them | if we can't reach them | name somebody who knows her new address | person to ask | who do you ask when she can't be reached | name my brother as the one to contact | someone else to contact | what does the backup contact see | difference between backup contact and legacy contact | alternative address | plan b for delivery | fallback | alternative contact | someone who can help find them | another way to reach her | add a second address | what if I give two addresses | contact in case of failure | someone else to ask if she can't be reached | second person to write to | emergency person for this letter | alternative recipient | who else could you ask | another way to reach him | add a second email just in case | plan B for the address | relative who knows where she lives",
     answer:
-      "Someone we ask for a better address if your recipient can’t be reached on the day. They learn nothing of what you wrote. You name one, and a second address of the recipient, in the form under “If we can't reach them”, or later on the vault’s page under “Change where it goes”.",
+      "Someone we ask for a better address if your recipient can’t be reached on the day. They learn nothing of what you wrote. You name one, and a second address of the recipient, in the form under “If we can’t reach them”, or later on the vault’s page under “Change where it goes”.",
   },
   {
     id: "asked-for-address",

@@ -44,7 +44,7 @@ export const BEGIN: HelpArticle[] = [
       "Not to write: fill in the form, and we keep it for 30 days, encrypted and only for your browser. To have it delivered, you need a free account. When you sign up or log in there, what you wrote moves into your account with its files.",
     more: [
       "On a shared computer, use “Discard this draft” when you’re done: drafts belong to that browser.",
-      "Who receives something from you needs no account, and neither do the guests of a board.",
+      "People who receive something from you need no account, and neither do the guests of a board.",
     ],
     link: create,
   },
@@ -92,7 +92,7 @@ export const BEGIN: HelpArticle[] = [
     title: "Where do I find what I wrote?",
     asks: "where are my vaults | where is my letter | see all my letters | list of my memories | find an old vault | search my vaults | I can't find my letter | where did it go | look at what I scheduled | timeline | activity | dashboard empty | my memories are missing | overview | what have I scheduled | filter by person | I can't see my vault any more | show everything I made | read my own letter again | letters I have received | where is what others sent me | I can't find my message | where is everything I made | how do I see what I've scheduled | access my letters | view all | my account shows nothing | overview of my capsules | find a letter from years ago | filter | sort | how do I get to my letters | which letters are waiting | everything is gone from my dashboard | search for a letter | see what I received | the list of things I've sent | where did my letter go | I can't find what I made | see everything in one place | where's the one I scheduled last year | looking for an old letter | what have I got waiting | show me all of them | how many have I made | which ones did I send to mum | it disappeared from my list | search by name",
     answer:
-      "The dashboard has what waits, what was delivered, and your drafts. The timeline has everything in the order of its days, with a search for titles, recipients and words. Nothing there? You may be logged in with another email address.",
+      "The dashboard has what’s waiting, what was delivered, and your drafts. The timeline has everything in the order of its days, with a search for titles, recipients and words. Nothing there? You may be logged in with another email address.",
     more: [
       "Letters that others sent to your confirmed address are on your dashboard, too. A sealed vault is listed, but can’t be read before its day.",
     ],

@@ -62,7 +62,7 @@ export const CHANGING: HelpArticle[] = [
     title: "How do I check a seal certificate?",
     asks: "seal certificate | verify a certificate | check the seal | proof that it wasn't changed | sure nobody changed what she wrote | unaltered | tampered | authentic original | is the certificate real | fingerprint | sha-256 hash | signature | digital signature | what is the file I got when I sealed | prove when it was written | evidence | verify a vault | public key | checksum | check that the letter is unchanged | is it the original | how can I prove it's authentic | certificate file | what is the certificate for | validate the seal | verification of a sealed letter | cryptographic proof | hash of the files | confirm nobody tampered with it | I got a certificate by email | integrity | is the certificate forged | how do I prove it's the original | show it to a court | proof that nothing was changed | evidence of what was written and when | the PDF with the fingerprint | what is this file with hashes | authenticity | who can check that it's unaltered | is it the real letter | has anybody tampered with it | legal proof | where do I upload the certificate",
     answer:
-      "Paste the certificate, or choose its file, at /verify. The page says whether it’s genuine and whether the vault is still what was sealed. It shows nothing of what is in the vault.",
+      "Paste the certificate, or choose its file, at /verify. The page says whether it’s genuine and whether the vault is still what was sealed. It shows nothing of what’s inside.",
     more: [
       "The certificate lists a SHA-256 digest of the letter and of each file, and is signed. So it can be checked without us, too.",
     ],

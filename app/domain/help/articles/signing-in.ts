@@ -30,7 +30,7 @@ export const SIGNING_IN: HelpArticle[] = [
     title: "Can I log in with my fingerprint, face or a passkey?",
     asks: "passkey | passkeys | fingerprint login | face id | touch id | log in with my face | yubikey | security key | hardware key | windows hello | webauthn | fido | biometric | use my fingerprint instead of a password | log in without typing a password | what is a passkey | remove a passkey | my passkey doesn't work | add a passkey | device unlock | pin login | use face recognition | log in with my phone | sign in without password using my fingerprint | are security keys supported | touch sensor | set up a passkey | delete a passkey | use my thumb | hardware token | fingerprint | without typing a password",
     answer:
-      "Yes, with a passkey: you unlock your phone or computer as usual, or touch a security key, and you’re in. Add one under Ways to sign in in the settings. Your password and login links keep working, so a lost device locks you out of nothing.",
+      "Yes, with a passkey: you unlock your phone or computer as usual, or touch a security key, and you’re in. Add one under Ways to sign in in the settings. Your password and login links keep working, so losing a device doesn’t lock you out.",
     more: ["Passkeys need JavaScript; everything else works without."],
     link: waysToSignIn,
   },
@@ -73,7 +73,7 @@ export const SIGNING_IN: HelpArticle[] = [
     title: "How do I change my own email address or name?",
     asks: "change my email | change my email address | I have a new email address | my own address has changed | use another email for my account | new mailbox | update my account email | change my name | I got married and have a new name | wrong name on my account | edit my profile | update my phone number | change my details | move my account to another address | I no longer have my old email | my provider is closing | different email for logging in | profile | change my time zone | personal details | switch my account to a new email | my email is changing | update my email | I use a different address now | edit my account details | rename myself | correct my name | change phone number | modify my profile | change my login email | I'm losing my work address | new surname | profile settings | I married and have a different last name | change my surname | my name is spelled wrong | I have a new email | update my details | how do I tell you my new address | switch to another address | leaving my job, my work email ends | phone number of mine | correct my own name",
     answer:
-      "Under Profile in the settings you can change your name, email, phone and time zone. For a new email we first send a link there; your account changes when you open it, and the old address is told. Messages to your future self move with you.",
+      "Under Profile in the settings you can change your name, email, phone and time zone. For a new email we first send a link there; your account changes when you open it, and we let the old address know. Messages to your future self move with you.",
     more: [
       "Letters you’ve received stay with the old address; their links keep working. If you can’t log in and the old mailbox is gone, please write to us.",
     ],

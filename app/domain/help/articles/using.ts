@@ -16,7 +16,7 @@ export const USING: HelpArticle[] = [
     title: "How do I get the newsletter?",
     asks: "subscribe to the newsletter | sign up for the newsletter | get news from you | newsletter confirmation | didn't get the newsletter confirmation | join the newsletter | how often does the newsletter come | follow you | receive your newsletter | get updates | follow the news | mailing list | hear about new features | sign up for news | your mailing list | hear about new things | subscribe | updates about the product | I never confirmed the newsletter | news by email | blog",
     answer:
-      "Enter your email address on the Newsletter page, and open the link in the email that we send you: only then you’re on the list. You need no account. Every issue has a link that unsubscribes you with one click.",
+      "Enter your email address on the Newsletter page, and open the link in the email that we send you: only then are you on the list. You need no account. Every issue has a link that unsubscribes you with one click.",
     link: { href: "/newsletter", label: "Newsletter" },
   },
   {
@@ -54,7 +54,7 @@ export const USING: HelpArticle[] = [
     title: "Does it work on my phone, or without JavaScript?",
     asks: "is there an app | iphone app | android app | app store | does it work on my phone | on my tablet | ipad | do I have to install anything | which browser do I need | old computer | without javascript | which devices | windows mac linux | requirements | screen doesn't work on my phone | internet explorer | offline use | does it need internet | slow connection | kindle | mobile version | download the app | smart tv | text browser | does it work with firefox | chromebook | keyboard shortcuts | is there a mobile app | what do I need to use it | does it run on a mac | supported browsers | is it compatible with my phone | can I use it on a tablet | do you have an app | does it work on old devices | can I use my ipad | where can I download it | works offline | javascript disabled | computer requirements | does it work everywhere | does it run on a tablet | in the app store | android | works in firefox | which browser | windows | slow phone | do I need to install something | cookies blocked | on my mobile",
     answer:
-      "Yes. There’s nothing to install: every page works in the browser of any phone, tablet or computer, also an old one, and with JavaScript switched off. With JavaScript some things are more convenient, such as uploads with a progress bar.",
+      "Yes. There’s nothing to install: every page works in the browser of any phone, tablet or computer, even an old one, and with JavaScript switched off. With JavaScript some things are more convenient, such as uploads with a progress bar.",
   },
   {
     id: "zoom",
@@ -79,7 +79,7 @@ export const USING: HelpArticle[] = [
     title: "Which languages does it speak?",
     asks: "language | which languages | change the language | in German | in Spanish | in French | is it available in my language | can I write in Arabic | write my letter in another language | translate | translation | foreign language | does the recipient get it in English | chinese characters | deutsch | español | right to left | other languages | is there a german version | can it be translated | supports french | can I write in Russian | non-english | change language | spanish | I don't speak English well | french version | can I write in Chinese | does she have to know English | arabic | other alphabets | emoji | polish",
     answer:
-      "Pages and emails are in English for now. Your own letter can be in any language and script, also one that’s written from right to left. We deliver it exactly as you wrote it, and don’t translate it.",
+      "Pages and emails are in English for now. Your own letter can be in any language and script, including those written from right to left. We deliver it exactly as you wrote it, and don’t translate it.",
   },
   {
     id: "error-page",
