@@ -1,10 +1,10 @@
 import { Icon } from "../base/icons";
 import type { ToastContent } from "./chrome";
 
-/** Dismissed by a checkbox and CSS, so it works without JavaScript. `useArrival` announces it. */
+/** Dismissed by a checkbox and CSS, so it works without JavaScript. */
 export function Toast({ title, description, kind = "success" }: ToastContent) {
   return (
-    <div className={`toast toast-${kind}`} role={kind === "error" ? "alert" : undefined}>
+    <div className={`toast toast-${kind}`} role={kind === "error" ? "alert" : "status"}>
       <Icon name={kind === "error" ? "alert" : "check"} />
       <div>
         <p className="toast-title">{title}</p>
