@@ -48,7 +48,7 @@ export async function writeResponse(
 function compress(plain: Buffer, accepted: string): { encoding?: string; body: Buffer } {
   if (plain.length < COMPRESS_FROM) return { body: plain };
   if (/\bbr\b/.test(accepted)) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
     return { encoding: "br", body: brotliCompressSync(plain, { params }) };
   }
   if (/\bgzip\b/.test(accepted)) return { encoding: "gzip", body: gzipSync(plain, { level: 5 }) };
