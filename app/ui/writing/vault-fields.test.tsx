@@ -24,12 +24,12 @@ function render({ hasSms, recipientPhone = "" }: { hasSms: boolean; recipientPho
 }
 
 it("asks for a recipient's phone number only where it is used, with the reason", () => {
-  expect(render({ hasSms: true })).toContain("We text it only if email doesn&#x27;t reach them.");
+  expect(render({ hasSms: true })).toContain("We text it only if email doesn’t reach them.");
   expect(render({ hasSms: false })).not.toContain("Recipient phone");
 });
 
 it("shows a number that is already stored, and says that it isn't used", () => {
   const html = render({ hasSms: false, recipientPhone: "+49 170 1234567" });
   expect(html).toContain("+49 170 1234567");
-  expect(html).toContain("We can&#x27;t send text messages at the moment.");
+  expect(html).toContain("We can’t send text messages at the moment.");
 });
