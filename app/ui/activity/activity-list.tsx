@@ -47,7 +47,7 @@ function Actions({ id, state, title }: ActivityItem) {
       <ButtonLink variant="quiet" href={`/memories/${id}`}>
         {state === "delivered" || state === "held" ? "View Delivery Status" : "View Vault"}
         {of}
-      </ButtonLink>{" "}
+      </ButtonLink>
       {state === "delivered" && (
         <ButtonLink variant="quiet" href={duplicateVaultHref(id)}>
           Create Similar{of}

@@ -26,7 +26,7 @@ export function ReplyList({ items }: { items: ReplyItem[] }) {
             <div className="actions">
               <ButtonLink variant="quiet" href={`${conversation}#reply`}>
                 Reply<span className="visually-hidden"> to {fromName}</span>
-              </ButtonLink>{" "}
+              </ButtonLink>
               <ButtonLink variant="quiet" href={original}>
                 See Original<span className="visually-hidden"> “{title}”</span>
               </ButtonLink>

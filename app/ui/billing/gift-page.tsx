@@ -55,7 +55,7 @@ function Claim({ path, viewer }: Pick<Props, "path" | "viewer">) {
         <p className="actions">
           <ButtonLink size="form" href={returnTo("signup")}>
             Sign up and claim it
-          </ButtonLink>{" "}
+          </ButtonLink>
           <ButtonLink variant="secondary" size="form" href={returnTo("login")}>
             Log in
           </ButtonLink>

@@ -40,7 +40,7 @@ export function WaitingPage({ needsCheck, isLong, contact, path }: Props) {
       <p className="actions">
         <ButtonLink variant="secondary" href={path}>
           Look again
-        </ButtonLink>{" "}
+        </ButtonLink>
         <ButtonLink variant="quiet" href="/settings/plan">
           I didn’t pay
         </ButtonLink>

@@ -81,11 +81,11 @@ function AddButtons({ path }: { path: string }) {
       <ButtonLink size="form" href={`${path}/add`}>
         <Icon name="photo" size={22} />
         Add a photo or video
-      </ButtonLink>{" "}
+      </ButtonLink>
       <ButtonLink variant="secondary" href={`${path}/add?as=story`}>
         <Icon name="letter" size={22} />
         Tell a story
-      </ButtonLink>{" "}
+      </ButtonLink>
       <ButtonLink variant="secondary" href={`${path}/add?as=voice`}>
         <Icon name="audio" size={22} />
         Say it aloud

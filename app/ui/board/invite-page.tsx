@@ -77,7 +77,7 @@ function Pieces({ id, isSealed, pieces }: InvitePageProps) {
       <div className="actions">
         <ButtonLink href={`/memories/${id}/pieces${pieces.waiting > 0 ? "?show=waiting" : ""}`}>
           Look through them
-        </ButtonLink>{" "}
+        </ButtonLink>
         <ButtonLink variant="secondary" href={`/memories/${id}/wall`}>
           See the wall
         </ButtonLink>

@@ -31,7 +31,7 @@ export function ContactPage({ contact, ...form }: ContactPageProps) {
             Our address is <a href={`mailto:${contact}`}>{contact}</a>.
           </p>
           <p className="actions">
-            <ButtonLink href={`mailto:${contact}`}>Write an email</ButtonLink>{" "}
+            <ButtonLink href={`mailto:${contact}`}>Write an email</ButtonLink>
             <ButtonLink variant="secondary" href="/help">
               Help
             </ButtonLink>

@@ -31,7 +31,7 @@ export function ErrorPage({
       <Heading>{title}</Heading>
       <p className="lede">{message}</p>
       <p className="actions">
-        <ButtonLink href={retryHref}>Try again</ButtonLink>{" "}
+        <ButtonLink href={retryHref}>Try again</ButtonLink>
         <ButtonLink variant="secondary" href="/?home">
           Return to Home
         </ButtonLink>

@@ -21,7 +21,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           onClick={({ currentTarget }) => currentTarget.closest("dialog")?.close()}
         >
           Close
-        </Button>{" "}
+        </Button>
         <a className="row-link" href="/shortcuts">
           Switch them off
         </a>

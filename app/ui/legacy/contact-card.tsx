@@ -57,7 +57,7 @@ export function ContactCard({
         <CsrfField />
         <PermissionChecks idPrefix={id} checked={permissions} legend={`If a delivery fails, ${name} may`} />
         <div className="actions">
-          <Button variant="secondary">Save permissions</Button>{" "}
+          <Button variant="secondary">Save permissions</Button>
           <ButtonLink variant="quiet" href={`${path}/remove`}>
             Remove<span className="visually-hidden"> {name}</span>
           </ButtonLink>

@@ -9,7 +9,7 @@ export function FinalCall({ signedIn, title, text }: { signedIn: boolean; title:
       <h2 id="call">{title}</h2>
       <p className="lede">{text}</p>
       <p className="actions">
-        <ButtonLink href="/create">{signedIn ? "Create A Vault Now" : "Create Your First Vault"}</ButtonLink>{" "}
+        <ButtonLink href="/create">{signedIn ? "Create A Vault Now" : "Create Your First Vault"}</ButtonLink>
         {signedIn ? (
           <ButtonLink variant="secondary" href="/timeline">
             Timeline
@@ -18,7 +18,7 @@ export function FinalCall({ signedIn, title, text }: { signedIn: boolean; title:
           <>
             <ButtonLink variant="secondary" href="/auth?mode=signup">
               Sign Up
-            </ButtonLink>{" "}
+            </ButtonLink>
             <a className="call-log-in" href="/auth?mode=login">
               Log In
             </a>

@@ -130,10 +130,10 @@ function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; nu
         </span>{" "}
         <ButtonLink variant="secondary" href={showHref(next, isStill)} rel="next">
           Next
-        </ButtonLink>{" "}
+        </ButtonLink>
         <ButtonLink variant="quiet" href={showHref(number, !isStill)}>
           {isStill ? "Play" : "Pause"}
-        </ButtonLink>{" "}
+        </ButtonLink>
         <a href={wallHref({})}>Back to the board</a>
       </nav>
     </section>

@@ -59,7 +59,7 @@ export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerif
         <div className="actions">
           <Button variant="danger" size="form">
             Delete my account
-          </Button>{" "}
+          </Button>
           <ButtonLink variant="quiet" href="/settings/data-privacy">
             Keep it
           </ButtonLink>

@@ -55,7 +55,7 @@ export function AccountPrompt({ drafts, keptUntil }: AccountPromptProps) {
         <p className="actions">
           <ButtonLink size="form" href={to("signup")}>
             Sign up
-          </ButtonLink>{" "}
+          </ButtonLink>
           <ButtonLink size="form" variant="quiet" href={to("login")}>
             Log in
           </ButtonLink>

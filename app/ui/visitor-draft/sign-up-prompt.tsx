@@ -11,7 +11,7 @@ export function SignUpPrompt({ path, onClose }: { path: string; onClose: () => v
         </h2>
         <p>Your first vault is free.</p>
         <p className="actions">
-          <ButtonLink href={`/sign-up?${new URLSearchParams({ redirectTo: path })}`}>Sign up</ButtonLink>{" "}
+          <ButtonLink href={`/sign-up?${new URLSearchParams({ redirectTo: path })}`}>Sign up</ButtonLink>
           <Button type="button" variant="quiet" onClick={onClose}>
             Maybe Later
           </Button>
