@@ -4,7 +4,7 @@ import { Scripts, ScrollRestoration } from "@remix-run/react";
 import { describe, expect, it, vi } from "vitest";
 import remixConfig from "../remix.config.js";
 import handleDocument, { handleError } from "./entry.server";
-import { START_PRELOADS } from "./ui/shell/preloads";
+import { START_SCRIPTS } from "./ui/shell/start-scripts";
 
 function Root() {
   return (
@@ -13,7 +13,7 @@ function Root() {
         <ScrollRestoration />
         <Scripts />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as in app/root.tsx */}
-        <script dangerouslySetInnerHTML={{ __html: START_PRELOADS }} />
+        <script dangerouslySetInnerHTML={{ __html: START_SCRIPTS }} />
       </body>
     </html>
   );
@@ -55,14 +55,30 @@ describe("a page's scripts", () => {
     });
   });
 
-  it("are fetched ahead only where scripts run", async () => {
+  it("are fetched only where scripts run, after the first paint", async () => {
     const { html, scripts } = await scriptsOf();
-    expect(html).not.toContain('rel="modulepreload"');
+    expect(html).not.toMatch(/rel="modulepreload"|type="module"/);
     const links = Array.from(html.matchAll(/<link rel="later"/g), () => ({ rel: "later" }));
+    const insertBefore = vi.fn();
+    const modules = Array.from(html.matchAll(/<script type="later">/g), () => {
+      return { type: "later", nextSibling: null, parentNode: { insertBefore } };
+    });
     expect(links.length).toBeGreaterThan(0);
-    const document = { querySelectorAll: (selector: string) => (selector === "[rel=later]" ? links : []) };
-    runInNewContext(scripts.at(-1) ?? "", { document });
+    expect(modules).toHaveLength(1);
+    const document = { querySelectorAll: (selector: string) => (selector.startsWith("link") ? links : modules) };
+    const frames: (() => void)[] = [];
+    const timers: (() => void)[] = [];
+    runInNewContext(scripts.at(-1) ?? "", {
+      document,
+      requestAnimationFrame: (frame: () => void) => frames.push(frame),
+      setTimeout: (timer: () => void) => timers.push(timer),
+    });
+    expect(modules[0]?.type).toBe("later");
+    for (const frame of frames) frame();
+    for (const timer of timers) timer();
     expect(links.every(({ rel }) => rel === "modulepreload")).toBe(true);
+    expect(modules[0]?.type).toBe("module");
+    expect(insertBefore).toHaveBeenCalledOnce();
   });
 });
 

@@ -29,7 +29,7 @@ import { useEnhancedDocument } from "./ui/shell/enhance";
 import { hydratesMatches, isDescribed } from "./ui/shell/hydration";
 import { LoadingOverlay } from "./ui/shell/loading-overlay";
 import { NonceContext } from "./ui/shell/nonce";
-import { START_PRELOADS } from "./ui/shell/preloads";
+import { START_SCRIPTS } from "./ui/shell/start-scripts";
 import { ToastContext, useToastOnce } from "./ui/shell/toast";
 import { LocalWatch } from "./ui/visitor-draft/local-watch";
 
@@ -108,7 +108,7 @@ export function Layout({ children }: { children: ReactNode }) {
               nonce={nonce}
               suppressHydrationWarning
               // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
-              dangerouslySetInnerHTML={{ __html: START_PRELOADS }}
+              dangerouslySetInnerHTML={{ __html: START_SCRIPTS }}
             />
           </>
         )}

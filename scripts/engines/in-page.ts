@@ -25,7 +25,7 @@ export function look(elements: Element[]): { count: number; isVisible: boolean }
 /** Whether the page is loaded and, where script is on, enhanced. */
 export function isReady(script: "on" | "off"): boolean {
   if (document.readyState !== "complete") return false;
-  const isEnhanced = document.querySelector("script[type=module]:not([src])");
+  const isEnhanced = document.querySelector("script[type=module]:not([src]), script[type=later]");
   return script === "off" || !isEnhanced || document.querySelector("html[data-enhanced], .standalone") !== null;
 }
 

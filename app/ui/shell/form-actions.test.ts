@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { nameFormActions } from "./form-actions";
-import { START_PRELOADS } from "./preloads";
+import { START_SCRIPTS } from "./start-scripts";
 
 const url = (path: string) => new URL(path, "https://amberkeep.localhost");
 
@@ -21,7 +21,7 @@ it("cannot be used to add markup", () => {
 });
 
 it("takes the names away again once scripts run, on pages that have both", () => {
-  const page = (form: string) => `${form}<script>${START_PRELOADS}</script>`;
+  const page = (form: string) => `${form}<script>${START_SCRIPTS}</script>`;
   const named = nameFormActions(page('<form method="post">'), url("/create?type=photo"));
   expect(named).toContain('removeAttribute("action")');
   const plain = page('<form method="post" action="/b">');

@@ -1,4 +1,4 @@
-import { START_PRELOADS } from "./preloads";
+import { START_SCRIPTS } from "./start-scripts";
 
 const WITHOUT_ACTION = /<form\b(?![^>]*\saction=)(?=[^>]*\smethod="post")/g;
 const MARK = "data-here";
@@ -13,7 +13,7 @@ export function nameFormActions(html: string, { pathname, search }: URL): string
   if (search === "") return html;
   const here = `${pathname}${search}`.replace(/[&"<>]/g, (character) => ESCAPES[character] ?? character);
   const named = html.replace(WITHOUT_ACTION, () => `<form ${MARK} action="${here}"`);
-  return named === html ? html : named.replace(START_PRELOADS, () => `${START_PRELOADS};${UNNAME_FORM_ACTIONS}`);
+  return named === html ? html : named.replace(START_SCRIPTS, () => `${START_SCRIPTS};${UNNAME_FORM_ACTIONS}`);
 }
 
 const UNNAME_FORM_ACTIONS = `document.querySelectorAll("[${MARK}]").forEach(f=>f.removeAttribute("action"))`;

@@ -1,4 +1,4 @@
-import { holdPreloads } from "./preloads";
+import { holdScripts } from "./start-scripts";
 
 /** The build puts these into the browser's code: `constantFlags()` in vite.config.ts. */
 const FLAGS = /^(\{"basename":"[^"]*",)"future":\{[^{}]*\},"isSpaMode":false,/;
@@ -13,4 +13,4 @@ const RESTORE_SCROLL =
 const REMIX_RESTORES_SCROLL = /\(\(STORAGE_KEY, restoreKey\) => \{.*?\}\)\("positions", null\)/s;
 
 /** Only for builds. */
-export const lightDocument = (html: string) => holdPreloads(html).replace(REMIX_RESTORES_SCROLL, () => RESTORE_SCROLL);
+export const lightDocument = (html: string) => holdScripts(html).replace(REMIX_RESTORES_SCROLL, () => RESTORE_SCROLL);

@@ -93,7 +93,7 @@ export async function enter(page: Page, account: Account): Promise<void> {
 /** Waits until script has enhanced the page; returns at once in the mode without script. */
 export async function ready(page: Page): Promise<void> {
   if (test.info().project.use.javaScriptEnabled === false) return;
-  const isEnhanced = (await page.locator("script[type=module]:not([src])").count()) > 0;
+  const isEnhanced = (await page.locator("script:is([type=module], [type=later]):not([src])").count()) > 0;
   // Error pages are standalone and not enhanced.
   if (isEnhanced) await page.locator("html[data-enhanced], .standalone").first().waitFor({ state: "attached" });
 }

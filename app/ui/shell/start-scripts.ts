@@ -1,0 +1,14 @@
+const HELD = "later";
+
+/**
+ * Holds the page's modules and their preloads until `START_SCRIPTS` releases them after the first paint, with which they
+ * would compete for the connection. Browsers fetch `modulepreload` even with scripts disabled. React keeps changed
+ * attributes when it hydrates.
+ */
+export const holdScripts = (html: string) =>
+  html
+    .replaceAll('rel="modulepreload"', `rel="${HELD}"`)
+    .replaceAll(/(<script(?: nonce="[^"]*")?) type="module" async=""/g, `$1 type="${HELD}"`);
+
+/** The timer is for windows in the background, which are not painted. Modules run once they are inserted again. */
+export const START_SCRIPTS = `{let go=()=>{go=()=>{};let d=document;d.querySelectorAll("link[rel=${HELD}]").forEach(l=>l.rel='modulepreload');d.querySelectorAll("script[type=${HELD}]").forEach(s=>{s.type='module';s.parentNode.insertBefore(s,s.nextSibling)})};requestAnimationFrame(()=>setTimeout(()=>go()));setTimeout(()=>go(),1e3)}`;
