@@ -5,7 +5,7 @@ export type Prompt = { instructions: string; turns: { role: "user" | "assistant"
 /** Yields the reply of a language model as it is written. @throws when the service fails or is too slow */
 export type Assistant = (prompt: Prompt, signal: AbortSignal) => AsyncGenerator<string>;
 
-/** Somebody is waiting. */
+/** The person who asked is waiting for the reply. */
 const TIMEOUT_MS = 20_000;
 
 /** Any service that speaks OpenAI's chat completions; `url` ends with its version, such as `/v1`. */

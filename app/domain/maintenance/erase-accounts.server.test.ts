@@ -220,12 +220,12 @@ describe("vaults that others already have", () => {
       { formId, text: "Thanks", files: { owner: "nobody", formId } },
       DUE_AT,
     );
-    expect(reply).toEqual({ ok: false, reason: "nobody_there" });
+    expect(reply).toEqual({ ok: false, reason: "no_receiver" });
   });
 });
 
 describe("a waiting vault that is to be delivered", () => {
-  it("is delivered on its day although nobody can sign in to the account", async () => {
+  it("is delivered on its day even though no one can sign in to the account", async () => {
     const { user } = await createLeaver();
     const letter = await createLetter(user);
     const toSelf = await createLetter(user, { type: "future-self" });

@@ -7,8 +7,8 @@ export type StoppableMail = { senderId: string; email: string };
 const PURPOSE = "stop-link";
 
 /**
- * Stops all mail that this sender causes to this address with one POST, without a login, also from mail programs. It
- * shows neither of them, since some mails name nobody.
+ * Stops all mail that this sender causes to this address with one POST, without a login, also from mail programs. The
+ * URL reveals neither of them, since some mails do not name the sender.
  */
 export function stopUrlOf({ senderId, email }: StoppableMail): string {
   return `${env.BASE_URL}/stop/${sealToken(PURPOSE, `${senderId} ${email}`)}`;

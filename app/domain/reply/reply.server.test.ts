@@ -140,7 +140,7 @@ describe("a reply", () => {
 
   it("is refused to a sender before the recipient has written", async () => {
     const { owner, between } = await arrange();
-    expect(await writeReply(owner, between, words("Did you read it?"))).toEqual({ ok: false, reason: "not_begun" });
+    expect(await writeReply(owner, between, words("Did you read it?"))).toEqual({ ok: false, reason: "no_reply_yet" });
   });
 
   it("is refused to a blocked sender", async () => {
@@ -156,8 +156,8 @@ describe("a reply", () => {
     const { ada, delivery, reader, between } = await arrange();
     expect(await writingRefusal(reader, between)).toBeUndefined();
     await db.delete(credentials).where(eq(credentials.userId, ada.user.id));
-    expect(await writingRefusal(reader, between)).toBe("nobody_there");
-    expect(await writeReply(reader, between, words("Hello?"))).toEqual({ ok: false, reason: "nobody_there" });
+    expect(await writingRefusal(reader, between)).toBe("no_receiver");
+    expect(await writeReply(reader, between, words("Hello?"))).toEqual({ ok: false, reason: "no_receiver" });
     expect((await listConversation(delivery.id)).replies).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ export type ReplyResult =
   | { ok: false; reason: "files"; field: string; message: string };
 
 /** No receiver; the recipient has blocked the sender; the recipient has not written first. */
-export type WritingRefusal = "nobody_there" | "not_wanted" | "not_begun";
+export type WritingRefusal = "no_receiver" | "not_wanted" | "no_reply_yet";
 
 class FilesRefused extends Error {
   constructor(
@@ -48,8 +48,8 @@ export async function writingRefusal(
   { view }: Pick<ViewedVault, "view">,
   { deliveryId, recipient, sender }: Correspondents,
 ): Promise<WritingRefusal | undefined> {
-  if (view.as === "recipient") return (await findReceiver(db, sender.id)) ? undefined : "nobody_there";
-  if ((await db.$count(replies, eq(replies.deliveryId, deliveryId))) === 0) return "not_begun";
+  if (view.as === "recipient") return (await findReceiver(db, sender.id)) ? undefined : "no_receiver";
+  if ((await db.$count(replies, eq(replies.deliveryId, deliveryId))) === 0) return "no_reply_yet";
   return (await isSenderBlocked({ senderId: sender.id, recipientEmail: recipient.email })) ? "not_wanted" : undefined;
 }
 

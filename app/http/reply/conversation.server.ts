@@ -24,9 +24,9 @@ const sentTo = (name: string) => ({
   description: `We’ve let ${firstName(name) || "them"} know by email.`,
 });
 const NOT_SENT = {
-  nobody_there: "Nobody can receive a reply any more, so it wasn’t sent. What you wrote is still here.",
+  no_receiver: "There’s no one left to reply to, so it wasn’t sent. Your text is still here.",
   not_wanted: "It wasn’t sent: the person at this address has asked for no more emails from you.",
-  not_begun: "Nobody has written back yet, so there’s nothing to reply to.",
+  no_reply_yet: "No one has written back yet, so there’s nothing to reply to.",
 };
 
 type Whose = "recipient" | "sender";

@@ -24,7 +24,7 @@ type Answer = {
   problem: string | null;
 };
 
-/** Limited, so that nobody can probe addresses. */
+/** Rate limited, so that addresses cannot be probed. */
 export async function searchPeople(
   user: User,
   request: Request,

@@ -64,7 +64,7 @@ export function LetterPage({ toast, children }: { toast?: Chrome["toast"]; child
   );
 }
 
-/** What people do about a letter that was sent to them, with nothing else to press. Needs the styles of a letter or of files. */
+/** Pages on which recipients answer a letter, without the site’s menu. Needs the styles of a letter or of files. */
 export function AnswerPage({ toast, children }: { toast?: Chrome["toast"]; children: ReactNode }) {
   return (
     <>

@@ -96,8 +96,8 @@ function ReplyRefusal({ refusal, name }: { refusal: WritingRefusal; name: string
       </Notice>
     );
   }
-  return refusal === "nobody_there" ? (
-    <Notice title="Nobody can receive a reply any more">
+  return refusal === "no_receiver" ? (
+    <Notice title="There’s no one left to reply to">
       <p>
         The account of <bdi>{name}</bdi> is closed. What was kept for you is still yours to read.
       </p>
