@@ -54,7 +54,6 @@ export async function openPage(browser: Browser, javaScriptEnabled: boolean): Pr
 
 /** Returns the text of a page with e-mails, times, fingerprints and codes replaced, and without what exists in one mode only: the refresh link, and the button that copies. */
 export async function textOf(page: Page): Promise<string> {
-  // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count
   const text = await page.locator("main").innerText();
   return text
     .replace(/\s*· As of \d\d:\d\d\. Refresh/, "")
