@@ -132,3 +132,18 @@ test("a letter is written, scheduled and sealed with the keyboard alone", async 
   await page.keyboard.press("Enter");
   await expect(page.getByText("Memory sealed")).toBeVisible();
 });
+
+test("beside a long letter, everything else of its form stays within reach", async ({ page, open }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await enter(page, await open());
+  await openLetter(page);
+  await page.getByLabel("Message").evaluate((field: HTMLTextAreaElement) => {
+    field.value = "Dear Mia\n".repeat(500);
+  });
+  await page.evaluate(() => window.scrollTo(0, 3_000));
+  await expect(page.getByRole("button", { name: "Schedule Memory", exact: true })).toBeInViewport({ ratio: 1 });
+  for (const field of [page.getByLabel("Delivery date"), page.getByRole("checkbox", { name: "Seal it" })]) {
+    await field.focus();
+    await expect(field).toBeInViewport({ ratio: 1 });
+  }
+});

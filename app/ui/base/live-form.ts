@@ -56,7 +56,9 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
   }
   function onInput({ currentTarget: form, target }: FormEvent<HTMLFormElement>) {
     const { name, type, value } = target as HTMLInputElement;
-    setTyped(textsOf(form));
+    // Reading the whole form takes long on an old phone.
+    const isOneText = isText(target);
+    setTyped((last) => (last && isOneText ? { ...last, [name]: value } : textsOf(form)));
     // A date is complete once it has a value; while its year is typed, it starts with zeros.
     if (type === "date" && value >= "1000") checked.current.add(name);
     if (validate && checked.current.has(name)) check(form, validate, name);
@@ -112,6 +114,9 @@ function showFirstError(form: HTMLElement | null): void {
 
 const isField = (target: EventTarget): target is HTMLInputElement =>
   target instanceof HTMLElement && target.matches("input:not([type=hidden], [type=file]), select, textarea");
+
+const isText = (target: EventTarget) =>
+  target instanceof HTMLElement && target.matches("textarea, input:not([type=checkbox], [type=radio])");
 
 function textsOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));

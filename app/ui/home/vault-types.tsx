@@ -37,18 +37,18 @@ export function VaultTypes() {
         {types.map((type) => (
           <article className="envelope" key={type.kind}>
             <div className="envelope-face">
+              <div className="envelope-address">
+                <h3 className="envelope-title">
+                  <a href={type.href}>{type.title}</a>
+                </h3>
+                <p>{type.text}</p>
+              </div>
               <div className="envelope-top">
                 <Badge>{type.badge}</Badge>
                 <span className="franking">
                   <Postmark day={type.day} />
                   <Stamp kind={type.kind} />
                 </span>
-              </div>
-              <div className="envelope-address">
-                <h3 className="envelope-title">
-                  <a href={type.href}>{type.title}</a>
-                </h3>
-                <p>{type.text}</p>
               </div>
             </div>
           </article>

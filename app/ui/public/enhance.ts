@@ -1,3 +1,4 @@
+import { announceToast } from "../frame/announce-toast";
 import { loadHelpOnPress } from "../help/load-on-press";
 import { ACCOUNT_WORDS } from "../visitor-draft/account-words";
 import { askOnce } from "../visitor-draft/prompt-timer";
@@ -5,6 +6,7 @@ import { askOnce } from "../visitor-draft/prompt-timer";
 /** The script of public pages, which ship no React and are complete without it. */
 const path = location.pathname + location.search;
 loadHelpOnPress();
+announceToast();
 const isSignedIn = document.querySelector("form[action='/logout']") !== null;
 if (!isSignedIn) askOnce(path, showPrompt);
 

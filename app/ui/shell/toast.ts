@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import { createContext, useState } from "react";
+import { createContext, useEffect, useState } from "react";
+import { announceToast } from "~/ui/frame/announce-toast";
 import type { ToastContent } from "~/ui/frame/chrome";
 import { forgetToast } from "../../http/toast-cookie";
 import { useEffectOnLayout } from "./effect-on-layout";
@@ -14,9 +15,13 @@ export function useToastOnce(toast: ToastContent | null): ToastContent | null {
   else if (shown.on !== undefined && shown.on !== key) setShown({ toast, on: undefined });
   const isShown = toast !== null && shown.toast === toast && shown.on === key;
   const seen = isShown ? toast : null;
-  // Otherwise an immediate reload would show it again.
+  // A loaded page came with the header that deletes the cookie, and the cookie may already be that of the next page.
+  const [loaded] = useState(toast);
   useEffectOnLayout(() => {
-    if (seen) forgetToast();
+    if (seen && seen !== loaded) forgetToast();
+  }, [seen, loaded]);
+  useEffect(() => {
+    if (seen) announceToast();
   }, [seen]);
   return seen;
 }

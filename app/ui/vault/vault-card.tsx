@@ -38,13 +38,6 @@ export function VaultCard({
   return (
     <article className="envelope" data-state={state}>
       <div className="envelope-face">
-        <div className="envelope-top">
-          <Badge tone={BADGE_TONES[state]}>{vault.badge}</Badge>{" "}
-          <span className="franking">
-            {vault.deliveryDate && <Postmark day={vault.deliveryDate} />}{" "}
-            <Stamp kind={vault.kind} isPlaceholder={state === "draft"} />
-          </span>
-        </div>
         <div className="envelope-address">
           <Heading className="envelope-title">
             <a href={vault.href ?? `/memories/${vault.id}`} dir="auto">
@@ -52,6 +45,13 @@ export function VaultCard({
             </a>
           </Heading>
           <p dir="auto">{vault.addressLine}</p>
+        </div>
+        <div className="envelope-top">
+          <Badge tone={BADGE_TONES[state]}>{vault.badge}</Badge>{" "}
+          <span className="franking">
+            {vault.deliveryDate && <Postmark day={vault.deliveryDate} />}{" "}
+            <Stamp kind={vault.kind} isPlaceholder={state === "draft"} />
+          </span>
         </div>
         {state === "sealed" && <Seal />}
       </div>

@@ -11,14 +11,14 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
   const address = `/create/draft?${new URLSearchParams({ form: action })}`;
   const ends = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let pending: URLSearchParams | undefined;
+  let isPending = false;
   let sending: AbortController | undefined;
 
   async function save(isLeaving = false) {
     clearTimeout(timer);
-    const body = pending;
-    if (!body) return;
-    pending = undefined;
+    if (!isPending) return;
+    isPending = false;
+    const body = fieldsOf(form);
     sending?.abort();
     sending = new AbortController();
     try {
@@ -29,7 +29,7 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
       onKept(ok ? "kept" : "not kept");
       if (draft && form.isConnected && location.pathname === "/create") history.replaceState(history.state, "", draft);
     } catch (error) {
-      pending ??= body;
+      isPending = true;
       if (!(error instanceof DOMException && error.name === "AbortError")) onKept("not kept");
     }
   }
@@ -37,15 +37,16 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
   /** A submitted form needs no draft, and a late one would be refused. */
   function stop() {
     clearTimeout(timer);
-    pending = undefined;
+    isPending = false;
     sending?.abort();
   }
   form.addEventListener("submit", (event) => event.submitter?.getAttribute("name") === "intent" && stop(), ends);
   document.addEventListener("visibilitychange", () => document.hidden && void save(true), ends);
 
   return {
-    changed(fields: URLSearchParams) {
-      pending = fields;
+    /** Reads no fields yet: that takes long on an old phone, and this runs on every input. */
+    changed() {
+      isPending = true;
       clearTimeout(timer);
       timer = setTimeout(save, PAUSE_MS);
     },
@@ -54,4 +55,12 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
       void save(true);
     },
   };
+}
+
+/** Files are uploaded separately, and only a submit may remove them. */
+const LEFT_OUT = ["intent", "remove", "copy", "photo", "video", "audio"];
+
+function fieldsOf(form: HTMLFormElement): URLSearchParams {
+  const fields = [...new FormData(form)].filter(([name]) => !LEFT_OUT.includes(name));
+  return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
 }

@@ -9,18 +9,9 @@ export function useAutosave(action: string) {
 
   function onInput({ currentTarget: form }: FormEvent<HTMLFormElement>) {
     autosave.current ??= import("./autosave").then((loaded) => loaded.createAutosave(form, action, setKept));
-    const fields = fieldsOf(form);
-    autosave.current.then((running) => running.changed(fields), ignore);
+    autosave.current.then((running) => running.changed(), ignore);
   }
   return { onInput, kept };
-}
-
-/** Files are uploaded separately, and only a submit may remove them. */
-const LEFT_OUT = ["intent", "remove", "copy", "photo", "video", "audio"];
-
-function fieldsOf(form: HTMLFormElement): URLSearchParams {
-  const fields = [...new FormData(form)].filter(([name]) => !LEFT_OUT.includes(name));
-  return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
 }
 
 /** "Save draft" still works. */

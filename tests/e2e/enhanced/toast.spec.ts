@@ -1,5 +1,5 @@
 import { letterFields } from "../setup/accounts";
-import { enter, expect, fillLetter, openLetter, test } from "../setup/fixtures";
+import { enter, expect, fillLetter, openLetter, signUpOnPage, test } from "../setup/fixtures";
 
 const COOKIE = /amberkeep_toast=[^;]/;
 
@@ -18,4 +18,17 @@ test("a toast is not shown again on the next page", async ({ page, open }) => {
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
   expect(await found).not.toMatch(COOKIE);
+});
+
+/** Screen readers announce what changes after a page was loaded. */
+test("toasts of loaded pages change once, so that they are announced", async ({ page, person }) => {
+  const title = page.locator("main > .toast .toast-title");
+  const announced = () => title.evaluate((element) => element.textContent);
+  await page.goto("/");
+  await page.getByLabel("Your email address").fill(person.email);
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await expect.poll(announced).toBe("Thanks for Subscribing!\u00a0");
+
+  await signUpOnPage(page, person);
+  await expect.poll(announced).toBe("Account created successfully\u00a0");
 });
