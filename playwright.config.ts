@@ -29,6 +29,7 @@ export default defineConfig({
     channel: undefined,
     launchOptions,
     actionTimeout: 90_000,
+    screenshot: "only-on-failure",
     // Pages fade into each other, and cannot be clicked while they do.
     contextOptions: { reducedMotion: "reduce" },
   },
