@@ -29,7 +29,7 @@ export function LegalPage({
         <nav className="contents" aria-labelledby="contents">
           <details>
             <summary id="contents">Contents</summary>
-            <ol>
+            <ul>
               {clauses.map(({ id, title }, index) => (
                 <li key={id}>
                   <a href={`#${id}`}>
@@ -37,7 +37,7 @@ export function LegalPage({
                   </a>
                 </li>
               ))}
-            </ol>
+            </ul>
           </details>
         </nav>
         <div className="clauses">
