@@ -29,8 +29,10 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
       onKept(ok ? "kept" : "not kept");
       if (draft && form.isConnected && location.pathname === "/create") history.replaceState(history.state, "", draft);
     } catch (error) {
+      // A newer save or a submit took its place.
+      if (error instanceof DOMException && error.name === "AbortError") return;
       isPending = true;
-      if (!(error instanceof DOMException && error.name === "AbortError")) onKept("not kept");
+      onKept("not kept");
     }
   }
 
