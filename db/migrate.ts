@@ -31,8 +31,7 @@ export async function migrate(url: string, folder: string): Promise<void> {
     const connection = await pool.promise().getConnection();
     await connection.query(`SET SESSION lock_wait_timeout = ${LOCK_WAIT_SECONDS}`);
     await holdLease(pool.promise(), "migration", async (lease) => {
-      // In the default collations é equals e.
-      await connection.query("ALTER DATABASE CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
+      await setCollation(connection);
       await connection.query(
         "CREATE TABLE IF NOT EXISTS schema_migrations (created_at BIGINT PRIMARY KEY, statements_done INT NOT NULL)",
       );
@@ -46,6 +45,15 @@ export async function migrate(url: string, folder: string): Promise<void> {
   } finally {
     await pool.promise().end();
   }
+}
+
+/** In the default collations é equals e. Only when it has to change: MySQL waits for all users of the database. */
+async function setCollation(connection: Connection): Promise<void> {
+  const [rows] = await connection.query(
+    "SELECT default_collation_name AS collation FROM information_schema.schemata WHERE schema_name = DATABASE()",
+  );
+  if ((rows as { collation: string }[])[0]?.collation === "utf8mb4_bin") return;
+  await whenUnlocked(connection, "ALTER DATABASE CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
 }
 
 async function applyMigration(

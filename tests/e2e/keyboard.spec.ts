@@ -133,6 +133,42 @@ test("a letter is written, scheduled and sealed with the keyboard alone", async 
   await expect(page.getByText("Memory sealed")).toBeVisible();
 });
 
+for (const viewport of [
+  { width: 390, height: 700 },
+  { width: 1280, height: 720 },
+]) {
+  test(`nothing covers what has the focus in the form of a letter, ${viewport.width} px wide`, async ({
+    page,
+    open,
+  }) => {
+    await page.setViewportSize(viewport);
+    await enter(page, await open());
+    await openLetter(page);
+    for (const summary of await page.locator(".vault-form summary").all()) await summary.click();
+    await page.locator("#main").focus();
+    const covered: string[] = [];
+    let last = "";
+    for (let step = 0; step < 60 && !/^Terms/.test(last); step += 1) {
+      await page.keyboard.press("Tab");
+      last = await focused(page);
+      const isSeen = await page.evaluate(() => {
+        const element = document.activeElement as HTMLInputElement;
+        const target = element.matches(".visually-hidden, [type=file]") ? (element.labels?.[0] ?? element) : element;
+        const { left, top, width, height } = target.getBoundingClientRect();
+        // Fields of a letter are higher than the screen.
+        const points = [0.1, 0.5, 0.9].map((part) => [left + width / 2, top + height * part] as const);
+        return points.some(([x, y]) => {
+          const shown = document.elementFromPoint(x, y);
+          return shown !== null && (target.contains(shown) || shown.contains(target));
+        });
+      });
+      if (!isSeen) covered.push(last);
+    }
+    expect(last).toMatch(/^Terms/);
+    expect(covered).toEqual([]);
+  });
+}
+
 test("beside a long letter, everything else of its form stays within reach", async ({ page, open }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await enter(page, await open());
