@@ -7,6 +7,7 @@ import { readForm } from "~/http/form.server";
 import { ownPath } from "~/http/own-path.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { publicStyles } from "~/styles/sheets";
 import { PageHead } from "~/ui/base/page-head";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
@@ -24,6 +25,8 @@ const INVALID = {
   description: "Please enter a valid email address.",
   kind: "error" as const,
 };
+
+export const links = publicStyles;
 
 export const handle = { isDescribed: true, hydrate: false };
 

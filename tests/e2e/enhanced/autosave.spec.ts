@@ -50,3 +50,29 @@ test("an autosaved form that is then scheduled is one vault", async ({ page, ope
   await expect(page.getByText("Memory Created")).toBeVisible();
   expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
 });
+
+for (const type of ["send-to-someone", "memory-board", "future-self"]) {
+  test(`a form is scheduled while the answer of its autosave is on the way (${type})`, async ({ page, open }) => {
+    const account = await open();
+    await enter(page, account);
+    let isSaved = false;
+    await page.route("**/create/draft?*", async (route) => {
+      await route.fetch();
+      isSaved = true;
+    });
+    await page.goto(`/create?type=${type}&step=form`);
+    await ready(page);
+    const { title, recipientName, recipientEmail, message, date } = letterFields();
+    if (type === "send-to-someone") {
+      await page.getByLabel("Recipient name").fill(recipientName);
+      await page.getByLabel("Recipient e-mail").fill(recipientEmail);
+    }
+    await page.getByLabel("Message", { exact: true }).fill(message);
+    await page.getByLabel("Memory Title").fill(title);
+    await page.getByLabel("Delivery date").fill(date);
+    await expect.poll(() => isSaved).toBe(true);
+    await page.getByRole("button", { name: "Schedule Memory" }).click();
+    await expect(page.locator(".sent")).toBeVisible();
+    expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
+  });
+}
