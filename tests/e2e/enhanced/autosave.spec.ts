@@ -72,7 +72,7 @@ for (const type of ["send-to-someone", "memory-board", "future-self"]) {
     await page.getByLabel("Delivery date").fill(date);
     await expect.poll(() => isSaved).toBe(true);
     await page.getByRole("button", { name: "Schedule Memory" }).click();
-    await expect(page.locator(".sent")).toBeVisible();
+    await expect(page.getByText("Memory Created")).toBeVisible();
     expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
   });
 }
