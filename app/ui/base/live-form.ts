@@ -56,9 +56,9 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
   }
   function onInput({ currentTarget: form, target }: FormEvent<HTMLFormElement>) {
     const { name, type, value } = target as HTMLInputElement;
-    // Reading the whole form takes long on an old phone.
-    const isOneText = isText(target);
-    setTyped((last) => (last && isOneText ? { ...last, [name]: value } : textsOf(form)));
+    // Reading the whole form on every key is slow on old phones.
+    const isTextField = isText(target);
+    setTyped((last) => (last && isTextField ? { ...last, [name]: value } : textsOf(form)));
     // A date is complete once it has a value; while its year is typed, it starts with zeros.
     if (type === "date" && value >= "1000") checked.current.add(name);
     if (validate && checked.current.has(name)) check(form, validate, name);

@@ -15,7 +15,7 @@ export function useToastOnce(toast: ToastContent | null): ToastContent | null {
   else if (shown.on !== undefined && shown.on !== key) setShown({ toast, on: undefined });
   const isShown = toast !== null && shown.toast === toast && shown.on === key;
   const seen = isShown ? toast : null;
-  // A loaded page came with the header that deletes the cookie, and the cookie may already be that of the next page.
+  // The response of a loaded page deleted its own cookie; by now the cookie may hold the toast of the next page.
   const [loaded] = useState(toast);
   useEffectOnLayout(() => {
     if (seen && seen !== loaded) forgetToast();

@@ -29,7 +29,7 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
       onKept(ok ? "kept" : "not kept");
       if (draft && form.isConnected && location.pathname === "/create") history.replaceState(history.state, "", draft);
     } catch (error) {
-      // A newer save or a submit took its place.
+      // Replaced by a newer save or a submit.
       if (error instanceof DOMException && error.name === "AbortError") return;
       isPending = true;
       onKept("not kept");
@@ -46,7 +46,7 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
   document.addEventListener("visibilitychange", () => document.hidden && void save(true), ends);
 
   return {
-    /** Reads no fields yet: that takes long on an old phone, and this runs on every input. */
+    /** Runs on every input, and leaves reading the fields to the save, since that is slow on old phones. */
     changed() {
       isPending = true;
       clearTimeout(timer);

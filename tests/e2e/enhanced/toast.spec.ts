@@ -1,5 +1,6 @@
+import { TOAST_COOKIE } from "../../../app/http/toast-cookie";
 import { letterFields } from "../setup/accounts";
-import { enter, expect, fillLetter, openLetter, signUpOnPage, test } from "../setup/fixtures";
+import { enter, expect, fillLetter, openLetter, ready, signUpOnPage, test } from "../setup/fixtures";
 
 const COOKIE = /amberkeep_toast=[^;]/;
 
@@ -31,4 +32,24 @@ test("toasts of loaded pages change once, so that they are announced", async ({ 
 
   await signUpOnPage(page, person);
   await expect.poll(announced).toBe("Account created successfully\u00a0");
+});
+
+test("a page whose scripts load late leaves the next page its toast", async ({ page, open }) => {
+  await enter(page, await open());
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/create?edit=true&id=nonsense", { waitUntil: "commit" });
+  await expect(page.getByRole("alert")).toContainText("Memory not found.");
+  const url = new URL(page.url()).origin;
+  await page.context().addCookies([{ name: TOAST_COOKIE, value: "next", url }]);
+  release();
+  await ready(page);
+  const cookies = await page.context().cookies();
+  expect(cookies.find(({ name }) => name === TOAST_COOKIE)?.value).toBe("next");
 });
