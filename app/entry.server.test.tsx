@@ -66,15 +66,21 @@ describe("a page's scripts", () => {
     expect(links.length).toBeGreaterThan(0);
     expect(modules).toHaveLength(1);
     const document = { querySelectorAll: (selector: string) => (selector.startsWith("link") ? links : modules) };
-    const frames: (() => void)[] = [];
     const timers: (() => void)[] = [];
+    let onPaint = (): void => {};
+    class PerformanceObserver {
+      constructor(callback: () => void) {
+        onPaint = callback;
+      }
+      observe = vi.fn();
+    }
     runInNewContext(scripts.at(-1) ?? "", {
       document,
-      requestAnimationFrame: (frame: () => void) => frames.push(frame),
+      PerformanceObserver,
       setTimeout: (timer: () => void) => timers.push(timer),
     });
     expect(modules[0]?.type).toBe("later");
-    for (const frame of frames) frame();
+    onPaint();
     for (const timer of timers) timer();
     expect(links.every(({ rel }) => rel === "modulepreload")).toBe(true);
     expect(modules[0]?.type).toBe("module");
