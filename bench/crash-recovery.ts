@@ -8,8 +8,8 @@ import { waitUntil } from "./harness/wait-until.ts";
 
 type Size = { rounds: number; letters: number; delayMs: [number, number]; logDelaySeconds: number };
 
-/** Enough letters and delay for both workers to hold ten throughout a round. */
-const FULL: Size = { rounds: 10, letters: 120, delayMs: [200, 800], logDelaySeconds: 0 };
+/** Enough letters and delay for both workers to hold ten throughout a round. What the provider accepts is in its log within a second. */
+const FULL: Size = { rounds: 10, letters: 120, delayMs: [200, 800], logDelaySeconds: 1 };
 /** A busy machine delays the provider, too. */
 const SHORT: Size = { rounds: 1, letters: 60, delayMs: [600, 1_400], logDelaySeconds: 8 };
 /** When a stopped worker continues, well after it was declared dead. */
@@ -29,6 +29,7 @@ export async function measureCrashRecovery(bench: Bench): Promise<Measurement> {
     const recovery: number[] = [];
     let orphans = 0;
     let ofStopped = 0;
+    let doubledOfKilled = 0;
     for (let round = 0; round < rounds * 2; round += 1) {
       await pair.untilBothRun();
       await writeLetters(bench, deliveries, { first: round * letters, count: letters });
@@ -36,7 +37,6 @@ export async function measureCrashRecovery(bench: Bench): Promise<Measurement> {
       if (round < rounds) {
         process.kill(victim.process.pid, "SIGKILL");
         const killedAt = Date.now();
-        await victim.process.exited;
         const held = await pair.orphansOf(victim.pool);
         orphans += held.length;
         recovery.push(((await pair.untilSent(held)) - killedAt) / 1_000);
@@ -49,6 +49,7 @@ export async function measureCrashRecovery(bench: Bench): Promise<Measurement> {
         await pair.untilSent(held);
       }
       await pair.untilAllSent();
+      if (round === rounds - 1) doubledOfKilled = countDoubled(await deliveries.provider());
     }
     const doubled = countDoubled(await deliveries.provider());
     const { stolen, errors } = await pair.findStolen();
@@ -62,8 +63,8 @@ export async function measureCrashRecovery(bench: Bench): Promise<Measurement> {
         `  seconds from SIGKILL to the last of ${orphans} orphans sent: ${spread(recovery, 1)}, p95 ${percentile(recovery, 0.95).toFixed(1)}`,
         "  (stock graphile-worker: 14,400; with Mailgun's real log, orphans also wait 120 s for it)",
         `  jobs stolen from the live worker: ${[stolen, ...errors].join(", ")}`,
-        `  workers stopped for ${STOPPED_MS / 1_000} s while they held ${ofStopped} mails: ${doubled} mails sent twice in both parts`,
-        "  good: 30 s, 0 stolen; target: 5 s, 0",
+        `  mails sent twice: ${doubledOfKilled} of those that killed workers held, ${doubled - doubledOfKilled} of ${ofStopped} held by workers stopped for ${STOPPED_MS / 1_000} s`,
+        "  good: 5 s, 0 stolen; target: 2 s, 0",
       ].join("\n"),
     };
   });
@@ -111,9 +112,10 @@ class WorkerPair {
   }
 
   async orphansOf(pool: string): Promise<string[]> {
-    // A claim may still be on its way to the database.
+    const atOnce = await this.#heldBy(pool);
+    // A claim may still be on its way to the database, and the first may be taken over by then.
     await pause(100);
-    const held = await this.#heldBy(pool);
+    const held = [...new Set([...atOnce, ...(await this.#heldBy(pool))])];
     this.#orphans.push(...held);
     return held;
   }

@@ -3,7 +3,7 @@ import { requestLook } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { createLoop } from "~/services/loop.server";
 
-const LOOK_MS = 250;
+const LOOK_MS = 150;
 /** After a longer gap between its own heartbeats, a worker waits before it declares others dead. */
 const GAP_MS = 3 * BEAT_MS;
 

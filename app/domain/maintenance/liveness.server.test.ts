@@ -2,6 +2,8 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
 import { Pool } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { claimDue } from "~/domain/outbox/claim-messages.server";
+import { OTHER_LANES } from "~/domain/outbox/lane";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
 import { requestLook } from "~/services/jobs.server";
@@ -102,6 +104,23 @@ describe("a worker whose process has ended", () => {
     const before = (await mail.read())?.nextAttemptAt;
     await releaseDeadWorkers();
     expect((await mail.read())?.nextAttemptAt).toEqual(before);
+  });
+
+  it("has its messages continued before others, also after a wait for the provider's log", async () => {
+    const { workerId } = await createWorker(ENDED_MS);
+    const mail = await mailClaimedBy(workerId);
+    await releaseDeadWorkers();
+    const { delivery } = await createDueLetter((await createUser()).user);
+    const [other] = await writtenTo(delivery.recipientEmail, "delivery");
+    const dueSecondsAgo = (id: string, seconds: number) =>
+      db
+        .update(messages)
+        .set({ nextAttemptAt: sql`UTC_TIMESTAMP(3) - INTERVAL ${seconds} SECOND` })
+        .where(eq(messages.id, id));
+    await dueSecondsAgo(mail.id, 1);
+    await dueSecondsAgo(other?.id ?? "", 60);
+    const [first] = await claimDue({ channel: "mail", lanes: OTHER_LANES, atMost: 1 }, "another");
+    expect(first?.message.id).toBe(mail.id);
   });
 
   it("does not lose the mail of another worker", async () => {

@@ -16,7 +16,7 @@ export const DEAD_AFTER_MS = 3_500;
 /** The same for a worker whose session lock is free: its process or its connection has ended. */
 export const LOST_AFTER_MS = 1_500;
 /** The same, for claims that the provider can be asked about: the worker may only have lost its connection. */
-export const MISSED_AFTER_MS = 800;
+export const MISSED_AFTER_MS = 600;
 /** The same for a worker whose session lock was lost to a restart, or is on another server of a cluster. */
 export const GONE_AFTER_MS = 60_000;
 

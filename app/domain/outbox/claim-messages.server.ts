@@ -4,6 +4,7 @@ import { createId } from "~/services/id.server";
 import { messages, workerHeartbeats } from "~db/schema";
 import { CHANNELS } from "~db/schema/states";
 import { type ChannelName, channelOf } from "./channel.server";
+import { INTERRUPTED_LANE, URGENT_LANES } from "./lane";
 import type { OutboxMessage } from "./message.server";
 import { firstLookupMs } from "./retry";
 
@@ -127,7 +128,7 @@ export async function releaseClaims(
         .for("update", { skipLocked: true });
       if (held.length === 0) return 0;
       const ids = held.map(({ id }) => id);
-      const { attempts, attemptedAt, nextAttemptAt } = messages;
+      const { attempts, attemptedAt, lane, nextAttemptAt } = messages;
       // A message that keeps killing its workers has to wait. Without a wait it keeps its place in the queue.
       const waitMs = sql`case when ${attempts} > 1 then 60000 else ${firstMs} end`;
       const afterWait = sql`${attemptedAt} + INTERVAL (${waitMs}) * 1000 MICROSECOND`;
@@ -138,6 +139,7 @@ export async function releaseClaims(
           claimToken: null,
           claimedBy: null,
           claimedUntil: null,
+          lane: sql`case when ${inArray(lane, URGENT_LANES)} then ${INTERRUPTED_LANE.urgent} else ${INTERRUPTED_LANE.others} end`,
           nextAttemptAt: sql`case when (${waitMs}) = 0 then ${nextAttemptAt} else ${afterWait} end`,
         })
         .where(inArray(messages.id, ids));

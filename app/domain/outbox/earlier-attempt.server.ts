@@ -7,7 +7,7 @@ import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server
 import { providerEvents } from "~db/schema";
 import { channelOf, messageIdOf } from "./channel.server";
 import type { Claim } from "./claim-messages.server";
-import { URGENT_LANE } from "./lane";
+import { URGENT_LANES } from "./lane";
 import type { OutboxMessage } from "./message.server";
 import type { NotAttempted } from "./record-send-result.server";
 import { nextLookupAt } from "./retry";
@@ -49,7 +49,7 @@ function periodToAskAbout(
     restoredAt !== undefined &&
     now < addDays(restoredAt, RESTORE_DAYS.after) &&
     (attemptedBefore === null || attemptedBefore <= restoredAt) &&
-    message.lane !== URGENT_LANE &&
+    !URGENT_LANES.includes(message.lane) &&
     channelOf(message).canBeAsked;
   if (isLost) return { from: subDays(restoredAt, RESTORE_DAYS.before), until: restoredAt };
   const attemptedAt = attemptedBefore ?? undefined;

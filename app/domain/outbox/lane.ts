@@ -20,12 +20,14 @@ const URGENT: MessageKind[] = [
 /** Sent to everyone on the same morning, and not urgent. */
 const CAN_WAIT: MessageKind[] = ["weekly_digest", "newsletter_issue"];
 
-export const URGENT_LANE = 0;
-export const OTHER_LANES = [1, 2, 3] as const;
+/** The lowest leaves first. Those whose worker died while it sent them go before others: they have waited long enough. */
+const LANES = { interruptedUrgent: 0, urgent: 1, interrupted: 2, delivery: 3, other: 4, canWait: 5 };
+export const URGENT_LANES = [LANES.interruptedUrgent, LANES.urgent];
+export const OTHER_LANES = [LANES.interrupted, LANES.delivery, LANES.other, LANES.canWait];
+export const INTERRUPTED_LANE = { urgent: LANES.interruptedUrgent, others: LANES.interrupted };
 
-/** The lowest leaves first. */
 export function laneOf(kind: MessageKind): number {
-  if (URGENT.includes(kind)) return URGENT_LANE;
-  if (HANDING_OVER.includes(kind)) return 1;
-  return CAN_WAIT.includes(kind) ? 3 : 2;
+  if (URGENT.includes(kind)) return LANES.urgent;
+  if (HANDING_OVER.includes(kind)) return LANES.delivery;
+  return CAN_WAIT.includes(kind) ? LANES.canWait : LANES.other;
 }

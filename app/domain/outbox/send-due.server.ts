@@ -6,7 +6,7 @@ import { log } from "~/services/log.server";
 import { messages } from "~db/schema";
 import { type ChannelName, channelOf } from "./channel.server";
 import { type Claim, claimDue } from "./claim-messages.server";
-import { OTHER_LANES, URGENT_LANE } from "./lane";
+import { OTHER_LANES, URGENT_LANES } from "./lane";
 import { returnTokens, takeTokens } from "./rate-limiter.server";
 import type { MessageOwner } from "./record-send-result.server";
 import { sendClaimed } from "./send-message.server";
@@ -40,7 +40,7 @@ export function createMessageSender({
   signal,
 }: SenderOptions): MessageSender {
   const { provider, perSecond } = channelOf({ channel });
-  const lanes = isUrgent ? [URGENT_LANE] : OTHER_LANES;
+  const lanes = isUrgent ? URGENT_LANES : OTHER_LANES;
   const slots = isUrgent ? URGENT_SLOTS : env.WORKER_CONCURRENCY;
   const underWay = new Set<Promise<void>>();
 
