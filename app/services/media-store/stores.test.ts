@@ -298,13 +298,16 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
 
     it("abandons a sender that hangs as soon as the same file is sent again", async () => {
       const content = pictureBytes(200_000);
+      const isHanging = Promise.withResolvers<void>();
       async function* hanging() {
         yield content.subarray(0, 100_000);
+        isHanging.resolve();
         await new Promise(() => undefined);
       }
       const part = { kind, start: 0, total: content.length } as const;
       const stuck = store.receivePart(key, { ...part, source: hanging() });
       const outcome = expect(stuck).rejects.toThrow(PartSuperseded);
+      await isHanging.promise;
       await receive(content, 0, content.length);
       await outcome;
       await store.finishParts(key, { kind, total: content.length });
