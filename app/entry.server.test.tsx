@@ -59,13 +59,18 @@ describe("a page's scripts", () => {
     const { html, scripts } = await scriptsOf();
     expect(html).not.toMatch(/rel="modulepreload"|type="module"/);
     const links = Array.from(html.matchAll(/<link rel="later"/g), () => ({ rel: "later" }));
-    const insertBefore = vi.fn();
+    const after = vi.fn();
     const modules = Array.from(html.matchAll(/<script type="later">/g), () => {
-      return { type: "later", nextSibling: null, parentNode: { insertBefore } };
+      return { type: "later", after };
     });
     expect(links.length).toBeGreaterThan(0);
     expect(modules).toHaveLength(1);
-    const document = { querySelectorAll: (selector: string) => (selector.startsWith("link") ? links : modules) };
+    const document = {
+      querySelectorAll: (selector: string) => {
+        const [found, attribute] = selector.startsWith("link") ? [links, "rel"] : [modules, "type"];
+        return found.filter((element) => (element as Record<string, unknown>)[attribute] === "later");
+      },
+    };
     const timers: (() => void)[] = [];
     let onPaint = (): void => {};
     class PerformanceObserver {
@@ -84,7 +89,7 @@ describe("a page's scripts", () => {
     for (const timer of timers) timer();
     expect(links.every(({ rel }) => rel === "modulepreload")).toBe(true);
     expect(modules[0]?.type).toBe("module");
-    expect(insertBefore).toHaveBeenCalledOnce();
+    expect(after).toHaveBeenCalledOnce();
   });
 });
 

@@ -51,8 +51,10 @@ async function submitHalfACode(page: AnyPage): Promise<void> {
 /** Posts a form with a stale CSRF token to a path that has no page of its own. */
 const sendStale = (name: string) => async (page: AnyPage) => {
   for (const token of await page.locator("[name=csrf]").all()) {
+    // Hydrating the page afterwards restores the field.
     await token.evaluate((field) => {
       field.value = "from another day";
+      field.form?.addEventListener("formdata", ({ formData }) => formData.set("csrf", "from another day"));
     });
   }
   await page.getByRole("button", { name }).first().click();
