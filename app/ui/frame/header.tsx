@@ -90,7 +90,7 @@ function useShortcuts(isOn: boolean): void {
     function onKey(event: KeyboardEvent) {
       const { key, target } = event;
       if (!["/", "c", "?"].includes(key) || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if ((target as Element).closest?.("input,textarea,select,[contenteditable],dialog")) return;
+      if ((target as Element).closest?.("input,textarea,select,[contenteditable],dialog[open]")) return;
       if (!isOn || document.cookie.includes(SHORTCUTS_COOKIE)) return;
       event.preventDefault();
       import("./press-shortcut").then(({ pressShortcut }) => pressShortcut(key));

@@ -1,4 +1,4 @@
-import type { Browser } from "playwright/test";
+import type { Browser, Page } from "playwright/test";
 import { openAccount, sendLetter } from "../setup/accounts";
 import { openPage, storedState } from "../setup/compare-modes";
 import { query } from "../setup/db";
@@ -75,10 +75,17 @@ async function follow(browser: Browser, account: Account, steps: WalkStep[]): Pr
   for (const [step, { choice, path, words }] of steps.entries()) {
     if (choice) await take(page, choice, step);
     else await page.goto("/dashboard");
+    await untilIdle(page);
     const way = `after ${choice ? `${choice.role} “${choice.name}”` : "the start"}`;
     await expect.poll(async () => (await look(page)).path, way).toBe(path);
     await expect.poll(async () => (await look(page)).words, way).toBe(words);
     await ready(page);
   }
   await page.context().close();
+}
+
+/** A button that is pressed twice may lead to the same words, which would hide that the second press is under way. */
+async function untilIdle(page: Page): Promise<void> {
+  await page.waitForTimeout(100);
+  await expect(page.locator("html[data-busy]")).toHaveCount(0);
 }
