@@ -60,9 +60,7 @@ describe("a page's scripts", () => {
     expect(html).not.toMatch(/rel="modulepreload"|type="module"/);
     const links = Array.from(html.matchAll(/<link rel="later"/g), () => ({ rel: "later" }));
     const after = vi.fn();
-    const modules = Array.from(html.matchAll(/<script type="later">/g), () => {
-      return { type: "later", after };
-    });
+    const modules = Array.from(html.matchAll(/<script type="later">/g), () => ({ type: "later", after }));
     expect(links.length).toBeGreaterThan(0);
     expect(modules).toHaveLength(1);
     const document = {
@@ -86,9 +84,10 @@ describe("a page's scripts", () => {
     });
     expect(modules[0]?.type).toBe("later");
     onPaint();
-    for (const timer of timers) timer();
     expect(links.every(({ rel }) => rel === "modulepreload")).toBe(true);
     expect(modules[0]?.type).toBe("module");
+    expect(timers).toHaveLength(1);
+    for (const timer of timers) timer();
     expect(after).toHaveBeenCalledOnce();
   });
 });

@@ -8,7 +8,10 @@ import { waitUntil } from "./harness/wait-until.ts";
 
 type Size = { rounds: number; letters: number; delayMs: [number, number]; logDelaySeconds: number };
 
-/** Enough letters and delay for both workers to hold ten throughout a round. What the provider accepts is in its log within a second. */
+/**
+ * Enough letters and delay for both workers to hold ten throughout a round. The log's delay has to be longer than the
+ * provider's, or a mail that it is about to accept is sent again.
+ */
 const FULL: Size = { rounds: 10, letters: 120, delayMs: [200, 800], logDelaySeconds: 1 };
 /** A busy machine delays the provider, too. */
 const SHORT: Size = { rounds: 1, letters: 60, delayMs: [600, 1_400], logDelaySeconds: 8 };
@@ -61,7 +64,7 @@ export async function measureCrashRecovery(bench: Bench): Promise<Measurement> {
       report: [
         `Row 2, crash recovery: two workers of ten, one is killed or stopped while it sends; ${rounds} rounds of each`,
         `  seconds from SIGKILL to the last of ${orphans} orphans sent: ${spread(recovery, 1)}, p95 ${percentile(recovery, 0.95).toFixed(1)}`,
-        "  (stock graphile-worker: 14,400; with Mailgun's real log, orphans also wait 120 s for it)",
+        "  (stock graphile-worker: 14,400; with Mailgun's real log, orphans wait up to 120 s for it)",
         `  jobs stolen from the live worker: ${[stolen, ...errors].join(", ")}`,
         `  mails sent twice: ${doubledOfKilled} of those that killed workers held, ${doubled - doubledOfKilled} of ${ofStopped} held by workers stopped for ${STOPPED_MS / 1_000} s`,
         "  good: 5 s, 0 stolen; target: 2 s, 0",
@@ -113,7 +116,7 @@ class WorkerPair {
 
   async orphansOf(pool: string): Promise<string[]> {
     const atOnce = await this.#heldBy(pool);
-    // A claim may still be on its way to the database, and the first may be taken over by then.
+    // A claim may still be on its way to the database; by then, the other worker may have taken over the first ones.
     await pause(100);
     const held = [...new Set([...atOnce, ...(await this.#heldBy(pool))])];
     this.#orphans.push(...held);

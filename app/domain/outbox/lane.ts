@@ -20,7 +20,7 @@ const URGENT: MessageKind[] = [
 /** Sent to everyone on the same morning, and not urgent. */
 const CAN_WAIT: MessageKind[] = ["weekly_digest", "newsletter_issue"];
 
-/** The lowest leaves first. Those whose worker died while it sent them go before others: they have waited long enough. */
+/** The lowest leaves first. Messages whose worker died while it sent them are older than the rest of their kind. */
 const LANES = { interruptedUrgent: 0, urgent: 1, interrupted: 2, delivery: 3, other: 4, canWait: 5 };
 export const URGENT_LANES = [LANES.interruptedUrgent, LANES.urgent];
 export const OTHER_LANES = [LANES.interrupted, LANES.delivery, LANES.other, LANES.canWait];
