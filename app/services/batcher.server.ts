@@ -36,10 +36,12 @@ export function createBatcher<Item, Answer>(
       begunAt = performance.now();
       const group = waiting.slice(0, atMost);
       waiting = waiting.slice(atMost);
-      const isLate = new AbortController();
-      const patience = pause(timeoutMs, undefined, { ref: false, signal: isLate.signal }).catch(() => undefined);
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, timeoutMs).unref();
+      });
       await Promise.race([serve(group), patience]);
-      isLate.abort();
+      clearTimeout(timer);
     }
     isUnderWay = false;
   }

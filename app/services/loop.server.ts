@@ -40,8 +40,9 @@ export function createLoop(name: string, pass: () => Promise<number | undefined>
   }
 
   function poke(): void {
+    // Each call of abort() makes an error with its stack.
+    if (!isPoked) waking.abort();
     isPoked = true;
-    waking.abort();
   }
 
   const running = runPasses();

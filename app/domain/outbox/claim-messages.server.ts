@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
-import { changedRows, databaseNow, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
+import { changedRows, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { messages, workerHeartbeats } from "~db/schema";
 import { CHANNELS } from "~db/schema/states";
@@ -27,12 +27,12 @@ export async function claimDue(
   workerId: string,
   given?: Date,
 ): Promise<Claim[]> {
-  return claim(workerId, given, async (tx, isDue) => {
-    const due: OutboxMessage[] = [];
+  return claim(workerId, given, async (tx, columns, isDue) => {
+    const due: Due[] = [];
     for (const lane of lanes) {
       if (due.length === atMost) break;
       const rows = await tx
-        .select()
+        .select(columns)
         .from(messages)
         .where(and(isDue, eq(messages.channel, channel), eq(messages.lane, lane)))
         .orderBy(asc(messages.nextAttemptAt))
@@ -45,25 +45,32 @@ export async function claimDue(
 }
 
 export async function claimByIds(ids: string[], workerId: string, given?: Date): Promise<Claim[]> {
-  return claim(workerId, given, (tx, isDue) =>
+  return claim(workerId, given, (tx, columns, isDue) =>
     tx
-      .select()
+      .select(columns)
       .from(messages)
       .where(and(inArray(messages.id, ids), isDue))
       .for("update", { skipLocked: true }),
   );
 }
 
+type Due = { message: OutboxMessage; now: Date };
+
+const dueColumns = (now: SQL) => ({ message: messages, now: sql<Date>`${now}`.mapWith(messages.attemptedAt) });
+
 async function claim(
   workerId: string,
   given: Date | undefined,
-  findDue: (tx: Transaction, isDue: SQL | undefined) => Promise<OutboxMessage[]>,
+  findDue: (tx: Transaction, columns: ReturnType<typeof dueColumns>, isDue: SQL | undefined) => Promise<Due[]>,
 ): Promise<Claim[]> {
   const madeAt = performance.now();
+  const current = nowIn(given);
   return inTransaction(async (tx) => {
-    const now = given ?? (await databaseNow(tx));
-    const due = await findDue(tx, and(eq(messages.state, "queued"), lte(messages.nextAttemptAt, now)));
-    if (due.length === 0) return [];
+    const isDue = and(eq(messages.state, "queued"), lte(messages.nextAttemptAt, current));
+    const found = await findDue(tx, dueColumns(current), isDue);
+    const now = found.at(-1)?.now;
+    if (!now) return [];
+    const due = found.map(({ message }) => message);
     const claimed = {
       state: "sending",
       attemptedAt: now,

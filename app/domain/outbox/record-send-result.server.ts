@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { addSeconds } from "date-fns";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { createBatcher } from "~/services/batcher.server";
-import { changedRows, databaseNow, db, inTransaction, repeatedly, type Transaction } from "~/services/db.server";
+import { changedRows, databaseNow, db, inTransaction, nowIn, repeatedly, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import type { NotSent, SendOutcome } from "~/services/provider/outcome.server";
 import { messages } from "~db/schema";
@@ -88,7 +88,7 @@ const PROVIDER_ID_MAX = 300;
 const RELEASED = { claimToken: null, claimedBy: null, claimedUntil: null };
 
 async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
-  const now = group[0]?.now ?? (await databaseNow(db));
+  const now = nowIn(group[0]?.now);
   const providerIds = group.map(
     ({ message, providerId }) => sql`WHEN ${message.id} THEN ${providerId.slice(0, PROVIDER_ID_MAX)}`,
   );

@@ -1,11 +1,12 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createId } from "@paralleldrive/cuid2";
-import { eq, inArray, ne } from "drizzle-orm";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { and, eq, inArray, ne } from "drizzle-orm";
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { sendOpeningCode } from "~/domain/access/opening.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { type Engine, startEngine } from "~/domain/delivery/engine.server";
 import { env } from "~/env.server";
-import { db } from "~/services/db.server";
+import { db, pool } from "~/services/db.server";
 import { messages } from "~db/schema";
 import { createLetter, deliveriesOf } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
@@ -72,3 +73,35 @@ describe("a slow provider", () => {
     expect(await db.$count(messages, eq(messages.state, "sending"))).toBe(0);
   });
 });
+
+it("sends on while results wait to be recorded, up to two for each slot", async () => {
+  const letters = await createDeliveries(3 * env.WORKER_CONCURRENCY);
+  const ids = letters.map(({ messageId }) => messageId ?? "");
+  const inState = (state: "sending" | "sent") =>
+    db.$count(messages, and(inArray(messages.id, ids), eq(messages.state, state)));
+  mailgun.meet(...letters.map(() => "accept_then_wait" as const));
+  const takenBefore = mailgun.taken.length;
+  const taken = () => mailgun.taken.length - takenBefore;
+  engine = startEngine("worker");
+  const locks = await connect();
+  for (const round of [1, 2]) {
+    await vi.waitFor(() => expect(taken()).toBe(round * env.WORKER_CONCURRENCY));
+    // Nobody can record the results of these.
+    await locks.query("SELECT id FROM messages WHERE state = 'sending' AND id IN (?) FOR UPDATE", [ids]);
+    mailgun.answerWaiting();
+  }
+  await pause(300);
+  expect(taken()).toBe(2 * env.WORKER_CONCURRENCY);
+
+  await locks.rollback();
+  mailgun.meet();
+  await vi.waitFor(async () => expect(await inState("sent")).toBe(letters.length));
+  expect([taken(), await inState("sending")]).toEqual([letters.length, 0]);
+});
+
+async function connect() {
+  const connection = await pool.promise().getConnection();
+  onTestFinished(() => connection.release());
+  await connection.beginTransaction();
+  return connection;
+}

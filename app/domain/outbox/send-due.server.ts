@@ -9,7 +9,7 @@ import { type Claim, claimDue } from "./claim-messages.server";
 import { OTHER_LANES, URGENT_LANES } from "./lane";
 import { returnTokens, takeTokens } from "./rate-limiter.server";
 import type { MessageOwner } from "./record-send-result.server";
-import { sendClaimed } from "./send-message.server";
+import { attemptClaimed, recordAttempt } from "./send-message.server";
 
 /** Codes and links have slots of their own, so that a slow provider does not hold them up. */
 const URGENT_SLOTS = 4;
@@ -42,31 +42,42 @@ export function createMessageSender({
   const { provider, perSecond } = channelOf({ channel });
   const lanes = isUrgent ? URGENT_LANES : OTHER_LANES;
   const slots = isUrgent ? URGENT_SLOTS : env.WORKER_CONCURRENCY;
-  const underWay = new Set<Promise<void>>();
+  /** A message holds a slot until the provider answers. Then others are sent while its result is recorded. */
+  const sending = new Set<Promise<void>>();
+  const unrecorded = new Set<Promise<void>>();
 
   function start(claim: Claim): void {
-    const sending = sendClaimed(claim, owner)
+    const attempt = attemptClaimed(claim, owner);
+    const recorded = attempt
+      .then((result) => recordAttempt(claim, result, owner))
       .catch((error: unknown) => log.error({ err: error, messageId: claim.message.id }, "a message could not be sent"))
-      .finally(() => {
-        underWay.delete(sending);
-        onResult();
-      });
-    underWay.add(sending);
+      .finally(onResult);
+    keepUntilSettled(sending, attempt);
+    keepUntilSettled(unrecorded, recorded);
   }
 
-  /** Claiming ten messages takes no longer than claiming one. */
+  /** While results cannot be recorded, few more are sent: a worker that ends now leaves them unknown. */
+  const free = () => Math.min(slots - sending.size, UNRECORDED_PER_SLOT * slots - unrecorded.size);
+
+  /** Claiming five messages takes no longer than claiming one. */
   async function freeSlots(): Promise<number> {
-    while (underWay.size >= slots) {
-      await Promise.race(underWay);
-      if (underWay.size > slots / 2) await Promise.race([Promise.all(underWay), pause(GATHER_MS)]);
-    }
-    return slots - underWay.size;
+    if (free() > 0) return free();
+    const change = () => Promise.race([...sending, ...unrecorded]);
+    while (free() <= 0) await change();
+    const gathered = pause(GATHER_MS).then(() => "gathered" as const);
+    while (free() < slots / 2 && (await Promise.race([change(), gathered])) !== "gathered");
+    return free();
   }
 
   async function sendDue(): Promise<number | undefined> {
+    let next: Next | undefined;
     let isMoreDue = false;
+    let foundAt = Number.NEGATIVE_INFINITY;
     for (;;) {
-      const next = isMoreDue ? { inMs: 0, lanes } : await findNext(channel, lanes);
+      if (!isMoreDue || performance.now() - foundAt > LANES_KNOWN_MS) {
+        next = await findNext(channel, lanes);
+        foundAt = performance.now();
+      }
       if (!next || next.inMs > 0 || signal.aborted) return next?.inMs;
       const free = await freeSlots();
       const wanted = isUrgent ? { urgent: free, others: 0 } : { urgent: 0, others: free };
@@ -85,11 +96,22 @@ export function createMessageSender({
   return {
     sendDue,
     async settled() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (unrecorded.size > 0) await Promise.all(unrecorded);
     },
   };
 }
 
+function keepUntilSettled(set: Set<Promise<void>>, work: Promise<unknown>): void {
+  const settled = work.then(
+    () => void set.delete(settled),
+    () => void set.delete(settled),
+  );
+  set.add(settled);
+}
+
+/** How long a message of an earlier lane may be overlooked while others are due. */
+const LANES_KNOWN_MS = 50;
+const UNRECORDED_PER_SLOT = 2;
 const LOCKED_FOR_MS = 20;
 /** How long a free slot waits for others. */
 const GATHER_MS = 20;

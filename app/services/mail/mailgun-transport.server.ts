@@ -1,3 +1,4 @@
+import FormData from "form-data";
 import Mailgun from "mailgun.js";
 import { type HttpAnswer, isNeverConnected, watchAnswer } from "../provider/http-answer.server";
 import {
