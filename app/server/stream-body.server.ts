@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES, mediaLimits } from "~/domain/media/media";
+import { freeChunks } from "./free-chunks.server";
 import { boundaryOf } from "./multipart.server";
 import { FORM_MAX_BYTES } from "./read-body.server";
 
@@ -56,7 +57,9 @@ export function streamBody(
     if (failure) throw failure;
     try {
       const chunk = await rateCheck.watch(chunks.next());
-      length += chunk.done ? 0 : chunk.value.length;
+      const bytes = chunk.done ? 0 : chunk.value.length;
+      length += bytes;
+      freeChunks(bytes);
       if (length > maxBytes) throw new BodyRefused(413);
       return chunk.done ? undefined : chunk.value;
     } catch (error) {

@@ -69,9 +69,9 @@ async function createInstallation(
     openLog(home, name).opened((handle) =>
       children.start({
         name: `The ${name}`,
-        // The flag is that of `npm run web`.
+        // The flags are those of `npm run web`.
         ...onCore(cores === "one" ? 0 : undefined, process.execPath, [
-          ...(name === "web" ? ["--max-semi-space-size=4"] : []),
+          ...(name === "web" ? ["--expose-gc", "--max-semi-space-size=32"] : []),
           script(name),
           processTag,
         ]),

@@ -25,7 +25,7 @@ const HEADER_BYTES = 12 + WRAPPED_KEY_BYTES;
 const OVERHEAD_BYTES = 28;
 const STORED_SEGMENT_BYTES = SEGMENT_BYTES + OVERHEAD_BYTES;
 
-/** Enough to keep the disk busy with little memory per transfer. */
+/** Encrypted and written, or read, at once: enough to keep the disk busy with little memory per transfer. */
 const BATCH_SEGMENTS = 4;
 export const BATCH_BYTES = BATCH_SEGMENTS * SEGMENT_BYTES;
 
@@ -147,17 +147,17 @@ export async function appendContent(
 ): Promise<number> {
   let bytes = from;
   let position = segmentPosition(from / SEGMENT_BYTES);
-  let batch: Buffer[][] = [];
-  for await (const { content, isLast } of chunksOf(source, SEGMENT_BYTES)) {
-    const segment = bytes / SEGMENT_BYTES;
+  for await (const { content, isLast } of chunksOf(source, BATCH_BYTES)) {
     const isEnd = isLast && isWhole(bytes + content.length);
-    const isKept = content.length > 0 && (isEnd || content.length === SEGMENT_BYTES);
-    if (isKept) batch.push(encrypt(encrypted, "segment", segment, content));
-    if (isEnd) batch.push(encrypt(encrypted, "end", isKept ? segment + 1 : segment, Buffer.alloc(0)));
-    if (isKept) bytes += content.length;
-    if (!isLast && batch.length < BATCH_SEGMENTS) continue;
-    position += await writeFully(encrypted.file, batch.flat(), position);
-    batch = [];
+    const kept = isEnd ? content.length : content.length - (content.length % SEGMENT_BYTES);
+    const sealed: Buffer[] = [];
+    for (let at = 0; at < kept; at += SEGMENT_BYTES) {
+      const segment = content.subarray(at, Math.min(at + SEGMENT_BYTES, kept));
+      sealed.push(...encrypt(encrypted, "segment", (bytes + at) / SEGMENT_BYTES, segment));
+    }
+    bytes += kept;
+    if (isEnd) sealed.push(...encrypt(encrypted, "end", Math.ceil(bytes / SEGMENT_BYTES), Buffer.alloc(0)));
+    position += await writeFully(encrypted.file, sealed, position);
   }
   return bytes;
 }
@@ -207,11 +207,22 @@ type FileKey = Pick<EncryptedFile, "name" | "dataKey">;
 type Purpose = "segment" | "end";
 
 function encrypt({ dataKey, name }: FileKey, purpose: Purpose, index: number, content: Buffer): Buffer[] {
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = createNonce();
   const cipher = createCipheriv(ALGORITHM, dataKey, nonce).setAAD(binding(name, purpose, index));
   const sealed = cipher.update(content);
   cipher.final();
   return [nonce, sealed, cipher.getAuthTag()];
+}
+
+const NONCES_AT_ONCE = 1_000;
+let nonces = Buffer.alloc(0);
+
+/** Drawn in advance: drawing one takes a tenth of the time of encrypting a segment. */
+function createNonce(): Buffer {
+  if (nonces.length === 0) nonces = randomBytes(NONCES_AT_ONCE * NONCE_BYTES);
+  const nonce = nonces.subarray(0, NONCE_BYTES);
+  nonces = nonces.subarray(NONCE_BYTES);
+  return nonce;
 }
 
 /** @throws MediaDamaged when `stored` is not this segment of this file */
