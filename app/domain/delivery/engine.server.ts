@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { answerPasswordResets } from "~/domain/account/password-reset.server";
 import { releaseClaims } from "~/domain/outbox/claim-messages.server";
 import { recordFollowUps } from "~/domain/outbox/follow-up.server";
+import { LANE_GROUPS, type LaneGroup } from "~/domain/outbox/lane";
 import { createMessageSender } from "~/domain/outbox/send-due.server";
 import { handleLooks, type Look } from "~/services/jobs.server";
 import { createLoop, type Loop } from "~/services/loop.server";
@@ -17,6 +18,7 @@ export type Engine = {
   stop: () => Promise<void>;
 };
 
+const GROUPS = Object.keys(LANE_GROUPS) as LaneGroup[];
 const RELEASE_EVERY_MS = 60_000;
 const POLL_EVERY_MS = 60_000;
 /** Follow-ups are written in batches: twenty take little longer than one, and no one waits for them. */
@@ -33,9 +35,7 @@ export function startEngine(workerId: string): Engine {
     return (await recordFollowUps(owner)) ? 0 : undefined;
   });
   const senders = CHANNELS.flatMap((channel) =>
-    [true, false].map((isUrgent) =>
-      createMessageSender({ channel, isUrgent, workerId, owner, onResult: followUps.poke, signal }),
-    ),
+    GROUPS.map((group) => createMessageSender({ channel, group, workerId, owner, onResult: followUps.poke, signal })),
   );
   const loops: Record<Look, Loop[]> = {
     deliver_due: [createLoop("deliver_due", () => deliverDue(signal))],

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { Pool } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claimDue } from "~/domain/outbox/claim-messages.server";
-import { OTHER_LANES } from "~/domain/outbox/lane";
+import { LANE_GROUPS } from "~/domain/outbox/lane";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
 import { requestLook } from "~/services/jobs.server";
@@ -119,7 +119,10 @@ describe("a worker whose process has ended", () => {
         .where(eq(messages.id, id));
     await dueSecondsAgo(mail.id, 1);
     await dueSecondsAgo(other?.id ?? "", 60);
-    const [first] = await claimDue({ channel: "mail", lanes: OTHER_LANES, atMost: 1 }, "another");
+    const [first] = await claimDue(
+      { channel: "mail", lanes: [...LANE_GROUPS.interrupted, ...LANE_GROUPS.others], atMost: 1 },
+      "another",
+    );
     expect(first?.message.id).toBe(mail.id);
   });
 

@@ -23,7 +23,13 @@ const CAN_WAIT: MessageKind[] = ["weekly_digest", "newsletter_issue"];
 /** The lowest leaves first. Messages whose worker died while it sent them are older than the rest of their kind. */
 const LANES = { interruptedUrgent: 0, urgent: 1, interrupted: 2, delivery: 3, other: 4, canWait: 5 };
 export const URGENT_LANES = [LANES.interruptedUrgent, LANES.urgent];
-export const OTHER_LANES = [LANES.interrupted, LANES.delivery, LANES.other, LANES.canWait];
+/** The lanes of each group, which has sending slots of its own. */
+export const LANE_GROUPS = {
+  urgent: URGENT_LANES,
+  interrupted: [LANES.interrupted],
+  others: [LANES.delivery, LANES.other, LANES.canWait],
+};
+export type LaneGroup = keyof typeof LANE_GROUPS;
 export const INTERRUPTED_LANE = { urgent: LANES.interruptedUrgent, others: LANES.interrupted };
 
 export function laneOf(kind: MessageKind): number {

@@ -10,6 +10,7 @@ import { db, pool } from "~/services/db.server";
 import { messages } from "~db/schema";
 import { createLetter, deliveriesOf } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
+import { INTERRUPTED_LANE } from "./lane";
 
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read.
 const mailgun = await vi.hoisted(async () => {
@@ -72,6 +73,21 @@ describe("a slow provider", () => {
     });
     expect(await db.$count(messages, eq(messages.state, "sending"))).toBe(0);
   });
+});
+
+it("sends what a dead worker held while its own slots are taken", async () => {
+  const letters = await createDeliveries(env.WORKER_CONCURRENCY + 2);
+  const [interrupted] = letters;
+  await db
+    .update(messages)
+    .set({ lane: INTERRUPTED_LANE.others, nextAttemptAt: new Date() })
+    .where(eq(messages.id, interrupted?.messageId ?? ""));
+  mailgun.meet(...letters.map(() => "accept_then_wait" as const));
+  const takenBefore = mailgun.taken.length;
+  engine = startEngine("worker");
+  await vi.waitFor(() => expect(mailgun.taken.length - takenBefore).toBe(env.WORKER_CONCURRENCY + 1));
+  const recipients = mailgun.taken.slice(takenBefore).map(({ to }) => to);
+  expect(recipients).toContainEqual(expect.stringContaining(interrupted?.recipientEmail ?? "unknown"));
 });
 
 it("sends on while results wait to be recorded, up to two for each slot", async () => {

@@ -6,17 +6,24 @@ import { log } from "~/services/log.server";
 import { messages } from "~db/schema";
 import { type ChannelName, channelOf } from "./channel.server";
 import { type Claim, claimDue } from "./claim-messages.server";
-import { OTHER_LANES, URGENT_LANES } from "./lane";
+import { LANE_GROUPS, type LaneGroup } from "./lane";
 import { returnTokens, takeTokens } from "./rate-limiter.server";
 import type { MessageOwner } from "./record-send-result.server";
 import { attemptClaimed, recordAttempt } from "./send-message.server";
 
-/** Codes and links have slots of their own, so that a slow provider does not hold them up. */
-const URGENT_SLOTS = 4;
+/**
+ * Codes and links have slots of their own, so that a slow provider does not hold them up. What a dead worker held takes
+ * its slots, not ours.
+ */
+const SLOTS: Record<LaneGroup, number> = {
+  urgent: 4,
+  interrupted: env.WORKER_CONCURRENCY,
+  others: env.WORKER_CONCURRENCY,
+};
 
 type SenderOptions = {
   channel: ChannelName;
-  isUrgent: boolean;
+  group: LaneGroup;
   workerId: string;
   owner: MessageOwner;
   onResult: () => void;
@@ -33,15 +40,15 @@ export type MessageSender = {
 /** Takes a slot, then a token, then claims: only messages that leave at once are claimed. */
 export function createMessageSender({
   channel,
-  isUrgent,
+  group,
   workerId,
   owner,
   onResult,
   signal,
 }: SenderOptions): MessageSender {
   const { provider, perSecond } = channelOf({ channel });
-  const lanes = isUrgent ? URGENT_LANES : OTHER_LANES;
-  const slots = isUrgent ? URGENT_SLOTS : env.WORKER_CONCURRENCY;
+  const lanes = LANE_GROUPS[group];
+  const slots = SLOTS[group];
   /** A message holds a slot until the provider answers. Then others are sent while its result is recorded. */
   const sending = new Set<Promise<void>>();
   const unrecorded = new Set<Promise<void>>();
@@ -80,7 +87,7 @@ export function createMessageSender({
       }
       if (!next || next.inMs > 0 || signal.aborted) return next?.inMs;
       const free = await freeSlots();
-      const wanted = isUrgent ? { urgent: free, others: 0 } : { urgent: 0, others: free };
+      const wanted = group === "others" ? { urgent: 0, others: free } : { urgent: free, others: 0 };
       const taken = await takeTokens(provider, wanted, perSecond);
       const tokens = taken.urgent + taken.others;
       if (tokens === 0) return Math.max(1, taken.retryInMs);
