@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, type Placeholder } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { isUpgrade, PLANS } from "~/domain/account/plans";
 import { CANCELLABLE_STATES } from "~/domain/vault/vault";
@@ -20,14 +20,14 @@ export async function slotsOf(user: User): Promise<Slots> {
 
 /** Whether one of the user's vaults can be cancelled, which frees its slot. */
 export async function canCancel(user: Pick<User, "id">): Promise<boolean> {
-  const found = await db.select({ id: memories.id }).from(memories).where(isCancellable(user)).limit(1);
+  const found = await db.select({ id: memories.id }).from(memories).where(isCancellable(user.id)).limit(1);
   return found.length > 0;
 }
 
 export const isFull = ({ vaultsUsed, vaultLimit }: User) => vaultsUsed >= vaultLimit;
 
-export const isCancellable = ({ id }: Pick<User, "id">) =>
-  and(eq(memories.userId, id), inArray(memories.state, [...CANCELLABLE_STATES]));
+export const isCancellable = (userId: string | Placeholder) =>
+  and(eq(memories.userId, userId), inArray(memories.state, [...CANCELLABLE_STATES]));
 
 export function slotsWith(user: User, hasWaiting: boolean): Slots {
   const { vaultsUsed: used, vaultLimit: limit } = user;
