@@ -28,19 +28,29 @@ export function isCalendarDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-export function dateIn(zone: string, now: Date): CalendarDate {
-  const at = now.getTime();
-  const known = latest.get(zone);
-  if (known?.at === at) return known.date;
-  const [month, day, year] = formatterIn(zone).format(now).split("/");
-  const date = `${year}-${month}-${day}`;
-  if (latest.size >= FORMATTERS_AT_MOST) latest.clear();
-  latest.set(zone, { at, date });
+export function dateIn(zone: string, instant: Date): CalendarDate {
+  const at = instant.getTime();
+  if (at < QUARTERS_SINCE) return format(zone, instant);
+  const key = `${zone} ${Math.floor(at / QUARTER_MS)}`;
+  const known = dates.get(key);
+  if (known) return known;
+  const date = format(zone, instant);
+  if (dates.size >= DATES_AT_MOST) dates.clear();
+  dates.set(key, date);
   return date;
 }
 
-/** Cached per zone: lists compute the same date for every row. */
-const latest = new Map<string, { at: number; date: CalendarDate }>();
+function format(zone: string, instant: Date): CalendarDate {
+  const [month, day, year] = formatterIn(zone).format(instant).split("/");
+  return `${year}-${month}-${day}`;
+}
+
+/** Lists show the same dates again and again. */
+const dates = new Map<string, CalendarDate>();
+const DATES_AT_MOST = 10_000;
+/** Since 1980, all offsets are whole quarters of an hour, and days end at one. */
+const QUARTER_MS = 15 * MINUTE_MS;
+const QUARTERS_SINCE = Date.UTC(1980);
 /** Creating a formatter costs a hundred times as much as using one. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 /** About 600 IANA zones and aliases exist; spellings like `europe/berlin` must not fill the memory. */
