@@ -70,6 +70,9 @@ describe("page handlers", () => {
     ["/settings/profile", ["root", "settings", "profile"]],
     ["/nowhere/at/all", ["root", "splat"]],
     ["/memories/a%20b", ["root", "vault"]],
+    ["/Memories/abc/seal", ["root", "seal"]],
+    ["/%6Demories/abc", ["root", "vault"]],
+    ["/settings/nowhere", ["root", "splat"]],
   ])("find the page of %s and know no other", async (path, lineage) => {
     for (const _ of ["first", "again"]) {
       const { status, matched, routes } = await ask(path);

@@ -17,8 +17,10 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
   const whole = createRequestHandler(build, mode);
   const splat = Object.values(build.routes).find((route) => route?.path === "*");
 
+  const routesFor = createFirstSegmentFilter(routes);
+
   const handlerOf = (path: string): RequestHandler => {
-    const matched = matchRoutes(routes, path);
+    const matched = matchRoutes(routesFor(path), path);
     const { "*": _, ...params } = matched?.at(-1)?.params ?? {};
     const isOurs = Object.values(params).every((value = "") => PARAM.test(value));
     const lineage = isOurs ? matched?.map(({ route }) => route.id ?? "") : [splat?.parentId ?? "", splat?.id ?? ""];
@@ -54,6 +56,27 @@ function routeTree(build: ServerBuild, parentId?: string): Routes {
     const own = { id, ...(path !== undefined && { path }), ...(caseSensitive !== undefined && { caseSensitive }) };
     return [index ? { ...own, index } : { ...own, children: routeTree(build, id) }];
   });
+}
+
+/** Leaves out routes whose first segment is another one: Remix compiles and ranks all that it is given at each call. */
+function createFirstSegmentFilter(routes: Routes): (path: string) => Routes {
+  const filtered = new Map<string, Routes>();
+  const segments = new Set(routes.flatMap(({ children = [] }) => children.map(firstSegment)));
+  for (const segment of segments) {
+    if (segment === undefined) continue;
+    const among = (route: Routes[number]) => [undefined, segment].includes(firstSegment(route));
+    filtered.set(
+      segment,
+      routes.map((root) => (root.index ? root : { ...root, children: root.children?.filter(among) })),
+    );
+  }
+  return (path) => filtered.get(path.split("/", 2)[1]?.toLowerCase() ?? "") ?? routes;
+}
+
+/** In lower case; undefined when it may match several. */
+function firstSegment({ path = "" }: Routes[number]): string | undefined {
+  const segment = path.split("/").find(Boolean);
+  return segment && /^[\w.-]+$/.test(segment) ? segment.toLowerCase() : undefined;
 }
 
 /** Paths without parameters; their handlers are looked up only once. */
