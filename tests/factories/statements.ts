@@ -1,18 +1,28 @@
 import { tracingChannel } from "node:diagnostics_channel";
+import { format, type SqlValue } from "mysql2";
 import { pool } from "~/services/db.server";
 
-const CHANNELS = ["mysql2:query", "mysql2:execute"];
+type Sent = { query: string; values?: SqlValue[] };
+
+/** Prepared statements are sent without their values. */
+const CHANNELS: Record<string, (sent: Sent) => string> = {
+  "mysql2:query": ({ query }) => query,
+  "mysql2:execute": ({ query, values }) => format(query, values ?? []),
+};
 
 /** Returns every statement that the driver sends while `work` runs, with its values, except those of a new connection. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];
-  const note = { start: (message: unknown) => void sent.push((message as { query: string }).query) };
-  const channels = CHANNELS.map((name) => tracingChannel(name));
-  for (const channel of channels) channel.subscribe(note as never);
+  const subscriptions = Object.entries(CHANNELS).map(([name, textOf]) => {
+    const note = { start: (message: unknown) => void sent.push(textOf(message as Sent)) } as never;
+    const channel = tracingChannel(name);
+    channel.subscribe(note);
+    return { channel, note };
+  });
   try {
     await work();
   } finally {
-    for (const channel of channels) channel.unsubscribe(note as never);
+    for (const { channel, note } of subscriptions) channel.unsubscribe(note);
   }
   return sent.filter((statement) => !/^SET (time_zone|SESSION) /.test(statement));
 }

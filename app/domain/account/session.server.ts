@@ -2,6 +2,7 @@ import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, type Queryable } from "~/services/db.server";
 import { createId } from "~/services/id.server";
+import { prepareOnServer } from "~/services/prepared.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { profiles, sessions, tallyChanges } from "~db/schema";
 import type { Privacy, User } from "./account";
@@ -56,16 +57,17 @@ const columns = {
 };
 
 /** Prepared once: every page runs it. */
-const sessionByToken = db
-  .select({
-    profile: profiles,
-    session: columns,
-    newlyDelivered: sql<number>`(SELECT COALESCE(SUM(${tallyChanges.delivered}), 0) FROM ${tallyChanges} WHERE ${tallyChanges.userId} = ${profiles.id})`,
-  })
-  .from(sessions)
-  .innerJoin(profiles, eq(profiles.id, sessions.userId))
-  .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), gt(sessions.expiresAt, sql.placeholder("now"))))
-  .prepare();
+const sessionByToken = prepareOnServer(
+  db
+    .select({
+      profile: profiles,
+      session: columns,
+      newlyDelivered: sql<number>`(SELECT COALESCE(SUM(${tallyChanges.delivered}), 0) FROM ${tallyChanges} WHERE ${tallyChanges.userId} = ${profiles.id})`,
+    })
+    .from(sessions)
+    .innerJoin(profiles, eq(profiles.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), gt(sessions.expiresAt, sql.placeholder("now")))),
+);
 
 export async function findSession(
   token: string,

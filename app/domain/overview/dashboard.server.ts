@@ -5,6 +5,7 @@ import type { User } from "~/domain/account/account";
 import { daysUntil } from "~/domain/calendar/delivery-date";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
+import { prepareOnServer } from "~/services/prepared.server";
 import { memories } from "~db/schema";
 import type { VaultList } from "~db/schema/states";
 import { type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vault-summary.server";
@@ -128,31 +129,33 @@ function prepareDashboard(list: VaultList, years: number) {
   const moments = Array.from({ length: years }, (_, year) =>
     between(memories.createdAt, sql.placeholder(`from${year}`), sql.placeholder(`to${year}`)),
   );
-  return unionAll(
-    part("page", inList(list), list === "pending" ? soonest : newest, PAGE_SIZE + 1),
-    part("draft", inList("draft"), newest, DRAFTS_AT_MOST + 1),
-    part(
-      "coming_up",
-      inList("pending", since("today"), lte(memories.deliveryAt, sql.placeholder("soon")), isNotHeld),
-      soonest,
-      COMING_UP_AT_MOST + 1,
+  return prepareOnServer(
+    unionAll(
+      part("page", inList(list), list === "pending" ? soonest : newest, PAGE_SIZE + 1),
+      part("draft", inList("draft"), newest, DRAFTS_AT_MOST + 1),
+      part(
+        "coming_up",
+        inList("pending", since("today"), lte(memories.deliveryAt, sql.placeholder("soon")), isNotHeld),
+        soonest,
+        COMING_UP_AT_MOST + 1,
+      ),
+      part("recent_upcoming", inList("pending", since("lately"), isNotHeld), soonest, RECENT_PENDING),
+      part("recent_delivered", inList("delivered"), newest, RECENT_DELIVERED),
+      part("held", eq(memories.state, "held"), newest, HELD_AT_MOST, "memories_held"),
+      part(
+        "concern",
+        isNotNull(memories.addressConcernAt),
+        [desc(memories.addressConcernAt)],
+        CONCERNS_AT_MOST,
+        "memories_concern",
+      ),
+      part(
+        "moment",
+        and(inArray(memories.list, ["pending", "delivered"]), or(...moments)),
+        [desc(memories.createdAt)],
+        1,
+        "memories_created",
+      ),
     ),
-    part("recent_upcoming", inList("pending", since("lately"), isNotHeld), soonest, RECENT_PENDING),
-    part("recent_delivered", inList("delivered"), newest, RECENT_DELIVERED),
-    part("held", eq(memories.state, "held"), newest, HELD_AT_MOST, "memories_held"),
-    part(
-      "concern",
-      isNotNull(memories.addressConcernAt),
-      [desc(memories.addressConcernAt)],
-      CONCERNS_AT_MOST,
-      "memories_concern",
-    ),
-    part(
-      "moment",
-      and(inArray(memories.list, ["pending", "delivered"]), or(...moments)),
-      [desc(memories.createdAt)],
-      1,
-      "memories_created",
-    ),
-  ).prepare();
+  );
 }

@@ -5,6 +5,7 @@ import type { User } from "~/domain/account/account";
 import { ownerOfSent } from "~/domain/vault/search-terms.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
+import { prepareOnServer } from "~/services/prepared.server";
 import { deliveries, legacyContacts, memories, replies } from "~db/schema";
 import { NEWS_DAYS, type News } from "./news";
 import { isCancellable, isFull, type Slots, slotsWith } from "./slots.server";
@@ -73,23 +74,24 @@ function prepareNews({ withCancellable }: { withCancellable: boolean }) {
       .where(and(eq(legacyContacts.ownerId, userId), inArray(legacyContacts.state, ["invited", "accepted"])))
       .limit(1),
   ).as("found");
-  return db
-    .select({
-      kind: found.kind,
-      at: found.at,
-      name: deliveries.recipientName,
-      email: deliveries.recipientEmail,
-      vault: {
-        id: memories.id,
-        titleEncrypted: memories.titleEncrypted,
-        wrappedKey: memories.wrappedKey,
-        masterKeyId: memories.masterKeyId,
-      },
-    })
-    .from(found)
-    .leftJoin(deliveries, eq(deliveries.id, found.deliveryId))
-    .leftJoin(memories, eq(memories.id, deliveries.vaultId))
-    .prepare();
+  return prepareOnServer(
+    db
+      .select({
+        kind: found.kind,
+        at: found.at,
+        name: deliveries.recipientName,
+        email: deliveries.recipientEmail,
+        vault: {
+          id: memories.id,
+          titleEncrypted: memories.titleEncrypted,
+          wrappedKey: memories.wrappedKey,
+          masterKeyId: memories.masterKeyId,
+        },
+      })
+      .from(found)
+      .leftJoin(deliveries, eq(deliveries.id, found.deliveryId))
+      .leftJoin(memories, eq(memories.id, deliveries.vaultId)),
+  );
 }
 
 /** Every dashboard runs one of them. */

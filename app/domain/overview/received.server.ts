@@ -4,6 +4,7 @@ import type { User } from "~/domain/account/account";
 import { OPEN_STATES } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
+import { prepareOnServer } from "~/services/prepared.server";
 import { deliveries, memories, profiles } from "~db/schema";
 import { byNewestDelivery, PAGE_SIZE, summaryColumns } from "./vault-summary.server";
 
@@ -33,10 +34,12 @@ export function newestReceived({ index, conditions, limit }: Wanted) {
 export type ReceivedVault = { id: string; title: string; senderName: string; deliveredAt: Date; isOpened: boolean };
 
 /** A delivery forwarded to a second email stays in the first recipient's list, who can still read it. */
-const newest = unionAll(
-  listed("deliveries_received", deliveries.recipientEmail),
-  listed("deliveries_first_address", deliveries.firstEmail),
-).prepare();
+const newest = prepareOnServer(
+  unionAll(
+    listed("deliveries_received", deliveries.recipientEmail),
+    listed("deliveries_first_address", deliveries.firstEmail),
+  ),
+);
 
 function listed(index: Wanted["index"], address: MySqlColumn) {
   const conditions = [eq(address, sql.placeholder("email")), ne(deliveries.senderId, sql.placeholder("userId"))];
