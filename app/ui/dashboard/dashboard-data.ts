@@ -28,14 +28,15 @@ type Found = {
 
 export function dashboardData(user: User, { list, loaded, received, news, slots }: Found, now: Date) {
   const today = dateIn(user.timeZone, now);
+  const clock = clockIn(user.timeZone, now);
   const short = (vault: VaultSummary) => ({ id: vault.id, title: titleOf(vault) });
   return {
     list,
     pending: user.vaultsUsed - user.vaultsDelivered,
     delivered: user.vaultsDelivered,
-    today: dayIn(user.timeZone, now),
-    asOf: timeIn(user.timeZone, now),
-    greeting: greeting(user.name, user.timeZone, now),
+    today: clock.day,
+    asOf: clock.time,
+    greeting: greeting(user.name, clock.hour),
     quote: quoteOf(today),
     thought: { quote: otherQuoteOf(today), suggestion: suggestionOf(today) },
     failedMail: failedMailInWords(user.failedMail, now),
@@ -88,18 +89,24 @@ function newsOf(user: User, { news, arrived }: { news: News[]; arrived: VaultSum
 }
 
 /** For example "Good morning, Anna." */
-function greeting(name: string, zone: string, now: Date): string {
-  const hour = new TZDate(now, zone).getHours();
+function greeting(name: string, hour: number): string {
   const part = hour < 5 ? "evening" : hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening";
   return `Good ${part}, ${greetingName(name)}.`;
 }
 
-/** For example "Friday, November 20, 2026". */
-function dayIn(zone: string, now: Date): string {
-  return format(new TZDate(now, zone), "EEEE, MMMM d, yyyy");
+type Clock = { day: string; time: string; hour: number };
+
+/** For example "Friday, November 20, 2026", "10:42" and 10. */
+function clockIn(zone: string, now: Date): Clock {
+  const minute = Math.floor(now.getTime() / 60_000);
+  if (minute !== clocks.minute) clocks = { minute, ofZones: new Map() };
+  const known = clocks.ofZones.get(zone);
+  if (known) return known;
+  const local = new TZDate(now, zone);
+  const clock = { day: format(local, "EEEE, MMMM d, yyyy"), time: format(local, "HH:mm"), hour: local.getHours() };
+  clocks.ofZones.set(zone, clock);
+  return clock;
 }
 
-/** For example "10:42". */
-function timeIn(zone: string, now: Date): string {
-  return format(new TZDate(now, zone), "HH:mm");
-}
+/** Dates with a zone are slow, and many users share one. */
+let clocks = { minute: 0, ofZones: new Map<string, Clock>() };
