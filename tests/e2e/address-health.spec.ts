@@ -1,6 +1,7 @@
 import { newPerson, sendLetter } from "./setup/accounts";
 import { query } from "./setup/db";
 import { enter, expect, linkIn, ready, test } from "./setup/fixtures";
+import { runTask } from "./setup/tasks";
 
 test.use({ expected: /404/ });
 
@@ -61,6 +62,7 @@ test("a sender is asked once a year and confirms with one press without logging 
     "UPDATE memories SET created_at = NOW(3) - INTERVAL 5 MONTH, next_check_at = NOW(3) - INTERVAL 5 DAY WHERE id = ?",
     [id],
   );
+  await runTask("check_address_health");
   const question = await mailbox.waitFor(anna.email, /Is this address still right/);
   await page.goto(linkIn(question));
   await ready(page);
