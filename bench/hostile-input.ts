@@ -37,7 +37,9 @@ export async function measureHostileInput(bench: Bench): Promise<Measurement> {
 
     const stockApp = await startStockApp(bench, await buildStockApp(bench), data);
     const stockTarget = { ...target, port: stockApp.port, isStock: true };
-    const stock = await attack(stockApp.process, stockTarget, bench.seed, options);
+    // It never answers what is incomplete.
+    const stockOptions = { ...options, hangSeconds: FULL.hangSeconds };
+    const stock = await attack(stockApp.process, stockTarget, bench.seed, stockOptions);
     await stockApp.process.stop();
     const { sent, examples: _, ...failures } = app;
     return {
