@@ -1,18 +1,28 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { viewMedia } from "~/domain/access/view-media.server";
 import { findUpload } from "~/domain/media/uploads.server";
+import { mediaViewerOf } from "~/http/access/viewer.server";
 import { serveMedia, wantedWidth } from "~/http/media/serve-media.server";
 import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 
 /** In pixels: enough for the list on any screen. */
 const PREVIEW_WIDTH = 480;
 
-/** For the uploader: a small copy of a photo, or a larger one by `?width=`; other files unchanged. */
+/**
+ * For the uploader: a small copy of a photo, or a larger one by `?width=`; other files unchanged. Redirects to the file of
+ * the vault once it is saved: the form may still be on the screen.
+ */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const id = params.id ?? "";
+  const width = wantedWidth(request) ?? PREVIEW_WIDTH;
   const owner = await uploadOwnerOf(request, context);
-  const upload = owner ? await findUpload(owner, params.id ?? "") : undefined;
+  const upload = owner ? await findUpload(owner, id) : undefined;
+  if (!upload && (await viewMedia(await mediaViewerOf(request, context), id))) {
+    return redirect(`/media/${id}?${new URLSearchParams({ width: String(width) })}`);
+  }
   if (upload?.state !== "ready" || upload.contentType === null || upload.sha256 === null) {
     throw new Response(null, { status: 404 });
   }
   const { contentType, sha256 } = upload;
-  return serveMedia(request, { ...upload, contentType, sha256 }, { width: wantedWidth(request) ?? PREVIEW_WIDTH });
+  return serveMedia(request, { ...upload, contentType, sha256 }, { width });
 }

@@ -3,17 +3,21 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
+import { attachUploads } from "~/domain/media/attach-uploads.server";
 import type { FormFile, MediaKind } from "~/domain/media/media";
 import { findUpload, uploadOwner } from "~/domain/media/uploads.server";
 import { readVisitor } from "~/http/csrf.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { receivedBytes } from "~/services/media-store.server";
 import { discardedFiles, uploads } from "~db/schema";
 import { jpeg, phoneJpeg } from "../../tests/corpus/photos";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
 import { whilePicturesAreBusy } from "../../tests/factories/busy-pictures";
+import { createLetter } from "../../tests/factories/letter";
 import { multipartRequest } from "../../tests/factories/multipart";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUpload } from "../../tests/factories/upload";
+import { createUser } from "../../tests/factories/user";
 import * as start from "./uploads";
 import * as one from "./uploads.$id";
 import * as content from "./uploads.$id_.content";
@@ -232,6 +236,19 @@ describe("another visitor's file", () => {
     await end(id);
     expect((await look(id)).status).toBe(200);
     expect((await look(id, other)).status).toBe(404);
+  });
+
+  it("is shown as a file of the vault once its form is saved, to its owner only", async () => {
+    const { user, browser: by } = await createUser();
+    const owner = uploadOwner({ userId: user.id });
+    const { id } = await createUpload(owner, formId);
+    const vaultId = await createLetter(user);
+    await inTransaction((tx) => attachUploads(tx, { owner, formId, vaultId }));
+    const shown = await look(id, by);
+    expect(shown.status).toBe(302);
+    expect(shown.headers.get("Location")).toBe(`/media/${id}?width=480`);
+    expect((await look(id)).status).toBe(404);
+    expect((await look(createId(), by)).status).toBe(404);
   });
 
   it("cannot be overwritten by its id", async () => {
