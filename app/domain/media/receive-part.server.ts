@@ -28,15 +28,17 @@ export async function receiveUploadPart(
 ): Promise<ReceivedPart> {
   const { id, storageKey, kind, bytes: total } = upload;
   if (upload.state === "ready") return { ok: true, receivedBytes: total };
+  let receivedBytes: number | undefined;
   try {
-    const { receivedBytes } = await receivePart(storageKey, { kind, start, total, source: content });
+    ({ receivedBytes } = await receivePart(storageKey, { kind, start, total, source: content }));
     return { ok: true, receivedBytes };
   } catch (error) {
     const reason = reasonOf(error);
     if (!reason) throw error;
-    return { ok: false, reason, receivedBytes: await receivedInStore(storageKey, kind) };
+    receivedBytes = await receivedInStore(storageKey, kind);
+    return { ok: false, reason, receivedBytes };
   } finally {
-    const receivedBytes = await receivedInStore(storageKey, kind);
+    receivedBytes ??= await receivedInStore(storageKey, kind);
     const updated = await db.update(uploads).set({ receivedBytes, updatedAt: clock.now() }).where(eq(uploads.id, id));
     if (changedRows(updated) === 0) await forgetFile(upload);
   }
