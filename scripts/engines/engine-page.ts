@@ -109,7 +109,11 @@ class EngineLocator implements AnyLocator {
 
   async click() {
     await this.waitFor();
-    await this.#patiently(() => this.#session.click(this.#steps));
+    await this.#patiently(async () => {
+      // A button that waits for an answer does nothing until it is there.
+      if (await this.evaluate((one) => one.disabled || one.ariaDisabled === "true")) throw new Error("It is disabled.");
+      await this.#session.click(this.#steps);
+    });
   }
   async check() {
     if (await this.evaluate((box) => box.checked)) return;

@@ -78,25 +78,27 @@ export function FileMore({
   fileName: string;
   src: string | null | undefined;
 }) {
+  // Not in the grid of a field, where Firefox makes recordings as tall as a film.
+  if (kind !== "photo") {
+    return (
+      <div className="file-more">
+        <Player kind={kind} src={src} label={fileName} />
+      </div>
+    );
+  }
   return (
     <div className="field file-more">
-      {kind !== "photo" ? (
-        <Player kind={kind} src={src} label={fileName} />
-      ) : (
-        <>
-          <label className="field-label" htmlFor={`alt-${id}`}>
-            What is in the picture? (for anyone who can’t see it)
-          </label>
-          <input
-            className="control"
-            id={`alt-${id}`}
-            name={`alt_${id}`}
-            defaultValue={altText}
-            maxLength={ALT_TEXT_MAX_LENGTH}
-            dir="auto"
-          />
-        </>
-      )}
+      <label className="field-label" htmlFor={`alt-${id}`}>
+        What is in the picture? (for anyone who can’t see it)
+      </label>
+      <input
+        className="control"
+        id={`alt-${id}`}
+        name={`alt_${id}`}
+        defaultValue={altText}
+        maxLength={ALT_TEXT_MAX_LENGTH}
+        dir="auto"
+      />
     </div>
   );
 }

@@ -44,29 +44,39 @@ export function piecesInWords({ total, people }: WallData): string {
 }
 
 export function WallList({ pieces, view }: Pick<WallData, "pieces" | "view">) {
-  const groups = groupsOf(pieces, view).map(({ heading, pieces }) => (
-    <Fragment key={heading}>
-      {heading && (
-        <h2 className="wall-heading" dir="auto">
-          {heading}
-        </h2>
-      )}
-      <ul className="wall">
-        {pieces.map((piece) => (
-          <li key={piece.id}>
-            <Piece {...piece} />
-          </li>
-        ))}
-      </ul>
-    </Fragment>
-  ));
-  return view === "grid" ? groups : <div className="wall-groups">{groups}</div>;
+  if (view === "grid") return pieces.length > 0 && <Pieces pieces={pieces} />;
+  return (
+    <div className="wall-groups">
+      {groupsOf(pieces, view).map(({ heading, pieces }) => (
+        <div key={heading} className="wall-group">
+          {heading && (
+            <h2 className="wall-heading" dir="auto">
+              {heading}
+            </h2>
+          )}
+          <Pieces pieces={pieces} />
+        </div>
+      ))}
+    </div>
+  );
 }
 
-function groupsOf(pieces: WallPiece[], view: WallView): { heading: string; pieces: WallPiece[] }[] {
+function Pieces({ pieces }: Pick<WallData, "pieces">) {
+  return (
+    <ul className="wall">
+      {pieces.map((piece) => (
+        <li key={piece.id}>
+          <Piece {...piece} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function groupsOf(pieces: WallPiece[], view: "author" | "time"): { heading: string; pieces: WallPiece[] }[] {
   const groups: { heading: string; pieces: WallPiece[] }[] = [];
   for (const piece of pieces) {
-    const heading = view === "author" ? piece.author : view === "time" ? piece.on : "";
+    const heading = view === "author" ? piece.author : piece.on;
     const last = groups.at(-1);
     if (last?.heading === heading) last.pieces.push(piece);
     else groups.push({ heading, pieces: [piece] });
