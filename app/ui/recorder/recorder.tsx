@@ -72,8 +72,10 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
       </p>
       {(name === "recording" || name === "paused") && <Meter voice={voice} />}
       {"src" in state && (
-        // biome-ignore lint/a11y/useMediaCaption: a new recording has no captions
-        <audio className="player" controls src={state.src} aria-label="Your recording" />
+        <div className="recorder-preview">
+          {/* biome-ignore lint/a11y/useMediaCaption: a new recording has no captions */}
+          <audio className="player" controls src={state.src} aria-label="Your recording" />
+        </div>
       )}
       {/* The clicked button is gone in the next step: its first button takes the focus. */}
       <div key={name} ref={focusFirst} className="actions">
