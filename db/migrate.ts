@@ -28,9 +28,10 @@ const SLICE_REST_MS = 20;
 export async function migrate(url: string, folder: string): Promise<void> {
   const { pool } = connect(url, 2);
   try {
-    const connection = await pool.promise().getConnection();
-    await connection.query(`SET SESSION lock_wait_timeout = ${LOCK_WAIT_SECONDS}`);
     await holdLease(pool.promise(), "migration", async (lease) => {
+      // Not before: a connection that is silent for 20 seconds is closed, and the lease may take longer.
+      const connection = await pool.promise().getConnection();
+      await connection.query(`SET SESSION lock_wait_timeout = ${LOCK_WAIT_SECONDS}`);
       await setCollation(connection);
       await connection.query(
         "CREATE TABLE IF NOT EXISTS schema_migrations (created_at BIGINT PRIMARY KEY, statements_done INT NOT NULL)",
@@ -40,8 +41,8 @@ export async function migrate(url: string, folder: string): Promise<void> {
       for (const { folderMillis, sql } of migrations) {
         await applyMigration(connection, folderMillis, sql, lease.check);
       }
+      connection.release();
     });
-    connection.release();
   } finally {
     await pool.promise().end();
   }
