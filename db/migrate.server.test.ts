@@ -114,15 +114,57 @@ it("changes data in slices, and resumes an interrupted run", async () => {
   expect(await query(`SELECT COUNT(*) AS open FROM ${NAME}.notes WHERE text IS NULL`)).toEqual([{ open: 0 }]);
 });
 
+it("makes slices smaller while they take long, down to a tenth", async () => {
+  const made = [...FIRST, "ALTER TABLE notes ADD changed_at DATETIME(6)"];
+  await migrate(url.href, await writeMigrations(made));
+  await query(`INSERT INTO ${NAME}.notes (text) SELECT NULL FROM information_schema.collations LIMIT 87`);
+  // NOW() is the time at which a statement began.
+  const slices = [
+    "-- in slices\nUPDATE notes SET text = SLEEP(0.051), changed_at = NOW(6) WHERE text IS NULL LIMIT 40",
+  ];
+  await migrate(url.href, await writeMigrations(made, slices));
+  const sizes = await query(`SELECT COUNT(*) AS size FROM ${NAME}.notes GROUP BY changed_at ORDER BY changed_at`);
+  expect(sizes.map(({ size }) => size)).toEqual([40, 20, 10, 5, 4, 4, 4]);
+});
+
+// On a cluster, the user's transaction would be rolled back instead.
+it.skipIf(await isOnCluster())("repeats a slice that was rolled back to end a deadlock", async () => {
+  const made = [...FIRST, "CREATE TABLE others (id INT PRIMARY KEY)"];
+  await migrate(url.href, await writeMigrations(made));
+  await query(`INSERT INTO ${NAME}.notes (text) SELECT NULL FROM information_schema.collations LIMIT 20`);
+  const ids = (await query(`SELECT id FROM ${NAME}.notes ORDER BY id`)).map(({ id }) => id);
+  const user = await createConnection(url.href);
+  const use = (id: number) => user.query("UPDATE notes SET text = 'used' WHERE id = ?", [id]);
+  await user.query("BEGIN");
+  // What has changed less is rolled back.
+  await user.query("INSERT INTO others SELECT id FROM information_schema.collations WHERE id > 0 GROUP BY id");
+  await use(ids.at(-1));
+  const slices = ["-- in slices\nUPDATE notes SET text = 'done' WHERE text IS NULL LIMIT 20"];
+  const migration = migrate(url.href, await writeMigrations(made, slices));
+  const isWaiting = async () =>
+    (await query("SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")).length > 0;
+  await expect.poll(isWaiting).toBe(true);
+  await use(ids[0]);
+  await user.query("COMMIT");
+  await migration;
+  await user.end();
+  const texts = await query(`SELECT text, COUNT(*) AS count FROM ${NAME}.notes GROUP BY text ORDER BY text`);
+  expect(texts).toEqual([
+    { text: "done", count: 18 },
+    { text: "used", count: 2 },
+  ]);
+});
+
 it("refuses a migration that would lock a table, before it runs any", async () => {
   const folder = await writeMigrations(FIRST, ["ALTER TABLE notes ADD more VARCHAR(20)"]);
   await expect(migrate(url.href, folder)).rejects.toThrow("ALGORITHM");
   expect((await tables()).map(({ name }) => name)).not.toContain("notes");
 });
 
-it("takes over from a run that was killed", async () => {
+it("takes over from a run that was killed, however long its lease lasts", async () => {
   await migrate(url.href, await writeMigrations(FIRST));
-  await query(`INSERT INTO ${NAME}.leases VALUES ('migration', 'killed', UTC_TIMESTAMP(3) + INTERVAL 1 SECOND)`);
+  // Longer than a connection may be silent.
+  await query(`INSERT INTO ${NAME}.leases VALUES ('migration', 'killed', UTC_TIMESTAMP(3) + INTERVAL 23 SECOND)`);
   await migrate(url.href, await writeMigrations(FIRST, ["CREATE TABLE more (id INT PRIMARY KEY)"]));
   expect((await tables()).map(({ name }) => name)).toContain("more");
 });

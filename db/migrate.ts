@@ -3,7 +3,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Connection } from "mysql2/promise";
 import { connect } from "./connect";
 import { holdLease } from "./lease";
-import { checkOnline, isSliced } from "./online";
+import { checkOnline, isSliced, limitOf, withLimit } from "./online";
 
 const ALREADY_DONE = new Set([
   "ER_TABLE_EXISTS_ERROR",
@@ -13,12 +13,15 @@ const ALREADY_DONE = new Set([
   "ER_DUP_CONSTRAINT_NAME",
 ]);
 
+const IN_USE = new Set(["ER_LOCK_WAIT_TIMEOUT", "ER_LOCK_DEADLOCK"]);
 /** While a statement waits for a table that is in use, all that comes after it waits as well. */
 const LOCK_WAIT_SECONDS = 2;
 const LOCK_WAITS_MAX = 300;
 /** In milliseconds, between two waits and between two slices. */
 const REST_MS = 1_000;
 const SLICE_REST_MS = 20;
+/** In milliseconds. A slice holds its rows for as long as it takes, and others may be waiting for them. */
+const SLICE_MAX_MS = 200;
 
 /**
  * Safe to run from several machines at once and to be killed: MySQL cannot roll back DDL, so each statement is recorded
@@ -28,9 +31,10 @@ const SLICE_REST_MS = 20;
 export async function migrate(url: string, folder: string): Promise<void> {
   const { pool } = connect(url, 2);
   try {
-    const connection = await pool.promise().getConnection();
-    await connection.query(`SET SESSION lock_wait_timeout = ${LOCK_WAIT_SECONDS}`);
     await holdLease(pool.promise(), "migration", async (lease) => {
+      // Not before: a connection that is silent for 20 seconds is closed, and the lease may take longer.
+      const connection = await pool.promise().getConnection();
+      await connection.query(`SET SESSION lock_wait_timeout = ${LOCK_WAIT_SECONDS}`);
       await setCollation(connection);
       await connection.query(
         "CREATE TABLE IF NOT EXISTS schema_migrations (created_at BIGINT PRIMARY KEY, statements_done INT NOT NULL)",
@@ -40,8 +44,8 @@ export async function migrate(url: string, folder: string): Promise<void> {
       for (const { folderMillis, sql } of migrations) {
         await applyMigration(connection, folderMillis, sql, lease.check);
       }
+      connection.release();
     });
-    connection.release();
   } finally {
     await pool.promise().end();
   }
@@ -88,13 +92,28 @@ async function applyStatement(
   { mayBeDone, checkLease }: { mayBeDone: boolean; checkLease: () => void },
 ): Promise<void> {
   try {
-    await whenUnlocked(connection, statement);
-    while (isSliced(statement) && (await whenUnlocked(connection, statement)) > 0) {
-      checkLease();
-      await pause(SLICE_REST_MS);
-    }
+    if (isSliced(statement)) await applyInSlices(connection, statement, checkLease);
+    else await whenUnlocked(connection, statement);
   } catch (error) {
     if (!mayBeDone || !ALREADY_DONE.has(codeOf(error))) throw error;
+  }
+}
+
+/**
+ * Slices get smaller while they take long, as on a busy machine. Not smaller than a tenth: what takes long may be finding
+ * the rows, while a long transaction of others keeps old versions of them.
+ */
+async function applyInSlices(connection: Connection, statement: string, checkLease: () => void): Promise<void> {
+  const most = limitOf(statement);
+  let rows = most;
+  for (;;) {
+    const startedAt = performance.now();
+    const changed = await whenUnlocked(connection, withLimit(statement, rows));
+    if (changed === 0) return;
+    const took = performance.now() - startedAt;
+    rows = took > SLICE_MAX_MS ? Math.max(Math.ceil(rows / 2), Math.ceil(most / 10)) : Math.min(rows * 2, most);
+    checkLease();
+    await pause(SLICE_REST_MS);
   }
 }
 
@@ -105,7 +124,7 @@ async function whenUnlocked(connection: Connection, statement: string): Promise<
       const [result] = await connection.query(statement);
       return "affectedRows" in result ? result.affectedRows : 0;
     } catch (error) {
-      if (codeOf(error) !== "ER_LOCK_WAIT_TIMEOUT" || attempt === LOCK_WAITS_MAX) throw error;
+      if (!IN_USE.has(codeOf(error)) || attempt === LOCK_WAITS_MAX) throw error;
       await pause(REST_MS);
     }
   }

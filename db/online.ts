@@ -5,6 +5,11 @@ export function isSliced(statement: string): boolean {
   return SLICED.test(statement);
 }
 
+const LIMIT = /\bLIMIT\s+(\d+)/i;
+
+export const limitOf = (slice: string) => Number(LIMIT.exec(slice)?.[1]);
+export const withLimit = (slice: string, rows: number) => slice.replace(LIMIT, `LIMIT ${rows}`);
+
 const TABLE_CREATED = /^\s*CREATE TABLE (?:IF NOT EXISTS )?`?(\w+)`?/i;
 const TABLE_CHANGED = /^\s*(?:ALTER TABLE|CREATE (?:UNIQUE )?INDEX \S+ ON|DROP INDEX \S+ ON)\s+`?(\w+)`?/i;
 const ROWS_CHANGED = /^\s*(?:UPDATE|DELETE|INSERT|REPLACE)\b/i;
@@ -24,7 +29,7 @@ export function checkOnline(statements: string[]): void {
     if (table && !isNew && !/\bALGORITHM\s*=\s*(INSTANT|INPLACE|NOCOPY)\b/i.test(statement)) {
       throw new Error(`Add ALGORITHM=INSTANT or ALGORITHM=INPLACE to this migration: ${statement.trim()}`);
     }
-    const isInSlices = isSliced(statements[index] ?? "") && /\bLIMIT\s+\d+/i.test(statement);
+    const isInSlices = isSliced(statements[index] ?? "") && LIMIT.test(statement);
     if (ROWS_CHANGED.test(statement) && !isInSlices) {
       throw new Error(`Change data in slices, with "-- in slices" and a LIMIT: ${statement.trim()}`);
     }

@@ -26,14 +26,15 @@ export async function fillBacklog(pool: Pool, count: number): Promise<void> {
   };
   const names = columns.map(({ name }) => String(name));
   const values = names.map((name) => overrides[name] ?? `source.${name}`);
+  const [[source]] = await pool.query<RowDataPacket[]>("SELECT id FROM memories WHERE id NOT LIKE 'b00%' LIMIT 1");
   const [[existing]] = await pool.query<RowDataPacket[]>("SELECT COUNT(*) AS count FROM memories WHERE id LIKE 'b00%'");
   for (let from = Number(existing?.count); from < count; from += BATCH) {
     await pool.query(
       `INSERT INTO memories (${names.join(", ")}) SELECT ${values.join(", ")}
-       FROM (SELECT * FROM memories WHERE id NOT LIKE 'b00%' LIMIT 1) AS source
+       FROM (SELECT * FROM memories WHERE id = ?) AS source
        JOIN (SELECT ? + a.d + 10 * b.d + 100 * c.d + 1000 * e.d AS n FROM ${DIGITS} a, ${DIGITS} b, ${DIGITS} c, ${DIGITS} e) AS numbers
        WHERE n < ?`,
-      [from, count],
+      [source?.id, from, count],
     );
   }
   await pool.query("ANALYZE TABLE memories");

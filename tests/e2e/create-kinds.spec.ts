@@ -203,12 +203,12 @@ test("a vault is sent again with its files as a new vault", async ({ page, open,
   await send(page);
   await expect(page.getByText("Memory Created")).toBeVisible();
   const files = await query(
-    "SELECT m.id AS vault, f.storage_key AS stored, f.sha256 FROM media f JOIN memories m ON m.id = f.memory_id WHERE m.user_id = ?",
+    "SELECT m.id AS vault, f.storage_key AS path, f.sha256 FROM media f JOIN memories m ON m.id = f.memory_id WHERE m.user_id = ?",
     [account.id],
   );
   expect(files).toHaveLength(2);
   expect(new Set(files.map(({ vault }) => vault)).size).toBe(2);
-  expect(new Set(files.map(({ stored }) => stored)).size).toBe(2);
+  expect(new Set(files.map(({ path }) => path)).size).toBe(2);
   expect(new Set(files.map(({ sha256 }) => sha256)).size).toBe(1);
 });
 
