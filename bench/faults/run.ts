@@ -65,7 +65,8 @@ export async function runFaults(run: FaultRun): Promise<FaultResult> {
   const faultsEndedAt = Date.now();
   const timeoutMs = run.settleTimeoutSeconds * 1_000;
   const [settledAfterSeconds] = await Promise.all([
-    waitUntil(async () => (await provider.state()).pendingEvents === 0, { timeoutMs })
+    // Its state lists every mail.
+    waitUntil(async () => (await provider.state()).pendingEvents === 0, { timeoutMs, everyMs: 5_000 })
       .then(() => waitUntil(() => isSettled(urls.mysql), { timeoutMs }))
       .then(() => (Date.now() - faultsEndedAt) / 1_000),
     drainStock(urls, timeoutMs).catch(() => {}),
