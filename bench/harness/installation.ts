@@ -71,7 +71,7 @@ async function createInstallation(
         name: `The ${name}`,
         // The flags are those of `npm run web`.
         ...onCore(cores === "one" ? 0 : undefined, process.execPath, [
-          ...(name === "web" ? (process.env.XWEB ?? "--expose-gc --max-semi-space-size=32").split(" ") : (process.env.XWORKER ?? "").split(" ").filter(Boolean)),
+          ...(name === "web" ? ["--expose-gc", "--max-semi-space-size=32"] : []),
           script(name),
           processTag,
         ]),
