@@ -144,7 +144,7 @@ it.skipIf(await isOnCluster())("repeats a slice that was rolled back to end a de
   const migration = migrate(url.href, await writeMigrations(made, slices));
   const isWaiting = async () =>
     (await query("SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")).length > 0;
-  // MariaDB refreshes this table only when nobody has read it for a tenth of a second.
+  // MariaDB refreshes this table only after a tenth of a second without a read.
   await expect.poll(isWaiting, { interval: 300 }).toBe(true);
   await use(ids[0]);
   await user.query("COMMIT");

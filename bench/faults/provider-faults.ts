@@ -1,8 +1,8 @@
 import type { ProviderOptions, WebhookOptions } from "../harness/mail-provider.ts";
 
 /**
- * Loses 5% of the answers after accepting; the log lags by a second and fails one query in twenty. What holds a slot for
- * half a minute, or pauses all workers, is rare: otherwise ten letters a second are the most that leave.
+ * Loses 5% of the answers after accepting; the log lags by a second and fails one query in twenty. Requests
+ * that hang and refusals that pause all workers are rare, since they hold up every other letter.
  */
 export const PROVIDER: Omit<ProviderOptions, "seed" | "faultyAttempts"> = {
   outcomes: {

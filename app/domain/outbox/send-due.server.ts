@@ -12,8 +12,8 @@ import type { MessageOwner } from "./record-send-result.server";
 import { attemptClaimed, recordAttempt } from "./send-message.server";
 
 /**
- * Codes and links have slots of their own, so that a slow provider does not hold them up. What a dead worker held takes
- * its slots, not ours.
+ * Codes and links have slots of their own, so that a slow provider does not hold them up. Interrupted
+ * messages take the slots that their dead worker no longer uses.
  */
 const SLOTS: Record<LaneGroup, number> = {
   urgent: 4,
