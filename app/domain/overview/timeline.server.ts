@@ -4,6 +4,7 @@ import type { User } from "~/domain/account/account";
 import { ownerOfReceived, ownerOfSent, termOf, wordsOf } from "~/domain/vault/search-terms.server";
 import type { VaultSummary, VaultType } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
+import { prepareOnServer } from "~/services/prepared.server";
 import { deliveries, memories, profiles, searchTerms } from "~db/schema";
 import { indexReceived, isAllIndexed } from "./index-received.server";
 import { newestReceived } from "./received.server";
@@ -44,7 +45,7 @@ export async function listTimeline(
     .map((row) => ({
       ...toSummary(row),
       direction: row.direction,
-      senderName: row.senderName,
+      senderName: row.direction === "sent" ? user.name : row.senderName,
       isOpened: row.openedAt !== null,
     }))
     .sort(byNewestDelivery);
@@ -52,72 +53,99 @@ export async function listTimeline(
   return { entries: page, ...(next && { next }) };
 }
 
+/** What the query depends on, apart from its values. */
+type Shape = {
+  isEmailVerified: boolean;
+  sender: "anyone" | "me" | "other";
+  hasTag: boolean;
+  isContinued: boolean;
+  words: string[];
+};
+
 function findEntries(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
+  const { sender, tag } = filter;
+  const shape: Shape = {
+    isEmailVerified: user.isEmailVerified,
+    sender: sender === undefined || sender === "me" ? (sender ?? "anyone") : "other",
+    hasTag: tag !== undefined,
+    isContinued: after !== undefined,
+    words,
+  };
+  return entriesQuery(shape, user).execute({ userId: user.id, email: user.email, sender, tag, ...after });
+}
+
+type EntriesQuery = ReturnType<typeof prepareEntries>;
+const prepared = new Map<string, EntriesQuery>();
+
+/** Prepared once for each shape, except for searches, whose words are written into the query. */
+function entriesQuery(shape: Shape, user: User): EntriesQuery {
+  if (shape.words.length > 0) return unionOfEntries(shape, user).prepare();
+  const name = JSON.stringify(shape);
+  const query = prepared.get(name) ?? prepareEntries(shape, user);
+  prepared.set(name, query);
+  return query;
+}
+
+const prepareEntries = (shape: Shape, user: User) => prepareOnServer(unionOfEntries(shape, user));
+
+function unionOfEntries(shape: Shape, user: User) {
+  const byFilter = shape.sender === "other" ? "deliveries_received_from" : "deliveries_received_type";
+  const isFiltered = shape.sender !== "anyone" || shape.hasTag;
   return unionAll(
-    sentPart(user, "pending", filter, words, after),
-    sentPart(user, "delivered", filter, words, after),
-    receivedPart(user, filter, words, after),
-    receivedAtFirst(user, filter, words, after),
+    sentPart("pending", shape, user),
+    sentPart("delivered", shape, user),
+    receivedPart(deliveries.recipientEmail, isFiltered ? byFilter : "deliveries_received", shape, user),
+    // Deliveries forwarded to a second email stay on the first's timeline.
+    receivedPart(deliveries.firstEmail, "deliveries_first_address", shape, user),
   );
 }
 
 const none = sql`1 = 0`;
+const cursor = { deliveryAt: sql.placeholder("deliveryAt"), id: sql.placeholder("id") };
 
-function sentPart(user: User, list: "pending" | "delivered", filter: TimelineFilter, words: string[], after?: Cursor) {
+function sentPart(list: "pending" | "delivered", shape: Shape, user: User) {
   const owner = ownerOfSent(user.id);
-  const conditions = [
-    eq(memories.userId, user.id),
-    eq(memories.list, list),
-    filter.sender && filter.sender !== "me" ? none : undefined,
-    filter.tag && eq(memories.type, filter.tag),
-    afterCursor(after, "newest_first"),
-    ...words.map((word) => hasWord(owner, word)),
-  ];
   return db
     .select({
       ...summaryColumns,
       direction: sql<"sent" | "received">`'sent'`.as("direction"),
-      senderName: sql<string>`${user.name}`.as("full_name"),
+      senderName: sql<string>`''`.as("full_name"),
       openedAt: sql<Date | null>`null`.as("opened_at"),
-      isComplete: completeness(user, words),
+      isComplete: completeness(user, shape.words),
     })
-    .from(memories, { forceIndex: filter.tag ? "memories_list_type" : "memories_list" })
-    .where(and(...conditions))
+    .from(memories, { forceIndex: shape.hasTag ? "memories_list_type" : "memories_list" })
+    .where(
+      and(
+        eq(memories.userId, sql.placeholder("userId")),
+        eq(memories.list, list),
+        shape.sender === "other" ? none : undefined,
+        shape.hasTag ? eq(memories.type, sql.placeholder("tag")) : undefined,
+        afterCursor(shape.isContinued ? cursor : undefined, "newest_first"),
+        ...shape.words.map((word) => hasWord(owner, word)),
+      ),
+    )
     .orderBy(desc(memories.deliveryAt), desc(memories.id))
     .limit(PAGE_SIZE + 1);
 }
 
-function receivedPart(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
-  const byFilter = filter.sender ? "deliveries_received_from" : "deliveries_received_type";
-  const index = filter.sender || filter.tag ? byFilter : "deliveries_received";
-  return receivedBy(deliveries.recipientEmail, index, user, filter, words, after);
-}
-
-/** Deliveries forwarded to a second email stay on the first's timeline. */
-function receivedAtFirst(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
-  return receivedBy(deliveries.firstEmail, "deliveries_first_address", user, filter, words, after);
-}
-
-function receivedBy(
+function receivedPart(
   address: MySqlColumn,
   index: Parameters<typeof newestReceived>[0]["index"],
+  shape: Shape,
   user: User,
-  filter: TimelineFilter,
-  words: string[],
-  after?: Cursor,
 ) {
   const owner = ownerOfReceived(user.email);
-  const cursor = { deliveryAt: deliveries.deliveryAt, id: deliveries.vaultId };
+  const position = { deliveryAt: deliveries.deliveryAt, id: deliveries.vaultId };
   const found = newestReceived({
     index,
     conditions: [
-      eq(address, user.email),
-      ne(deliveries.senderId, user.id),
-      !user.isEmailVerified || filter.sender === "me" ? none : undefined,
-      filter.sender && filter.sender !== "me" ? eq(deliveries.senderId, filter.sender) : undefined,
-      filter.tag && eq(deliveries.type, filter.tag),
-      afterCursor(after, "newest_first", cursor),
-      ...words.map((word) => hasWord(owner, word, cursor)),
+      eq(address, sql.placeholder("email")),
+      ne(deliveries.senderId, sql.placeholder("userId")),
+      !shape.isEmailVerified || shape.sender === "me" ? none : undefined,
+      shape.sender === "other" ? eq(deliveries.senderId, sql.placeholder("sender")) : undefined,
+      shape.hasTag ? eq(deliveries.type, sql.placeholder("tag")) : undefined,
+      afterCursor(shape.isContinued ? cursor : undefined, "newest_first", position),
+      ...shape.words.map((word) => hasWord(owner, word, position)),
     ],
     limit: PAGE_SIZE + 1,
   });
@@ -128,7 +156,7 @@ function receivedBy(
       direction: sql<"sent" | "received">`'received'`.as("direction"),
       senderName: profiles.fullName,
       openedAt: sql<Date | null>`${openedAt}`.as("opened_at"),
-      isComplete: completeness(user, words),
+      isComplete: completeness(user, shape.words),
     })
     .from(found)
     .innerJoin(profiles, eq(profiles.id, found.senderId));
@@ -160,24 +188,30 @@ function hasWord(
 
 const SENDERS_AT_MOST = 100;
 
-/** By name. Each sender costs one index step, however many vaults they sent. */
-export async function listSenders(user: User): Promise<{ id: string; name: string }[]> {
-  if (!user.isEmailVerified) return [];
-  const sendersTo = (address: MySqlColumn, index: "deliveries_received_from" | "deliveries_first_address") =>
-    db
-      .select({ email: address, id: deliveries.senderId })
-      .from(deliveries, { forceIndex: index })
-      .where(eq(address, user.email))
-      .groupBy(address, deliveries.senderId)
-      .limit(SENDERS_AT_MOST);
-  const senders = union(
-    sendersTo(deliveries.recipientEmail, "deliveries_received_from"),
-    sendersTo(deliveries.firstEmail, "deliveries_first_address"),
-  ).as("senders");
-  return db
+const sendersTo = (address: MySqlColumn, index: "deliveries_received_from" | "deliveries_first_address") =>
+  db
+    .select({ email: address, id: deliveries.senderId })
+    .from(deliveries, { forceIndex: index })
+    .where(eq(address, sql.placeholder("email")))
+    .groupBy(address, deliveries.senderId)
+    .limit(SENDERS_AT_MOST);
+
+const senders = union(
+  sendersTo(deliveries.recipientEmail, "deliveries_received_from"),
+  sendersTo(deliveries.firstEmail, "deliveries_first_address"),
+).as("senders");
+
+/** Each sender costs one index step, however many vaults they sent. */
+const sendersQuery = prepareOnServer(
+  db
     .select({ id: senders.id, name: profiles.fullName })
     .from(senders)
     .innerJoin(profiles, eq(profiles.id, senders.id))
-    .where(ne(senders.id, user.id))
-    .orderBy(profiles.fullName);
+    .where(ne(senders.id, sql.placeholder("userId")))
+    .orderBy(profiles.fullName),
+);
+
+/** By name. */
+export async function listSenders(user: User): Promise<{ id: string; name: string }[]> {
+  return user.isEmailVerified ? sendersQuery.execute({ email: user.email, userId: user.id }) : [];
 }

@@ -1,4 +1,4 @@
-import { and, gt, gte, lt, lte, or } from "drizzle-orm";
+import { and, gt, gte, lt, lte, or, type Placeholder } from "drizzle-orm";
 import type { MySqlColumn } from "drizzle-orm/mysql-core";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
@@ -51,7 +51,7 @@ export function toSummary(row: SummaryRow): VaultSummary {
 }
 
 export function afterCursor(
-  cursor: Cursor | undefined,
+  cursor: Cursor | { deliveryAt: Placeholder; id: Placeholder } | undefined,
   direction: "soonest_first" | "newest_first",
   { deliveryAt, id }: { deliveryAt: MySqlColumn; id: MySqlColumn } = memories,
 ) {
