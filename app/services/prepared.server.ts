@@ -22,6 +22,19 @@ export function prepareOnServer<Query>(query: { prepare: () => Query }): Query {
   return prepared as Query;
 }
 
+/** Returns a function that prepares the query of a shape, a JSON value, at its first use. */
+export function prepareByShape<Shape, Query>(
+  build: (shape: Shape) => { prepare: () => Query },
+): (shape: Shape) => Query {
+  const prepared = new Map<string, Query>();
+  return (shape) => {
+    const name = JSON.stringify(shape);
+    const query = prepared.get(name) ?? prepareOnServer(build(shape));
+    prepared.set(name, query);
+    return query;
+  };
+}
+
 /** The driver sends numbers as DOUBLE, which MySQL refuses in LIMIT. Drizzle writes all values as parameters. */
 function inlineIntegers(sql: string, params: unknown[]): { sql: string; params: unknown[] } {
   const texts = sql.split("?");

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { changedRows, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
+import { startTimer, type Timer } from "~/services/provider/lease.server";
 import { messages, workerHeartbeats } from "~db/schema";
 import { CHANNELS } from "~db/schema/states";
 import { type ChannelName, channelOf } from "./channel.server";
@@ -13,8 +14,8 @@ const CLAIM_MS = 600_000;
 /** For a living worker whose provider keeps no log: the worker may know that the mail was sent. */
 const KNOWING_HOURS = 24;
 
-/** `madeAt` is a `performance.now()`, in milliseconds. */
-export type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date | null; madeAt: number };
+/** `timer` counts from before the claim was made. */
+export type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date | null; timer: Timer };
 
 type Selection = { channel: ChannelName; lanes: readonly number[]; atMost: number };
 
@@ -63,7 +64,7 @@ async function claim(
   given: Date | undefined,
   findDue: (tx: Transaction, columns: ReturnType<typeof dueColumns>, isDue: SQL | undefined) => Promise<Due[]>,
 ): Promise<Claim[]> {
-  const madeAt = performance.now();
+  const timer = startTimer();
   const current = nowIn(given);
   return inTransaction(async (tx) => {
     const isDue = and(eq(messages.state, "queued"), lte(messages.nextAttemptAt, current));
@@ -88,13 +89,14 @@ async function claim(
       message: { ...before, ...claimed, attempts: before.attempts + 1 },
       mayBeSent: before.mayBeSent,
       attemptedBefore: before.attemptedAt,
-      madeAt,
+      timer,
     }));
   });
 }
 
-/** False when another worker has taken the message over. The attempt counts from now. */
-export async function renewClaim({ id, claimToken }: OutboxMessage): Promise<boolean> {
+/** Undefined when another worker has taken the message over. The attempt counts from now. */
+export async function renewClaim({ id, claimToken }: OutboxMessage): Promise<Timer | undefined> {
+  const timer = startTimer();
   const result = await db
     .update(messages)
     .set({
@@ -104,7 +106,7 @@ export async function renewClaim({ id, claimToken }: OutboxMessage): Promise<boo
     .where(
       and(eq(messages.id, id), eq(messages.claimToken, claimToken ?? ""), gt(messages.claimedUntil, nowIn(undefined))),
     );
-  return changedRows(result) === 1;
+  return changedRows(result) === 1 ? timer : undefined;
 }
 
 function isForgotten(given: Date | undefined): SQL | undefined {

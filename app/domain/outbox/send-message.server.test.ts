@@ -13,7 +13,7 @@ import { messages, rateLimiters } from "~db/schema";
 import { createLetter, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, sendMessages, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { claimByIds, releaseClaims } from "./claim-messages.server";
+import { type Claim, claimByIds, releaseClaims } from "./claim-messages.server";
 import { recordFollowUps } from "./follow-up.server";
 import { writeMessage } from "./message.server";
 import { listPauses } from "./rate-limiter.server";
@@ -232,6 +232,15 @@ describe("a worker that dies", () => {
     mailgun.breakConnections();
     await hanging;
     expect(await stored(id)).toEqual(recorded);
+  });
+
+  it("only seemed dead, and continues between its last check and the request: nothing leaves", async () => {
+    const { id, taken } = await createWaitingMail();
+    const [claim] = await claimByIds([id], "worker");
+    const ages = [0, 4_000];
+    const suspended = { ...(claim as Claim), timer: () => ages.shift() ?? 4_000 };
+    expect(await outbox.attemptClaimed(suspended, deliveryMessages)).toMatchObject({ ok: false, failure: "unknown" });
+    expect(taken()).toEqual([]);
   });
 
   it("keeps its claim for ten minutes if nobody notices", async () => {

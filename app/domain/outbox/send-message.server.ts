@@ -1,4 +1,5 @@
 import { log } from "~/services/log.server";
+import { createLease, sendUnderLease } from "~/services/provider/lease.server";
 import type { SendOutcome } from "~/services/provider/outcome.server";
 import { channelOf } from "./channel.server";
 import { type Claim, claimByIds, renewClaim } from "./claim-messages.server";
@@ -53,7 +54,7 @@ async function prepare(
   owner: MessageOwner,
   given: Date | undefined,
 ): Promise<Attempt | (() => Promise<SendOutcome>)> {
-  const { message, mayBeSent, madeAt } = claim;
+  const { message, mayBeSent } = claim;
   const known = await findEarlierAttempt(claim, given);
   if (known) return known;
   const { expiresAt, attemptedAt } = message;
@@ -62,8 +63,10 @@ async function prepare(
   if (!(await owner.stillApplies(message))) return { obsolete: true };
   const send = write(message);
   if (!send) return notAttempted("the message could not be written", message, mayBeSent);
-  if (performance.now() - madeAt > STALE_AFTER_MS && !(await renewClaim(message))) return "fenced";
-  return send;
+  const lease = createLease(claim.timer, () => renewClaim(message));
+  if (!(await lease.isHeld(STALE_AFTER_MS))) return "fenced";
+  // The worker may be suspended between here and the last byte.
+  return () => sendUnderLease(lease, send);
 }
 
 const EXPIRED: SendOutcome = { ok: false, failure: "refused", reason: "it had expired before it could be sent" };

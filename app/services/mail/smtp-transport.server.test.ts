@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
+import { createLease, sendUnderLease } from "../provider/lease.server";
 import { createSmtpTransport } from "./smtp-transport.server";
 import type { OutgoingMail } from "./transport.server";
 
@@ -144,6 +145,54 @@ describe("a connection that breaks", () => {
     const port = await smtpServer({ onData: (stream) => void stream.resume() });
     // Long enough for a busy machine to send the body.
     expect(await transport(port, { timeoutMs: 8_000 }).send(mail)).toMatchObject({ failure: "unknown" });
+  });
+});
+
+describe("a lease", () => {
+  const LONG_AGO = () => 4_000;
+  const lost = async () => undefined;
+
+  async function recordingServer() {
+    const taken: string[] = [];
+    const begun: string[] = [];
+    const port = await smtpServer({
+      onData(stream, session, done) {
+        begun.push(session.id);
+        stream.resume().on("end", () => {
+          taken.push(session.id);
+          done();
+        });
+      },
+    });
+    return { port, begun, taken };
+  }
+
+  it("that was lost before the body: the server does not get the mail", async () => {
+    const { port, taken } = await recordingServer();
+    const sent = await sendUnderLease(createLease(LONG_AGO, lost), () => transport(port).send(mail));
+    expect(sent).toMatchObject({ failure: "unavailable" });
+    expect(taken).toEqual([]);
+  });
+
+  it("that was lost within the body: the server never gets the last line", async () => {
+    const { port, begun, taken } = await recordingServer();
+    const ages = [0];
+    const lease = createLease(() => ages.shift() ?? LONG_AGO(), lost);
+    expect(await sendUnderLease(lease, () => transport(port).send(mail))).toMatchObject({ failure: "unknown" });
+    expect(begun).toHaveLength(1);
+    expect(taken).toEqual([]);
+  });
+
+  it("is renewed for a slow server", async () => {
+    const { port, taken } = await recordingServer();
+    let renewals = 0;
+    const lease = createLease(LONG_AGO, async () => {
+      renewals += 1;
+      return LONG_AGO;
+    });
+    expect(await sendUnderLease(lease, () => transport(port).send(mail))).toMatchObject({ ok: true });
+    expect(taken).toHaveLength(1);
+    expect(renewals).toBe(2);
   });
 });
 

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
+import { currentLease, heldUp, type Lease } from "../provider/lease.server";
 import { errorCode, notServed, type SendOutcome, sendRefused, unavailable, unknown } from "../provider/outcome.server";
 import { readMailbox } from "./mailbox.server";
 import { nodemailerOptions } from "./rfc822.server";
@@ -29,10 +30,11 @@ export function createSmtpTransport({
       const to = readMailbox(mail.to);
       if (!to) return sendRefused("not an email address");
       let bodyBegun = false;
+      const lease = currentLease();
       const transporter = createTransport({ url, ...waits });
       transporter.use("stream", (sending, done) => {
         const body = sending.message.createReadStream.bind(sending.message);
-        sending.message.createReadStream = () => onFirstRead(body(), () => (bodyBegun = true));
+        sending.message.createReadStream = () => underLease(lease, body(), () => (bodyBegun = true));
         done();
       });
       try {
@@ -82,11 +84,17 @@ function replyCodes({ responseCode, response = "" }: SmtpFailure): string {
   return enhanced ? `${responseCode} ${enhanced}` : `${responseCode}`;
 }
 
-function onFirstRead(source: Readable, begun: () => void): Readable {
+/** The server takes the mail when it has the last line, so the lease is checked before the first and before the last. */
+function underLease(lease: Lease, source: Readable, begun: () => void): Readable {
+  const check = async () => {
+    if (!(await lease.isHeld())) throw heldUp();
+  };
   return Readable.from(
     (async function* () {
+      await check();
       begun();
       yield* source;
+      await check();
     })(),
     { objectMode: false },
   );

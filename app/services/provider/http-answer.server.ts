@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { currentLease, heldUp, type Lease } from "./lease.server";
 
 export type HttpAnswer = { status: number; retryAfterSeconds?: number };
 
-/** In milliseconds, less than a worker's lock: a resumed process must not resend what another worker has sent. */
-const LEAVES_WITHIN_MS = 3_000;
+type WatchedCall = { answer?: HttpAnswer; lease: Lease };
 
-const watched = new AsyncLocalStorage<{ answer?: HttpAnswer; mustLeaveBy: number }>();
+const watched = new AsyncLocalStorage<WatchedCall>();
 
 subscribe("http.client.request.created", (event) => {
   const attempt = watched.getStore();
-  if (attempt) holdBackLate((event as { request: ClientRequest }).request, attempt.mustLeaveBy);
+  if (attempt) holdBackLate((event as { request: ClientRequest }).request, attempt.lease);
 });
 
 subscribe("http.client.response.finish", (event) => {
@@ -20,7 +20,7 @@ subscribe("http.client.response.finish", (event) => {
   if (!attempt) return;
   const { request, response } = event as { request: ClientRequest; response: IncomingMessage };
   // After a suspension the server may be about to close the connection.
-  if (performance.now() > attempt.mustLeaveBy) request.shouldKeepAlive = false;
+  if (attempt.lease.isStale()) request.shouldKeepAlive = false;
   attempt.answer = {
     status: response.statusCode ?? 0,
     retryAfterSeconds: retryAfterSeconds(response.headers["retry-after"]),
@@ -31,7 +31,7 @@ subscribe("http.client.response.finish", (event) => {
 export async function watchAnswer<Result>(
   call: () => Promise<Result>,
 ): Promise<{ answer?: HttpAnswer; result?: Result; error?: unknown }> {
-  const attempt: { answer?: HttpAnswer; mustLeaveBy: number } = { mustLeaveBy: performance.now() + LEAVES_WITHIN_MS };
+  const attempt: WatchedCall = { lease: currentLease() };
   try {
     const result = await watched.run(attempt, call);
     return { answer: attempt.answer, result };
@@ -40,11 +40,10 @@ export async function watchAnswer<Result>(
   }
 }
 
-/** `mustLeaveBy` is in the time of `performance.now()`; nothing is written after it. */
-function holdBackLate(request: ClientRequest, mustLeaveBy: number): void {
+function holdBackLate(request: ClientRequest, lease: Lease): void {
   const isLate = () => {
-    const late = performance.now() > mustLeaveBy;
-    if (late) request.destroy(Object.assign(new Error("held up before it was sent"), { code: "EHELDUP" }));
+    const late = lease.isStale();
+    if (late) request.destroy(heldUp());
     return late;
   };
   const { write, end } = request as unknown as Record<"write" | "end", (...args: unknown[]) => unknown>;
