@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, or, type SQL } from "drizzle-orm";
+import { and, eq, exists, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
 import { DISPLAY_TITLE, isOpen, type VaultState } from "~/domain/vault/vault";
@@ -81,11 +81,15 @@ export function mayDelete(user: Pick<User, "id">, { hostId, state }: Pick<Board,
 
 /** Locks the board until the transaction ends: no piece slips in while it is sealed, delivered or changed. */
 export async function lockBoard(tx: Transaction, vaultId: string): Promise<Pick<Board, "state" | "zone" | "settings">> {
+  // The servers of a cluster know nothing of each other's locks, but of two concurrent writes only one is committed.
+  await tx
+    .update(memories)
+    .set({ updatedAt: sql`greatest(${memories.updatedAt} + INTERVAL 1000 MICROSECOND, UTC_TIMESTAMP(3))` })
+    .where(eq(memories.id, vaultId));
   const [vault] = await tx
     .select({ state: memories.state, zone: memories.deliveryZone })
     .from(memories)
-    .where(eq(memories.id, vaultId))
-    .for("update");
+    .where(eq(memories.id, vaultId));
   if (!vault) throw new Error(`Board ${vaultId} does not exist.`);
   const [settings] = await tx.select().from(boardSettings).where(eq(boardSettings.vaultId, vaultId));
   return { ...vault, settings: settings ?? DEFAULT_SETTINGS };
