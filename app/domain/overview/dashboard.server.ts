@@ -5,7 +5,7 @@ import type { User } from "~/domain/account/account";
 import { daysUntil } from "~/domain/calendar/delivery-date";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
-import { prepareOnServer } from "~/services/prepared.server";
+import { prepareByShape } from "~/services/prepared.server";
 import { memories } from "~db/schema";
 import type { VaultList } from "~db/schema/states";
 import { type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vault-summary.server";
@@ -46,7 +46,7 @@ type Part = "page" | "draft" | "coming_up" | "recent_upcoming" | "recent_deliver
 /** One query whatever the size of the account. */
 export async function loadDashboard(user: User, list: VaultList, now: Date): Promise<Dashboard> {
   const moments = momentWindows(now);
-  const rows = await dashboardQuery(list, moments.length).execute({
+  const rows = await dashboardQuery({ list, years: moments.length }).execute({
     userId: user.id,
     today: addDays(now, -ZONES_APART_DAYS),
     soon: addDays(now, COMING_UP_DAYS + ZONES_APART_DAYS),
@@ -101,19 +101,10 @@ function momentWindows(now: Date): { from: Date; to: Date }[] {
   });
 }
 
-type DashboardQuery = ReturnType<typeof prepareDashboard>;
-/** Prepared once for each list and number of years, since the query is long. */
-const prepared = new Map<string, DashboardQuery>();
-
-function dashboardQuery(list: VaultList, years: number): DashboardQuery {
-  const name = `${list} ${years}`;
-  const query = prepared.get(name) ?? prepareDashboard(list, years);
-  prepared.set(name, query);
-  return query;
-}
+const dashboardQuery = prepareByShape(unionOfParts);
 
 /** Forces each part's index: the optimiser would read all drafts of an account, or held vaults of all accounts. */
-function prepareDashboard(list: VaultList, years: number) {
+function unionOfParts({ list, years }: { list: VaultList; years: number }) {
   const soonest = [asc(memories.deliveryAt), asc(memories.id)];
   const newest = [desc(memories.deliveryAt), desc(memories.id)];
   const part = (name: Part, condition: SQL | undefined, order: SQL[], limit: number, forceIndex = "memories_list") =>
@@ -129,33 +120,31 @@ function prepareDashboard(list: VaultList, years: number) {
   const moments = Array.from({ length: years }, (_, year) =>
     between(memories.createdAt, sql.placeholder(`from${year}`), sql.placeholder(`to${year}`)),
   );
-  return prepareOnServer(
-    unionAll(
-      part("page", inList(list), list === "pending" ? soonest : newest, PAGE_SIZE + 1),
-      part("draft", inList("draft"), newest, DRAFTS_AT_MOST + 1),
-      part(
-        "coming_up",
-        inList("pending", since("today"), lte(memories.deliveryAt, sql.placeholder("soon")), isNotHeld),
-        soonest,
-        COMING_UP_AT_MOST + 1,
-      ),
-      part("recent_upcoming", inList("pending", since("lately"), isNotHeld), soonest, RECENT_PENDING),
-      part("recent_delivered", inList("delivered"), newest, RECENT_DELIVERED),
-      part("held", eq(memories.state, "held"), newest, HELD_AT_MOST, "memories_held"),
-      part(
-        "concern",
-        isNotNull(memories.addressConcernAt),
-        [desc(memories.addressConcernAt)],
-        CONCERNS_AT_MOST,
-        "memories_concern",
-      ),
-      part(
-        "moment",
-        and(inArray(memories.list, ["pending", "delivered"]), or(...moments)),
-        [desc(memories.createdAt)],
-        1,
-        "memories_created",
-      ),
+  return unionAll(
+    part("page", inList(list), list === "pending" ? soonest : newest, PAGE_SIZE + 1),
+    part("draft", inList("draft"), newest, DRAFTS_AT_MOST + 1),
+    part(
+      "coming_up",
+      inList("pending", since("today"), lte(memories.deliveryAt, sql.placeholder("soon")), isNotHeld),
+      soonest,
+      COMING_UP_AT_MOST + 1,
+    ),
+    part("recent_upcoming", inList("pending", since("lately"), isNotHeld), soonest, RECENT_PENDING),
+    part("recent_delivered", inList("delivered"), newest, RECENT_DELIVERED),
+    part("held", eq(memories.state, "held"), newest, HELD_AT_MOST, "memories_held"),
+    part(
+      "concern",
+      isNotNull(memories.addressConcernAt),
+      [desc(memories.addressConcernAt)],
+      CONCERNS_AT_MOST,
+      "memories_concern",
+    ),
+    part(
+      "moment",
+      and(inArray(memories.list, ["pending", "delivered"]), or(...moments)),
+      [desc(memories.createdAt)],
+      1,
+      "memories_created",
     ),
   );
 }

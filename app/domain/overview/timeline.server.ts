@@ -4,7 +4,7 @@ import type { User } from "~/domain/account/account";
 import { ownerOfReceived, ownerOfSent, termOf, wordsOf } from "~/domain/vault/search-terms.server";
 import type { VaultSummary, VaultType } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
-import { prepareOnServer } from "~/services/prepared.server";
+import { prepareByShape, prepareOnServer } from "~/services/prepared.server";
 import { deliveries, memories, profiles, searchTerms } from "~db/schema";
 import { indexReceived, isAllIndexed } from "./index-received.server";
 import { newestReceived } from "./received.server";
@@ -59,8 +59,9 @@ type Shape = {
   sender: "anyone" | "me" | "other";
   hasTag: boolean;
   isContinued: boolean;
-  words: string[];
 };
+
+type Search = { user: User; words: string[] };
 
 function findEntries(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
   const { sender, tag } = filter;
@@ -69,49 +70,37 @@ function findEntries(user: User, filter: TimelineFilter, words: string[], after?
     sender: sender === undefined || sender === "me" ? (sender ?? "anyone") : "other",
     hasTag: tag !== undefined,
     isContinued: after !== undefined,
-    words,
   };
-  return entriesQuery(shape, user).execute({ userId: user.id, email: user.email, sender, tag, ...after });
+  const query = words.length === 0 ? allEntries(shape) : unionOfEntries(shape, { user, words }).prepare();
+  return query.execute({ userId: user.id, email: user.email, sender, tag, ...after });
 }
 
-type EntriesQuery = ReturnType<typeof prepareEntries>;
-const prepared = new Map<string, EntriesQuery>();
+/** Searches are not prepared: their words are part of the query. */
+const allEntries = prepareByShape((shape: Shape) => unionOfEntries(shape));
 
-/** Prepared once for each shape, except for searches, whose words are written into the query. */
-function entriesQuery(shape: Shape, user: User): EntriesQuery {
-  if (shape.words.length > 0) return unionOfEntries(shape, user).prepare();
-  const name = JSON.stringify(shape);
-  const query = prepared.get(name) ?? prepareEntries(shape, user);
-  prepared.set(name, query);
-  return query;
-}
-
-const prepareEntries = (shape: Shape, user: User) => prepareOnServer(unionOfEntries(shape, user));
-
-function unionOfEntries(shape: Shape, user: User) {
+function unionOfEntries(shape: Shape, search?: Search) {
   const byFilter = shape.sender === "other" ? "deliveries_received_from" : "deliveries_received_type";
   const isFiltered = shape.sender !== "anyone" || shape.hasTag;
   return unionAll(
-    sentPart("pending", shape, user),
-    sentPart("delivered", shape, user),
-    receivedPart(deliveries.recipientEmail, isFiltered ? byFilter : "deliveries_received", shape, user),
+    sentPart("pending", shape, search),
+    sentPart("delivered", shape, search),
+    receivedPart(deliveries.recipientEmail, isFiltered ? byFilter : "deliveries_received", shape, search),
     // Deliveries forwarded to a second email stay on the first's timeline.
-    receivedPart(deliveries.firstEmail, "deliveries_first_address", shape, user),
+    receivedPart(deliveries.firstEmail, "deliveries_first_address", shape, search),
   );
 }
 
 const none = sql`1 = 0`;
 const cursor = { deliveryAt: sql.placeholder("deliveryAt"), id: sql.placeholder("id") };
 
-function sentPart(list: "pending" | "delivered", shape: Shape, user: User) {
-  const owner = ownerOfSent(user.id);
+function sentPart(list: "pending" | "delivered", shape: Shape, search: Search | undefined) {
   return db
     .select({
       ...summaryColumns,
       direction: sql<"sent" | "received">`'sent'`.as("direction"),
       senderName: sql<string>`''`.as("full_name"),
       openedAt: sql<Date | null>`null`.as("opened_at"),
-      isComplete: completeness(user, shape.words),
+      isComplete: completeness(search),
     })
     .from(memories, { forceIndex: shape.hasTag ? "memories_list_type" : "memories_list" })
     .where(
@@ -121,7 +110,7 @@ function sentPart(list: "pending" | "delivered", shape: Shape, user: User) {
         shape.sender === "other" ? none : undefined,
         shape.hasTag ? eq(memories.type, sql.placeholder("tag")) : undefined,
         afterCursor(shape.isContinued ? cursor : undefined, "newest_first"),
-        ...shape.words.map((word) => hasWord(owner, word)),
+        ...hasWords(search, ({ id }) => ownerOfSent(id)),
       ),
     )
     .orderBy(desc(memories.deliveryAt), desc(memories.id))
@@ -132,9 +121,8 @@ function receivedPart(
   address: MySqlColumn,
   index: Parameters<typeof newestReceived>[0]["index"],
   shape: Shape,
-  user: User,
+  search: Search | undefined,
 ) {
-  const owner = ownerOfReceived(user.email);
   const position = { deliveryAt: deliveries.deliveryAt, id: deliveries.vaultId };
   const found = newestReceived({
     index,
@@ -145,7 +133,7 @@ function receivedPart(
       shape.sender === "other" ? eq(deliveries.senderId, sql.placeholder("sender")) : undefined,
       shape.hasTag ? eq(deliveries.type, sql.placeholder("tag")) : undefined,
       afterCursor(shape.isContinued ? cursor : undefined, "newest_first", position),
-      ...shape.words.map((word) => hasWord(owner, word, position)),
+      ...hasWords(search, ({ email }) => ownerOfReceived(email), position),
     ],
     limit: PAGE_SIZE + 1,
   });
@@ -156,33 +144,37 @@ function receivedPart(
       direction: sql<"sent" | "received">`'received'`.as("direction"),
       senderName: profiles.fullName,
       openedAt: sql<Date | null>`${openedAt}`.as("opened_at"),
-      isComplete: completeness(user, shape.words),
+      isComplete: completeness(search),
     })
     .from(found)
     .innerJoin(profiles, eq(profiles.id, found.senderId));
 }
 
-const completeness = (user: User, words: string[]) =>
-  (words.length > 0 ? isAllIndexed(user) : sql<number>`1`).as("is_complete");
+const completeness = (search: Search | undefined) =>
+  (search ? isAllIndexed(search.user) : sql<number>`1`).as("is_complete");
 
-/** Matches a digest of the word that is keyed for the owner. */
-function hasWord(
-  owner: string,
-  word: string,
+/** Matches digests of the words that are keyed for the owner. */
+function hasWords(
+  search: Search | undefined,
+  ownerOf: (user: User) => string,
   { deliveryAt, id }: { deliveryAt: MySqlColumn; id: MySqlColumn } = memories,
-): SQL {
-  return exists(
-    db
-      .select({ one: sql`1` })
-      .from(searchTerms)
-      .where(
-        and(
-          eq(searchTerms.owner, owner),
-          eq(searchTerms.term, termOf(owner, word)),
-          eq(searchTerms.deliveryAt, deliveryAt),
-          eq(searchTerms.vaultId, id),
+): SQL[] {
+  if (!search) return [];
+  const owner = ownerOf(search.user);
+  return search.words.map((word) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(searchTerms)
+        .where(
+          and(
+            eq(searchTerms.owner, owner),
+            eq(searchTerms.term, termOf(owner, word)),
+            eq(searchTerms.deliveryAt, deliveryAt),
+            eq(searchTerms.vaultId, id),
+          ),
         ),
-      ),
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "~/services/db.server";
+import { prepareOnServer } from "~/services/prepared.server";
 import { deliveries, deliveryEvents } from "~db/schema";
 import type { DeliveryEvent, EventKind } from "./events";
 
@@ -22,9 +23,8 @@ export async function recordEvents(tx: Transaction, events: NewEvent[], now: Dat
   await tx.insert(deliveryEvents).values(rows);
 }
 
-/** Oldest first. The caller has checked that the viewer is the owner. */
-export async function listEvents(vaultId: string): Promise<DeliveryEvent[]> {
-  const rows = await db
+const eventsOf = prepareOnServer(
+  db
     .select({
       id: deliveryEvents.id,
       kind: deliveryEvents.kind,
@@ -35,7 +35,12 @@ export async function listEvents(vaultId: string): Promise<DeliveryEvent[]> {
     })
     .from(deliveryEvents)
     .leftJoin(deliveries, eq(deliveries.id, deliveryEvents.deliveryId))
-    .where(eq(deliveryEvents.vaultId, vaultId))
-    .orderBy(asc(deliveryEvents.id));
+    .where(eq(deliveryEvents.vaultId, sql.placeholder("vaultId")))
+    .orderBy(asc(deliveryEvents.id)),
+);
+
+/** Oldest first. The caller has checked that the viewer is the owner. */
+export async function listEvents(vaultId: string): Promise<DeliveryEvent[]> {
+  const rows = await eventsOf.execute({ vaultId });
   return rows.map((row) => ({ ...row, kind: row.kind as EventKind }));
 }
