@@ -6,6 +6,7 @@ import type { Vault } from "~/domain/vault/vault";
 import { decryptContent, isErased } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
+import { prepareByShape } from "~/services/prepared.server";
 import { certificates, deliveries, editDrafts, media, memories, profiles, signingKeys } from "~db/schema";
 import type { View, Viewer } from "./can-view";
 import { findView, isAnonymous } from "./find-view.server";
@@ -54,22 +55,13 @@ export async function viewVault(
   { withPosts = true }: { withPosts?: boolean } = {},
 ): Promise<ViewedVault | undefined> {
   if (isAnonymous(viewer)) return undefined;
-  const rows = await db
-    .select({
-      vault: memories,
-      senderName: profiles.fullName,
-      certificate: certificates,
-      publicKey: sql<Buffer | null>`${publicKey}`,
-      isReadBySender: sql`${exists(senderReading(memories.id))}`.mapWith(Boolean),
-      hasEditDraft: sql`${exists(editDraft)}`.mapWith(Boolean),
-      delivery: deliveryColumns,
-      files: sql<ListedMedia[] | string | null>`${files}`,
-    })
-    .from(memories)
-    .innerJoin(profiles, eq(profiles.id, memories.userId))
-    .leftJoin(certificates, eq(certificates.vaultId, memories.id))
-    .leftJoin(deliveries, toViewer(viewer))
-    .where(eq(memories.id, id));
+  const { user, openedDeliveryId, claimedDeliveryId } = viewer;
+  const query = vaultQuery({
+    hasAccount: user !== undefined,
+    hasOpened: openedDeliveryId !== undefined,
+    hasClaimed: claimedDeliveryId !== undefined,
+  });
+  const rows = await query.execute({ id, email: user?.email, openedDeliveryId, claimedDeliveryId });
   const [row] = rows;
   if (!row) return undefined;
   const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
@@ -142,6 +134,34 @@ function namesAndValues(columns: Record<string, SQLWrapper>): SQL {
     sql`, `,
   );
 }
+
+type Shape = { hasAccount: boolean; hasOpened: boolean; hasClaimed: boolean };
+
+const vaultQuery = prepareByShape(({ hasAccount, hasOpened, hasClaimed }: Shape) =>
+  db
+    .select({
+      vault: memories,
+      senderName: profiles.fullName,
+      certificate: certificates,
+      publicKey: sql<Buffer | null>`${publicKey}`,
+      isReadBySender: sql`${exists(senderReading(memories.id))}`.mapWith(Boolean),
+      hasEditDraft: sql`${exists(editDraft)}`.mapWith(Boolean),
+      delivery: deliveryColumns,
+      files: sql<ListedMedia[] | string | null>`${files}`,
+    })
+    .from(memories)
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .leftJoin(certificates, eq(certificates.vaultId, memories.id))
+    .leftJoin(
+      deliveries,
+      toViewer({
+        ...(hasAccount && { user: { email: sql.placeholder("email") } }),
+        ...(hasOpened && { openedDeliveryId: sql.placeholder("openedDeliveryId") }),
+        ...(hasClaimed && { claimedDeliveryId: sql.placeholder("claimedDeliveryId") }),
+      }),
+    )
+    .where(eq(memories.id, sql.placeholder("id"))),
+);
 
 /** Not every database keeps the order of a JSON list, and MariaDB returns them as text. */
 function inOrder(files: ListedMedia[] | string | null): ViewedMedia[] {

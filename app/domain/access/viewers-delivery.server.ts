@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { READINGS } from "~/domain/vault/events";
 import { db } from "~/services/db.server";
 import { deliveries, deliveryEvents, memories, profiles, recipients } from "~db/schema";
@@ -19,8 +19,14 @@ export type ViewersDelivery = {
   readingsBefore: number;
 };
 
+type ViewerValues = {
+  user?: { email: string | Placeholder };
+  openedDeliveryId?: string | Placeholder;
+  claimedDeliveryId?: string | Placeholder;
+};
+
 /** Joins the deliveries of a vault that went to `viewer`, or that their card opened: at most three. */
-export function toViewer({ user, openedDeliveryId, claimedDeliveryId }: Viewer): SQL | undefined {
+export function toViewer({ user, openedDeliveryId, claimedDeliveryId }: ViewerValues): SQL | undefined {
   const isTheirs = or(
     openedDeliveryId === undefined ? undefined : eq(deliveries.id, openedDeliveryId),
     claimedDeliveryId === undefined ? undefined : eq(deliveries.id, claimedDeliveryId),
