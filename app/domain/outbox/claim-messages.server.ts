@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { changedRows, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { startTimer, type Timer } from "~/services/provider/lease.server";
+import { startTimer, type Timer } from "~/services/provider/send-right.server";
 import { messages, workerHeartbeats } from "~db/schema";
 import { CHANNELS } from "~db/schema/states";
 import { type ChannelName, channelOf } from "./channel.server";

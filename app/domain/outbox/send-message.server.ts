@@ -1,6 +1,6 @@
 import { log } from "~/services/log.server";
-import { createLease, sendUnderLease } from "~/services/provider/lease.server";
 import type { SendOutcome } from "~/services/provider/outcome.server";
+import { createSendRight, sendWithRight } from "~/services/provider/send-right.server";
 import { channelOf } from "./channel.server";
 import { type Claim, claimByIds, renewClaim } from "./claim-messages.server";
 import { findEarlierAttempt, notAttempted } from "./earlier-attempt.server";
@@ -63,10 +63,10 @@ async function prepare(
   if (!(await owner.stillApplies(message))) return { obsolete: true };
   const send = write(message);
   if (!send) return notAttempted("the message could not be written", message, mayBeSent);
-  const lease = createLease(claim.timer, () => renewClaim(message));
-  if (!(await lease.isHeld(STALE_AFTER_MS))) return "fenced";
+  const right = createSendRight(claim.timer, () => renewClaim(message));
+  if (!(await right.isHeld(STALE_AFTER_MS))) return "fenced";
   // The worker may be suspended between here and the last byte.
-  return () => sendUnderLease(lease, send);
+  return () => sendWithRight(right, send);
 }
 
 const EXPIRED: SendOutcome = { ok: false, failure: "refused", reason: "it had expired before it could be sent" };

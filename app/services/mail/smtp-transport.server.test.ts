@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
-import { createLease, sendUnderLease } from "../provider/lease.server";
+import { createSendRight, sendWithRight } from "../provider/send-right.server";
 import { createSmtpTransport } from "./smtp-transport.server";
 import type { OutgoingMail } from "./transport.server";
 
@@ -148,7 +148,7 @@ describe("a connection that breaks", () => {
   });
 });
 
-describe("a lease", () => {
+describe("the right to send", () => {
   const LONG_AGO = () => 4_000;
   const lost = async () => undefined;
 
@@ -169,7 +169,7 @@ describe("a lease", () => {
 
   it("that was lost before the body: the server does not get the mail", async () => {
     const { port, taken } = await recordingServer();
-    const sent = await sendUnderLease(createLease(LONG_AGO, lost), () => transport(port).send(mail));
+    const sent = await sendWithRight(createSendRight(LONG_AGO, lost), () => transport(port).send(mail));
     expect(sent).toMatchObject({ failure: "unavailable" });
     expect(taken).toEqual([]);
   });
@@ -177,8 +177,8 @@ describe("a lease", () => {
   it("that was lost within the body: the server never gets the last line", async () => {
     const { port, begun, taken } = await recordingServer();
     const ages = [0];
-    const lease = createLease(() => ages.shift() ?? LONG_AGO(), lost);
-    expect(await sendUnderLease(lease, () => transport(port).send(mail))).toMatchObject({ failure: "unknown" });
+    const right = createSendRight(() => ages.shift() ?? LONG_AGO(), lost);
+    expect(await sendWithRight(right, () => transport(port).send(mail))).toMatchObject({ failure: "unknown" });
     expect(begun).toHaveLength(1);
     expect(taken).toEqual([]);
   });
@@ -186,11 +186,11 @@ describe("a lease", () => {
   it("is renewed for a slow server", async () => {
     const { port, taken } = await recordingServer();
     let renewals = 0;
-    const lease = createLease(LONG_AGO, async () => {
+    const right = createSendRight(LONG_AGO, async () => {
       renewals += 1;
       return LONG_AGO;
     });
-    expect(await sendUnderLease(lease, () => transport(port).send(mail))).toMatchObject({ ok: true });
+    expect(await sendWithRight(right, () => transport(port).send(mail))).toMatchObject({ ok: true });
     expect(taken).toHaveLength(1);
     expect(renewals).toBe(2);
   });

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
-import { currentLease, heldUp, type Lease } from "../provider/lease.server";
 import { errorCode, notServed, type SendOutcome, sendRefused, unavailable, unknown } from "../provider/outcome.server";
+import { currentSendRight, heldUp, type SendRight } from "../provider/send-right.server";
 import { readMailbox } from "./mailbox.server";
 import { nodemailerOptions } from "./rfc822.server";
 import type { MailTransport } from "./transport.server";
@@ -30,11 +30,11 @@ export function createSmtpTransport({
       const to = readMailbox(mail.to);
       if (!to) return sendRefused("not an email address");
       let bodyBegun = false;
-      const lease = currentLease();
+      const right = currentSendRight();
       const transporter = createTransport({ url, ...waits });
       transporter.use("stream", (sending, done) => {
         const body = sending.message.createReadStream.bind(sending.message);
-        sending.message.createReadStream = () => underLease(lease, body(), () => (bodyBegun = true));
+        sending.message.createReadStream = () => whileHeld(right, body(), () => (bodyBegun = true));
         done();
       });
       try {
@@ -84,10 +84,10 @@ function replyCodes({ responseCode, response = "" }: SmtpFailure): string {
   return enhanced ? `${responseCode} ${enhanced}` : `${responseCode}`;
 }
 
-/** The server takes the mail when it has the last line, so the lease is checked before the first and before the last. */
-function underLease(lease: Lease, source: Readable, begun: () => void): Readable {
+/** The server takes the mail when it has the last line, so the right to send is checked before the first and before the last. */
+function whileHeld(right: SendRight, source: Readable, begun: () => void): Readable {
   const check = async () => {
-    if (!(await lease.isHeld())) throw heldUp();
+    if (!(await right.isHeld())) throw heldUp();
   };
   return Readable.from(
     (async function* () {

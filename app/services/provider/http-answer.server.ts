@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { currentLease, heldUp, type Lease } from "./lease.server";
+import { currentSendRight, heldUp, type SendRight } from "./send-right.server";
 
 export type HttpAnswer = { status: number; retryAfterSeconds?: number };
 
-type WatchedCall = { answer?: HttpAnswer; lease: Lease };
+type WatchedCall = { answer?: HttpAnswer; right: SendRight };
 
 const watched = new AsyncLocalStorage<WatchedCall>();
 
 subscribe("http.client.request.created", (event) => {
   const attempt = watched.getStore();
-  if (attempt) holdBackLate((event as { request: ClientRequest }).request, attempt.lease);
+  if (attempt) holdBackLate((event as { request: ClientRequest }).request, attempt.right);
 });
 
 subscribe("http.client.response.finish", (event) => {
@@ -20,7 +20,7 @@ subscribe("http.client.response.finish", (event) => {
   if (!attempt) return;
   const { request, response } = event as { request: ClientRequest; response: IncomingMessage };
   // After a suspension the server may be about to close the connection.
-  if (attempt.lease.isStale()) request.shouldKeepAlive = false;
+  if (attempt.right.isStale()) request.shouldKeepAlive = false;
   attempt.answer = {
     status: response.statusCode ?? 0,
     retryAfterSeconds: retryAfterSeconds(response.headers["retry-after"]),
@@ -31,7 +31,7 @@ subscribe("http.client.response.finish", (event) => {
 export async function watchAnswer<Result>(
   call: () => Promise<Result>,
 ): Promise<{ answer?: HttpAnswer; result?: Result; error?: unknown }> {
-  const attempt: WatchedCall = { lease: currentLease() };
+  const attempt: WatchedCall = { right: currentSendRight() };
   try {
     const result = await watched.run(attempt, call);
     return { answer: attempt.answer, result };
@@ -40,9 +40,9 @@ export async function watchAnswer<Result>(
   }
 }
 
-function holdBackLate(request: ClientRequest, lease: Lease): void {
+function holdBackLate(request: ClientRequest, right: SendRight): void {
   const isLate = () => {
-    const late = lease.isStale();
+    const late = right.isStale();
     if (late) request.destroy(heldUp());
     return late;
   };

@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** In milliseconds, less than it takes to declare a worker dead: then another one may have sent the message. */
+const LEAVES_WITHIN_MS = 3_000;
+
+/** Returns the milliseconds since it was started. */
+export type Timer = () => number;
+
+/** Also counts the time of a suspended machine, whose monotonic clock may stand still. */
+export function startTimer(): Timer {
+  const [wall, monotonic] = [Date.now(), performance.now()];
+  return () => Math.max(Date.now() - wall, performance.now() - monotonic);
+}
+
+/** A claim on a message, as the transports see it: another worker takes it over when this one seems dead. */
+export type SendRight = {
+  /** Whether it may have been lost since it was last known to be held. */
+  isStale(): boolean;
+  /** Renews it if that was more than `afterMs` ago. */
+  isHeld(afterMs?: number): Promise<boolean>;
+};
+
+/** `timer` started before the claim was made; `renew` returns a new timer, or undefined when the claim is lost. */
+export function createSendRight(timer: Timer, renew: () => Promise<Timer | undefined>): SendRight {
+  let sinceHeld: Timer | undefined = timer;
+  return {
+    isStale: () => !sinceHeld || sinceHeld() > LEAVES_WITHIN_MS,
+    async isHeld(afterMs = LEAVES_WITHIN_MS) {
+      if (sinceHeld && sinceHeld() > afterMs) sinceHeld = await renew();
+      return sinceHeld !== undefined;
+    },
+  };
+}
+
+const rights = new AsyncLocalStorage<SendRight>();
+
+/** Runs `send`, whose transport writes nothing once the right is lost. */
+export function sendWithRight<Result>(right: SendRight, send: () => Promise<Result>): Promise<Result> {
+  return rights.run(right, send);
+}
+
+/** For transports. What is sent without a claim has to leave within 3 s. */
+export function currentSendRight(): SendRight {
+  return rights.getStore() ?? createSendRight(startTimer(), async () => undefined);
+}
+
+/** The message was not written, or not to its end. */
+export const heldUp = () => Object.assign(new Error("held up before it was sent"), { code: "EHELDUP" });
