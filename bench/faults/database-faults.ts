@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeWorkerUtils } from "graphile-worker";
-import { type Connection, createConnection } from "mysql2/promise";
+import { type Connection, createConnection, type RowDataPacket } from "mysql2/promise";
 import type { FaultInstallation } from "./installation.ts";
 
 const MAINTENANCE = ["purge_expired", "check_address_health", "take_next_steps", "add_tallies", "sweep_uploads"];
@@ -27,7 +27,10 @@ export async function lockTables(installation: FaultInstallation, ms: number): P
   });
 }
 
-/** Files of the database cannot grow. */
+/**
+ * Files of the database cannot grow. MariaDB 10.11 ends itself when that happens in a rollback, and may have entries in
+ * its indexes afterwards that have no rows: an operator's `ALTER TABLE … FORCE` removes them (docs/operations.md).
+ */
 export async function fillDisk(installation: FaultInstallation, ms: number): Promise<void> {
   const { disk } = installation;
   if (!disk) throw new Error("the database has no disk of its own here");
@@ -38,7 +41,45 @@ export async function fillDisk(installation: FaultInstallation, ms: number): Pro
     } finally {
       await disk.makeRoom();
     }
+    await rebuildDamaged(installation);
   });
+}
+
+const REBUILD_FOR_MS = 120_000;
+
+async function rebuildDamaged({ rootLogin, urls, rebuiltTables }: FaultInstallation): Promise<void> {
+  const database = new URL(urls.mysql).pathname.slice(1);
+  const deadline = Date.now() + REBUILD_FOR_MS;
+  for (;;) {
+    try {
+      const root = await createConnection({ ...rootLogin, database });
+      root.on("error", () => {});
+      try {
+        rebuiltTables.push(...(await rebuildIn(root)));
+      } finally {
+        root.destroy();
+      }
+      return;
+    } catch (error) {
+      // The server is starting, or another fault killed it.
+      if (Date.now() > deadline) throw error;
+      await pause(500);
+    }
+  }
+}
+
+async function rebuildIn(root: Connection): Promise<string[]> {
+  const [tables] = await root.query<RowDataPacket[]>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()",
+  );
+  const rebuilt: string[] = [];
+  for (const { name } of tables) {
+    const [results] = await root.query<RowDataPacket[]>("CHECK TABLE ??", [name]);
+    if (results.at(-1)?.Msg_text === "OK") continue;
+    await root.query("ALTER TABLE ?? FORCE", [name]);
+    rebuilt.push(name);
+  }
+  return rebuilt;
 }
 
 async function asRoot(installation: FaultInstallation, work: (root: Connection) => Promise<void>): Promise<void> {

@@ -55,6 +55,9 @@ export function planFaults(seed: string, { kinds, seconds, everySeconds, maxSusp
   return faults;
 }
 
+/** More would only make a long run longer: each mail takes seconds then. */
+const SLOW_AT_MOST_SECONDS = 45;
+
 /** In seconds. */
 function longestOf(kind: FaultKind, plan: { seconds: number; maxSuspendSeconds: number }): number {
   switch (kind) {
@@ -71,7 +74,7 @@ function longestOf(kind: FaultKind, plan: { seconds: number; maxSuspendSeconds: 
     case "a worker lacks a master key":
       return plan.maxSuspendSeconds / 2;
     case "the provider is slow":
-      return plan.seconds / 4;
+      return Math.min(plan.seconds / 4, SLOW_AT_MOST_SECONDS);
     default:
       return 2.5;
   }

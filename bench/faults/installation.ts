@@ -50,6 +50,7 @@ export type FaultInstallation = {
   oneMasterKey: string;
   /** Of the database, besides those of its process. */
   outages: Outage[];
+  rebuiltTables: string[];
   /** In milliseconds since 1970: when the first vaults are about to be due. */
   startedAt: number;
   clientsLog: string;
@@ -111,9 +112,14 @@ export async function startInstallation(run: FaultRun): Promise<FaultInstallatio
       }),
     );
   }
-  function supervised(name: string, args: string[], own: Record<string, string> = {}): SupervisedProcess {
+  function supervised(
+    name: string,
+    args: string[],
+    own: Record<string, string> = {},
+    ending: { mayFinish?: boolean } = {},
+  ): SupervisedProcess {
     const restart = (settings: Record<string, string>) => start(name, args, { ...own, ...settings });
-    return supervise(name, restart, restart({}));
+    return supervise(name, restart, restart({}), ending);
   }
   const each = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, index) => make(index));
@@ -142,7 +148,7 @@ export async function startInstallation(run: FaultRun): Promise<FaultInstallatio
         PORT: String(port),
       }),
     ),
-    clients: supervised("clients", clients("run", startedAt)),
+    clients: supervised("clients", clients("run", startedAt), {}, { mayFinish: true }),
     mysql: mysqlServers.servers.map((server) => supervise(server.name, server.start, server.process)),
     postgres: supervise("Postgres", postgresServer.start, postgresServer.process),
     provider,
@@ -159,6 +165,7 @@ export async function startInstallation(run: FaultRun): Promise<FaultInstallatio
       }),
     oneMasterKey,
     outages: [],
+    rebuiltTables: [],
     startedAt,
     clientsLog: logOf("clients"),
   };

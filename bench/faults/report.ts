@@ -15,6 +15,7 @@ export function describeFaults(seed: string, result: FaultResult): string {
       const failures = failed > 0 ? `  (${failed} could not be injected: ${reason})` : "";
       return `  ${name.padEnd(46)}${injected}${failures}`;
     }),
+    `Tables that the server damaged on a full disk, rebuilt: ${result.rebuiltTables.join(", ") || "none"}`,
     `Unexpected exits, restarted: ${list(unexpectedExits)}`,
     `${ledger.arrived} arrived, ${ledger.bounced} bounced, ${ledger.held} held with a reason, ${ledger.cancelled} cancelled, ${ledger.waiting} moved to a later date, ${ledger.retrying} waiting for their next attempt, ${ledger.claimed} opened by a card`,
     `Lateness: ${describeLateness(ledger.lateness)}`,

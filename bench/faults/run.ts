@@ -29,6 +29,7 @@ export type FaultResult = {
   ledger: Ledger;
   stock: StockLedger;
   faults: Partial<Record<FaultKind, InjectedFaults>>;
+  rebuiltTables: string[];
   unexpectedExits: Record<string, number>;
   requests: number;
   settledAfterSeconds: number;
@@ -82,7 +83,8 @@ export async function runFaults(run: FaultRun): Promise<FaultResult> {
   const stock = await readStock(urls, state.arrivals);
   const unexpectedExits = countUnexpectedExits(installation);
   await stopInstallation(installation);
-  return { ledger, stock, faults, unexpectedExits, requests: state.requests, settledAfterSeconds };
+  const { rebuiltTables } = installation;
+  return { ledger, stock, faults, rebuiltTables, unexpectedExits, requests: state.requests, settledAfterSeconds };
 }
 
 function outagesOf({ workers, mysql, outages }: FaultInstallation) {

@@ -30,7 +30,13 @@ const RESTART_MS = 500;
 /** How long a process that should refuse to start may take for that. */
 const REFUSAL_MS = 180_000;
 
-export function supervise(name: string, start: Start, first: Child): SupervisedProcess {
+/** With `mayFinish`, it is not restarted once it ended with code 0. */
+export function supervise(
+  name: string,
+  start: Start,
+  first: Child,
+  { mayFinish = false }: { mayFinish?: boolean } = {},
+): SupervisedProcess {
   const outages: Outage[] = [];
   let current = first;
   let unexpectedExits = 0;
@@ -43,8 +49,8 @@ export function supervise(name: string, start: Start, first: Child): SupervisedP
 
   async function keepRunning(): Promise<void> {
     while (!isStopped) {
-      await current.exited;
-      if (isStopped) return;
+      const { code } = await current.exited;
+      if (isStopped || (code === 0 && mayFinish)) return;
       if (downMs === undefined && Object.keys(settings).length > 0) exitsWithSettings += 1;
       else if (downMs === undefined) unexpectedExits += 1;
       await pause(downMs ?? RESTART_MS);

@@ -36,6 +36,7 @@ type Options = { apiKey?: string; domain?: string; keepsMessageId?: boolean; ret
 export async function startMailgun(options: Options = {}) {
   const { apiKey = "key-test", domain = "mg.example.org", keepsMessageId = true, retryAfter = "7" } = options;
   const taken: TakenMail[] = [];
+  const takenById = new Map<string, TakenMail[]>();
   const waiting: (() => void)[] = [];
   let logQueries = 0;
   let isLogDown = false;
@@ -83,6 +84,7 @@ export async function startMailgun(options: Options = {}) {
       fields,
     };
     taken.push(mail);
+    takenById.set(mail.id, [...(takenById.get(mail.id) ?? []), mail]);
     return mail;
   }
 
@@ -98,14 +100,17 @@ export async function startMailgun(options: Options = {}) {
     if ([...wanted.keys()].some((name) => !["domain", "message_id"].includes(name))) {
       return respond(response, 400, { message: "unknown attribute" });
     }
-    const accepted = taken.map((mail) => ({ mail, event: "accepted", at: mail.takenAt, rest: {} }));
+    const [start, end] = [new Date(query.start), query.end ? new Date(query.end) : undefined];
+    const messageId = wanted.get("message_id");
+    const sought = messageId === undefined ? taken : (takenById.get(messageId) ?? []);
+    const accepted = sought.map((mail) => ({ mail, event: "accepted", at: mail.takenAt, rest: {} }));
     const matching = [...accepted, ...results].filter(
       ({ mail, event, at }) =>
         wanted.get("domain") === domain &&
         (!query.events || query.events.includes(event)) &&
-        (!wanted.has("message_id") || wanted.get("message_id") === mail.id) &&
-        at >= new Date(query.start) &&
-        (!query.end || at <= new Date(query.end)),
+        (messageId === undefined || messageId === mail.id) &&
+        at >= start &&
+        (!end || at <= end),
     );
     const limit: number = query.pagination?.limit ?? 100;
     const from = Number(query.pagination?.token ?? 0);
