@@ -3,7 +3,7 @@ import { addDays, addMinutes } from "date-fns";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
-import { listReceivedVaults } from "~/domain/overview/received.server";
+import { loadNews } from "~/domain/overview/news.server";
 import { listTimeline } from "~/domain/overview/timeline.server";
 import { blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
@@ -97,7 +97,8 @@ describe("a letter that no address accepts", () => {
   it("escalates once when the SMS does not arrive", async () => {
     const letter = await createReturnedLetter();
     await letter.send();
-    await Promise.all([letter.tell("bounced"), letter.tell("bounced")]);
+    const { messageId } = await letter.standing();
+    await Promise.all([1, 2].map(() => reportEvent(messageId, "bounced", "30003: no answer")));
     expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
     expect((await recordOf(letter.id)).filter((kind) => kind === "sms_bounced")).toHaveLength(1);
   });
@@ -176,7 +177,7 @@ describe("an account under the address that was tried first", () => {
     const { user: reader } = await createUser();
     const letter = await createReturnedLetter({ recipientEmail: reader.email, secondEmail: someAddress() });
     expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
-    expect((await listReceivedVaults(reader)).map(({ id }) => id)).toEqual([letter.id]);
+    expect((await loadNews(reader, new Date())).received.map(({ id }) => id)).toEqual([letter.id]);
     const { entries } = await listTimeline(reader, { sender: user.id });
     expect(entries.map(({ id, direction }) => [id, direction])).toEqual([[letter.id, "received"]]);
     const viewed = await viewVault({ user: reader }, letter.id, DUE_AT);
