@@ -4,7 +4,7 @@ import { type JobHelpers, parseCrontab, type Runner, run, type TaskList, type Wo
 import { Pool } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Engine, startEngine } from "~/domain/delivery/engine.server";
-import { listReceivedVaults } from "~/domain/overview/received.server";
+import { loadNews } from "~/domain/overview/news.server";
 import { env } from "~/env.server";
 import { db } from "~/services/db.server";
 import { repairTimetable, requestLook } from "~/services/jobs.server";
@@ -61,7 +61,7 @@ describe("the worker", () => {
       new Date(),
     );
     await vi.waitFor(async () => expect((await storedVault(id)).state).toBe("delivered"));
-    expect(await listReceivedVaults(reader)).toMatchObject([{ id, title: "For you", senderName: "Ada" }]);
+    expect((await loadNews(reader, new Date())).received).toMatchObject([{ id, title: "For you", senderName: "Ada" }]);
   });
 
   it("delivers vaults without a job", async () => {

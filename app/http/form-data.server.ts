@@ -1,4 +1,5 @@
 import { BrokenMultipart, boundaryOf, type MultipartPart, readMultipart } from "~/server/multipart.server";
+import { bodyChunks } from "~/server/stream-body.server";
 
 /** Conform reads names as paths: `a[2000000000]` would fill the memory, and a leading `__` is one of its commands. */
 const FIELD_NAME = /^(?!__)\w{1,40}(\[\d{1,3}\](\.\w{1,40})?)?$/;
@@ -24,9 +25,10 @@ export async function readFormData(
   }
   const formData = new FormData();
   const boundary = boundaryOf(type);
-  if (boundary === undefined || !request.body) return { formData, isGarbled: true };
+  const chunks = bodyChunks(request);
+  if (boundary === undefined || !chunks) return { formData, isGarbled: true };
   try {
-    await readParts(readMultipart(request.body as unknown as AsyncIterable<Uint8Array>, boundary), formData, takeFile);
+    await readParts(readMultipart(chunks, boundary), formData, takeFile);
   } catch (error) {
     if (!(error instanceof BrokenMultipart)) throw error;
     return { formData, isGarbled: true };

@@ -4,7 +4,6 @@ import { loadDashboard } from "~/domain/overview/dashboard.server";
 import { listDrafts } from "~/domain/overview/list-drafts.server";
 import { listVaults } from "~/domain/overview/list-vaults.server";
 import { loadNews } from "~/domain/overview/news.server";
-import { listReceivedVaults } from "~/domain/overview/received.server";
 import { readCursor, writeCursor } from "~/http/cursor";
 import { pageData } from "~/http/page-data.server";
 import { requireUser } from "~/http/session.server";
@@ -45,9 +44,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const cards = vaults.map((vault) => vaultCardData(vault, at));
     return pageData({ page: "further" as const, list, cards, next: next ? writeCursor(next) : null });
   }
-  const [loaded, received, { news, hasLegacyContact, slots }] = await Promise.all([
+  const [loaded, { news, received, hasLegacyContact, slots }] = await Promise.all([
     loadDashboard(user, list, at),
-    listReceivedVaults(user),
     loadNews(user, at),
   ]);
   const next = loaded.next ? writeCursor(loaded.next) : null;

@@ -7,7 +7,7 @@ import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { putOff, sendRequestedReminders } from "~/domain/delivery/put-off.server";
 import { readdress } from "~/domain/delivery/readdress.server";
 import { unblockSender } from "~/domain/delivery/unblock-sender.server";
-import { listReceivedVaults } from "~/domain/overview/received.server";
+import { loadNews } from "~/domain/overview/news.server";
 import { blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
@@ -84,14 +84,14 @@ describe("not for me", () => {
     expect([await mails("delivery_reminder"), await mails("chosen_reminder")]).toEqual([0, 0]);
     expect((await kinds(delivery.vaultId)).filter((kind) => kind === "declined")).toHaveLength(1);
     expect(await storedVault(delivery.vaultId)).toMatchObject({ state: "delivered" });
-    expect(await listReceivedVaults(reader)).toEqual([]);
+    expect((await loadNews(reader, new Date())).received).toEqual([]);
   });
 
   it("is undone by reading the vault later", async () => {
     await declineDelivery(delivery, DUE_AT);
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     expect(await found(delivery)).toMatchObject({ declinedAt: null });
-    expect(await listReceivedVaults(reader)).toHaveLength(1);
+    expect((await loadNews(reader, new Date())).received).toHaveLength(1);
   });
 });
 

@@ -12,7 +12,7 @@ import { explain, statementsOf } from "../../../tests/factories/statements";
 import { createUser } from "../../../tests/factories/user";
 import { loadDashboard } from "./dashboard.server";
 import { listVaults } from "./list-vaults.server";
-import { listReceivedVaults } from "./received.server";
+import { loadNews } from "./news.server";
 import { listSenders, listTimeline } from "./timeline.server";
 import { type Cursor, PAGE_SIZE } from "./vault-summary.server";
 
@@ -83,12 +83,12 @@ describe("the list of received vaults", () => {
   it("shows vaults delivered to the verified email, without one's own", async () => {
     const [{ user: sender }, { user: reader }] = [await createUser({ vaultLimit: 5, name: "Ada" }), await createUser()];
     const id = await createLetter(sender, { title: "For you", recipientEmail: reader.email });
-    expect(await listReceivedVaults(reader)).toEqual([]);
+    expect((await loadNews(reader, new Date())).received).toEqual([]);
     await deliverVault(id, DUE_AT);
     await createLetter(reader, { type: "future-self", deliveryDate: "2020-01-01" }, WRITTEN_AT).then((own) =>
       deliverVault(own, DUE_AT),
     );
-    expect(await listReceivedVaults(reader)).toEqual([
+    expect((await loadNews(reader, new Date())).received).toEqual([
       { id, title: "For you", senderName: "Ada", deliveredAt: DUE_AT, isOpened: false },
     ]);
     expect((await storedVault(id)).state).toBe("delivering");
@@ -97,7 +97,7 @@ describe("the list of received vaults", () => {
   it("is empty for an unverified email", async () => {
     const [{ user: sender }, { user: reader }] = [await createUser(), await createUser({ verified: false })];
     await createDueLetter(sender, { recipientEmail: reader.email });
-    expect(await listReceivedVaults(reader)).toEqual([]);
+    expect((await loadNews(reader, new Date())).received).toEqual([]);
   });
 });
 
@@ -143,7 +143,7 @@ describe("the queries of lists and of the worker", () => {
     ["timeline, searched", () => listTimeline(user, { search: "two words" })],
     ["timeline, by sender", () => listTimeline(user, { sender: user.id }, someCursor)],
     ["senders", () => listSenders(user)],
-    ["received", () => listReceivedVaults(user)],
+    ["received", async () => (await loadNews(user, new Date())).received],
     ["due vaults", () => deliverDue(new AbortController().signal)],
   ])("%s: go through an index, and through no more rows than they must", async (_, work) => {
     const statements = (await statementsOf(work)).filter((statement) => /^[\s(]*select/i.test(statement));

@@ -1,34 +1,56 @@
 import { subDays } from "date-fns";
-import { and, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/mysql-core";
+import { and, desc, eq, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { type MySqlColumn, unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
 import { ownerOfSent } from "~/domain/vault/search-terms.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
-import { prepareOnServer } from "~/services/prepared.server";
-import { deliveries, legacyContacts, memories, replies } from "~db/schema";
-import { NEWS_DAYS, type News } from "./news";
+import { prepareByShape } from "~/services/prepared.server";
+import { deliveries, legacyContacts, memories, profiles, replies } from "~db/schema";
+import { NEWS_DAYS, type News, type ReceivedVault } from "./news";
+import { isReceived } from "./received.server";
 import { isCancellable, isFull, type Slots, slotsWith } from "./slots.server";
+import { byNewestDelivery, PAGE_SIZE } from "./vault-summary.server";
 
 const AT_MOST_OF_EACH = 3;
 
-export type DashboardNews = { news: News[]; hasLegacyContact: boolean; slots: Slots };
+export type DashboardNews = { news: News[]; received: ReceivedVault[]; hasLegacyContact: boolean; slots: Slots };
 
-/** News of the last two weeks, newest first; whether the user has a legacy contact; and their slots: in one query. */
+/**
+ * News of the last two weeks, newest first; what the user received, once their email is verified; whether they have a
+ * legacy contact; and their slots: in one query.
+ */
 export async function loadNews(user: User, now: Date): Promise<DashboardNews> {
-  const query = isFull(user) ? newsAndCancellable : newsAlone;
+  const query = newsQuery({ isVerified: user.isEmailVerified, isFull: isFull(user) });
   const rows = await query.execute({
     userId: user.id,
+    email: user.email,
     owner: ownerOfSent(user.id),
     since: subDays(now, NEWS_DAYS),
   });
   const news = rows.flatMap(({ kind, at, name, email, vault }): News[] =>
-    kind === "contact" || kind === "cancellable" || vault === null
-      ? []
-      : [{ kind, at, vaultId: vault.id, name: name || email || "", title: decryptTitle(vault) }],
+    (kind === "opened" || kind === "replied") && vault !== null
+      ? [{ kind, at, vaultId: vault.id, name: name || email || "", title: decryptTitle(vault) }]
+      : [],
   );
+  const received = rows.flatMap(({ kind, at, vault, senderName, openedAt, deliveryAt }) =>
+    kind === "received" && vault !== null
+      ? [
+          {
+            vault,
+            id: vault.id,
+            senderName: senderName ?? "",
+            deliveredAt: at,
+            isOpened: openedAt !== null,
+            deliveryAt,
+          },
+        ]
+      : [],
+  );
+  const newest = received.sort(byNewestDelivery).slice(0, PAGE_SIZE);
   return {
     news: news.toSorted((a, b) => b.at.getTime() - a.at.getTime()),
+    received: newest.map(({ vault, deliveryAt: _, ...rest }) => ({ ...rest, title: decryptTitle(vault) })),
     hasLegacyContact: rows.some(({ kind }) => kind === "contact"),
     slots: slotsWith(
       user,
@@ -37,7 +59,7 @@ export async function loadNews(user: User, now: Date): Promise<DashboardNews> {
   };
 }
 
-type Kind = News["kind"] | "contact" | "cancellable";
+type Kind = News["kind"] | "received" | "contact" | "cancellable";
 
 function columns(kind: Kind, at: SQL, deliveryId: SQL) {
   return {
@@ -47,7 +69,22 @@ function columns(kind: Kind, at: SQL, deliveryId: SQL) {
   };
 }
 
-function prepareNews({ withCancellable }: { withCancellable: boolean }) {
+/** A delivery forwarded to a second email stays in the first recipient's list, who can still read it. */
+function receivedAt(address: MySqlColumn, forceIndex: "deliveries_received" | "deliveries_first_address") {
+  const isSentByOther = ne(deliveries.senderId, sql.placeholder("userId"));
+  return db
+    .select(columns("received", sql`${deliveries.createdAt}`, sql`${deliveries.id}`))
+    .from(deliveries, { forceIndex })
+    .innerJoin(memories, eq(memories.id, deliveries.vaultId))
+    .where(and(isReceived, eq(address, sql.placeholder("email")), isSentByOther))
+    .orderBy(desc(deliveries.deliveryAt), desc(deliveries.vaultId))
+    .limit(PAGE_SIZE);
+}
+
+type Shape = { isVerified: boolean; isFull: boolean };
+
+/** Every dashboard runs it. */
+const newsQuery = prepareByShape(({ isVerified, isFull }: Shape) => {
   const [userId, since] = [sql.placeholder("userId"), sql.placeholder("since")];
   const found = unionAll(
     db
@@ -65,7 +102,7 @@ function prepareNews({ withCancellable }: { withCancellable: boolean }) {
     db
       .select(columns("cancellable", sql`${memories.createdAt}`, sql`${memories.id}`))
       .from(memories)
-      .where(withCancellable ? isCancellable(userId) : sql`false`)
+      .where(isFull ? isCancellable(userId) : sql`false`)
       .limit(1),
     db
       .select(columns("contact", sql`${legacyContacts.createdAt}`, sql`${legacyContacts.id}`))
@@ -73,27 +110,31 @@ function prepareNews({ withCancellable }: { withCancellable: boolean }) {
       // Contacts who declined do not count.
       .where(and(eq(legacyContacts.ownerId, userId), inArray(legacyContacts.state, ["invited", "accepted"])))
       .limit(1),
+    ...(isVerified
+      ? [
+          receivedAt(deliveries.recipientEmail, "deliveries_received"),
+          receivedAt(deliveries.firstEmail, "deliveries_first_address"),
+        ]
+      : []),
   ).as("found");
-  return prepareOnServer(
-    db
-      .select({
-        kind: found.kind,
-        at: found.at,
-        name: deliveries.recipientName,
-        email: deliveries.recipientEmail,
-        vault: {
-          id: memories.id,
-          titleEncrypted: memories.titleEncrypted,
-          wrappedKey: memories.wrappedKey,
-          masterKeyId: memories.masterKeyId,
-        },
-      })
-      .from(found)
-      .leftJoin(deliveries, eq(deliveries.id, found.deliveryId))
-      .leftJoin(memories, eq(memories.id, deliveries.vaultId)),
-  );
-}
-
-/** Every dashboard runs one of them. */
-const newsAlone = prepareNews({ withCancellable: false });
-const newsAndCancellable = prepareNews({ withCancellable: true });
+  return db
+    .select({
+      kind: found.kind,
+      at: found.at,
+      name: deliveries.recipientName,
+      email: deliveries.recipientEmail,
+      deliveryAt: deliveries.deliveryAt,
+      openedAt: deliveries.openedAt,
+      senderName: profiles.fullName,
+      vault: {
+        id: memories.id,
+        titleEncrypted: memories.titleEncrypted,
+        wrappedKey: memories.wrappedKey,
+        masterKeyId: memories.masterKeyId,
+      },
+    })
+    .from(found)
+    .leftJoin(deliveries, eq(deliveries.id, found.deliveryId))
+    .leftJoin(memories, eq(memories.id, deliveries.vaultId))
+    .leftJoin(profiles, eq(profiles.id, deliveries.senderId));
+});
