@@ -117,24 +117,27 @@ const newsQuery = prepareByShape(({ isVerified, isFull }: Shape) => {
         ]
       : []),
   ).as("found");
-  return db
-    .select({
-      kind: found.kind,
-      at: found.at,
-      name: deliveries.recipientName,
-      email: deliveries.recipientEmail,
-      deliveryAt: deliveries.deliveryAt,
-      openedAt: deliveries.openedAt,
-      senderName: profiles.fullName,
-      vault: {
-        id: memories.id,
-        titleEncrypted: memories.titleEncrypted,
-        wrappedKey: memories.wrappedKey,
-        masterKeyId: memories.masterKeyId,
-      },
-    })
-    .from(found)
-    .leftJoin(deliveries, eq(deliveries.id, found.deliveryId))
-    .leftJoin(memories, eq(memories.id, deliveries.vaultId))
-    .leftJoin(profiles, eq(profiles.id, deliveries.senderId));
+  return (
+    db
+      .select({
+        kind: found.kind,
+        at: found.at,
+        name: deliveries.recipientName,
+        email: deliveries.recipientEmail,
+        deliveryAt: deliveries.deliveryAt,
+        openedAt: deliveries.openedAt,
+        senderName: profiles.fullName,
+        vault: {
+          id: memories.id,
+          titleEncrypted: memories.titleEncrypted,
+          wrappedKey: memories.wrappedKey,
+          masterKeyId: memories.masterKeyId,
+        },
+      })
+      .from(found)
+      // The optimiser of MySQL would read all deliveries while there are few.
+      .leftJoin(deliveries, eq(deliveries.id, found.deliveryId), { forceIndex: "PRIMARY" })
+      .leftJoin(memories, eq(memories.id, deliveries.vaultId))
+      .leftJoin(profiles, eq(profiles.id, deliveries.senderId))
+  );
 });
