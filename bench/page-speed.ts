@@ -14,7 +14,8 @@ import { median, sum } from "./harness/statistics.ts";
 import { buildStockApp, readPageData, startStockApp } from "./harness/stock-app.ts";
 
 const CONNECTIONS = 16;
-const ENCODINGS = "gzip, deflate, br";
+/** As Chromium and Firefox send it. */
+const ENCODINGS = "gzip, deflate, br, zstd";
 /** `vaults` per account: few, some and many; `requests` compare few with many. */
 const FULL = { rounds: 3, load: { seconds: 4 }, warmUp: { seconds: 2 }, vaults: [10, 1_000, 10_000], requests: 140 };
 const SHORT = {

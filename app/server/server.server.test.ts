@@ -4,7 +4,7 @@ import { request as httpRequest, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readFormData } from "~/http/form-data.server";
 import { precompress } from "../../scripts/build/precompress";
@@ -21,6 +21,10 @@ async function handle(request: Request, connection: Connection): Promise<Respons
   if (pathname === "/fault") throw new Error("a secret cause");
   if (pathname === "/slow") await new Promise<void>((resolve) => (finishSlow = resolve));
   if (pathname === "/long") return new Response("long ".repeat(1_000), { headers: { "Content-Type": "text/html" } });
+  if (pathname === "/long/public") {
+    const headers = { "Content-Type": "text/html", "Cache-Control": "private, no-cache" };
+    return new Response("long ".repeat(1_000), { headers });
+  }
   if (pathname === "/picture") return new Response("png ".repeat(1_000), { headers: { "Content-Type": "image/png" } });
   if (pathname === "/cookies") {
     const headers = new Headers({ "Content-Type": "text/plain" });
@@ -316,11 +320,13 @@ describe("a static file", () => {
 
 describe("a page", () => {
   it("is compressed above a minimum size, with Vary", async () => {
-    for (const [accepted, encoding, unpack] of [
-      ["br", "br", brotliDecompressSync],
-      ["gzip", "gzip", gunzipSync],
+    for (const [path, accepted, encoding, unpack] of [
+      ["/long", "br", "br", brotliDecompressSync],
+      ["/long", "gzip", "gzip", gunzipSync],
+      ["/long", "gzip, deflate, br, zstd", "zstd", zstdDecompressSync],
+      ["/long/public", "gzip, deflate, br, zstd", "br", brotliDecompressSync],
     ] as const) {
-      const { headers, body } = await ask("/long", { headers: { "Accept-Encoding": accepted } });
+      const { headers, body } = await ask(path, { headers: { "Accept-Encoding": accepted } });
       expect(headers).toMatchObject({ "content-encoding": encoding, vary: "Accept-Encoding" });
       expect(unpack(body).toString()).toBe("long ".repeat(1_000));
     }

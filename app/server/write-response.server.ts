@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { WholeResponse } from "./whole-response.server";
 
 /** In bytes; compressing less costs more than it saves. */
@@ -38,15 +38,18 @@ export async function writeResponse(
     return;
   }
   const plain = isWhole ? Buffer.from(answer.wholeText()) : Buffer.from(await answer.arrayBuffer());
-  const { encoding, body } = compress(plain, String(request.headers["accept-encoding"] ?? ""));
+  const isPersonal = String(response.getHeader("Cache-Control")).includes("no-store");
+  const { encoding, body } = compress(plain, String(request.headers["accept-encoding"] ?? ""), isPersonal);
   if (encoding) response.setHeader("Content-Encoding", encoding);
   response.setHeader("Vary", "Accept-Encoding");
   response.setHeader("Content-Length", body.length);
   response.end(body);
 }
 
-function compress(plain: Buffer, accepted: string): { encoding?: string; body: Buffer } {
+/** Zstandard takes a sixth of brotli's time for a tenth more bytes, which counts on the pages of an account. */
+function compress(plain: Buffer, accepted: string, isPersonal: boolean): { encoding?: string; body: Buffer } {
   if (plain.length < COMPRESS_FROM) return { body: plain };
+  if (isPersonal && /\bzstd\b/.test(accepted)) return { encoding: "zstd", body: zstdCompressSync(plain) };
   if (/\bbr\b/.test(accepted)) {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
     return { encoding: "br", body: brotliCompressSync(plain, { params }) };
