@@ -104,7 +104,7 @@ function readConfirmed(path: string): ConfirmedChange[] {
     });
 }
 
-/** False while MySQL is down. */
+/** False while MySQL is down. Whatever waits for an attempt minutes ahead, since it failed often, is not waited for. */
 async function isSettled(mysqlUrl: string): Promise<boolean> {
   try {
     const mysql = await createConnection(mysqlUrl);
@@ -112,10 +112,13 @@ async function isSettled(mysqlUrl: string): Promise<boolean> {
       const [rows] = await mysql.query(`
         SELECT (SELECT COUNT(*) FROM memories
             WHERE state IN ('scheduled', 'sealed') AND delivery_at <= UTC_TIMESTAMP(3) + INTERVAL 1 HOUR)
-          + (SELECT COUNT(*) FROM deliveries WHERE state = 'queued')
+          + (SELECT COUNT(*) FROM deliveries LEFT JOIN messages ON messages.id = deliveries.message_id
+              AND messages.state = 'queued' AND messages.next_attempt_at > UTC_TIMESTAMP(3) + INTERVAL 2 MINUTE
+            WHERE deliveries.state = 'queued' AND messages.id IS NULL)
           + (SELECT COUNT(*) FROM provider_events WHERE handle_at IS NOT NULL)
           + (SELECT COUNT(*) FROM messages WHERE follow_up_at IS NOT NULL)
-          + (SELECT COUNT(*) FROM messages WHERE kind = 'delivery' AND state IN ('queued', 'sending')) AS unsettled`);
+          + (SELECT COUNT(*) FROM messages WHERE kind = 'delivery' AND (state = 'sending'
+            OR (state = 'queued' AND next_attempt_at <= UTC_TIMESTAMP(3) + INTERVAL 2 MINUTE))) AS unsettled`);
       return Number((rows as { unsettled: number }[])[0]?.unsettled) === 0;
     } finally {
       await mysql.end();

@@ -123,7 +123,7 @@ async function recordNotSent(
   const { message } = claim;
   const now = given ?? (await databaseNow(db));
   const pausedUntil = await pauseIfAsked(message, outcome, now, given);
-  const retryAt = pausedUntil ?? nextAttemptAt(message.attempts, outcome, now, randomInt(1_001) / 1_000);
+  const retryAt = pausedUntil ?? nextAttemptAt(message, outcome, now, randomInt(1_001) / 1_000);
   await inTransaction(async (tx) => {
     const result = await tx
       .update(messages)

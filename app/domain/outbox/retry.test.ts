@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { firstLookupMs, MAX_ATTEMPTS, nextAttemptAt, nextLookupAt } from "./retry";
+import { ATTEMPT_WAITS, firstLookupMs, MAX_ATTEMPTS, nextAttemptAt, nextLookupAt } from "./retry";
 
 const NOW = new Date("2030-01-01T00:00:00Z");
 const HOUR = 3_600_000;
 const MIDDLE = 0.5;
+const LONG_AGO = new Date("2029-01-01T00:00:00Z");
 
-const waitOf = (attempts: number, random = MIDDLE) => {
-  const at = nextAttemptAt(attempts, { failure: "unavailable" }, NOW, random);
+const waitOf = (attempts: number, random = MIDDLE, createdAt = LONG_AGO) => {
+  const at = nextAttemptAt({ attempts, createdAt }, { failure: "unavailable" }, NOW, random);
   return at && at.getTime() - NOW.getTime();
 };
 
@@ -16,7 +17,25 @@ describe("the next attempt at a message", () => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
     expect(waits[0]).toBe(10_000);
     for (const attempt of [1, 5, 9])
-      expect(nextAttemptAt(attempt, { failure: "refused" }, NOW, MIDDLE)).toBeUndefined();
+      expect(
+        nextAttemptAt({ attempts: attempt, createdAt: LONG_AGO }, { failure: "refused" }, NOW, MIDDLE),
+      ).toBeUndefined();
+  });
+
+  it("follows the schedule, whatever the jitter, when each attempt failed", () => {
+    for (const random of [0, MIDDLE, 1]) {
+      let createdAt = NOW;
+      for (const [index, wait] of ATTEMPT_WAITS.entries()) {
+        const expected = waitOf(index + 1, random);
+        expect(waitOf(index + 1, random, createdAt), `attempt ${index + 1}`).toBe(expected);
+        createdAt = new Date(createdAt.getTime() - wait * 1_000 * 0.8);
+      }
+    }
+  });
+
+  it("comes within minutes for a message whose workers died several times in one", () => {
+    expect(waitOf(6, MIDDLE, new Date(NOW.getTime() - 60_000))).toBe(480_000);
+    expect(waitOf(6, MIDDLE, new Date(NOW.getTime() + 1_000))).toBe(10_000);
   });
 
   it("varies by a fifth, so that simultaneous failures are not retried together", () => {
@@ -25,7 +44,12 @@ describe("the next attempt at a message", () => {
 
   it("is no sooner than the provider asks for", () => {
     const asks = (retryAfterSeconds: number) =>
-      nextAttemptAt(2, { failure: "unavailable", retryAfterSeconds }, NOW, MIDDLE)?.getTime() ?? 0;
+      nextAttemptAt(
+        { attempts: 2, createdAt: LONG_AGO },
+        { failure: "unavailable", retryAfterSeconds },
+        NOW,
+        MIDDLE,
+      )?.getTime() ?? 0;
     expect(asks(600) - NOW.getTime()).toBe(600_000);
     expect(asks(1) - NOW.getTime()).toBe(60_000);
   });

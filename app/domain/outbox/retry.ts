@@ -1,9 +1,16 @@
 /** In seconds, before the second, third ... attempt. */
 export const ATTEMPT_WAITS = [10, 60, 300, 1_800, 7_200, 21_600, 86_400, 86_400, 172_800];
+const [FIRST_WAIT = 0] = ATTEMPT_WAITS;
 export const MAX_ATTEMPTS = ATTEMPT_WAITS.length + 1;
 
 /** Waits vary by this share, so that simultaneous failures are not retried together. */
 const JITTER = 0.2;
+
+/**
+ * A message waits at most this many times its age. More than each wait is of those before it, so this shortens only the
+ * waits of messages whose workers died several times within minutes: those attempts count, too.
+ */
+const TIMES_ITS_AGE = 8;
 
 /** In seconds after an attempt without a result: when to query the provider's log. */
 const LOOKUP_SECONDS = [2, 10, 30, 120];
@@ -11,18 +18,20 @@ const LOOKUP_SECONDS = [2, 10, 30, 120];
 type Failure = { failure: "refused" | "unavailable" | "unknown"; retryAfterSeconds?: number };
 
 /**
- * `attempts` counts from 1. Undefined after a refusal and after the last attempt, about four days later.
+ * `attempts` counts from 1, and `createdAt` is the message's. Undefined after a refusal and after the last attempt, about four days later.
  * @param random between 0 and 1
  */
 export function nextAttemptAt(
-  attempts: number,
+  { attempts, createdAt }: { attempts: number; createdAt: Date },
   { failure, retryAfterSeconds = 0 }: Failure,
   now: Date,
   random: number,
 ): Date | undefined {
   const wait = ATTEMPT_WAITS[attempts - 1];
   if (failure === "refused" || wait === undefined) return undefined;
-  const varied = wait * (1 - JITTER + 2 * JITTER * random);
+  const ageSeconds = (now.getTime() - createdAt.getTime()) / 1_000;
+  const atMost = Math.max(FIRST_WAIT, TIMES_ITS_AGE * ageSeconds);
+  const varied = Math.min(wait, atMost) * (1 - JITTER + 2 * JITTER * random);
   return new Date(now.getTime() + Math.max(varied, retryAfterSeconds) * 1000);
 }
 
