@@ -4,7 +4,10 @@ import type { SentLookup } from "../provider/outcome.server";
 import { toProviderEvent } from "./mailgun-event";
 
 type Client = ReturnType<InstanceType<typeof Mailgun>["client"]>;
-type Question = { domain: string; messageId: string; attemptedAt?: Date };
+type Question = { domain: string; messageId: string; attemptedAt?: Date; trust: IdTrust };
+
+/** What this process has seen Mailgun do with our Message-Ids. */
+export type IdTrust = { areKept: boolean; areFound: boolean };
 
 const HOUR = 60 * 60 * 1000;
 /** The shortest retention among Mailgun's plans. */
@@ -13,16 +16,24 @@ const PAGE = 300;
 const PAGES_AT_MOST = 10;
 
 /**
- * Searches Mailgun's log (POST /v1/analytics/logs) by Message-Id, which Mailgun does not promise to keep, then by the
- * variable `message_id`. "not_sent" only if all of it was read and the attempt is recent enough to be in the log.
+ * Searches Mailgun's log (POST /v1/analytics/logs) by Message-Id. Mailgun promises neither to keep it nor to find it, so
+ * until it was seen to do both, all of the log is searched for the variable `message_id`, too. "not_sent" only if all of it was read and the attempt is recent enough to be in the log.
  */
-export async function findInLogs(client: Client, { domain, messageId, attemptedAt }: Question): Promise<SentLookup> {
+export async function findInLogs(
+  client: Client,
+  { domain, messageId, attemptedAt, trust }: Question,
+): Promise<SentLookup> {
   const start = new Date((attemptedAt?.getTime() ?? Date.now() - KEPT_FOR) - HOUR);
   const end = new Date(Date.now() + HOUR);
   const ofDomain = equals("domain", domain);
   try {
     const byId = await client.logs.list({ start, end, filter: { AND: [ofDomain, equals("message_id", messageId)] } });
-    if (byId.items.some((item) => isOf(item, messageId))) return "sent";
+    if (byId.items.some((item) => isOf(item, messageId))) {
+      trust.areFound = true;
+      return "sent";
+    }
+    const unlessTooLongAgo = isTooLongAgo(attemptedAt) ? "cannot_tell" : "not_sent";
+    if (trust.areKept && trust.areFound) return unlessTooLongAgo;
     let token: string | undefined;
     for (let page = 0; page < PAGES_AT_MOST; page++) {
       const pagination = { sort: "timestamp:asc", limit: PAGE, ...(token && { token }) };
@@ -30,7 +41,7 @@ export async function findInLogs(client: Client, { domain, messageId, attemptedA
       const list = await client.logs.list(query);
       if (list.items.some((item) => isOf(item, messageId))) return "sent";
       token = list.pagination?.next;
-      if (list.items.length < PAGE || !token) return isTooLongAgo(attemptedAt) ? "cannot_tell" : "not_sent";
+      if (list.items.length < PAGE || !token) return unlessTooLongAgo;
     }
     return "cannot_tell";
   } catch {

@@ -134,6 +134,21 @@ describe("findSent", () => {
     expect(await transport().findSent("n310@a.example")).toBe("not_sent");
   });
 
+  it("reads only what was asked for once Mailgun kept and found one of our Message-Ids", async () => {
+    const one = transport();
+    mailgun.meet("accept_then_close");
+    await one.send({ ...mail, messageId: "lost@a.example" });
+    const queriesFor = async (messageId: string) => {
+      const before = mailgun.logQueryCount();
+      return [await one.findSent(messageId), mailgun.logQueryCount() - before];
+    };
+    expect(await queriesFor("none@a.example")).toEqual(["not_sent", 2]);
+    expect(await queriesFor("lost@a.example")).toEqual(["sent", 1]);
+    expect(await queriesFor("none@a.example")).toEqual(["not_sent", 2]);
+    await one.send(mail);
+    expect(await queriesFor("none@a.example")).toEqual(["not_sent", 1]);
+  });
+
   it("has no answer when Mailgun does not respond, and cannot tell when the attempt is older than its log", async () => {
     expect(await transport({ apiKey: "wrong" }).findSent(mail.messageId)).toBe("no_answer");
     expect(await transport({ url: `http://127.0.0.1:${await freePort()}` }).findSent(mail.messageId)).toBe("no_answer");

@@ -12,7 +12,7 @@ import {
 } from "../provider/outcome.server";
 import { checkMessageId, extraHeaders } from "./headers.server";
 import { formatMailbox, readMailbox, singleLine } from "./mailbox.server";
-import { findInLogs, listResults } from "./mailgun-logs.server";
+import { findInLogs, type IdTrust, listResults } from "./mailgun-logs.server";
 import type { MailTransport } from "./transport.server";
 
 export type MailgunSettings = {
@@ -35,6 +35,7 @@ export function createMailgunTransport({
   logDelaySeconds = 120,
 }: MailgunSettings): MailTransport {
   const client = new Mailgun(FormData).client({ username: "api", key: apiKey, url, timeout: timeoutMs });
+  const trust: IdTrust = { areKept: false, areFound: false };
 
   return {
     provider: "mailgun",
@@ -58,13 +59,14 @@ export function createMailgunTransport({
         "o:tracking": "no" as const,
       };
       const { answer, result, error } = await watchAnswer(() => client.messages.create(domain, message));
-      return result?.id
-        ? { ok: true, providerId: result.id.replace(/^<|>$/g, "") }
-        : outcome(answer, error, logDelaySeconds);
+      if (!result?.id) return outcome(answer, error, logDelaySeconds);
+      const providerId = result.id.replace(/^<|>$/g, "");
+      trust.areKept = providerId === mail.messageId;
+      return { ok: true, providerId };
     },
 
     async findSent(messageId, attemptedAt) {
-      return findInLogs(client, { domain, messageId: checkMessageId(messageId), attemptedAt });
+      return findInLogs(client, { domain, messageId: checkMessageId(messageId), attemptedAt, trust });
     },
 
     listResults: (since, until) => listResults(client, { domain, since, until }),
