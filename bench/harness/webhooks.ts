@@ -4,8 +4,9 @@ import type { TakenMail } from "../../tests/mocks/mailgun.ts";
 import type { WebhookOptions } from "./mail-provider.ts";
 import { createRandom } from "./random.ts";
 
-/** Mailgun retries for hours. */
-const RETRY_FOR_MS = 240_000;
+/** Mailgun retries for hours; a run must not end with a bounce that was never reported. */
+const RETRY_FOR_MS = 3_600_000;
+const LONGEST_REST_MS = 10_000;
 
 /** Posts events as Mailgun does: signed, late, unordered, some twice, and retried until answered. */
 export function startWebhooks(seed: string, options: WebhookOptions) {
@@ -17,7 +18,9 @@ export function startWebhooks(seed: string, options: WebhookOptions) {
     await pause(waitMs);
     const body = JSON.stringify(signed(mail, event));
     const deadline = Date.now() + RETRY_FOR_MS;
-    while (!(await isAccepted(body)) && Date.now() < deadline) await pause(1_000);
+    for (let restMs = 1_000; !(await isAccepted(body)) && Date.now() < deadline; restMs *= 1.5) {
+      await pause(Math.min(restMs, LONGEST_REST_MS));
+    }
     pending -= 1;
   }
 
