@@ -64,6 +64,17 @@ describe("a webhook of Mailgun", () => {
     ]);
   });
 
+  it("is kept by a machine whose clock is days off: Mailgun repeats nothing that was refused", async () => {
+    const body = webhook();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 4 * 86_400_000 });
+    try {
+      expect((await post(body)).status).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await kept(body["event-data"].id)).toHaveLength(1);
+  });
+
   it("is stored once when repeated; another event with its token is refused", async () => {
     const body = webhook();
     expect((await post(body)).status).toBe(200);

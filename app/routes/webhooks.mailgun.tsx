@@ -1,9 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { saveProviderEvent } from "~/domain/delivery/provider-event.server";
+import { readMailgunWebhook, saveProviderEvent } from "~/domain/delivery/provider-event.server";
 import { env } from "~/env.server";
-import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
-import { readMailgunEvent } from "~/services/mail/mailgun-webhook.server";
 
 /** Mailgun retries for hours until a 200, and never after a 406. */
 const answer = (status: number, text: string) =>
@@ -13,7 +11,7 @@ const answer = (status: number, text: string) =>
 export async function action({ request }: ActionFunctionArgs) {
   const key = env.MAILGUN_WEBHOOK_KEY;
   if (!key) return answer(404, "This installation listens to no webhooks of Mailgun.");
-  const read = readMailgunEvent(await request.text(), { key, now: now() });
+  const read = await readMailgunWebhook(await request.text(), key);
   if (!read.ok) {
     log.warn({ reason: read.reason }, "a webhook was refused");
     return answer(read.reason === "malformed" ? 400 : 406, `Refused: ${read.reason}.`);

@@ -18,7 +18,8 @@ const LOOKUP_SECONDS = [2, 10, 30, 120];
 type Failure = { failure: "refused" | "unavailable" | "unknown"; retryAfterSeconds?: number };
 
 /**
- * `attempts` counts from 1, and `createdAt` is the message's. Undefined after a refusal and after the last attempt, about four days later.
+ * `attempts` counts from 1, and `createdAt` is the message's. Undefined after a refusal and after the last attempt, about
+ * four days later.
  * @param random between 0 and 1
  */
 export function nextAttemptAt(

@@ -20,7 +20,10 @@ const vaultsIn = prepareByShape(({ list, isContinued }: { list: VaultList; isCon
     .limit(PAGE_SIZE + 1);
 });
 
-/** Pending vaults come soonest first, delivered ones newest first. `next` is the cursor of the following page, undefined at the end. */
+/**
+ * Pending vaults come soonest first, delivered ones newest first. `next` is the cursor of the following page, undefined
+ * at the end.
+ */
 export async function listVaults(
   user: User,
   list: VaultList,

@@ -17,7 +17,8 @@ const PAGES_AT_MOST = 10;
 
 /**
  * Searches Mailgun's log (POST /v1/analytics/logs) by Message-Id. Mailgun promises neither to keep it nor to find it, so
- * until it was seen to do both, all of the log is searched for the variable `message_id`, too. "not_sent" only if all of it was read and the attempt is recent enough to be in the log.
+ * until it was seen to do both, all of the log is searched for the variable `message_id`, too. "not_sent" only if all of
+ * that was read and the attempt is recent enough to be in the log.
  */
 export async function findInLogs(
   client: Client,

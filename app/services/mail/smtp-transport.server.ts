@@ -84,7 +84,7 @@ function replyCodes({ responseCode, response = "" }: SmtpFailure): string {
   return enhanced ? `${responseCode} ${enhanced}` : `${responseCode}`;
 }
 
-/** The server takes the mail when it has the last line, so the right to send is checked before the first and before the last. */
+/** The server takes the mail once it has the last line: the right to send is checked before the first and the last one. */
 function whileHeld(right: SendRight, source: Readable, begun: () => void): Readable {
   const check = async () => {
     if (!(await right.isHeld())) throw heldUp();
