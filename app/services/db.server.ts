@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type ExtractTablesWithRelations, type SQL, sql } from "drizzle-orm";
-import type { MySqlTransaction } from "drizzle-orm/mysql-core";
+import type { AnyMySqlColumn, MySqlTransaction } from "drizzle-orm/mysql-core";
 import type { MySql2PreparedQueryHKT, MySql2QueryResultHKT } from "drizzle-orm/mysql2";
 import { env } from "~/env.server";
 import { connect } from "~db/connect";
@@ -97,6 +97,14 @@ export async function databaseNow(queryable: Queryable): Promise<Date> {
 /** `given`, or the database's clock: the only one that decides what is due. */
 export function nowIn(given: Date | undefined): SQL {
   return given ? sql`${given}` : sql`UTC_TIMESTAMP(3)`;
+}
+
+/**
+ * For an update that locks a row: an instant later than the column's, so that it is always written. Servers of a cluster
+ * do not know each other's locks, but commit only one of two concurrent writes.
+ */
+export function laterThan(column: AnyMySqlColumn): SQL {
+  return sql`greatest(${column} + INTERVAL 1000 MICROSECOND, UTC_TIMESTAMP(3))`;
 }
 
 export function changedRows(result: unknown): number {

@@ -17,6 +17,7 @@ import { hashSecretToken } from "~/services/secret-token.server";
 import { passkeys, profiles } from "~db/schema";
 import type { ChallengePurpose } from "~db/schema/states";
 import type { User } from "./account";
+import { lockAccount } from "./lock-account.server";
 import { keepChallenge, takeChallenge } from "./passkey-challenges.server";
 import { PASSKEYS_MAX } from "./passkeys";
 import { recordSecurityEvent } from "./security-events.server";
@@ -86,7 +87,7 @@ export async function addPasskey(
   const row = { credentialHash: hashSecretToken(id), credentialId: id, publicKey: Buffer.from(publicKey), counter };
   try {
     return await inTransaction(async (tx): Promise<AddedPasskey> => {
-      await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
+      await lockAccount(tx, user.id);
       if ((await tx.$count(passkeys, eq(passkeys.userId, user.id))) >= PASSKEYS_MAX) {
         return { ok: false, reason: "too_many" };
       }

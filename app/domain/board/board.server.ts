@@ -1,9 +1,9 @@
-import { and, eq, exists, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, or, type SQL } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
 import { DISPLAY_TITLE, isOpen, type VaultState } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
-import { db, type Queryable, type Transaction } from "~/services/db.server";
+import { db, laterThan, type Queryable, type Transaction } from "~/services/db.server";
 import { boardHosts, boardSettings, boardWelcomes, memories, profiles } from "~db/schema";
 import type { Closed } from "./board";
 import { decryptWelcome } from "./welcome.server";
@@ -81,10 +81,9 @@ export function mayDelete(user: Pick<User, "id">, { hostId, state }: Pick<Board,
 
 /** Locks the board until the transaction ends: no piece slips in while it is sealed, delivered or changed. */
 export async function lockBoard(tx: Transaction, vaultId: string): Promise<Pick<Board, "state" | "zone" | "settings">> {
-  // The servers of a cluster know nothing of each other's locks, but of two concurrent writes only one is committed.
   await tx
     .update(memories)
-    .set({ updatedAt: sql`greatest(${memories.updatedAt} + INTERVAL 1000 MICROSECOND, UTC_TIMESTAMP(3))` })
+    .set({ updatedAt: laterThan(memories.updatedAt) })
     .where(eq(memories.id, vaultId));
   const [vault] = await tx
     .select({ state: memories.state, zone: memories.deliveryZone })

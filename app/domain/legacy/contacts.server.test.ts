@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
 import { findHelperByLink } from "~/domain/legacy-help/help.server";
 import { db } from "~/services/db.server";
-import { legacyContacts } from "~db/schema";
+import { createId } from "~/services/id.server";
+import { legacyContacts, profiles } from "~db/schema";
 import {
   ALL_PERMISSIONS,
   askAbout,
@@ -50,6 +51,14 @@ describe("adding a legacy contact", () => {
     );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(CONTACTS_MAX);
     expect(await db.$count(legacyContacts, eq(legacyContacts.ownerId, user.id))).toBe(CONTACTS_MAX);
+  });
+
+  it("writes the account, which the servers of a cluster notice", async () => {
+    const { user } = await createUser();
+    const updatedAt = async () => (await db.select().from(profiles).where(eq(profiles.id, user.id)))[0]?.updatedAt;
+    const before = await updatedAt();
+    await addContact(user, input(`${createId()}@contacts.example`));
+    expect(Number(await updatedAt())).toBeGreaterThan(Number(before));
   });
 
   it("is refused to other users", async () => {

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, like, or, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { lockAccount } from "~/domain/account/lock-account.server";
 import { recordSecurityEvent } from "~/domain/account/security-events.server";
 import { type OutboxMessage, writeMessage } from "~/domain/outbox/message.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
@@ -7,7 +8,7 @@ import { decryptTitle } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { legacyContacts, legacyWaits, memories, messages, profiles } from "~db/schema";
+import { legacyContacts, legacyWaits, memories, messages } from "~db/schema";
 import { type ContactInput, permissionsOf } from "./contact-schema";
 import {
   CONTACTS_MAX,
@@ -89,7 +90,7 @@ export async function addContact(user: User, input: ContactInput, now = clock.no
   if (!user.isEmailVerified) return { ok: false, reason: "unverified" };
   try {
     const written = await inTransaction(async (tx) => {
-      await lockOwner(tx, user);
+      await lockAccount(tx, user.id);
       if ((await tx.$count(legacyContacts, eq(legacyContacts.ownerId, user.id))) >= CONTACTS_MAX) return undefined;
       const { name, email, relationship } = input;
       const contact = { id: createId(), name, email };
@@ -111,11 +112,6 @@ export async function addContact(user: User, input: ContactInput, now = clock.no
     if (isDuplicate(error, "legacy_contacts_owner")) return { ok: false, reason: "taken" };
     throw error;
   }
-}
-
-/** Serialises additions: simultaneous ones must not exceed the limit. */
-async function lockOwner(tx: Transaction, user: User): Promise<void> {
-  await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
 }
 
 function invite(tx: Transaction, user: User, contact: { id: string; name: string; email: string }, now: Date) {
