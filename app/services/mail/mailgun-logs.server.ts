@@ -6,8 +6,18 @@ import { toProviderEvent } from "./mailgun-event";
 type Client = ReturnType<InstanceType<typeof Mailgun>["client"]>;
 type Question = { domain: string; messageId: string; attemptedAt?: Date; trust: IdTrust };
 
-/** What this process has seen Mailgun do with our Message-Ids. */
-export type IdTrust = { areKept: boolean; areFound: boolean };
+/** What this process has seen Mailgun do with our Message-Ids. `example`: a mail that its log should contain. */
+export type IdTrust = {
+  areKept: boolean;
+  areFound: boolean;
+  logDelayMs: number;
+  example?: { messageId: string; sentAt: Date };
+};
+
+export function noteAccepted(trust: IdTrust, messageId: string, { isKept }: { isKept: boolean }): void {
+  trust.areKept = isKept;
+  if (isKept && !(trust.example && isRecent(trust.example.sentAt))) trust.example = { messageId, sentAt: new Date() };
+}
 
 const HOUR = 60 * 60 * 1000;
 /** The shortest retention among Mailgun's plans. */
@@ -17,8 +27,8 @@ const PAGES_AT_MOST = 10;
 
 /**
  * Searches Mailgun's log (POST /v1/analytics/logs) by Message-Id. Mailgun promises neither to keep it nor to find it, so
- * until it was seen to do both, all of the log is searched for the variable `message_id`, too. "not_sent" only if all of
- * that was read and the attempt is recent enough to be in the log.
+ * until it was seen to do both, if need be with `example`, all of the log is searched for the variable `message_id`, too.
+ * "not_sent" only if all of that was read and the attempt is recent enough to be in the log.
  */
 export async function findInLogs(
   client: Client,
@@ -27,13 +37,20 @@ export async function findInLogs(
   const start = new Date((attemptedAt?.getTime() ?? Date.now() - KEPT_FOR) - HOUR);
   const end = new Date(Date.now() + HOUR);
   const ofDomain = equals("domain", domain);
+  const isFound = async (id: string, start: Date) => {
+    const list = await client.logs.list({ start, end, filter: { AND: [ofDomain, equals("message_id", id)] } });
+    return list.items.some((item) => isOf(item, id));
+  };
   try {
-    const byId = await client.logs.list({ start, end, filter: { AND: [ofDomain, equals("message_id", messageId)] } });
-    if (byId.items.some((item) => isOf(item, messageId))) {
+    if (await isFound(messageId, start)) {
       trust.areFound = true;
       return "sent";
     }
-    const unlessTooLongAgo = isTooLongAgo(attemptedAt) ? "cannot_tell" : "not_sent";
+    const unlessTooLongAgo = attemptedAt && !isRecent(attemptedAt) ? "cannot_tell" : "not_sent";
+    const { example } = trust;
+    if (trust.areKept && !trust.areFound && example && ageOf(example.sentAt) > trust.logDelayMs) {
+      trust.areFound = await isFound(example.messageId, new Date(example.sentAt.getTime() - HOUR));
+    }
     if (trust.areKept && trust.areFound) return unlessTooLongAgo;
     let token: string | undefined;
     for (let page = 0; page < PAGES_AT_MOST; page++) {
@@ -94,9 +111,8 @@ function variables(item: LogItem): Record<string, unknown> {
   }
 }
 
-function isTooLongAgo(attemptedAt: Date | undefined): boolean {
-  return attemptedAt !== undefined && Date.now() - attemptedAt.getTime() > KEPT_FOR;
-}
+const ageOf = (at: Date) => Date.now() - at.getTime();
+const isRecent = (at: Date) => ageOf(at) <= KEPT_FOR;
 
 function equals(attribute: string, value: string) {
   return { attribute, comparator: "=", values: [{ label: value, value }] };

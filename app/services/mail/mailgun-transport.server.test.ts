@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type MailgunStandIn, startMailgun } from "../../../tests/mocks/mailgun";
 import { createMailgunTransport } from "./mailgun-transport.server";
@@ -11,8 +12,8 @@ beforeEach(async () => {
 afterEach(() => mailgun.close());
 
 const from = "Amberkeep <letters@amberkeep.example>";
-const transport = (changes: { apiKey?: string; url?: string; domain?: string; timeoutMs?: number } = {}) =>
-  createMailgunTransport({ ...mailgun, from, ...changes });
+type Changes = { apiKey?: string; url?: string; domain?: string; timeoutMs?: number; logDelaySeconds?: number };
+const transport = (changes: Changes = {}) => createMailgunTransport({ ...mailgun, from, ...changes });
 
 const mail: OutgoingMail = {
   messageId: "delivery.abc123@amberkeep.example",
@@ -147,6 +148,34 @@ describe("findSent", () => {
     expect(await queriesFor("none@a.example")).toEqual(["not_sent", 2]);
     await one.send(mail);
     expect(await queriesFor("none@a.example")).toEqual(["not_sent", 1]);
+  });
+
+  it("finds that out with a mail of its own when nothing else was found", async () => {
+    const one = transport({ logDelaySeconds: 0 });
+    await one.send(mail);
+    await pause(5);
+    const before = mailgun.logQueryCount();
+    expect(await one.findSent("none@a.example")).toBe("not_sent");
+    expect(mailgun.logQueryCount() - before).toBe(2);
+    expect(await one.findSent("none@a.example")).toBe("not_sent");
+    expect(mailgun.logQueryCount() - before).toBe(3);
+  });
+
+  it("does not expect a mail in the log too soon, nor by an id that was replaced", async () => {
+    const soon = transport();
+    await soon.send(mail);
+    const before = mailgun.logQueryCount();
+    expect(await soon.findSent("none@a.example")).toBe("not_sent");
+    expect(await soon.findSent("none@a.example")).toBe("not_sent");
+    expect(mailgun.logQueryCount() - before).toBe(4);
+    await mailgun.close();
+    mailgun = await startMailgun({ keepsMessageId: false });
+    const replaced = transport({ logDelaySeconds: 0 });
+    await replaced.send(mail);
+    await pause(5);
+    expect(await replaced.findSent(mail.messageId)).toBe("sent");
+    expect(await replaced.findSent("none@a.example")).toBe("not_sent");
+    expect(mailgun.logQueryCount()).toBe(4);
   });
 
   it("has no answer when Mailgun does not respond, and cannot tell when the attempt is older than its log", async () => {

@@ -12,7 +12,7 @@ import {
 } from "../provider/outcome.server";
 import { checkMessageId, extraHeaders } from "./headers.server";
 import { formatMailbox, readMailbox, singleLine } from "./mailbox.server";
-import { findInLogs, type IdTrust, listResults } from "./mailgun-logs.server";
+import { findInLogs, type IdTrust, listResults, noteAccepted } from "./mailgun-logs.server";
 import type { MailTransport } from "./transport.server";
 
 export type MailgunSettings = {
@@ -35,7 +35,7 @@ export function createMailgunTransport({
   logDelaySeconds = 120,
 }: MailgunSettings): MailTransport {
   const client = new Mailgun(FormData).client({ username: "api", key: apiKey, url, timeout: timeoutMs });
-  const trust: IdTrust = { areKept: false, areFound: false };
+  const trust: IdTrust = { areKept: false, areFound: false, logDelayMs: logDelaySeconds * 1000 };
 
   return {
     provider: "mailgun",
@@ -61,7 +61,7 @@ export function createMailgunTransport({
       const { answer, result, error } = await watchAnswer(() => client.messages.create(domain, message));
       if (!result?.id) return outcome(answer, error, logDelaySeconds);
       const providerId = result.id.replace(/^<|>$/g, "");
-      trust.areKept = providerId === mail.messageId;
+      noteAccepted(trust, mail.messageId, { isKept: providerId === mail.messageId });
       return { ok: true, providerId };
     },
 
