@@ -123,7 +123,8 @@ async function answerLog(incoming: IncomingMessage, body: Buffer, response: Serv
     failedLogQueries.add(messageId);
     return end(response, 500, {});
   }
-  if (options.logLagMs > 0) query.end = new Date(Date.now() - options.logLagMs).toUTCString().replace("GMT", "+0000");
+  const known = new Date(Date.now() - options.logLagMs);
+  if (options.logLagMs > 0 && !(new Date(query.end) < known)) query.end = known.toUTCString().replace("GMT", "+0000");
   const passed = await forward(incoming, Buffer.from(JSON.stringify(query)));
   response.writeHead(passed.status, { "Content-Type": "application/json" }).end(passed.body);
 }

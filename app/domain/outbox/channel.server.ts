@@ -39,7 +39,7 @@ const mail: Channel = {
   consistencyDelayMs,
   arrivesAtOnce: !isMailConfigured,
   canBeAsked: mailCanBeAsked,
-  findSent: (message, attemptedAt) => findSent(messageIdOf(message), attemptedAt),
+  findSent: (message, attemptedAt) => findSent(messageIdOf(message), attemptedAt, message.attemptedAt ?? undefined),
   write(message) {
     const { unsubscribeUrl, ...email } = renderEmail(message.kind, readProps(message));
     const to = { name: message.toName, address: message.toAddress };

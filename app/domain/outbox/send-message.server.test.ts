@@ -210,6 +210,25 @@ describe("a worker that dies", () => {
     expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over"]);
   });
 
+  it("after the provider accepted the mail: a machine whose clock is days behind finds it, too", async () => {
+    const { id, taken } = await createWaitingMail();
+    mailgun.meet("accept_then_close");
+    await sendMessages([id], "worker");
+    const tenMinutesAgo = new Date(Date.now() - 600_000);
+    await db
+      .update(messages)
+      .set({ attemptedAt: tenMinutesAgo, nextAttemptAt: tenMinutesAgo })
+      .where(eq(messages.id, id));
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 4 * 24 * 3_600_000 });
+    try {
+      await sendMessages([id], "late worker");
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(taken()).toHaveLength(1);
+    expect(await stored(id)).toMatchObject({ state: "sent" });
+  });
+
   it("before the provider had the mail: the log is queried until it is complete, then the mail is sent", async () => {
     const { id, taken } = await createWaitingMail();
     mailgun.meet("timeout");

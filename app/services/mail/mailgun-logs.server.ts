@@ -4,7 +4,7 @@ import type { SentLookup } from "../provider/outcome.server";
 import { toProviderEvent } from "./mailgun-event";
 
 type Client = ReturnType<InstanceType<typeof Mailgun>["client"]>;
-type Question = { domain: string; messageId: string; attemptedAt?: Date; trust: IdTrust };
+type Question = { domain: string; messageId: string; attemptedAt?: Date; now?: Date; trust: IdTrust };
 
 /** What this process has seen Mailgun do with our Message-Ids. `example`: a mail that its log should contain. */
 export type IdTrust = {
@@ -16,7 +16,8 @@ export type IdTrust = {
 
 export function noteAccepted(trust: IdTrust, messageId: string, { isKept }: { isKept: boolean }): void {
   trust.areKept = isKept;
-  if (isKept && !(trust.example && isRecent(trust.example.sentAt))) trust.example = { messageId, sentAt: new Date() };
+  if (isKept && !(trust.example && ageOf(trust.example.sentAt) < KEPT_FOR))
+    trust.example = { messageId, sentAt: new Date() };
 }
 
 const HOUR = 60 * 60 * 1000;
@@ -32,10 +33,10 @@ const PAGES_AT_MOST = 10;
  */
 export async function findInLogs(
   client: Client,
-  { domain, messageId, attemptedAt, trust }: Question,
+  { domain, messageId, attemptedAt, now = new Date(), trust }: Question,
 ): Promise<SentLookup> {
-  const start = new Date((attemptedAt?.getTime() ?? Date.now() - KEPT_FOR) - HOUR);
-  const end = new Date(Date.now() + HOUR);
+  const start = new Date((attemptedAt?.getTime() ?? now.getTime() - KEPT_FOR) - HOUR);
+  const end = new Date(now.getTime() + HOUR);
   const ofDomain = equals("domain", domain);
   const isFound = async (id: string, start: Date) => {
     const list = await client.logs.list({ start, end, filter: { AND: [ofDomain, equals("message_id", id)] } });
@@ -46,10 +47,11 @@ export async function findInLogs(
       trust.areFound = true;
       return "sent";
     }
-    const unlessTooLongAgo = attemptedAt && !isRecent(attemptedAt) ? "cannot_tell" : "not_sent";
+    const unlessTooLongAgo =
+      attemptedAt && now.getTime() - attemptedAt.getTime() > KEPT_FOR ? "cannot_tell" : "not_sent";
     const { example } = trust;
     if (trust.areKept && !trust.areFound && example && ageOf(example.sentAt) > trust.logDelayMs) {
-      trust.areFound = await isFound(example.messageId, new Date(example.sentAt.getTime() - HOUR));
+      trust.areFound = await isFound(example.messageId, new Date(now.getTime() - KEPT_FOR));
     }
     if (trust.areKept && trust.areFound) return unlessTooLongAgo;
     let token: string | undefined;
@@ -112,7 +114,6 @@ function variables(item: LogItem): Record<string, unknown> {
 }
 
 const ageOf = (at: Date) => Date.now() - at.getTime();
-const isRecent = (at: Date) => ageOf(at) <= KEPT_FOR;
 
 function equals(attribute: string, value: string) {
   return { attribute, comparator: "=", values: [{ label: value, value }] };

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type MailgunStandIn, startMailgun } from "../../../tests/mocks/mailgun";
 import { createMailgunTransport } from "./mailgun-transport.server";
 import type { OutgoingMail } from "./transport.server";
@@ -148,6 +148,19 @@ describe("findSent", () => {
     expect(await queriesFor("none@a.example")).toEqual(["not_sent", 2]);
     await one.send(mail);
     expect(await queriesFor("none@a.example")).toEqual(["not_sent", 1]);
+  });
+
+  it("asks up to the instant it is given: the machine's clock may be days behind", async () => {
+    mailgun.meet("accept_then_close");
+    await transport().send(mail);
+    const now = new Date();
+    vi.useFakeTimers({ toFake: ["Date"], now: now.getTime() - 4 * 24 * 3_600_000 });
+    try {
+      expect(await transport().findSent(mail.messageId, now, now)).toBe("sent");
+      expect(await transport().findSent(mail.messageId, now)).toBe("not_sent");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("finds that out with a mail of its own when nothing else was found", async () => {

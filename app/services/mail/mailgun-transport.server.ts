@@ -65,8 +65,8 @@ export function createMailgunTransport({
       return { ok: true, providerId };
     },
 
-    async findSent(messageId, attemptedAt) {
-      return findInLogs(client, { domain, messageId: checkMessageId(messageId), attemptedAt, trust });
+    async findSent(messageId, attemptedAt, now) {
+      return findInLogs(client, { domain, messageId: checkMessageId(messageId), attemptedAt, now, trust });
     },
 
     listResults: (since, until) => listResults(client, { domain, since, until }),
