@@ -18,12 +18,16 @@ export class WholeResponse extends Response {
   }
 
   override get body(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    this.#stream ??= new ReadableStream({
-      start: (controller) => {
-        controller.enqueue(encoder.encode(this.wholeText()));
-        controller.close();
+    // Remix only asks whether there is a body.
+    this.#stream ??= new ReadableStream(
+      {
+        pull: (controller) => {
+          controller.enqueue(encoder.encode(this.wholeText()));
+          controller.close();
+        },
       },
-    });
+      { highWaterMark: 0 },
+    );
     return this.#stream;
   }
 

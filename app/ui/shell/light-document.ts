@@ -10,7 +10,11 @@ export const lightHandoff = (handoff = "") => handoff.replace(FLAGS, "$1").repla
 /** A minified copy of Remix's own script. */
 const RESTORE_SCROLL =
   'try{history.state?.key||history.replaceState({key:Math.random().toString(32).slice(2)},"");let y=JSON.parse(sessionStorage.positions||"{}")[history.state.key];y>=0&&scrollTo(0,y)}catch(e){console.error(e);sessionStorage.removeItem("positions")}';
-const REMIX_RESTORES_SCROLL = /\(\(STORAGE_KEY, restoreKey\) => \{.*?\}\)\("positions", null\)/s;
+const REMIX_RESTORES_SCROLL = /^.*?\}\)\("positions", null\)/s;
 
-/** Only for builds. */
-export const lightDocument = (html: string) => holdScripts(html).replace(REMIX_RESTORES_SCROLL, () => RESTORE_SCROLL);
+/** Only for builds. The scripts are at the end of the page, and the first restores the scroll position. */
+export function lightDocument(html: string): string {
+  const end = html.indexOf("((STORAGE_KEY, restoreKey) => {");
+  if (end < 0) return holdScripts(html);
+  return html.slice(0, end) + holdScripts(html.slice(end)).replace(REMIX_RESTORES_SCROLL, () => RESTORE_SCROLL);
+}
