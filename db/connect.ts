@@ -70,5 +70,7 @@ export function connectionOptions(url: string) {
     enableKeepAlive: true,
     // Drizzle's errors have a stack; a second one costs a tenth of each query.
     trace: false,
+    // The server limits those of all connections, to 16,382 by default.
+    maxPreparedStatements: 100,
   };
 }

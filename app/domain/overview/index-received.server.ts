@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
 import { indexNewVaults, ownerOfReceived } from "~/domain/vault/search-terms.server";
@@ -28,11 +28,11 @@ export async function indexReceived(user: User): Promise<boolean> {
 const FLAGS = { recipientEmail: "isIndexed", firstEmail: "isFirstIndexed" } as const;
 type EmailColumn = keyof typeof FLAGS;
 
-const isUnindexed = (column: EmailColumn, email: string) =>
+const isUnindexed = (column: EmailColumn, email: string | Placeholder) =>
   and(eq(deliveries[column], email), eq(deliveries[FLAGS[column]], false));
 
 /** Whether the words of all received vaults are indexed. Part of the timeline's query, to save another one. */
-export function isAllIndexed({ email }: User): SQL<number> {
+export function isAllIndexed(email: Placeholder): SQL<number> {
   const any = (column: EmailColumn) =>
     exists(db.select({ one: sql`1` }).from(deliveries).where(isUnindexed(column, email)));
   return sql<number>`NOT (${any("recipientEmail")} OR ${any("firstEmail")})`;

@@ -18,7 +18,7 @@ import {
   toSummary,
 } from "./vault-summary.server";
 
-export type TimelineEntry = VaultSummary & { direction: "sent" | "received"; senderName: string; isOpened: boolean };
+export type TimelineEntry = VaultSummary & { direction: Direction; senderName: string; isOpened: boolean };
 
 /** `sender` is "me" or the id of another sender. */
 export type TimelineFilter = { search?: string; sender?: string; tag?: VaultType };
@@ -59,9 +59,9 @@ type Shape = {
   sender: "anyone" | "me" | "other";
   hasTag: boolean;
   isContinued: boolean;
+  /** The number of words that are searched. */
+  words: number;
 };
-
-type Search = { user: User; words: string[] };
 
 function findEntries(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
   const { sender, tag } = filter;
@@ -70,37 +70,37 @@ function findEntries(user: User, filter: TimelineFilter, words: string[], after?
     sender: sender === undefined || sender === "me" ? (sender ?? "anyone") : "other",
     hasTag: tag !== undefined,
     isContinued: after !== undefined,
+    words: words.length,
   };
-  const query = words.length === 0 ? allEntries(shape) : unionOfEntries(shape, { user, words }).prepare();
-  return query.execute({ userId: user.id, email: user.email, sender, tag, ...after });
+  const values = { userId: user.id, email: user.email, sender, tag, ...after };
+  return entriesQuery(shape).execute(words.length > 0 ? { ...values, ...searchValues(user, words) } : values);
 }
 
-/** Searches are not prepared: their words are part of the query. */
-const allEntries = prepareByShape((shape: Shape) => unionOfEntries(shape));
+const entriesQuery = prepareByShape(unionOfEntries);
 
-function unionOfEntries(shape: Shape, search?: Search) {
+function unionOfEntries(shape: Shape) {
   const byFilter = shape.sender === "other" ? "deliveries_received_from" : "deliveries_received_type";
   const isFiltered = shape.sender !== "anyone" || shape.hasTag;
   return unionAll(
-    sentPart("pending", shape, search),
-    sentPart("delivered", shape, search),
-    receivedPart(deliveries.recipientEmail, isFiltered ? byFilter : "deliveries_received", shape, search),
+    sentPart("pending", shape),
+    sentPart("delivered", shape),
+    receivedPart(deliveries.recipientEmail, isFiltered ? byFilter : "deliveries_received", shape),
     // Deliveries forwarded to a second email stay on the first's timeline.
-    receivedPart(deliveries.firstEmail, "deliveries_first_address", shape, search),
+    receivedPart(deliveries.firstEmail, "deliveries_first_address", shape),
   );
 }
 
 const none = sql`1 = 0`;
 const cursor = { deliveryAt: sql.placeholder("deliveryAt"), id: sql.placeholder("id") };
 
-function sentPart(list: "pending" | "delivered", shape: Shape, search: Search | undefined) {
+function sentPart(list: "pending" | "delivered", shape: Shape) {
   return db
     .select({
       ...summaryColumns,
-      direction: sql<"sent" | "received">`'sent'`.as("direction"),
+      direction: sql<Direction>`'sent'`.as("direction"),
       senderName: sql<string>`''`.as("full_name"),
       openedAt: sql<Date | null>`null`.as("opened_at"),
-      isComplete: completeness(search),
+      isComplete: completeness(shape),
     })
     .from(memories, { forceIndex: shape.hasTag ? "memories_list_type" : "memories_list" })
     .where(
@@ -110,19 +110,14 @@ function sentPart(list: "pending" | "delivered", shape: Shape, search: Search | 
         shape.sender === "other" ? none : undefined,
         shape.hasTag ? eq(memories.type, sql.placeholder("tag")) : undefined,
         afterCursor(shape.isContinued ? cursor : undefined, "newest_first"),
-        ...hasWords(search, ({ id }) => ownerOfSent(id)),
+        ...hasWords("sent", shape),
       ),
     )
     .orderBy(desc(memories.deliveryAt), desc(memories.id))
     .limit(PAGE_SIZE + 1);
 }
 
-function receivedPart(
-  address: MySqlColumn,
-  index: Parameters<typeof newestReceived>[0]["index"],
-  shape: Shape,
-  search: Search | undefined,
-) {
+function receivedPart(address: MySqlColumn, index: Parameters<typeof newestReceived>[0]["index"], shape: Shape) {
   const position = { deliveryAt: deliveries.deliveryAt, id: deliveries.vaultId };
   const found = newestReceived({
     index,
@@ -133,7 +128,7 @@ function receivedPart(
       shape.sender === "other" ? eq(deliveries.senderId, sql.placeholder("sender")) : undefined,
       shape.hasTag ? eq(deliveries.type, sql.placeholder("tag")) : undefined,
       afterCursor(shape.isContinued ? cursor : undefined, "newest_first", position),
-      ...hasWords(search, ({ email }) => ownerOfReceived(email), position),
+      ...hasWords("received", shape, position),
     ],
     limit: PAGE_SIZE + 1,
   });
@@ -141,35 +136,48 @@ function receivedPart(
   return db
     .select({
       ...summary,
-      direction: sql<"sent" | "received">`'received'`.as("direction"),
+      direction: sql<Direction>`'received'`.as("direction"),
       senderName: profiles.fullName,
       openedAt: sql<Date | null>`${openedAt}`.as("opened_at"),
-      isComplete: completeness(search),
+      isComplete: completeness(shape),
     })
     .from(found)
     .innerJoin(profiles, eq(profiles.id, found.senderId));
 }
 
-const completeness = (search: Search | undefined) =>
-  (search ? isAllIndexed(search.user) : sql<number>`1`).as("is_complete");
+const completeness = ({ words }: Shape) =>
+  (words > 0 ? isAllIndexed(sql.placeholder("email")) : sql<number>`1`).as("is_complete");
 
-/** Matches digests of the words that are keyed for the owner. */
+type Direction = "sent" | "received";
+
+const ownerName = (direction: Direction) => `${direction}Owner`;
+const wordName = (direction: Direction, index: number) => `${direction}Word${index}`;
+
+/** Digests of the words, which are keyed for the owner. */
+function searchValues(user: User, words: string[]): Record<string, unknown> {
+  const owners = { sent: ownerOfSent(user.id), received: ownerOfReceived(user.email) };
+  return Object.fromEntries(
+    (["sent", "received"] as const).flatMap((direction) => [
+      [ownerName(direction), owners[direction]],
+      ...words.map((word, index) => [wordName(direction, index), termOf(owners[direction], word)]),
+    ]),
+  );
+}
+
 function hasWords(
-  search: Search | undefined,
-  ownerOf: (user: User) => string,
+  direction: Direction,
+  { words }: Shape,
   { deliveryAt, id }: { deliveryAt: MySqlColumn; id: MySqlColumn } = memories,
 ): SQL[] {
-  if (!search) return [];
-  const owner = ownerOf(search.user);
-  return search.words.map((word) =>
+  return Array.from({ length: words }, (_, index) =>
     exists(
       db
         .select({ one: sql`1` })
         .from(searchTerms)
         .where(
           and(
-            eq(searchTerms.owner, owner),
-            eq(searchTerms.term, termOf(owner, word)),
+            eq(searchTerms.owner, sql.placeholder(ownerName(direction))),
+            eq(searchTerms.term, sql.placeholder(wordName(direction, index))),
             eq(searchTerms.deliveryAt, deliveryAt),
             eq(searchTerms.vaultId, id),
           ),
