@@ -10,6 +10,7 @@ import { CHANNELS } from "~db/schema/states";
 import { deliverDue } from "./deliver-due.server";
 import { pollProvider } from "./poll-provider.server";
 import { handleProviderEvents } from "./provider-event.server";
+import { rewriteMissingMessages } from "./rewrite-missing-messages.server";
 import { deliveryMessages } from "./send-outcome.server";
 
 export type Engine = {
@@ -21,6 +22,7 @@ export type Engine = {
 const GROUPS = Object.keys(LANE_GROUPS) as LaneGroup[];
 const RELEASE_EVERY_MS = 60_000;
 const POLL_EVERY_MS = 60_000;
+const REWRITE_EVERY_MS = 6 * 3_600_000;
 /** Follow-ups are written in batches: twenty take little longer than one, and no one waits for them. */
 const GATHER_MS = 40;
 
@@ -63,6 +65,14 @@ export function startEngine(workerId: string): Engine {
     },
     POLL_EVERY_MS,
   );
+  const rewriting = createLoop(
+    "rewrite_missing_messages",
+    async () => {
+      await rewriteMissingMessages();
+      return undefined;
+    },
+    REWRITE_EVERY_MS,
+  );
   handleLooks((look) => {
     for (const loop of loops[look]) loop.poke();
   });
@@ -74,7 +84,7 @@ export function startEngine(workerId: string): Engine {
     async stop() {
       handleLooks(undefined);
       ending.abort();
-      await Promise.all([...Object.values(loops).flat(), releasing, polling].map((loop) => loop.stop()));
+      await Promise.all([...Object.values(loops).flat(), releasing, polling, rewriting].map((loop) => loop.stop()));
       await Promise.all(senders.map((sender) => sender.settled()));
       await followUps.stop();
     },

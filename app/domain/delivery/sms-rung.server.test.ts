@@ -1,5 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addDays, addMinutes } from "date-fns";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
@@ -11,12 +12,15 @@ import { openingLink } from "~/domain/recipients/opening-link.server";
 import { describeEvent } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
+import { db } from "~/services/db.server";
+import { messages } from "~db/schema";
 import { createDueLetter, DUE_AT, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { takeNextSteps } from "./next-steps.server";
 import { putOff, sendRequestedReminders } from "./put-off.server";
 import { readdress } from "./readdress.server";
+import { rewriteMissingMessages } from "./rewrite-missing-messages.server";
 
 /** The cookie of the browser that asks for codes. */
 const BROWSER = "a browser";
@@ -93,6 +97,25 @@ describe("a letter that no address accepts", () => {
       expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
     },
   );
+
+  it.each([
+    ["a second address", () => ({ secondEmail: someAddress() })],
+    ["a phone", () => ({})],
+  ])("gets the same message again for %s when the database loses it", async (_, reach) => {
+    const letter = await createReturnedLetter(reach());
+    const { messageId } = await letter.standing();
+    const find = () =>
+      db
+        .select()
+        .from(messages)
+        .where(eq(messages.id, messageId ?? ""));
+    const [before] = await find();
+    await db.delete(messages).where(eq(messages.id, messageId ?? ""));
+    await rewriteMissingMessages();
+    const [after] = await find();
+    expect(after).toMatchObject({ uniqueKey: before?.uniqueKey, toAddress: before?.toAddress, mayBeSent: true });
+    expect((await letter.standing()).messageId).toBe(messageId);
+  });
 
   it("escalates once when the SMS does not arrive", async () => {
     const letter = await createReturnedLetter();

@@ -4,7 +4,7 @@ import { smsUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { senderOf } from "~/domain/vault/sender.server";
 import type { Transaction } from "~/services/db.server";
-import { readPhoneNumber } from "~/services/sms/phone-number.server";
+import { type PhoneNumber, readPhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
 import { deliveryKey, nextGeneration } from "./write-delivery-mails.server";
 
@@ -17,10 +17,22 @@ export async function trySms(
 ): Promise<{ messageIds: string[]; columns: { smsTo: string } } | undefined> {
   const phone = isSmsConfigured() && !vault.isMemoryBoard ? readPhoneNumber(vault.recipientPhone ?? "") : null;
   if (!phone || (await isBlocked(tx, { senderId: vault.userId, recipient: phone }))) return undefined;
-  const { id, recipientName, linkVersion } = delivery;
   const generation = await nextGeneration(tx, delivery);
+  const messageId = await writeDeliverySms(tx, vault, { ...delivery, generation, smsTo: phone }, now);
+  return { messageIds: [messageId], columns: { smsTo: phone } };
+}
+
+type TextedDelivery = Pick<DeliveryRow, "id" | "recipientName" | "linkVersion" | "generation"> & { smsTo: PhoneNumber };
+
+/** Returns the message's id. */
+export async function writeDeliverySms(
+  tx: Transaction,
+  vault: VaultRow,
+  { id, recipientName, linkVersion, generation, smsTo: phone }: TextedDelivery,
+  now: Date,
+): Promise<string> {
   const { fullName } = await senderOf(tx, vault);
-  const messageId = await writeMessage(
+  return writeMessage(
     tx,
     {
       kind: "delivery_sms",
@@ -32,5 +44,4 @@ export async function trySms(
     },
     now,
   );
-  return { messageIds: [messageId], columns: { smsTo: phone } };
 }

@@ -1,0 +1,72 @@
+import { createId } from "@paralleldrive/cuid2";
+import { subMinutes } from "date-fns";
+import { eq } from "drizzle-orm";
+import { afterAll, expect, it, vi } from "vitest";
+import { db } from "~/services/db.server";
+import { deliveries, messages } from "~db/schema";
+import { createLetter, deliveriesOf } from "../../../tests/factories/letter";
+import { sendMessages, writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { deliverVault } from "./deliver-vault.server";
+import { rewriteMissingMessages } from "./rewrite-missing-messages.server";
+
+// The real adapter and a fake Mailgun over HTTP; set before `env` is read.
+const mailgun = await vi.hoisted(async () => {
+  const { startMailgun } = await import("../../../tests/mocks/mailgun");
+  const standIn = await startMailgun();
+  Object.assign(process.env, {
+    MAILGUN_API_KEY: standIn.apiKey,
+    MAILGUN_DOMAIN: standIn.domain,
+    MAILGUN_URL: standIn.url,
+  });
+  return standIn;
+});
+afterAll(() => mailgun.close());
+
+async function deliverLetter() {
+  const { user } = await createUser();
+  const address = `${createId()}@example.net`;
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  await deliverVault(vaultId);
+  const messageId = (await writtenTo(address, "delivery"))[0]?.id ?? "";
+  const taken = () => mailgun.taken.filter(({ to }) => to.includes(address));
+  return { vaultId, address, messageId, taken };
+}
+
+/** As a crash of the database may, ten minutes after the delivery: longer than Mailgun's log takes. */
+async function loseMessage({ vaultId, messageId }: { vaultId: string; messageId: string }): Promise<void> {
+  await db.delete(messages).where(eq(messages.id, messageId));
+  await db
+    .update(deliveries)
+    .set({ updatedAt: subMinutes(new Date(), 10) })
+    .where(eq(deliveries.vaultId, vaultId));
+}
+
+it("a letter whose message was lost before it was sent is sent", async () => {
+  const letter = await deliverLetter();
+  await loseMessage(letter);
+  await rewriteMissingMessages();
+  expect((await writtenTo(letter.address, "delivery")).map(({ id }) => id)).toEqual([letter.messageId]);
+  await sendMessages([letter.messageId], "worker");
+  expect(letter.taken()).toHaveLength(1);
+  expect(await deliveriesOf(letter.vaultId)).toMatchObject([{ state: "sent", messageId: letter.messageId }]);
+});
+
+it("a letter whose message was lost after it was sent is not sent again", async () => {
+  const letter = await deliverLetter();
+  mailgun.meet("accept_then_close");
+  await sendMessages([letter.messageId], "worker");
+  await loseMessage(letter);
+  await rewriteMissingMessages();
+  await sendMessages([letter.messageId], "worker");
+  expect(letter.taken()).toHaveLength(1);
+  expect(await deliveriesOf(letter.vaultId)).toMatchObject([{ state: "sent", messageId: letter.messageId }]);
+});
+
+it("messages that are there are left alone", async () => {
+  const { messageId } = await deliverLetter();
+  const stored = () => db.select().from(messages).where(eq(messages.id, messageId));
+  const before = await stored();
+  await rewriteMissingMessages();
+  expect(await stored()).toEqual(before);
+});

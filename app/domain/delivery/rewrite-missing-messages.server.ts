@@ -1,0 +1,50 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { findMessage } from "~/domain/outbox/message.server";
+import { lockDelivery } from "~/domain/vault/delivery-rows.server";
+import { senderOf } from "~/domain/vault/sender.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { log } from "~/services/log.server";
+import { readPhoneNumber } from "~/services/sms/phone-number.server";
+import { deliveries, messages } from "~db/schema";
+import { writeDeliverySms } from "./try-sms.server";
+import { writeDeliveryMails } from "./write-delivery-mails.server";
+
+const AT_MOST = 1_000;
+
+/**
+ * Writes the messages of queued deliveries again that the database has lost, as MariaDB may when its disk is full. They
+ * have the same ids, and the provider is asked first whether they were sent. Reads all deliveries.
+ */
+export async function rewriteMissingMessages(): Promise<void> {
+  const found = await db
+    .select({ deliveryId: deliveries.id, vaultId: deliveries.vaultId })
+    .from(deliveries)
+    .leftJoin(messages, eq(messages.id, deliveries.messageId))
+    .where(and(eq(deliveries.state, "queued"), isNull(messages.id)))
+    .limit(AT_MOST);
+  for (const one of found) {
+    try {
+      const messageId = await inTransaction((tx) => rewrite(tx, one));
+      if (messageId) log.error({ ...one, messageId }, "the message of a delivery was missing; it was written again");
+    } catch (error) {
+      log.error({ err: error, ...one }, "the missing message of a delivery could not be written");
+    }
+  }
+}
+
+async function rewrite(tx: Transaction, wanted: { deliveryId: string; vaultId: string }): Promise<string | undefined> {
+  const locked = await lockDelivery(tx, wanted);
+  if (locked?.delivery.state !== "queued") return undefined;
+  const { vault, delivery } = locked;
+  if (delivery.messageId && (await findMessage(tx, delivery.messageId))) return undefined;
+  const at = delivery.updatedAt;
+  const { fullName: senderName } = await senderOf(tx, vault);
+  const smsTo = delivery.rung === "sms" && readPhoneNumber(delivery.smsTo ?? "");
+  const [messageId] = smsTo
+    ? [await writeDeliverySms(tx, vault, { ...delivery, smsTo }, at)]
+    : await writeDeliveryMails(tx, [{ vault, senderName, delivery }], at);
+  if (messageId === undefined) throw new Error("no message was written");
+  await tx.update(messages).set({ mayBeSent: true, attemptedAt: at }).where(eq(messages.id, messageId));
+  await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
+  return messageId;
+}
