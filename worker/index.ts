@@ -14,6 +14,7 @@ import { ensureMasterKeys } from "~/services/master-keys.server";
 import { crontab } from "./crontab";
 import { graphileLogger } from "./graphile-logger";
 import { startHeartbeat } from "./heartbeat";
+import { surviveRejections } from "./survive-rejections";
 import { createTasks } from "./tasks";
 
 const POLL_MS = 100;
@@ -43,6 +44,10 @@ log.info({ workerId }, "worker is running");
 const QUEUE_AGAIN_MS = 5_000;
 let runner: Runner | undefined;
 let isStopping = false;
+surviveRejections((error) => {
+  log.error({ err: error }, "a rejection was not handled; the queue starts again");
+  runner?.stop().catch(() => {});
+});
 void runTasks();
 
 async function runTasks(): Promise<void> {

@@ -6,8 +6,8 @@ import type { FaultInstallation } from "./installation.ts";
 import { enqueueUnsent } from "./stock-task.ts";
 import type { SupervisedProcess } from "./supervised-process.ts";
 
-/** In milliseconds: an hour behind, an hour ahead, or days ahead. */
-const WRONG_CLOCKS = [-3_600_000, 3_600_000, 4 * 86_400_000];
+/** In milliseconds. */
+const WRONG_CLOCKS = [-3_600_000, 3_600_000, 4 * 86_400_000, -4 * 86_400_000];
 const SLOW_MS = 7_000;
 
 /** @throws Error when the fault could not be injected, or had the wrong effect */

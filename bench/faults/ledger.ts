@@ -167,9 +167,9 @@ function checkRecipient(ledger: Ledger, vault: VaultRow, { recipient, mails, wit
     if (state === "delivered" && !claimedAt && (!reason || recipients.length === 1))
       ledger.lost.push(`${name} bounced from ${recipient} unrecorded`);
   } else if (mails.length === 1) ledger.arrived += 1;
-  // A board may be delivered although one of its recipients was refused for good.
-  if (mails.length === 0 && isExpected && !isRetrying(vault) && !(state === "delivered" && reason))
-    ledger.lost.push(`${name} to ${recipient}`);
+  // A board may be delivered, or wait for the other bounces over SMTP, although one recipient was refused for good.
+  const isRefused = reason !== null && (state === "delivered" || recipients.length > 1);
+  if (mails.length === 0 && isExpected && !isRetrying(vault) && !isRefused) ledger.lost.push(`${name} to ${recipient}`);
   if (mails.length > 1) {
     const times = mails.map(({ takenAt, overSmtp }) => {
       const time = new Date(takenAt).toISOString().slice(11, 23);
