@@ -31,6 +31,8 @@ export type Ledger = {
   doubledWithoutLog: string[];
   /** Doubled over SMTP because the worker was killed before it recorded the first; not a failure. */
   doubledByKill: string[];
+  /** Held, since the next attempt was refused, after such a kill; not a failure. */
+  refusedAfterKill: string[];
   /** Arrived although held, cancelled or still scheduled. */
   sentDespiteState: string[];
   /** Still being delivered at the end, with no attempt left. */
@@ -89,6 +91,7 @@ export async function readLedger(mysqlUrl: string, findings: Findings): Promise<
     doubled: [],
     doubledWithoutLog: [],
     doubledByKill: [],
+    refusedAfterKill: [],
     sentDespiteState: [],
     stuck: [],
     lostChanges: [],
@@ -100,7 +103,7 @@ export async function readLedger(mysqlUrl: string, findings: Findings): Promise<
   const arrivals = Map.groupBy(deliveries, ({ letter }) => letter);
   for (const vault of vaults) {
     const own = (arrivals.get(vault.letter) ?? []).map((one) => ({ ...one, isBounced: bounced.has(one.messageId) }));
-    checkState(ledger, vault, own);
+    checkState(ledger, vault, { arrivals: own, outages });
     for (const recipient of vault.recipients) {
       const mails = own.filter(({ to }) => to === recipient);
       checkRecipient(ledger, vault, { recipient, mails, withoutLog, outages });
@@ -125,7 +128,9 @@ function isRetrying({ state, unsent }: VaultRow): boolean {
   return state === "delivering" && unsent > 0;
 }
 
-function checkState(ledger: Ledger, vault: VaultRow, arrivals: VaultArrival[]): void {
+type Observed = { arrivals: VaultArrival[]; outages: Outage[] };
+
+function checkState(ledger: Ledger, vault: VaultRow, { arrivals, outages }: Observed): void {
   const { state, deliveryAt, recipients, reason, queued, claimedAt } = vault;
   const name = nameOf(vault);
   if (state === "cancelled") ledger.cancelled += 1;
@@ -141,11 +146,13 @@ function checkState(ledger: Ledger, vault: VaultRow, arrivals: VaultArrival[]): 
   }
   if (isRetrying(vault)) ledger.retrying += 1;
   else if (state === "delivering" && queued > 0) ledger.stuck.push(name);
-  for (const { to, takenAt, isBounced } of arrivals) {
+  for (const arrival of arrivals) {
+    const { to, takenAt, isBounced } = arrival;
     if (!recipients.includes(to)) ledger.wrongRecipient.push(`${name} to ${to}`);
     else if (isWaiting(vault) || takenAt < deliveryAt.getTime())
       ledger.early.push(`${name} by ${deliveryAt.getTime() - takenAt} ms`);
     else if (isBounced) continue;
+    else if (state === "held" && isExcused(arrival, outages)) ledger.refusedAfterKill.push(name);
     else if (state === "held" || state === "cancelled" || state === "scheduled") ledger.sentDespiteState.push(name);
     // A vault moved to today is due at a full hour in the past.
     else if (deliveryAt.getTime() % HOUR !== 0) ledger.lateness.push(takenAt - deliveryAt.getTime());

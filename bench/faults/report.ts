@@ -28,6 +28,7 @@ export function describeFaults(seed: string, result: FaultResult): string {
     row("  although the provider's log answered", ledger.doubled.length),
     row("  over SMTP, by a kill before the record", ledger.doubledByKill.length),
     row("arrived although held or cancelled", ledger.sentDespiteState.length),
+    row("  over SMTP, refused after such a kill", ledger.refusedAfterKill.length),
     row("stuck in delivery", ledger.stuck.length, stock.stuck),
     row("changes confirmed and lost", ledger.lostChanges.length),
     "",
