@@ -14,6 +14,7 @@ const outage = (name: string, kind: Outage["kind"], from: number, to = from + 1_
 describe("a mail that left twice is excused over SMTP", () => {
   it.each([
     ["while the server had not answered", [outage("worker-1", "kill", 100_200)]],
+    ["before the server read its last line", [outage("worker-1", "kill", 99_800)]],
     ["before the acceptance was recorded", [outage("worker-1", "kill", 100_900)]],
     [
       "while it waited for the database",

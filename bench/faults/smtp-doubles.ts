@@ -3,6 +3,8 @@ import type { Outage } from "./supervised-process.ts";
 
 /** How long a living worker needs to record an acceptance, on a busy machine and with a database. */
 const RECORD_MS = 2_000;
+/** How long what a killed worker wrote may wait in the server's socket. A restarted worker takes longer to send. */
+const IN_FLIGHT_MS = 500;
 
 /**
  * SMTP cannot be asked what it took. So a mail may leave twice, if the worker that handed over the first was killed
@@ -18,7 +20,7 @@ export function isExcused({ overSmtp, takenAt }: Arrival, outages: Outage[]): bo
   for (const { from, to } of delays.toSorted((a, b) => a.from - b.from)) {
     if (from <= recordedBy && to >= handedOverAt) recordedBy = Math.max(recordedBy, to + RECORD_MS);
   }
-  return own.some(({ kind, from }) => kind === "kill" && from >= handedOverAt && from <= recordedBy);
+  return own.some(({ kind, from }) => kind === "kill" && from >= handedOverAt - IN_FLIGHT_MS && from <= recordedBy);
 }
 
 const isDatabase = (name: string) => name === "MySQL" || name.startsWith("node");
