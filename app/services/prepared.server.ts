@@ -1,17 +1,8 @@
-import { Column, type DriverValueDecoder, is, SQL } from "drizzle-orm";
-import type { SelectedFieldsOrdered } from "drizzle-orm/mysql-core";
 import type { Pool } from "mysql2/promise";
 import { pool } from "./db.server";
 
 /** What Drizzle's prepared queries of mysql2 consist of. */
-type Prepared = {
-  client: Pick<Pool, "query">;
-  params: unknown[];
-  query: { sql: string };
-  rawQuery: { sql: string };
-  fields: SelectedFieldsOrdered;
-  customResultMapper?: (rows: unknown[][]) => unknown[];
-};
+type Prepared = { client: Pick<Pool, "query">; params: unknown[]; query: { sql: string }; rawQuery: { sql: string } };
 
 /**
  * As Drizzle's `prepare()`, but the server parses the query once for each connection instead of at every call: for long
@@ -28,37 +19,7 @@ export function prepareOnServer<Query>(query: { prepare: () => Query }): Query {
     query: ((options: object, values: never[]) =>
       execute({ ...options, sql, typeCast: true, dateStrings: true } as never, values)) as Pool["query"],
   };
-  const mapper = flatMapper(prepared.fields);
-  if (mapper) prepared.customResultMapper = mapper;
   return prepared as Query;
-}
-
-/** For rows without nested objects. Finds the decoders once; Drizzle does for every value. */
-function flatMapper(fields: SelectedFieldsOrdered): ((rows: unknown[][]) => unknown[]) | undefined {
-  const columns = fields.flatMap(({ path, field }) => {
-    const [name] = path;
-    const decoder = decoderOf(field);
-    return path.length === 1 && name !== undefined && decoder ? [{ name, decoder }] : [];
-  });
-  if (columns.length < fields.length) return undefined;
-  return (rows) =>
-    rows.map((row) => {
-      const result: Record<string, unknown> = {};
-      columns.forEach(({ name, decoder }, index) => {
-        const value = row[index];
-        result[name] = value === null ? null : decoder.mapFromDriverValue(value);
-      });
-      return result;
-    });
-}
-
-type Decoder = DriverValueDecoder<unknown, unknown>;
-
-function decoderOf(field: SelectedFieldsOrdered[number]["field"]): Decoder | undefined {
-  if (is(field, Column)) return field;
-  const expression = is(field, SQL.Aliased) ? field.sql : field;
-  // Internal to Drizzle's types.
-  return is(expression, SQL) ? (expression as unknown as { decoder: Decoder }).decoder : undefined;
 }
 
 /** Returns a function that prepares the query of a shape, a JSON value, at its first use. */
