@@ -51,6 +51,8 @@ type VaultRow = {
   deliveryAt: Date;
   letter: number;
   recipients: string[];
+  /** Those whose mail was refused or came back. */
+  refused: string[];
   reason: string | null;
   unsent: number;
   /** When its claim card opened it, by the database's clock. */
@@ -162,7 +164,7 @@ function checkState(ledger: Ledger, vault: VaultRow, { arrivals, outages }: Obse
 type Mails = { recipient: string; mails: VaultArrival[]; withoutLog: Set<string>; outages: Outage[] };
 
 function checkRecipient(ledger: Ledger, vault: VaultRow, { recipient, mails, withoutLog, outages }: Mails): void {
-  const { state, recipients, reason, claimedAt } = vault;
+  const { state, recipients, refused, reason, claimedAt } = vault;
   const name = nameOf(vault);
   const isExpected =
     state === "delivered" ||
@@ -174,8 +176,9 @@ function checkRecipient(ledger: Ledger, vault: VaultRow, { recipient, mails, wit
     if (state === "delivered" && !claimedAt && (!reason || recipients.length === 1))
       ledger.lost.push(`${name} bounced from ${recipient} unrecorded`);
   } else if (mails.length === 1) ledger.arrived += 1;
-  // A board may be delivered, or wait for the other bounces over SMTP, although one recipient was refused for good.
-  const isRefused = reason !== null && (state === "delivered" || recipients.length > 1);
+  // One recipient of a board may be refused for good. A letter may be, and then be opened with its card.
+  const isRefused =
+    refused.includes(recipient) || (state === "delivered" && reason !== null && recipients.length === 1);
   if (mails.length === 0 && isExpected && !isRetrying(vault) && !isRefused) ledger.lost.push(`${name} to ${recipient}`);
   if (mails.length > 1) {
     const times = mails.map(({ takenAt, overSmtp }) => {
@@ -203,6 +206,14 @@ function findLostChanges(vaults: VaultRow[], confirmed: ConfirmedChange[]): stri
   });
 }
 
+type StoredRow = Omit<VaultRow, "refused"> & {
+  email: string;
+  isBoard: number;
+  creator: string;
+  listed: string;
+  refused: string | null;
+};
+
 async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
   const mysql = await createConnection({ uri: mysqlUrl, timezone: "Z" });
   const [rows] = await mysql.query(`
@@ -211,16 +222,19 @@ async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
       (SELECT GROUP_CONCAT(recipients.email) FROM recipients WHERE recipients.memory_id = memories.id) AS listed,
       COALESCE(unsent.messages, 0) AS unsent,
       (SELECT COUNT(*) FROM deliveries WHERE deliveries.memory_id = memories.id AND deliveries.state = 'queued') AS queued,
+      (SELECT GROUP_CONCAT(deliveries.recipient_email) FROM deliveries
+        WHERE deliveries.memory_id = memories.id AND deliveries.state IN ('failed', 'bounced')) AS refused,
       (SELECT MIN(at) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind = 'card_used') AS claimedAt,
       (SELECT MAX(detail) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind IN ('send_given_up', 'bounced')) AS reason
     FROM memories JOIN profiles ON profiles.id = memories.user_id
     LEFT JOIN (SELECT memory_id, COUNT(*) AS messages FROM messages
       WHERE kind = 'delivery' AND state IN ('queued', 'sending') GROUP BY memory_id) unsent ON unsent.memory_id = memories.id`);
   await mysql.end();
-  return (rows as (VaultRow & { email: string; isBoard: number; creator: string; listed: string })[]).map((row) => {
+  return (rows as StoredRow[]).map((row) => {
     const recipients = row.isBoard ? [...row.listed.split(","), row.creator] : [row.email];
     return {
       ...row,
+      refused: row.refused?.split(",") ?? [],
       unsent: Number(row.unsent),
       queued: Number(row.queued),
       recipients,
