@@ -45,7 +45,7 @@ const QUEUE_AGAIN_MS = 5_000;
 let runner: Runner | undefined;
 let isStopping = false;
 surviveRejections((error) => {
-  log.error({ err: error }, "a rejection was not handled; the queue starts again");
+  log.error({ err: error }, "unhandled rejection; the queue is restarted");
   runner?.stop().catch(() => {});
 });
 void runTasks();

@@ -58,7 +58,7 @@ describe("adding a legacy contact", () => {
     const updatedAt = async () => (await db.select().from(profiles).where(eq(profiles.id, user.id)))[0]?.updatedAt;
     const before = await updatedAt();
     await addContact(user, input(`${createId()}@contacts.example`));
-    expect(Number(await updatedAt())).toBeGreaterThan(Number(before));
+    expect(await updatedAt()).not.toEqual(before);
   });
 
   it("is refused to other users", async () => {

@@ -20,7 +20,7 @@ export type MailTransport = {
   /** `findSent` may not find a mail before this many milliseconds after its attempt. */
   consistencyDelayMs: number;
   send(mail: OutgoingMail): Promise<SendOutcome>;
-  /** @param now by the clock of `attemptedAt`; the machine's may be wrong */
+  /** @param now the database's time, as `attemptedAt` is: the machine's clock may be wrong */
   findSent(messageId: string, attemptedAt?: Date, now?: Date): Promise<SentLookup>;
   /** Yields the results of mails, a page at a time. Missing where the provider keeps no log. Throws on failures. */
   listResults?(since: Date, until: Date): AsyncGenerator<ProviderEvent[]>;
