@@ -19,7 +19,7 @@ import { createTasks } from "./tasks";
 
 const POLL_MS = 100;
 
-/** In seconds: what another process has locked is tried again later. */
+/** In seconds; what another process keeps locked is tried again later. */
 pool.on("connection", (connection) => connection.query("SET innodb_lock_wait_timeout = 2"));
 
 /** Messages are claimed under this id. */

@@ -44,7 +44,7 @@ export function createTasks(engine: Engine): TaskList {
 /** Batches per run; the next run goes on. */
 const BATCHES_MAX = 50;
 
-/** Ends with the batch that runs when the worker is stopped. */
+/** Runs batches until one is not full; a worker that is stopped finishes the current one. */
 function untilEmpty(runBatch: (now: Date) => Promise<{ isFull: boolean }>): Task {
   return async (_, { abortSignal }) => {
     for (let batch = 0; batch < BATCHES_MAX && !abortSignal.aborted; batch += 1) {

@@ -25,7 +25,7 @@ export function createBatcher<Item, Answer>(
   let isUnderWay = false;
   let begunAt = Number.NEGATIVE_INFINITY;
 
-  async function workOff(): Promise<void> {
+  async function drain(): Promise<void> {
     if (isUnderWay) return;
     isUnderWay = true;
     // Items of the same tick share the first call.
@@ -37,10 +37,10 @@ export function createBatcher<Item, Answer>(
       const group = waiting.slice(0, atMost);
       waiting = waiting.slice(atMost);
       let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => {
+      const timeout = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, timeoutMs).unref();
       });
-      await Promise.race([serve(group), patience]);
+      await Promise.race([serve(group), timeout]);
       clearTimeout(timer);
     }
     isUnderWay = false;
@@ -59,6 +59,6 @@ export function createBatcher<Item, Answer>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      void workOff();
+      void drain();
     });
 }

@@ -32,7 +32,7 @@ function workerUtils(): Promise<WorkerUtils> {
 }
 
 /** How long a page waits for the queue. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 /** How long the queue is skipped after that. */
 const CIRCUIT_OPEN_MS = 10_000;
 let circuitOpenUntil = Number.NEGATIVE_INFINITY;
@@ -49,10 +49,10 @@ export async function requestLook(look: Look): Promise<void> {
   if (lookHere) return lookHere(look);
   const adding = addJob(look, look, 0);
   if (performance.now() < circuitOpenUntil) return;
-  const isLate = await Promise.race([adding, pause(PATIENCE_MS, true, { ref: false })]);
+  const isLate = await Promise.race([adding, pause(TIMEOUT_MS, true, { ref: false })]);
   if (!isLate || performance.now() < circuitOpenUntil) return;
   circuitOpenUntil = performance.now() + CIRCUIT_OPEN_MS;
-  log.warn({ look }, "the queue does not answer; the workers' timers will look");
+  log.warn({ look }, "the queue does not answer; workers will find the work by polling");
 }
 
 /** Adds a job for `at`, `delayMs` from now by the queue's clock. Each instant has a key of its own. */
@@ -62,7 +62,7 @@ export async function requestLookAt(look: Look, at: Date, delayMs: number): Prom
 
 /** Runs a task soon, one at a time. Never throws. */
 export async function requestTask(task: RequestedTask): Promise<void> {
-  await Promise.race([addJob(task, task, 0), pause(PATIENCE_MS, undefined, { ref: false })]);
+  await Promise.race([addJob(task, task, 0), pause(TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 async function addJob(look: Look | RequestedTask, jobKey: string, delayMs: number): Promise<void> {
@@ -78,9 +78,9 @@ async function addJob(look: Look | RequestedTask, jobKey: string, delayMs: numbe
       );
       if (added.rows[0]?.id != null) return;
     }
-    log.warn({ look }, "the queue did not take a job; the workers' timers will look");
+    log.warn({ look }, "the queue did not accept a job; workers will find the work by polling");
   } catch (error) {
-    log.warn({ look, err: error }, "the queue cannot be reached; the workers' timers will look");
+    log.warn({ look, err: error }, "the queue cannot be reached; workers will find the work by polling");
   }
 }
 

@@ -26,7 +26,7 @@ export function createLoop(name: string, pass: () => Promise<number | undefined>
       const served = waiting;
       waiting = [];
       const inMs = await pass().catch((error: unknown) => {
-        log.warn({ err: error, loop: name }, "a loop of the worker failed; it goes on");
+        log.warn({ err: error, loop: name }, "a worker loop failed and will run again");
         return undefined;
       });
       for (const resolve of served) resolve();

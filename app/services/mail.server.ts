@@ -24,7 +24,7 @@ export const mailProvider = transport.provider;
 export const consistencyDelayMs = transport.consistencyDelayMs;
 
 /** False over SMTP, which has no log of accepted mails. */
-export const mailCanBeAsked = transport.provider !== "smtp";
+export const mailHasSendLog = transport.provider !== "smtp";
 
 /** Call it after the outcome's `retryAfterSeconds`. An attempt older than the provider's log is `cannot_tell`. */
 export function findSent(messageId: string, attemptedAt?: Date, now?: Date): Promise<SentLookup> {

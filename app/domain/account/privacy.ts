@@ -35,7 +35,7 @@ export const PRIVACY_WORDS: Record<PrivacyToggle, Words> = {
 };
 
 const checkbox = z
-  .literal("on", { error: "Please tick this field or leave it." })
+  .literal("on", { error: "Please tick this box or leave it empty." })
   .optional()
   .transform((value) => value === "on");
 

@@ -10,10 +10,11 @@ const SEEN = "clock_seen";
 const CONFIRMED = "clock_confirmed";
 const HALTED = "deliveries_halted";
 
-/** How often the trusted reading is saved, and for how long an operator's confirmation counts. */
+/** How often the trusted reading is saved, and a halt that goes on is reported again. */
 const SAVE_EVERY_MS = 30_000;
 /** A halt reported by a machine that is gone is forgotten. */
 const HALTED_FOR_S = 100;
+/** How long an operator's confirmation counts. */
 const CONFIRMED_FOR_MS = 10 * 60_000;
 
 export class UntrustedClock extends Error {

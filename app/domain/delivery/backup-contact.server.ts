@@ -21,7 +21,7 @@ export type BackupRequest = {
   backupEmail: string;
 };
 
-/** Returns the message's id; undefined without another address to ask, or with one that stopped our emails. */
+/** Returns the id of the message; empty without a backup contact at another address, or if they stopped our emails. */
 export async function askBackupContact(
   tx: Transaction,
   vault: VaultRow,

@@ -24,9 +24,10 @@ export const ADDRESSEES_AT_ONCE = 100;
 const BYTES_AT_ONCE = 1_000_000;
 
 /**
- * Writes one delivery and one message per recipient, in one transaction; for a board, in one for each hundred. Due at `given`, or now by the database's
- * clock: a machine with a fast clock delivers nothing early. Idempotent: does nothing for a vault that is not due,
- * cancelled or delivered already, or whose sender is not verified. Waits for the vault's lock.
+ * Writes one delivery and one message per recipient, in one transaction; for a board, in one for each hundred. What is
+ * due is decided by the database's clock, or by `given`: a machine with a fast clock delivers nothing early. Idempotent:
+ * does nothing for a vault that is not due, cancelled or delivered already, or whose sender is not verified. Waits for
+ * the vault's lock.
  * @throws UntrustedClock when the clocks disagree
  */
 export async function deliverVault(vaultId: string, given?: Date): Promise<void> {
@@ -94,7 +95,7 @@ const FAILURES_MAX = 100;
 async function postpone(vaultId: string, given: Date | undefined): Promise<void> {
   await inTransaction(async (tx) => {
     const [vault] = await lockVault(tx, vaultId);
-    if (!vault || !isToAddress(vault)) return;
+    if (!vault || !needsDeliveries(vault)) return;
     const now = given ?? (await databaseNow(tx));
     const failures = Math.min(FAILURES_MAX, vault.deliveryFailures + 1);
     const seconds = Math.min(RETRY_SECONDS.longest, RETRY_SECONDS.first * 2 ** (failures - 1));
@@ -182,14 +183,14 @@ function fitting(vaults: VaultRow[]): VaultRow[] {
   });
 }
 
-const isToAddress = (vault: VaultRow) => isDeliverable(vault) || vault.hasUnaddressed;
+const needsDeliveries = (vault: VaultRow) => isDeliverable(vault) || vault.hasUnaddressed;
 
 function isDue(vault: VaultRow, now: Date): boolean {
-  if (!vault.isSenderVerified || !isToAddress(vault) || isPaused(vault, now)) return false;
+  if (!vault.isSenderVerified || !needsDeliveries(vault) || isPaused(vault, now)) return false;
   return vault.deliveryAt !== null && vault.deliveryAt <= now;
 }
 
-/** While its owner's account ends. What waits after a failure may still be asked for by a claim card. */
+/** While its owner's account ends. A vault that waits after a failure is not paused: a claim card may deliver it. */
 function isPaused({ deliveryRetryAt, deliveryFailures }: VaultRow, now: Date): boolean {
   return deliveryRetryAt !== null && deliveryRetryAt > now && deliveryFailures === 0;
 }

@@ -15,8 +15,9 @@ import { settleVaultStatuses } from "./settle-vault-status.server";
 const BATCH = 200;
 
 /**
- * Sends due reminders and escalates unanswered deliveries. After a downtime a recipient gets one of two missed
- * reminders, and the other after its own wait. Safe on several machines; one that fails is tried again in an hour.
+ * Sends due reminders and escalates unanswered deliveries. If two reminders were
+ * missed, one is sent now and the other after its usual wait. Safe on several
+ * machines; one that fails is tried again in an hour.
  */
 export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
@@ -39,7 +40,7 @@ export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolea
   return { isFull: due.length === BATCH };
 }
 
-/** Some transports never say that a mail arrived: three days without a bounce count as their word. */
+/** Some transports never report arrivals: a mail counts as arrived after three days without a bounce. */
 async function presumeArrival(tx: Transaction, { vault, delivery }: LockedDelivery, now: Date): Promise<void> {
   const isSilent = delivery.state === "sent" && delivery.rung !== "sms";
   if (isSilent && (await transitionDelivery(tx, delivery, "presumed_arrived", now)))

@@ -7,7 +7,7 @@ import { saveProviderEvent } from "./provider-event.server";
 const TURN = "provider_log_turn";
 const READ_UNTIL = "provider_log_read_until";
 const EVERY_SECONDS = 180;
-/** Mailgun's log is complete after minutes, and keeps a day at least. */
+/** Mailgun's log may lag by minutes, and keeps entries for a day at least. */
 const OVERLAP_MINUTES = 15;
 const FIRST_DAYS = 1;
 

@@ -3,7 +3,7 @@ import { isCuid } from "@paralleldrive/cuid2";
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { noteArrivedMail } from "~/domain/account/failed-mail.server";
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
-import { isHandingOver } from "~/domain/outbox/lane";
+import { isDeliveryMessage } from "~/domain/outbox/lane";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
@@ -119,7 +119,7 @@ async function applyEvent(
   }
   if (message && kind === "bounced") {
     const isNews = await recordBounce(tx, message, detail, now);
-    if (!isNews && !isHandingOver(message)) await recordLost(tx, message, { isRefused: true }, now);
+    if (!isNews && !isDeliveryMessage(message)) await recordLost(tx, message, { isRefused: true }, now);
     return;
   }
   if (message && kind === "arrived") await noteArrivedMail(tx, message);

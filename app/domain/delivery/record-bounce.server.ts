@@ -47,14 +47,15 @@ export async function recordLost(
   if (await noteLostInvitation(tx, message)) return;
   const { vaultId, deliveryId, toName } = message;
   if (!vaultId || (await tx.$count(memories, eq(memories.id, vaultId))) === 0) return;
-  if (deliveryId && REMINDERS.includes(message.kind) && !(await isStillRead(tx, deliveryId, message.toAddress))) return;
+  if (deliveryId && REMINDERS.includes(message.kind) && !(await isStillRelevant(tx, deliveryId, message.toAddress)))
+    return;
   await recordEvent(tx, { vaultId, ...(deliveryId && { deliveryId }), kind: "message_lost", detail: toName }, now);
 }
 
 const REMINDERS = ["delivery_reminder", "chosen_reminder", "chosen_reminder_sms"];
 
 /** A lost reminder to an address that was corrected since does not matter. */
-async function isStillRead(tx: Transaction, deliveryId: string, address: string): Promise<boolean> {
+async function isStillRelevant(tx: Transaction, deliveryId: string, address: string): Promise<boolean> {
   const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, deliveryId));
   const isTheirs = delivery?.recipientEmail === address || delivery?.smsTo === address;
   return isTheirs && delivery.state !== "opened" && !delivery.declinedAt;

@@ -7,7 +7,7 @@ import type { ProposalState } from "~db/schema/states";
 
 type ProposalRow = typeof proposedAddresses.$inferSelect;
 
-/** Ends an unused proposal; the delivery's next step comes when it would have come. */
+/** Ends an unused proposal and restores the time of the delivery's next step. */
 export async function resumeLadder(
   tx: Transaction,
   delivery: DeliveryRow,
@@ -15,11 +15,11 @@ export async function resumeLadder(
   state: Extract<ProposalState, "stopped" | "over">,
 ): Promise<void> {
   await tx.update(proposedAddresses).set({ state, nextStepAt: null }).where(eq(proposedAddresses.id, proposal.id));
-  if (!isAsProposed(delivery, proposal) || delivery.nextStepAt === null) return;
+  if (!isUnchangedSince(delivery, proposal) || delivery.nextStepAt === null) return;
   await tx.update(deliveries).set({ nextStepAt: proposal.heldStepAt }).where(eq(deliveries.id, delivery.id));
 }
 
-/** Whether nothing was sent to the recipient since, and still no address takes mail. */
-export function isAsProposed(delivery: DeliveryRow, proposal: ProposalRow): boolean {
+/** Whether the delivery is as it was at the proposal: still failed, and no newer message. */
+export function isUnchangedSince(delivery: DeliveryRow, proposal: ProposalRow): boolean {
   return isFailed(delivery.state) && delivery.messageId === proposal.messageId;
 }

@@ -1,6 +1,6 @@
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
 import { channelOf } from "~/domain/outbox/channel.server";
-import { isHandingOver } from "~/domain/outbox/lane";
+import { isDeliveryMessage } from "~/domain/outbox/lane";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import type { MessageOwner } from "~/domain/outbox/record-send-result.server";
 import { lockDeliveries, lockDelivery } from "~/domain/vault/delivery-rows.server";
@@ -14,7 +14,7 @@ import { recordBounce, recordLost } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { stillApplies } from "./still-applies.server";
 
-/** Runs in the transaction that records the result. */
+/** With `retryAt`, in the transaction that requeues the message; without it, the message has failed for good. */
 async function recordNotSent(
   tx: Transaction,
   message: OutboxMessage,
@@ -30,7 +30,7 @@ async function recordNotSent(
   }
   const { deliveryId, vaultId } = message;
   const detail = outcome.reason;
-  if (!isHandingOver(message)) {
+  if (!isDeliveryMessage(message)) {
     if (retryAt) return;
     const isAboutAddress = message.kind !== "delivery_reminder" || isRefused;
     const isNews = isAboutAddress && (await recordBounce(tx, message, detail, now));
@@ -56,7 +56,7 @@ async function recordNotSent(
 
 async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Date): Promise<void> {
   const handing = sent.flatMap(({ id, kind, channel, deliveryId, vaultId }) =>
-    deliveryId && vaultId && isHandingOver({ kind })
+    deliveryId && vaultId && isDeliveryMessage({ kind })
       ? [{ id, channel, deliveryId, vaultId, move: transitionForEvent({ channel }, "handed_over") }]
       : [],
   );

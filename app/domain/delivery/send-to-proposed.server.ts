@@ -8,7 +8,7 @@ import { log } from "~/services/log.server";
 import { legacyContacts, proposedAddresses } from "~db/schema";
 import { PROPOSAL_HOURS } from "./propose-address.server";
 import { redeliver } from "./readdress.server";
-import { isAsProposed, resumeLadder } from "./resume-ladder.server";
+import { isUnchangedSince, resumeLadder } from "./resume-ladder.server";
 
 const BATCH = 200;
 /** In hours, while the sender's mail has not left. */
@@ -62,7 +62,7 @@ async function sendTo(tx: Transaction, due: Due, now: Date, { isTaken = false } 
   if (!locked || !proposal?.nextStepAt || proposal.nextStepAt > now) return;
   const set = (columns: Partial<ProposalRow>) =>
     tx.update(proposedAddresses).set(columns).where(eq(proposedAddresses.id, due.id));
-  const isWanted = !isTaken && isAsProposed(locked.delivery, proposal) && (await mayStillHelp(tx, proposal));
+  const isWanted = !isTaken && isUnchangedSince(locked.delivery, proposal) && (await mayStillHelp(tx, proposal));
   const opensAt = await sendableAt(tx, proposal, now);
   if (isWanted && opensAt > now) {
     await set({ nextStepAt: opensAt });

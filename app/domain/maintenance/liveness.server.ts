@@ -104,7 +104,7 @@ export async function releaseDeadWorkers(readUptime = databaseUptime): Promise<s
   const dead = rows.filter((row) => isLost(row) || (is(row.isGone) && !is(row.isFrozen)));
   const frozen = rows.filter((row) => is(row.isSilent) && !dead.includes(row));
   const live = new Set(rows.filter((row) => !dead.includes(row) && !frozen.includes(row)).map((row) => row.poolId));
-  const askable = CHANNELS.filter((channel) => channelOf({ channel }).canBeAsked);
+  const askable = CHANNELS.filter((channel) => channelOf({ channel }).hasSendLog);
   const missed = rows.filter((row) => is(row.isMissed) && !dead.includes(row) && !frozen.includes(row));
   let count = 0;
   for (const { workerId: of } of [...missed, ...frozen]) count += await releaseClaims({ of, channels: askable });

@@ -4,7 +4,7 @@ import {
   consistencyDelayMs,
   findSent,
   isMailConfigured,
-  mailCanBeAsked,
+  mailHasSendLog,
   mailProvider,
   sendMail,
 } from "~/services/mail.server";
@@ -26,7 +26,7 @@ type Channel = {
   /** True when a sent message has arrived, as in the folder of the demo. */
   arrivesAtOnce: boolean;
   /** False when the provider keeps no log. */
-  canBeAsked: boolean;
+  hasSendLog: boolean;
   /** @throws when the message cannot be written again, which the lookup needs */
   findSent(message: OutboxMessage, attemptedAt?: Date): Promise<SentLookup>;
   /** @throws when the message cannot be written. The returned function sends it, once. */
@@ -38,7 +38,7 @@ const mail: Channel = {
   perSecond: env.MAIL_PER_SECOND,
   consistencyDelayMs,
   arrivesAtOnce: !isMailConfigured,
-  canBeAsked: mailCanBeAsked,
+  hasSendLog: mailHasSendLog,
   findSent: (message, attemptedAt) => findSent(messageIdOf(message), attemptedAt, message.attemptedAt ?? undefined),
   write(message) {
     const { unsubscribeUrl, ...email } = renderEmail(message.kind, readProps(message));
@@ -53,7 +53,7 @@ const text: Channel = {
   perSecond: env.SMS_PER_SECOND,
   consistencyDelayMs: smsConsistencyDelayMs,
   arrivesAtOnce: smsProvider === "sms_folder",
-  canBeAsked: true,
+  hasSendLog: true,
   findSent: async (message, attemptedAt) => findSentSms(textOf(message), attemptedAt),
   write(message) {
     const outgoing = textOf(message);

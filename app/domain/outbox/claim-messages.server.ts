@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { changedRows, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { startTimer, type Timer } from "~/services/provider/send-right.server";
+import { startStopwatch, type Stopwatch } from "~/services/provider/send-right.server";
 import { messages, workerHeartbeats } from "~db/schema";
 import { CHANNELS } from "~db/schema/states";
 import { type ChannelName, channelOf } from "./channel.server";
@@ -11,17 +11,17 @@ import { firstLookupMs } from "./retry";
 
 /** A safety net: the claims of a dead worker are released at once. Longer than any attempt takes. */
 const CLAIM_MS = 600_000;
-/** For a living worker whose provider keeps no log: the worker may know that the mail was sent. */
-const KNOWING_HOURS = 24;
+/** How long a live worker keeps an expired claim without a provider's log: it alone may know that the mail was sent. */
+const LIVE_WORKER_GRACE_HOURS = 24;
 
-/** `timer` counts from before the claim was made. */
-export type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date | null; timer: Timer };
+/** `stopwatch` counts from before the claim was made. */
+export type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date | null; stopwatch: Stopwatch };
 
 type Selection = { channel: ChannelName; lanes: readonly number[]; atMost: number };
 
 /**
  * Claims due messages for sending at once, those of the first lane first. Skips what others have locked.
- * @param given replaces the database's clock
+ * @param given the instant to use instead of the database's clock
  */
 export async function claimDue(
   { channel, lanes, atMost }: Selection,
@@ -64,7 +64,7 @@ async function claim(
   given: Date | undefined,
   findDue: (tx: Transaction, columns: ReturnType<typeof dueColumns>, isDue: SQL | undefined) => Promise<Due[]>,
 ): Promise<Claim[]> {
-  const timer = startTimer();
+  const stopwatch = startStopwatch();
   const current = nowIn(given);
   return inTransaction(async (tx) => {
     const isDue = and(eq(messages.state, "queued"), lte(messages.nextAttemptAt, current));
@@ -89,14 +89,14 @@ async function claim(
       message: { ...before, ...claimed, attempts: before.attempts + 1 },
       mayBeSent: before.mayBeSent,
       attemptedBefore: before.attemptedAt,
-      timer,
+      stopwatch,
     }));
   });
 }
 
 /** Undefined when another worker has taken the message over. The attempt counts from now. */
-export async function renewClaim({ id, claimToken }: OutboxMessage): Promise<Timer | undefined> {
-  const timer = startTimer();
+export async function renewClaim({ id, claimToken }: OutboxMessage): Promise<Stopwatch | undefined> {
+  const stopwatch = startStopwatch();
   const result = await db
     .update(messages)
     .set({
@@ -106,15 +106,15 @@ export async function renewClaim({ id, claimToken }: OutboxMessage): Promise<Tim
     .where(
       and(eq(messages.id, id), eq(messages.claimToken, claimToken ?? ""), gt(messages.claimedUntil, nowIn(undefined))),
     );
-  return changedRows(result) === 1 ? timer : undefined;
+  return changedRows(result) === 1 ? stopwatch : undefined;
 }
 
-function isForgotten(given: Date | undefined): SQL | undefined {
+function isHolderGone(given: Date | undefined): SQL | undefined {
   const holder = db
     .select({ workerId: workerHeartbeats.workerId })
     .from(workerHeartbeats)
     .where(eq(workerHeartbeats.workerId, messages.claimedBy));
-  const longAgo = sql`${nowIn(given)} - INTERVAL ${KNOWING_HOURS} HOUR`;
+  const longAgo = sql`${nowIn(given)} - INTERVAL ${LIVE_WORKER_GRACE_HOURS} HOUR`;
   return or(notExists(holder), lte(messages.claimedUntil, longAgo));
 }
 
@@ -125,10 +125,10 @@ export async function releaseClaims(
 ): Promise<number> {
   let released = 0;
   for (const channel of channels) {
-    const { consistencyDelayMs, canBeAsked } = channelOf({ channel });
+    const { consistencyDelayMs, hasSendLog } = channelOf({ channel });
     const firstMs = firstLookupMs(consistencyDelayMs);
     const isHeld = of === undefined ? sql`false` : eq(messages.claimedBy, of);
-    const isOver = and(lte(messages.claimedUntil, nowIn(given)), canBeAsked ? undefined : isForgotten(given));
+    const isOver = and(lte(messages.claimedUntil, nowIn(given)), hasSendLog ? undefined : isHolderGone(given));
     released += await inTransaction(async (tx) => {
       const held = await tx
         .select({ id: messages.id })

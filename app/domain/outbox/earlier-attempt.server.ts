@@ -50,7 +50,7 @@ function periodToAskAbout(
     now < addDays(restoredAt, RESTORE_DAYS.after) &&
     (attemptedBefore === null || attemptedBefore <= restoredAt) &&
     !URGENT_LANES.includes(message.lane) &&
-    channelOf(message).canBeAsked;
+    channelOf(message).hasSendLog;
   if (isLost) return { from: subDays(restoredAt, RESTORE_DAYS.before), until: restoredAt };
   const attemptedAt = attemptedBefore ?? undefined;
   return mayBeSent ? { from: attemptedAt, until: attemptedAt } : undefined;
@@ -68,7 +68,7 @@ async function lookUp(message: OutboxMessage, attemptedAt: Date | undefined): Pr
   try {
     return await channelOf(message).findSent(message, attemptedAt);
   } catch (error) {
-    log.error({ err: error, messageId: message.id }, "a message could not be written");
+    log.error({ err: error, messageId: message.id }, "a message could not be rendered");
     return "no_answer";
   }
 }

@@ -18,22 +18,22 @@ export const DEFAULTS: Preferences = {
 export const PREFERENCE_WORDS: Record<keyof Preferences, { label: string; hint: string }> = {
   vaultDelivery: {
     label: "Vault delivery",
-    hint: "When a vault is delivered or someone writes back, and twice a year how the waiting ones are. If something goes wrong, we always write.",
+    hint: "When a vault is delivered or someone writes back, and twice a year how the waiting ones are. If something goes wrong, we’ll email you either way.",
   },
   weeklyDigest: {
     label: "Weekly digest",
-    hint: "On Monday mornings: what’s coming up, what was delivered, and which drafts wait. Nothing to report, no email.",
+    hint: "On Monday mornings: what’s coming up, what was delivered, and which drafts are unfinished. Nothing to report, no email.",
   },
   securityAlerts: {
     label: "Security alerts",
     hint: "New logins, and changes to your password, your email or your legacy contacts. Always sent, so that nobody can switch them off behind your back.",
   },
-  productUpdates: { label: "Product updates", hint: "When Amberkeep has learned something new. Rarely." },
-  marketingEmails: { label: "Marketing emails", hint: "Occasions and offers." },
+  productUpdates: { label: "Product updates", hint: "When there’s something new in Amberkeep. Rarely." },
+  marketingEmails: { label: "Marketing emails", hint: "Ideas for special occasions, and offers." },
 };
 
 const checkbox = z
-  .literal("on", { error: "Please tick this field or leave it." })
+  .literal("on", { error: "Please tick this box or leave it empty." })
   .optional()
   .transform((value) => value === "on");
 

@@ -1,8 +1,8 @@
 import type { MessageKind } from "./message.server";
 
-/** Their result is the state of the delivery. */
-export const HANDING_OVER: MessageKind[] = ["delivery", "delivery_sms"];
-export const isHandingOver = ({ kind }: { kind: string }) => HANDING_OVER.some((known) => known === kind);
+/** They deliver a vault: their result decides the state of the delivery. */
+export const DELIVERY_KINDS: MessageKind[] = ["delivery", "delivery_sms"];
+export const isDeliveryMessage = ({ kind }: { kind: string }) => DELIVERY_KINDS.some((known) => known === kind);
 
 /** People wait for these in front of a screen. */
 const URGENT: MessageKind[] = [
@@ -34,6 +34,6 @@ export const INTERRUPTED_LANE = { urgent: LANES.interruptedUrgent, others: LANES
 
 export function laneOf(kind: MessageKind): number {
   if (URGENT.includes(kind)) return LANES.urgent;
-  if (HANDING_OVER.includes(kind)) return LANES.delivery;
+  if (DELIVERY_KINDS.includes(kind)) return LANES.delivery;
   return CAN_WAIT.includes(kind) ? LANES.canWait : LANES.other;
 }

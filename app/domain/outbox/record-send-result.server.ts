@@ -9,7 +9,7 @@ import type { NotSent, SendOutcome } from "~/services/provider/outcome.server";
 import { messages } from "~db/schema";
 import { channelOf } from "./channel.server";
 import { type Claim, renewClaim } from "./claim-messages.server";
-import { HANDING_OVER } from "./lane";
+import { DELIVERY_KINDS } from "./lane";
 import type { OutboxMessage } from "./message.server";
 import { pauseProvider } from "./rate-limiter.server";
 import { nextAttemptAt } from "./retry";
@@ -59,26 +59,26 @@ export async function recordSendResult(
   });
 }
 
-/** While the database writes other things. Shorter than a claim. */
-const WRITE_FOR_MS = 500_000;
-const LONGEST_REST_MS = 2_000;
+/** After that, an error counts if the database takes other writes. Shorter than a claim. */
+const RETRY_FOR_MS = 500_000;
+const MAX_BACKOFF_MS = 2_000;
 
 async function untilWritten(message: OutboxMessage, write: () => Promise<void>): Promise<void> {
   const startedAt = performance.now();
   let isWritable = false;
-  for (let restMs = 50; ; restMs = Math.min(restMs * 2, LONGEST_REST_MS)) {
+  for (let backoffMs = 50; ; backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)) {
     try {
       return await write();
     } catch (error) {
       if (isWritable) throw error;
-      if (performance.now() - startedAt > WRITE_FOR_MS) {
+      if (performance.now() - startedAt > RETRY_FOR_MS) {
         isWritable = await renewClaim(message).then(
           () => true,
           () => false,
         );
       }
       log.warn({ err: error, messageId: message.id }, "a result could not be written; trying again");
-      await pause(restMs);
+      await pause(backoffMs);
     }
   }
 }
@@ -105,7 +105,7 @@ async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
         sentAt: now,
         providerId: sql`CASE ${messages.id} ${sql.join(providerIds, sql` `)} END`,
         lastError: null,
-        followUpAt: sql`case when ${inArray(messages.kind, HANDING_OVER)} then ${now} end`,
+        followUpAt: sql`case when ${inArray(messages.kind, DELIVERY_KINDS)} then ${now} end`,
       })
       .where(and(inArray(messages.id, ids), inArray(messages.claimToken, claims))),
   );

@@ -257,7 +257,7 @@ describe("a worker that dies", () => {
     const { id, taken } = await createWaitingMail();
     const [claim] = await claimByIds([id], "worker");
     const ages = [0, 4_000];
-    const suspended = { ...(claim as Claim), timer: () => ages.shift() ?? 4_000 };
+    const suspended = { ...(claim as Claim), stopwatch: () => ages.shift() ?? 4_000 };
     expect(await outbox.attemptClaimed(suspended, deliveryMessages)).toMatchObject({ ok: false, failure: "unknown" });
     expect(taken()).toEqual([]);
   });

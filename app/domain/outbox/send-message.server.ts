@@ -62,9 +62,9 @@ async function prepare(
   if (message.attempts > MAX_ATTEMPTS) return EXHAUSTED;
   if (!(await owner.stillApplies(message))) return { obsolete: true };
   const send = write(message);
-  if (!send) return notAttempted("the message could not be written", message, mayBeSent);
-  const right = createSendRight(claim.timer, () => renewClaim(message));
-  if (!(await right.isHeld(STALE_AFTER_MS))) return "fenced";
+  if (!send) return notAttempted("the message could not be rendered", message, mayBeSent);
+  const right = createSendRight(claim.stopwatch, () => renewClaim(message));
+  if (!(await right.ensureHeld(STALE_AFTER_MS))) return "fenced";
   // The worker may be suspended between here and the last byte.
   return () => sendWithRight(right, send);
 }
@@ -76,7 +76,7 @@ function write(message: OutboxMessage) {
   try {
     return channelOf(message).write(message);
   } catch (error) {
-    log.error({ err: error, messageId: message.id }, "a message could not be written");
+    log.error({ err: error, messageId: message.id }, "a message could not be rendered");
     return undefined;
   }
 }

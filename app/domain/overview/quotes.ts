@@ -15,7 +15,7 @@ export const QUOTES = [
   "What is ordinary today is what they will miss.",
   "Patience is love with a date on it.",
   "Tell them what you were afraid of, and that it went well.",
-  "A photograph shows the room. A letter tells who was laughing.",
+  "A photograph shows the room. A letter tells you who was laughing.",
   "One honest page is worth a shelf of albums.",
   "The future is full of people who would like to hear from you.",
   "You need not finish the story. Begin it, and sign your name.",
@@ -36,7 +36,7 @@ export const QUOTES = [
   "The longest distance a letter travels is not measured in miles.",
   "Put the joke in, too. They will need it.",
   "What is written with care is read with care.",
-  "You are somebody’s old days. Make them good ones.",
+  "These are somebody’s good old days. Make them good.",
 ];
 
 /** The same for all users. */

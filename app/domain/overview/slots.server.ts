@@ -40,5 +40,5 @@ function adviceFor(hasLarger: boolean, hasWaiting: boolean): string {
     return `Cancelling one that’s still waiting frees its place${hasLarger ? ", and a larger plan gives you more" : ""}.`;
   return hasLarger
     ? "What’s on its way or delivered keeps its place, so only a larger plan makes room."
-    : "It’s the largest plan, and none of your vaults can be cancelled any more.";
+    : "You have the largest plan, and none of your vaults can be cancelled now.";
 }

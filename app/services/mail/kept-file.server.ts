@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { access, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode, notServed, type SendOutcome } from "../provider/outcome.server";
+import { errorCode, providerFailure, type SendOutcome } from "../provider/outcome.server";
 import { checkMessageId } from "./headers.server";
 import { mailFileName } from "./mail-file-name.server";
 
@@ -21,7 +21,7 @@ export async function keepFile(
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});
-    return notServed(`the mail folder cannot be written: ${errorCode(error)}`);
+    return providerFailure(`the mail folder cannot be written: ${errorCode(error)}`);
   }
   await flushFolder(folder);
   return { ok: true, providerId: messageId };

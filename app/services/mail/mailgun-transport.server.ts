@@ -3,7 +3,7 @@ import Mailgun from "mailgun.js";
 import { type HttpAnswer, isNeverConnected, watchAnswer } from "../provider/http-answer.server";
 import {
   errorCode,
-  notServed,
+  providerFailure,
   type SendOutcome,
   sendRefused,
   throttled,
@@ -82,13 +82,13 @@ function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds
     // The SDK keeps the code of the cause in `message`.
     const code = error instanceof Error && /^[A-Z][A-Z0-9_]*$/.test(error.message) ? error.message : errorCode(error);
     return isNeverConnected(code)
-      ? notServed(`Mailgun cannot be reached: ${code}`)
+      ? providerFailure(`Mailgun cannot be reached: ${code}`)
       : unknown(`no answer from Mailgun: ${code}`, logDelaySeconds);
   }
   const reason = `Mailgun answered ${answer.status}`;
   if (answer.status === 429) return throttled(reason, answer.retryAfterSeconds ?? 60);
   if ([400, 413, 422].includes(answer.status)) return sendRefused(reason);
-  if ([401, 402, 403, 404].includes(answer.status)) return notServed(reason);
+  if ([401, 402, 403, 404].includes(answer.status)) return providerFailure(reason);
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
   return unknown(reason, logDelaySeconds);
 }

@@ -1,7 +1,14 @@
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
-import { errorCode, notServed, type SendOutcome, sendRefused, unavailable, unknown } from "../provider/outcome.server";
-import { currentSendRight, heldUp, type SendRight } from "../provider/send-right.server";
+import {
+  errorCode,
+  providerFailure,
+  type SendOutcome,
+  sendRefused,
+  unavailable,
+  unknown,
+} from "../provider/outcome.server";
+import { currentSendRight, staleClaim, type SendRight } from "../provider/send-right.server";
 import { readMailbox } from "./mailbox.server";
 import { nodemailerOptions } from "./rfc822.server";
 import type { MailTransport } from "./transport.server";
@@ -65,12 +72,12 @@ function outcome(error: SmtpFailure, bodyBegun: boolean): SendOutcome {
     // The server may have hung up because of this mail only.
     const isHangUp = responseCode === 421 && command === "CONN" && errorCode(error) === "ECONNECTION";
     if (isHangUp) return unavailable("the mail server answered 421 in the middle of the mail");
-    if (!isAboutThisMail) return notServed(reason);
+    if (!isAboutThisMail) return providerFailure(reason);
     return isFinal ? sendRefused(reason) : unavailable(reason);
   }
   if (bodyBegun) return unknown(`the connection broke after the mail was handed over: ${errorCode(error)}`);
   const reason = `the mail server cannot be reached: ${errorCode(error)}`;
-  return isConnecting(error) ? notServed(reason) : unavailable(reason);
+  return isConnecting(error) ? providerFailure(reason) : unavailable(reason);
 }
 
 function isConnecting(error: SmtpFailure): boolean {
@@ -87,7 +94,7 @@ function replyCodes({ responseCode, response = "" }: SmtpFailure): string {
 /** The server takes the mail once it has the last line: the right to send is checked before the first and the last one. */
 function whileHeld(right: SendRight, source: Readable, begun: () => void): Readable {
   const check = async () => {
-    if (!(await right.isHeld())) throw heldUp();
+    if (!(await right.ensureHeld())) throw staleClaim();
   };
   return Readable.from(
     (async function* () {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { currentSendRight, heldUp, type SendRight } from "./send-right.server";
+import { currentSendRight, staleClaim, type SendRight } from "./send-right.server";
 
 export type HttpAnswer = { status: number; retryAfterSeconds?: number };
 
@@ -43,7 +43,7 @@ export async function watchAnswer<Result>(
 function holdBackLate(request: ClientRequest, right: SendRight): void {
   const isLate = () => {
     const late = right.isStale();
-    if (late) request.destroy(heldUp());
+    if (late) request.destroy(staleClaim());
     return late;
   };
   const { write, end } = request as unknown as Record<"write" | "end", (...args: unknown[]) => unknown>;

@@ -13,7 +13,7 @@ export type NotSent = {
   retryAfterSeconds?: number;
   /** The provider demands a pause of all messages. */
   isThrottled?: true;
-  /** Concerns our account or the connection, whatever the message. */
+  /** Our account or the connection failed, so every message is affected. */
   isOurs?: true;
 };
 
@@ -29,7 +29,7 @@ export function unavailable(reason: string, retryAfterSeconds?: number): SendOut
 }
 
 /** A failure between us and the provider, which says nothing about the message. */
-export function notServed(reason: string, retryAfterSeconds?: number): SendOutcome {
+export function providerFailure(reason: string, retryAfterSeconds?: number): SendOutcome {
   return { ok: false, failure: "unavailable", reason, isOurs: true, ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 

@@ -4,10 +4,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 const LEAVES_WITHIN_MS = 3_000;
 
 /** Returns the milliseconds since it was started. */
-export type Timer = () => number;
+export type Stopwatch = () => number;
 
 /** Also counts the time of a suspended machine, whose monotonic clock may stand still. */
-export function startTimer(): Timer {
+export function startStopwatch(): Stopwatch {
   const [wall, monotonic] = [Date.now(), performance.now()];
   return () => Math.max(Date.now() - wall, performance.now() - monotonic);
 }
@@ -16,16 +16,16 @@ export function startTimer(): Timer {
 export type SendRight = {
   /** Whether it may have been lost since it was last known to be held. */
   isStale(): boolean;
-  /** Renews it if that was more than `afterMs` ago. */
-  isHeld(afterMs?: number): Promise<boolean>;
+  /** Renews it if that was more than `afterMs` ago. False when it is lost. */
+  ensureHeld(afterMs?: number): Promise<boolean>;
 };
 
-/** `timer` started before the claim was made; `renew` returns a new timer, or undefined when the claim is lost. */
-export function createSendRight(timer: Timer, renew: () => Promise<Timer | undefined>): SendRight {
-  let sinceHeld: Timer | undefined = timer;
+/** `stopwatch` was started before the claim; `renew` returns a new one, or undefined when the claim is lost. */
+export function createSendRight(stopwatch: Stopwatch, renew: () => Promise<Stopwatch | undefined>): SendRight {
+  let sinceHeld: Stopwatch | undefined = stopwatch;
   return {
     isStale: () => !sinceHeld || sinceHeld() > LEAVES_WITHIN_MS,
-    async isHeld(afterMs = LEAVES_WITHIN_MS) {
+    async ensureHeld(afterMs = LEAVES_WITHIN_MS) {
       if (sinceHeld && sinceHeld() > afterMs) sinceHeld = await renew();
       return sinceHeld !== undefined;
     },
@@ -41,8 +41,9 @@ export function sendWithRight<Result>(right: SendRight, send: () => Promise<Resu
 
 /** For transports. What is sent without a claim has to leave within 3 s. */
 export function currentSendRight(): SendRight {
-  return rights.getStore() ?? createSendRight(startTimer(), async () => undefined);
+  return rights.getStore() ?? createSendRight(startStopwatch(), async () => undefined);
 }
 
 /** The message was not written, or not to its end. */
-export const heldUp = () => Object.assign(new Error("held up before it was sent"), { code: "EHELDUP" });
+export const staleClaim = () =>
+  Object.assign(new Error("the claim was too old to send under"), { code: "ESTALECLAIM" });

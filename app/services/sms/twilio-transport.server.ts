@@ -2,7 +2,7 @@ import type { Twilio } from "twilio";
 import { type HttpAnswer, isNeverConnected, watchAnswer } from "~/services/provider/http-answer.server";
 import {
   errorCode,
-  notServed,
+  providerFailure,
   type SendOutcome,
   sendRefused,
   throttled,
@@ -77,14 +77,14 @@ function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds
   if (!answer) {
     const code = errorCode(error);
     return isNeverConnected(code)
-      ? notServed(`Twilio cannot be reached: ${code}`)
+      ? providerFailure(`Twilio cannot be reached: ${code}`)
       : unknown(`no answer from Twilio: ${code}`, logDelaySeconds);
   }
   const code = codeIn(error);
   const reason = `Twilio answered ${answer.status}${code ? ` (${code})` : ""}`;
   if (answer.status === 429) return throttled(reason, answer.retryAfterSeconds ?? 60);
   if (answer.status === 400 && code && ABOUT_THIS_TEXT.has(code)) return sendRefused(reason);
-  if ([401, 402, 403, 404].includes(answer.status)) return notServed(reason);
+  if ([401, 402, 403, 404].includes(answer.status)) return providerFailure(reason);
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
   return unknown(reason, logDelaySeconds);
 }
