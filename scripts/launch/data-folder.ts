@@ -8,24 +8,24 @@ interface DataFolder {
   children: Children;
   /** For tests: replaces data that does not start. */
   disposable?: boolean;
-  initialise: (draft: string) => Promise<void>;
+  initialise: (temporary: string) => Promise<void>;
   start: () => Promise<Child>;
 }
 
-/** Missing data is initialised under a draft name and then renamed: a killed start leaves no half-initialised data. */
+/** Missing data is initialised under a temporary name, then renamed: a killed start leaves no half-initialised data. */
 export async function startOnData({ data, children, disposable, initialise, start }: DataFolder): Promise<Child> {
-  const drafts = `${basename(data)}.new-`;
-  for (const name of readdirSync(dirname(data)).filter((one) => one.startsWith(drafts))) {
+  const leftovers = `${basename(data)}.new-`;
+  for (const name of readdirSync(dirname(data)).filter((one) => one.startsWith(leftovers))) {
     rmSync(join(dirname(data), name), { recursive: true, force: true });
   }
   async function create() {
-    const draft = `${data}.new-${randomBytes(4).toString("hex")}`;
-    mkdirSync(draft, { mode: 0o700 });
+    const temporary = `${data}.new-${randomBytes(4).toString("hex")}`;
+    mkdirSync(temporary, { mode: 0o700 });
     try {
-      await initialise(draft);
-      renameSync(draft, data);
+      await initialise(temporary);
+      renameSync(temporary, data);
     } finally {
-      rmSync(draft, { recursive: true, force: true });
+      rmSync(temporary, { recursive: true, force: true });
     }
   }
   if (!existsSync(data)) await create();

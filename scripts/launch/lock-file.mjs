@@ -33,31 +33,31 @@ function findRunningHolder(text) {
  */
 export function takeLock(file) {
   mkdirSync(dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}-${randomBytes(4).toString("hex")}`;
+  const temporary = `${file}.${process.pid}-${randomBytes(4).toString("hex")}`;
   let content = JSON.stringify([holder(process.pid)]);
-  writeFileSync(draft, content);
+  writeFileSync(temporary, content);
   try {
     for (;;) {
       const found = read(file);
       const other = findRunningHolder(found);
       if (other) return { ok: false, pid: other.pid };
-      if (found !== null) removeStale(file, found, `${draft}.stale`);
+      if (found !== null) removeStale(file, found, `${temporary}.stale`);
       try {
         // Unlike a write, a link is atomic.
-        linkSync(draft, file);
+        linkSync(temporary, file);
         break;
       } catch (error) {
         if (error.code !== "EEXIST") throw error;
       }
     }
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(temporary, { force: true });
   }
   const lock = {
     addHolder(pid) {
       content = JSON.stringify([...JSON.parse(content), holder(pid)]);
-      writeFileSync(draft, content);
-      renameSync(draft, file);
+      writeFileSync(temporary, content);
+      renameSync(temporary, file);
     },
     release() {
       if (read(file) === content) rmSync(file, { force: true });

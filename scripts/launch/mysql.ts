@@ -57,7 +57,7 @@ export async function startMysql(options: MysqlOptions): Promise<Server> {
       rmSync(setup, { force: true });
     }
   }
-  const initialise = (draft: string) => initialiseData(options, draft);
+  const initialise = (newData: string) => initialiseData(options, newData);
   return { url, start, process: await startOnData({ data, children, disposable, initialise, start }) };
 }
 
@@ -66,11 +66,11 @@ async function tryLogin(uri: string): Promise<void> {
   await connection.end();
 }
 
-async function initialiseData({ children, binaries }: MysqlOptions, draft: string): Promise<void> {
+async function initialiseData({ children, binaries }: MysqlOptions, newData: string): Promise<void> {
   // mariadb-install-db does not quote its paths, and those through this link have no spaces.
   const link = mkdtempSync(join(tmpdir(), "amberkeep-"));
   const temporary = join(link, "tmp");
-  symlinkSync(draft, join(link, "data"));
+  symlinkSync(newData, join(link, "data"));
   mkdirSync(temporary);
   const forMariadb = [
     `--datadir=${join(link, "data")}`,
@@ -79,7 +79,7 @@ async function initialiseData({ children, binaries }: MysqlOptions, draft: strin
     "--auth-root-authentication-method=socket",
     "--auth-root-socket-user=root",
   ];
-  const forMysql = [`--datadir=${draft}`, "--initialize-insecure", ...asRoot, ...mysqlOnly(binaries)];
+  const forMysql = [`--datadir=${newData}`, "--initialize-insecure", ...asRoot, ...mysqlOnly(binaries)];
   try {
     const run = runCommand(children, binaries.installer ?? binaries.server, [
       "--no-defaults",
@@ -87,7 +87,7 @@ async function initialiseData({ children, binaries }: MysqlOptions, draft: strin
       ...(binaries.installer ? forMariadb : forMysql),
     ]);
     await runOrFail(`${binaries.flavour} could not be initialised:`, run, 10);
-    writeFileSync(flavourFile(draft), binaries.flavour);
+    writeFileSync(flavourFile(newData), binaries.flavour);
   } finally {
     rmSync(link, { recursive: true, force: true });
   }

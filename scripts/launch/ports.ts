@@ -34,8 +34,8 @@ export async function rememberedPort(home: string, name: Name): Promise<number> 
   if (known && (await isPortFree(known))) return known;
   const others = Object.values(readPorts(file));
   const port = await (name === "web" ? findFreePort(portNumbers(3000, 65_535), others) : freePort(others));
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify({ ...readPorts(file), [name]: port }));
-  renameSync(draft, file);
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, JSON.stringify({ ...readPorts(file), [name]: port }));
+  renameSync(temporary, file);
   return port;
 }

@@ -75,9 +75,9 @@ function copyPrograms(folder: string): string {
   const version = statSync(join(packaged, "bin", "postgres"));
   const copy = join(folder, `postgres-programs-${version.size}-${Math.round(version.mtimeMs)}`);
   if (existsSync(copy)) return copy;
-  const draft = `${copy}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  cpSync(packaged, draft, { recursive: true, verbatimSymlinks: true });
-  renameSync(draft, copy);
+  const temporary = `${copy}.new`;
+  rmSync(temporary, { recursive: true, force: true });
+  cpSync(packaged, temporary, { recursive: true, verbatimSymlinks: true });
+  renameSync(temporary, copy);
   return copy;
 }

@@ -58,14 +58,14 @@ export async function startPostgres({ home, children, secrets, disposable }: Ser
     }
   }
 
-  async function initialise(draft: string): Promise<void> {
-    const passwordFile = `${draft}.password`;
+  async function initialise(temporary: string): Promise<void> {
+    const passwordFile = `${temporary}.password`;
     writeFileSync(passwordFile, secrets.postgresPassword, { mode: 0o600 });
-    for (const path of [draft, passwordFile]) chownSync(path, account.uid ?? -1, account.gid ?? -1);
+    for (const path of [temporary, passwordFile]) chownSync(path, account.uid ?? -1, account.gid ?? -1);
     const [command = "", ...args] = [
       ...place.initdbPrefix,
       join(place.bin, "initdb"),
-      `--pgdata=${draft}`,
+      `--pgdata=${temporary}`,
       "--username=amberkeep",
       `--pwfile=${passwordFile}`,
       "--auth=scram-sha-256",
@@ -76,10 +76,10 @@ export async function startPostgres({ home, children, secrets, disposable }: Ser
     try {
       await runOrFail(
         "Postgres could not be initialised:",
-        runCommand(children, command, args, { ...account, cwd: draft }),
+        runCommand(children, command, args, { ...account, cwd: temporary }),
         10,
       );
-      writeFileSync(passwordHashFile(draft), passwordHash(secrets));
+      writeFileSync(passwordHashFile(temporary), passwordHash(secrets));
     } finally {
       rmSync(passwordFile, { force: true });
     }
@@ -105,7 +105,7 @@ function removeStalePidFile(data: string, { ofZombie }: { ofZombie: boolean }): 
 const passwordHash = (secrets: Secrets) => createHash("sha256").update(secrets.postgresPassword).digest("hex");
 const passwordHashFile = (data: string) => join(data, "amberkeep-password-mark");
 
-/** Whether the data outlived its home and password. Deleting it is safe: the sweep enqueues all again. */
+/** Whether the data outlived its home and password. Deleting it is safe: jobs only wake workers. */
 function isOfFormerHome(data: string, secrets: Secrets): boolean {
   return existsSync(data) && readFileSync(passwordHashFile(data), "utf8") !== passwordHash(secrets);
 }

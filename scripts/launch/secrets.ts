@@ -27,9 +27,9 @@ export function openSecrets(home: string): Secrets {
   }
   const secrets = { ...generate(), ...known };
   if (!known || Object.keys(secrets).some((key) => !(key in known))) {
-    const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, JSON.stringify(secrets, null, 2), { mode: 0o600, flush: true });
-    renameSync(draft, file);
+    const temporary = `${file}.${process.pid}`;
+    writeFileSync(temporary, JSON.stringify(secrets, null, 2), { mode: 0o600, flush: true });
+    renameSync(temporary, file);
   }
   for (const [name, value] of Object.entries(secrets)) {
     for (const part of name === "VAULT_MASTER_KEYS" ? value.split(/,?\d+:/) : [value]) addSecret(part);

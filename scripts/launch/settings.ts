@@ -65,9 +65,9 @@ const DATABASES = ["DATABASE_URL", "WORKER_DATABASE_URL"];
 /** Writes `<home>/settings.env`, with which `npm run set-plan` and the other commands find what `npm start` runs. */
 export function keepSettings(home: string, settings: NodeJS.ProcessEnv): void {
   const lines = [...DECIDED, ...DATABASES].flatMap((name) => (settings[name] ? `${name}="${settings[name]}"\n` : []));
-  const draft = join(home, `settings.env.${process.pid}`);
-  writeFileSync(draft, lines.join(""), { mode: 0o600 });
-  renameSync(draft, join(home, "settings.env"));
+  const temporary = join(home, `settings.env.${process.pid}`);
+  writeFileSync(temporary, lines.join(""), { mode: 0o600 });
+  renameSync(temporary, join(home, "settings.env"));
 }
 
 const installation =

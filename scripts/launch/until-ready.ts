@@ -35,5 +35,5 @@ export async function waitForWeb(web: Child, port: number, log?: LogFile): Promi
   });
   if (ready.ok) return;
   const what = ready.reason === "exited" ? "ended before it was ready" : `was not ready within a minute${status}`;
-  throw new LaunchError(`The web ${what}.${log ? ` The end of ${log.path}:\n${log.tail()}` : ""}`);
+  throw new LaunchError(`The web process ${what}.${log ? ` The end of ${log.path}:\n${log.tail()}` : ""}`);
 }
