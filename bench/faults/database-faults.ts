@@ -83,14 +83,14 @@ async function rebuildIn(root: Connection): Promise<string[]> {
 }
 
 async function asRoot(installation: FaultInstallation, work: (root: Connection) => Promise<void>): Promise<void> {
-  if (!installation.rootLogin) throw new Error("nobody may do that on a cluster");
+  if (!installation.rootLogin) throw new Error("this fault needs a root login, which a cluster run does not have");
   const root = await createConnection(installation.rootLogin);
   root.on("error", () => {});
   await duringOutage(installation, () => work(root)).finally(() => root.destroy());
 }
 
 async function duringOutage({ outages }: FaultInstallation, work: () => Promise<void>): Promise<void> {
-  const outage = { name: "MySQL", kind: "stop" as const, from: Date.now(), to: Number.POSITIVE_INFINITY };
+  const outage = { name: "MySQL", kind: "suspend" as const, from: Date.now(), to: Number.POSITIVE_INFINITY };
   outages.push(outage);
   try {
     await work();

@@ -2,14 +2,14 @@ import { createRandom } from "../harness/random.ts";
 
 const WEIGHTS = {
   "kill a worker": 30,
-  "stop a worker": 16,
+  "suspend a worker": 16,
   "kill all workers": 5,
-  "stop all workers": 4,
+  "suspend all workers": 4,
   "kill a web": 10,
-  "stop a web": 4,
+  "suspend a web": 4,
   "kill the clients": 8,
   "kill MySQL": 7,
-  "stop MySQL": 3,
+  "suspend MySQL": 3,
   "make MySQL read-only": 4,
   "lock all tables": 4,
   "fill the disk": 4,
@@ -61,9 +61,9 @@ const SLOW_AT_MOST_SECONDS = 45;
 /** In seconds. */
 function longestOf(kind: FaultKind, plan: { seconds: number; maxSuspendSeconds: number }): number {
   switch (kind) {
-    case "stop a worker":
-    case "stop all workers":
-    case "stop a web":
+    case "suspend a worker":
+    case "suspend all workers":
+    case "suspend a web":
     case "hold locks, frozen":
       return plan.maxSuspendSeconds;
     case "a worker's clock is wrong":

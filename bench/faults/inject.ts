@@ -22,21 +22,21 @@ export async function inject({ kind, which, seconds }: Fault, installation: Faul
   switch (kind) {
     case "kill a worker":
       return stockToo((process) => process.kill(ms));
-    case "stop a worker":
+    case "suspend a worker":
       return stockToo((process) => process.suspend(ms));
     case "kill all workers":
       return each([...workers, ...stock], (process) => process.kill(ms));
-    case "stop all workers":
+    case "suspend all workers":
       return each([...workers, ...stock], (process) => process.suspend(ms));
     case "kill a web":
       return web.kill(ms);
-    case "stop a web":
+    case "suspend a web":
       return web.suspend(ms);
     case "kill the clients":
       return clients.kill(ms);
     case "kill MySQL":
       return oneOfMany(mysql, one(mysql)).kill(ms);
-    case "stop MySQL":
+    case "suspend MySQL":
       return oneOfMany(mysql, one(mysql)).suspend(ms);
     case "make MySQL read-only":
       return makeReadOnly(installation, ms);

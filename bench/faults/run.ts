@@ -61,7 +61,7 @@ export async function runFaults(run: FaultRun): Promise<FaultResult> {
   );
   await pause(Math.max(0, startedAt + seconds * 1_000 - Date.now()));
 
-  // A worker sweeps when it starts, instead of at the next full minute.
+  // A worker looks for lost messages when it starts, and then only every six hours.
   await Promise.all(installation.workers.map((worker) => worker.kill(0)));
   const faultsEndedAt = Date.now();
   const timeoutMs = run.settleTimeoutSeconds * 1_000;

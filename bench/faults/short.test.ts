@@ -15,7 +15,7 @@ const TRANSPORT = process.env.FAULTS_TRANSPORT === "smtp" ? "smtp" : "mailgun";
 /** Those that need no web and end soon. */
 const KINDS: FaultKind[] = [
   "kill a worker",
-  "stop a worker",
+  "suspend a worker",
   "kill all workers",
   "kill the clients",
   "kill MySQL",

@@ -20,7 +20,7 @@ describe("a mail that left twice is excused over SMTP", () => {
       "while it waited for the database",
       [outage("MySQL", "kill", 100_400, 110_000), outage("worker-1", "kill", 109_000)],
     ],
-    ["after it was stopped", [outage("worker-1", "stop", 100_400, 120_000), outage("worker-1", "kill", 120_100)]],
+    ["after it was stopped", [outage("worker-1", "suspend", 100_400, 120_000), outage("worker-1", "kill", 120_100)]],
   ])("when its worker was killed %s", (_, outages) => {
     expect(isExcused(mail, outages)).toBe(true);
   });
@@ -30,7 +30,7 @@ describe("a mail that left twice is excused over SMTP", () => {
     ["by the death of another worker", [outage("worker-2", "kill", 100_600)]],
     ["by an earlier death", [outage("worker-1", "kill", 99_000)]],
     ["by a later death", [outage("worker-1", "kill", 110_000)]],
-    ["by a freeze", [outage("worker-1", "stop", 100_400, 120_000)]],
+    ["by a freeze", [outage("worker-1", "suspend", 100_400, 120_000)]],
   ])("not %s", (_, outages) => {
     expect(isExcused(mail, outages)).toBe(false);
   });

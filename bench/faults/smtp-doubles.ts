@@ -15,7 +15,7 @@ export function isExcused({ overSmtp, takenAt }: Arrival, outages: Outage[]): bo
   if (!overSmtp) return false;
   const { login, handedOverAt } = overSmtp;
   const own = outages.filter(({ name }) => name === login);
-  const delays = [...own.filter(({ kind }) => kind === "stop"), ...outages.filter(({ name }) => isDatabase(name))];
+  const delays = [...own.filter(({ kind }) => kind === "suspend"), ...outages.filter(({ name }) => isDatabase(name))];
   let recordedBy = takenAt + RECORD_MS;
   for (const { from, to } of delays.toSorted((a, b) => a.from - b.from)) {
     if (from <= recordedBy && to >= handedOverAt) recordedBy = Math.max(recordedBy, to + RECORD_MS);

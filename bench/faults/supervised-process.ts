@@ -6,7 +6,7 @@ import type { Child } from "../../scripts/launch/children.ts";
 type Settings = Record<string, string>;
 
 /** In milliseconds since 1970. */
-export type Outage = { name: string; kind: "kill" | "stop"; from: number; to: number };
+export type Outage = { name: string; kind: "kill" | "suspend"; from: number; to: number };
 
 export type SupervisedProcess = {
   name: string;
@@ -109,7 +109,7 @@ export function supervise(
     kill,
     async suspend(ms) {
       const suspended = current;
-      const outage: Outage = { name, kind: "stop", from: Date.now(), to: Date.now() + ms };
+      const outage: Outage = { name, kind: "suspend", from: Date.now(), to: Date.now() + ms };
       outages.push(outage);
       signal("SIGSTOP");
       await Promise.race([pause(ms), suspended.exited]);
