@@ -85,7 +85,7 @@ test("a memory board is sent to everyone on its list", async ({ page, open }) =>
   ]);
 });
 
-test("that a recipient was added is not said again after the day is chosen", async ({ page, open, hasScript }) => {
+test("the Recipient Added toast is not repeated after the day is chosen", async ({ page, open, hasScript }) => {
   await enter(page, await open());
   await choose(page, "Memory Board");
   await page.getByLabel("E-mail 1").fill("tom@example.org");

@@ -16,7 +16,7 @@ async function tell(page: Page, story: string): Promise<void> {
   await expect(page.getByRole("heading", { name: /^Thank you/ })).toBeVisible();
 }
 
-test("a party adds to a board by the link from its form, and its host looks after it", async ({
+test("guests add to a board through its invite link, and the host moderates it", async ({
   page,
   visitor,
   open,

@@ -130,7 +130,7 @@ test("a reader can choose a day to be reminded", async ({ page, open, mailbox })
   expect(await kindsOf(letter.id)).toContain("put_off");
 });
 
-test("what a recipient answers by link has no menu and no way to sign up", async ({ page, open, mailbox }) => {
+test("the pages behind a letter's link have no menu and no sign-up link", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox);
   for (const answer of ["", "/later", "/decline", "/block"]) {
     await page.goto(letter.link + answer);

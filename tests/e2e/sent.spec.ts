@@ -59,7 +59,7 @@ test("what is due at once is followed until it has arrived", async ({ page, open
   await expect(words(page)).toContainText(/Tom’s mailbox took it at \d\d:\d\d/);
 });
 
-test("a letter to oneself, and the last one of a plan", async ({ page, open }) => {
+test("a letter to oneself in the plan's last slot offers no other", async ({ page, open }) => {
   await enter(page, await open({ vaultLimit: 1 }));
   await page.goto("/create?type=future-self&step=form");
   await ready(page);
@@ -72,7 +72,7 @@ test("a letter to oneself, and the last one of a plan", async ({ page, open }) =
   await expect(page.getByRole("link", { name: "See all your vaults" })).toBeVisible();
 });
 
-test("a sealed one shows its seal, and offers none", async ({ page, open }) => {
+test("a sealed vault shows its seal and no link to seal it", async ({ page, open }) => {
   await enter(page, await open());
   await openLetter(page);
   await fillLetter(page, letter());

@@ -139,7 +139,7 @@ test("devices are listed and logged out, one or all", async ({ page, open, visit
   await expect(phone).toHaveURL(/\/auth\?mode=login/);
 });
 
-test("a person is seen and found as they chose", async ({ page, open, visitor }) => {
+test("profile and search follow the privacy settings", async ({ page, open, visitor }) => {
   const [anna, mia] = [await open(), await open()];
   const stranger = await visitor();
   await openSettings(page, mia, "Privacy Who can see");
@@ -166,7 +166,7 @@ test("a person is seen and found as they chose", async ({ page, open, visitor })
   await expect(sender.getByLabel("Recipient e-mail")).toHaveValue(mia.email);
 });
 
-test("guessing a password means waiting, but not for a browser that logged in before", async ({
+test("wrong passwords are throttled, except in a browser that has logged in before", async ({
   page,
   open,
   visitor,

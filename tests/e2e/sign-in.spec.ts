@@ -89,7 +89,7 @@ test("login links are turned off and on again", async ({ page, open }) => {
   await expect(page.getByRole("button", { name: "Turn off login links" })).toBeVisible();
 });
 
-test("who doesn't know the password confirms by a login link", async ({ page, open, mailbox }) => {
+test("a login link replaces the password on the confirm page", async ({ page, open, mailbox }) => {
   const account = await open();
   await enter(page, account);
   await query("UPDATE sessions SET confirmed_at = NOW(3) - INTERVAL 1 HOUR WHERE user_id = ?", [account.id]);

@@ -59,7 +59,7 @@ test("a passkey is added, logs in, and no longer does once it is removed", async
   await expect(page.getByText("We couldn’t log you in with this passkey.")).toBeVisible();
 });
 
-test("a device that nobody unlocks logs nobody in, and says so", async ({ page, open }) => {
+test("a passkey prompt that is not completed logs nobody in, and says so", async ({ page, open }) => {
   const device = await addDevice(page);
   await enter(page, await open());
   await addPasskey(page, "Tablet");
@@ -89,7 +89,7 @@ test("adding a passkey long after logging in asks for the password first", async
   await expect(page.getByRole("heading", { name: "Passkeys" })).toBeVisible();
 });
 
-test("a passkey is enough to leave with everything, long after logging in", async ({ page, open }) => {
+test("a passkey confirms leaving with everything, long after logging in", async ({ page, open }) => {
   const account = await open();
   const device = await addDevice(page);
   await enter(page, account);

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 
-/** Longer than the minute after which the sweep enqueues what was missed. */
+/** Longer than a task of the timetable takes on a busy machine. */
 const TIMEOUT_MS = 150_000;
 
 type MailFile = { raw: string; parsed?: Promise<Email> };

@@ -6,7 +6,7 @@ import { enter, expect, ready, test } from "../setup/fixtures";
 const hasArrived = (id: string) =>
   expect.poll(async () => (await query("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state).toBe("delivered");
 
-test("an empty dashboard invites to the first vault", async ({ page, open }) => {
+test("an empty dashboard invites the user to create a first vault", async ({ page, open }) => {
   await enter(page, await open({ vaultLimit: 1 }));
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Your Vault" })).toBeVisible();
