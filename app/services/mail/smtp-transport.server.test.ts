@@ -82,11 +82,36 @@ describe("the meaning of a reply", () => {
   });
 
   it.each([
-    [554, "refused"],
-    [452, "unavailable"],
-  ])("%i after the body is %s", async (code, failure) => {
-    const port = await smtpServer({ onData: (stream, _, done) => stream.on("end", () => done(saying(code))).resume() });
-    expect(await transport(port).send(mail)).toEqual(fails(failure, `the mail server answered ${code} to DATA`));
+    ["550", "refused"],
+    ["551", "refused"],
+    ["553", "refused"],
+    ["550 5.1.1", "refused"],
+    ["550 5.1.2", "refused"],
+    ["550 5.2.1", "refused"],
+    ["553 5.1.8", "unavailable"],
+    ["550 5.4.5", "unavailable"],
+    ["550 5.7.1", "unavailable"],
+    ["552", "unavailable"],
+    ["554", "unavailable"],
+    ["554 5.7.1", "unavailable"],
+    ["503", "unavailable"],
+  ])("%s to the recipient is %s", async (codes, failure) => {
+    const [code = "", enhanced = ""] = codes.split(" ");
+    const port = await smtpServer({ onRcptTo: (_, __, done) => done(saying(Number(code), `${enhanced} no`)) });
+    expect(await transport(port).send(mail)).toEqual(fails(failure, `the mail server answered ${codes} to RCPT TO`));
+  });
+
+  it.each([
+    ["550 5.1.1", "refused"],
+    ["550 5.4.5", "unavailable"],
+    ["550", "unavailable"],
+    ["554", "unavailable"],
+    ["452", "unavailable"],
+  ])("%s after the body is %s", async (codes, failure) => {
+    const [code = "", enhanced = ""] = codes.split(" ");
+    const reply = saying(Number(code), `${enhanced} no`);
+    const port = await smtpServer({ onData: (stream, _, done) => stream.on("end", () => done(reply)).resume() });
+    expect(await transport(port).send(mail)).toEqual(fails(failure, `the mail server answered ${codes} to DATA`));
   });
 
   it("a refused sender or login concerns the account, not the mail", async () => {

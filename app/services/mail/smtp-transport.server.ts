@@ -8,7 +8,7 @@ import {
   unavailable,
   unknown,
 } from "../provider/outcome.server";
-import { currentSendRight, staleClaim, type SendRight } from "../provider/send-right.server";
+import { currentSendRight, type SendRight, staleClaim } from "../provider/send-right.server";
 import { readMailbox } from "./mailbox.server";
 import { nodemailerOptions } from "./rfc822.server";
 import type { MailTransport } from "./transport.server";
@@ -60,24 +60,31 @@ export function createSmtpTransport({
 }
 
 /**
- * RFC 5321, 4.2.1: 4yz may be retried, 5yz not, unless it concerns the account (greeting, login, sender). Without a
- * reply, the mail may have been taken only if the server had asked for the body.
+ * Only a reply about the mailbox is final: servers refuse our account at the recipient or the body, too, with the same
+ * codes (spent allowances, relaying, reputation). Without a reply, the mail may have been taken only if the server had
+ * asked for the body.
  */
 function outcome(error: SmtpFailure, bodyBegun: boolean): SendOutcome {
   const { responseCode, command = "" } = error;
   if (responseCode) {
     const reason = `the mail server answered ${replyCodes(error)} to ${command || "us"}`;
     const isAboutThisMail = command === "RCPT TO" || command === "DATA" || responseCode === 552;
-    const isFinal = responseCode >= 500 && responseCode !== 503 && responseCode !== 530;
     // The server may have hung up because of this mail only.
     const isHangUp = responseCode === 421 && command === "CONN" && errorCode(error) === "ECONNECTION";
     if (isHangUp) return unavailable("the mail server answered 421 in the middle of the mail");
     if (!isAboutThisMail) return providerFailure(reason);
-    return isFinal ? sendRefused(reason) : unavailable(reason);
+    return isAboutMailbox(error) ? sendRefused(reason) : unavailable(reason);
   }
   if (bodyBegun) return unknown(`the connection broke after the mail was handed over: ${errorCode(error)}`);
   const reason = `the mail server cannot be reached: ${errorCode(error)}`;
   return isConnecting(error) ? providerFailure(reason) : unavailable(reason);
+}
+
+/** RFC 3463: x.1 is the address, except for those of the sender (7 and 8), and x.2 the mailbox. */
+function isAboutMailbox(error: SmtpFailure): boolean {
+  const [code, enhanced] = replyCodes(error).split(" ");
+  if (enhanced) return /^5\.(1\.(?![78]$)|2\.)/.test(enhanced);
+  return error.command === "RCPT TO" && ["550", "551", "553"].includes(code ?? "");
 }
 
 function isConnecting(error: SmtpFailure): boolean {
