@@ -5,6 +5,7 @@ import { isAuthorized, readRequest, respond, startStandIn } from "./stand-in.ts"
 export type MailgunFault =
   | "ok"
   | "bad_request"
+  | "bad_sender"
   | "too_many"
   | keyof typeof REFUSALS_OF_ACCOUNT
   | "server_error"
@@ -54,7 +55,9 @@ export async function startMailgun(options: Options = {}) {
   async function messages(request: IncomingMessage, response: ServerResponse, body: Buffer, fault: MailgunFault) {
     if (fault === "close") return response.destroy();
     if (fault === "timeout") return;
-    if (fault === "bad_request") return respond(response, 400, { message: "to parameter is not a valid address" });
+    if (fault === "bad_request")
+      return respond(response, 400, { message: "'to' parameter is not a valid address. please check documentation" });
+    if (fault === "bad_sender") return respond(response, 400, { message: "from parameter is not a valid address" });
     if (fault in REFUSALS_OF_ACCOUNT)
       return respond(response, REFUSALS_OF_ACCOUNT[fault as keyof typeof REFUSALS_OF_ACCOUNT], "Forbidden");
     if (fault === "server_error") return respond(response, 500, { message: "Internal Server Error" });

@@ -49,6 +49,12 @@ describe("the meaning of a response", () => {
     expect(await transport().send(mail)).toEqual({ ok: false, failure: "refused", reason: "Mailgun answered 400" });
   });
 
+  it("400 about anything but the recipient is no refusal", async () => {
+    mailgun.meet("bad_sender");
+    const reason = "Mailgun answered 400";
+    expect(await transport().send(mail)).toEqual({ ok: false, failure: "unavailable", reason });
+  });
+
   it("429 is unavailable for as long as Retry-After says, also among many at once", async () => {
     mailgun.meet("ok", "too_many", "ok", "too_many");
     const outcomes = await Promise.all(

@@ -75,7 +75,8 @@ export function createMailgunTransport({
 
 /**
  * The SDK reports a broken network as status 400 (`response?.status || 400` in mailgun.js 14), so only the wire counts.
- * 401, 402, 403 and 404 concern the account, not this mail. After a 5xx it may have been sent.
+ * 401, 402, 403 and 404 concern the account, not this mail, and so may a 400 that does not name the recipient. After a
+ * 5xx it may have been sent.
  */
 function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds: number): SendOutcome {
   if (!answer) {
@@ -87,8 +88,14 @@ function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds
   }
   const reason = `Mailgun answered ${answer.status}`;
   if (answer.status === 429) return throttled(reason, answer.retryAfterSeconds ?? 60);
-  if ([400, 413, 422].includes(answer.status)) return sendRefused(reason);
+  if (answer.status === 400 && isAboutRecipient(error)) return sendRefused(reason);
   if ([401, 402, 403, 404].includes(answer.status)) return providerFailure(reason);
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
   return unknown(reason, logDelaySeconds);
+}
+
+/** Mailgun: "'to' parameter is not a valid address. please check documentation". */
+function isAboutRecipient(error: unknown): boolean {
+  const { details } = (error ?? {}) as { details?: unknown };
+  return typeof details === "string" && /\bto['’]? parameter\b/i.test(details);
 }
