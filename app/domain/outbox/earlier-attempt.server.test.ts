@@ -1,4 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
+import { addHours } from "date-fns";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
@@ -90,4 +91,16 @@ it("waits while the provider cannot be asked", async () => {
   expect(takenFor(address)).toEqual([]);
   const [row] = await db.select().from(messages).where(eq(messages.id, id));
   expect(row).toMatchObject({ state: "queued", attempts: 0, mayBeSent: true });
+});
+
+it("sends again when the provider's log could not be read for a day", async () => {
+  const { user } = await createUser();
+  const address = addressOf();
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  mailgun.breakLog(true);
+  const id = await deliver(vaultId, address);
+  await sendMessage(id, "worker", addHours(new Date(), 23));
+  expect(takenFor(address)).toEqual([]);
+  await sendMessage(id, "worker", addHours(new Date(), 24));
+  expect(takenFor(address)).toHaveLength(1);
 });

@@ -17,12 +17,16 @@ const AGAIN_AFTER_MS = 30_000;
 /** The greatest age of the backup, and how long after the restore messages of the lost days are written again. */
 const RESTORE_DAYS = { before: 5, after: 7 };
 
+/** For how long a message waits while the provider's log cannot be read. */
+const UNREADABLE_DAYS = 1;
+
 /** The times of the first and last possible earlier attempt. */
 type Period = { from: Date | undefined; until: Date | undefined };
 
 /**
  * Asks the provider about a message that may have been sent before: by an attempt of unknown outcome, or after the
- * backup from which the database was restored. Undefined when it was not sent, or when this cannot be known.
+ * backup from which the database was restored. Undefined when it was not sent, or when this cannot be known, as with a
+ * log that cannot be read for a day.
  */
 export async function findEarlierAttempt(
   claim: Claim,
@@ -34,8 +38,14 @@ export async function findEarlierAttempt(
   if (!period) return undefined;
   const lookup = await lookUp(message, period.from);
   if (lookup === "sent") return { ok: true, providerId: messageIdOf(message) };
-  if (lookup === "no_answer") return notAttempted("the provider could not be asked", message, true);
   const now = given ?? (await databaseNow(db));
+  if (lookup === "no_answer") {
+    const waitedSince = period.until ?? message.createdAt;
+    if (now < addDays(waitedSince, UNREADABLE_DAYS))
+      return notAttempted("the provider could not be asked", message, true);
+    log.error({ messageId: message.id }, "the provider's log cannot be read; the message is sent again");
+    return undefined;
+  }
   const retryAt = period.until && nextLookupAt(period.until, channelOf(message).consistencyDelayMs, now);
   return retryAt && { notAttempted: "the provider does not know of it yet", retryAt, mayBeSent: true };
 }
