@@ -19,8 +19,10 @@ export type Obsolete = { obsolete: true };
 /** An outcome that says nothing about the message, and when to try again. */
 export type NotAttempted = { notAttempted: string; retryAt: Date; mayBeSent: boolean };
 
-/** For how long failures that are not the recipient's do not count as attempts. */
+/** For how long a throttled attempt does not count, and one that fails on our side is repeated after each pause. */
 const UNCOUNTED_MAX_MS = 4 * 24 * 3_600_000;
+/** After that a message pauses the others, should it alone cause the failure, only once an hour. It never gives up. */
+const LONG_OUTAGE_WAIT_S = 3_600;
 /** Props are deleted once a message is final. */
 const EMPTY = Buffer.alloc(0);
 
@@ -180,6 +182,6 @@ async function pauseIfAsked(
   const seconds = outcome.retryAfterSeconds ?? (outcome.isThrottled ? 60 : 15);
   await pauseProvider(provider, seconds, outcome.reason, given);
   log[outcome.isOurs ? "error" : "warn"]({ provider, seconds, reason: outcome.reason }, "sending is paused");
-  const isCounted = now.getTime() - message.createdAt.getTime() >= UNCOUNTED_MAX_MS;
-  return isCounted ? undefined : addSeconds(now, seconds);
+  if (now.getTime() - message.createdAt.getTime() < UNCOUNTED_MAX_MS) return addSeconds(now, seconds);
+  return outcome.isOurs ? addSeconds(now, LONG_OUTAGE_WAIT_S) : undefined;
 }

@@ -450,4 +450,21 @@ describe("a provider that does not accept the mail", () => {
     await sendMessage(id, "worker", inSeconds(30 * 86_400));
     expect(taken()).toEqual([]);
   });
+
+  it("on our side, for a week: nothing is given up, and the attempts do not count", async () => {
+    const { id, vaultId, taken } = await createWaitingMail();
+    await db
+      .update(messages)
+      .set({ attempts: 9, createdAt: inSeconds(-7 * 86_400) })
+      .where(eq(messages.id, id));
+    for (let hour = 0; hour < 3; hour += 1) {
+      mailgun.meet("payment_required");
+      await sendMessage(id, "worker", inSeconds(hour * 3_601));
+      expect(await stored(id)).toMatchObject({ state: "queued", attempts: 9 });
+      expect((await stored(id)).nextAttemptAt.getTime()).toBeGreaterThan(inSeconds(hour * 3_601 + 1_000).getTime());
+    }
+    await sendMessage(id, "worker", inSeconds(4 * 3_601));
+    expect(taken()).toHaveLength(1);
+    expect((await storedVault(vaultId)).state).toBe("delivering");
+  });
 });
