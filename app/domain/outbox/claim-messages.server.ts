@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { changedRows, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { startStopwatch, type Stopwatch } from "~/services/provider/send-right.server";
+import { type Stopwatch, startStopwatch } from "~/services/provider/send-right.server";
 import { messages, workerHeartbeats } from "~db/schema";
 import { CHANNELS } from "~db/schema/states";
 import { type ChannelName, channelOf } from "./channel.server";
@@ -57,6 +57,10 @@ export async function claimByIds(ids: string[], workerId: string, given?: Date):
 
 type Due = { message: OutboxMessage; now: Date };
 
+const UNCONFIRMED_MAX = 100;
+/** The latest claims whose transaction failed. A lost connection may hide that it was committed; nothing is sent then. */
+let unconfirmed: string[] = [];
+
 const dueColumns = (now: SQL) => ({ message: messages, now: sql<Date>`${now}`.mapWith(messages.attemptedAt) });
 
 async function claim(
@@ -66,7 +70,8 @@ async function claim(
 ): Promise<Claim[]> {
   const stopwatch = startStopwatch();
   const current = nowIn(given);
-  return inTransaction(async (tx) => {
+  const claimToken = createId();
+  const claiming = inTransaction(async (tx) => {
     const isDue = and(eq(messages.state, "queued"), lte(messages.nextAttemptAt, current));
     const found = await findDue(tx, dueColumns(current), isDue);
     const now = found.at(-1)?.now;
@@ -76,7 +81,7 @@ async function claim(
       state: "sending",
       attemptedAt: now,
       mayBeSent: true,
-      claimToken: createId(),
+      claimToken,
       claimedBy: workerId,
       claimedUntil: new Date(now.getTime() + CLAIM_MS),
     } as const;
@@ -91,6 +96,10 @@ async function claim(
       attemptedBefore: before.attemptedAt,
       stopwatch,
     }));
+  });
+  return claiming.catch((error: unknown) => {
+    unconfirmed = [...unconfirmed, claimToken].slice(-UNCONFIRMED_MAX);
+    throw error;
   });
 }
 
@@ -118,7 +127,10 @@ function isHolderGone(given: Date | undefined): SQL | undefined {
   return or(notExists(holder), lte(messages.claimedUntil, longAgo));
 }
 
-/** Requeues messages of a dead worker, or with expired claims; the provider is asked first. Returns their number. */
+/**
+ * Requeues messages of a dead worker, with expired claims, or with claims of this process that were not confirmed. The
+ * provider is asked before they are sent again. Returns their number.
+ */
 export async function releaseClaims(
   { of, channels = CHANNELS }: { of?: string; channels?: readonly ChannelName[] } = {},
   given?: Date,
@@ -128,12 +140,13 @@ export async function releaseClaims(
     const { consistencyDelayMs, hasSendLog } = channelOf({ channel });
     const firstMs = firstLookupMs(consistencyDelayMs);
     const isHeld = of === undefined ? sql`false` : eq(messages.claimedBy, of);
+    const isUnconfirmed = unconfirmed.length > 0 ? inArray(messages.claimToken, unconfirmed) : undefined;
     const isOver = and(lte(messages.claimedUntil, nowIn(given)), hasSendLog ? undefined : isHolderGone(given));
     released += await inTransaction(async (tx) => {
       const held = await tx
         .select({ id: messages.id })
         .from(messages)
-        .where(and(eq(messages.state, "sending"), eq(messages.channel, channel), or(isHeld, isOver)))
+        .where(and(eq(messages.state, "sending"), eq(messages.channel, channel), or(isHeld, isOver, isUnconfirmed)))
         .for("update", { skipLocked: true });
       if (held.length === 0) return 0;
       const ids = held.map(({ id }) => id);

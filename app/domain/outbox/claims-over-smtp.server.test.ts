@@ -35,3 +35,23 @@ it("a living worker keeps its claims for a day, since only it knows what the mai
   await releaseClaims({}, new Date(inMinutes(11).getTime() + 24 * HOUR));
   expect(await ofLiving()).toBe("queued");
 });
+
+it("a claim whose commit was not confirmed is given back, also by a living worker", async () => {
+  const now = new Date();
+  await db.insert(workerHeartbeats).values({ workerId: "cut off", startedAt: now, beatAt: now, server: "" });
+  const transaction = db.transaction.bind(db);
+  const { user } = await createUser();
+  const email = `${createId()}@example.net`;
+  await deliverVault(await createLetter(user, { recipientEmail: email, deliveryDate: "2020-01-01" }));
+  const id = (await writtenTo(email, "delivery"))[0]?.id ?? "";
+  const stateOf = async () => (await db.select().from(messages).where(eq(messages.id, id)))[0]?.state;
+
+  vi.spyOn(db, "transaction").mockImplementationOnce(async (work) => {
+    await transaction(work);
+    throw new Error("the connection was lost after the commit");
+  });
+  await expect(claimByIds([id], "cut off")).rejects.toThrow("after the commit");
+  expect(await stateOf()).toBe("sending");
+  await releaseClaims();
+  expect(await stateOf()).toBe("queued");
+});
