@@ -7,7 +7,7 @@ import { handOver } from "~/domain/visitor-draft/hand-over.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
-import { boardGuests, boardInvitations } from "~db/schema";
+import { boardGuests, boardInvitations, deliveries } from "~db/schema";
 import { createBoard, join, postNote } from "../../../tests/factories/board";
 import {
   createDraft,
@@ -397,6 +397,23 @@ describe("a board with guests", () => {
     expect(await storedVault(id)).toMatchObject({ state: "delivering", hasUnaddressed: false, dueAt: null });
     await sendAll(id);
     expect((await storedVault(id)).state).toBe("delivered");
+  });
+
+  it("is delivered to everyone, though an address is corrected before the last hundred", async () => {
+    const { id } = await createBoard();
+    await addGuests(id, ADDRESSEES_AT_ONCE + 20);
+    while ((await deliveriesOf(id)).length === 0) await deliverBatch(DUE_AT);
+    const [corrected] = await deliveriesOf(id);
+    const recipientEmail = `${createId()}@example.net`;
+    await db
+      .update(deliveries)
+      .set({ recipientEmail, firstEmail: null })
+      .where(eq(deliveries.id, corrected?.id ?? ""));
+    await deliverVault(id, DUE_AT);
+    const emails = (await deliveriesOf(id)).map((one) => one.recipientEmail);
+    expect(emails).toHaveLength(ADDRESSEES_AT_ONCE + 21);
+    expect(emails).toContain(recipientEmail);
+    expect(emails).not.toContain(corrected?.recipientEmail);
   });
 
   it("is delivered once the remaining guests have withdrawn", async () => {

@@ -95,8 +95,8 @@ const FAILURES_MAX = 100;
 async function postpone(vaultId: string, given: Date | undefined): Promise<void> {
   await inTransaction(async (tx) => {
     const [vault] = await lockVault(tx, vaultId);
-    if (!vault || !needsDeliveries(vault)) return;
     const now = given ?? (await databaseNow(tx));
+    if (!vault || !needsDeliveries(vault) || isPaused(vault, now)) return;
     const failures = Math.min(FAILURES_MAX, vault.deliveryFailures + 1);
     const seconds = Math.min(RETRY_SECONDS.longest, RETRY_SECONDS.first * 2 ** (failures - 1));
     const deliveryRetryAt = addSeconds(now, seconds);
@@ -124,9 +124,9 @@ async function deliver(
   const unaddressable: VaultRow[] = [];
   for (const vault of due) {
     const { fullName, email: senderEmail } = senderOf(vault);
-    const known = vault.hasUnaddressed ? await addressedEmails(tx, vault.id) : new Set();
+    const known = vault.hasUnaddressed ? await addressedEmails(tx, vault.id) : new Set<string>();
     const all = await addresseesOf(tx, vault, { name: fullName, email: senderEmail });
-    const left = all.filter(({ email }) => !known.has(email));
+    const left = all.filter(({ email }) => !known.has(email) && !known.has(deliveryIdOf(vault, email)));
     if (all.length === 0 && !vault.hasUnaddressed) unaddressable.push({ ...vault, state: "delivering" });
     if (left.length > ADDRESSEES_AT_ONCE) unfinished.push(vault);
     for (const { name, email, isGuest } of left.slice(0, ADDRESSEES_AT_ONCE)) {
@@ -146,13 +146,13 @@ async function deliver(
   return unfinished.length > 0;
 }
 
-/** Emails that have a delivery, including those that were corrected since. */
+/** Emails that have a delivery, and the ids of the deliveries, which keep those that were corrected since. */
 async function addressedEmails(tx: Transaction, vaultId: string): Promise<Set<string>> {
   const rows = await tx
-    .select({ email: deliveries.recipientEmail, firstEmail: deliveries.firstEmail })
+    .select({ id: deliveries.id, email: deliveries.recipientEmail, firstEmail: deliveries.firstEmail })
     .from(deliveries)
     .where(eq(deliveries.vaultId, vaultId));
-  return new Set(rows.flatMap(({ email, firstEmail }) => [email, firstEmail ?? email]));
+  return new Set(rows.flatMap(({ id, email, firstEmail }) => [id, email, firstEmail ?? email]));
 }
 
 /** A board stays due until all its people have a delivery, and only then can it be delivered or held. */
@@ -234,10 +234,12 @@ async function beginDeliveries(
   await settleVaultStatuses(tx, undelivered, now);
 }
 
+/** Derived, so that the links in mails that were sent before a restore still open it. */
+const deliveryIdOf = (vault: VaultRow, email: string) => deriveId("delivery", vault.id, email);
+
 function rowOf({ vault, name, recipient }: Addressed, now: Date) {
   return {
-    // The links in mails that were sent before a restore still open it.
-    id: deriveId("delivery", vault.id, recipient),
+    id: deliveryIdOf(vault, recipient),
     vaultId: vault.id,
     senderId: vault.userId,
     type: vault.type,
