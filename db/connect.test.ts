@@ -1,9 +1,10 @@
+import { type AddressInfo, createServer, connect as createSocket } from "node:net";
 import { eq, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/mysql-core";
 import { createConnection, type RowDataPacket } from "mysql2/promise";
 import { afterAll, describe, expect, it } from "vitest";
 import { databaseUrl } from "../tests/setup/servers";
-import { connect } from "./connect";
+import { closeWhenSilent, connect } from "./connect";
 import { migrate } from "./migrate";
 import { workerHeartbeats } from "./schema";
 
@@ -44,6 +45,27 @@ describe("a connection", () => {
     await db.delete(workerHeartbeats).where(eq(workerHeartbeats.workerId, "frozen"));
     await expect(frozen.commit()).rejects.toThrow();
     frozen.destroy();
+  });
+
+  it("is given up when its server has vanished without closing it", async () => {
+    let isCut = false;
+    const { hostname, port } = new URL(url);
+    const proxy = createServer((socket) => {
+      const server = createSocket(Number(port || 3306), hostname);
+      for (const end of [socket, server]) end.on("error", () => {});
+      socket.on("data", (bytes) => isCut || server.write(bytes));
+      server.on("data", (bytes) => isCut || socket.write(bytes));
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    const throughProxy = new URL(url);
+    throughProxy.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { pool: cut } = connect(throughProxy.href, 2);
+    cut.on("connection", (connection) => closeWhenSilent(connection, 1_000));
+    await cut.promise().query("SELECT 1");
+    isCut = true;
+    await expect(cut.promise().query("SELECT 2")).rejects.toThrow("the database is silent");
+    cut.end();
+    proxy.close();
   });
 
   it("refuses values that do not fit instead of truncating them", async () => {

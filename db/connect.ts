@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { type SQL, sql } from "drizzle-orm";
 import type { MySqlDialect } from "drizzle-orm/mysql-core";
 import { drizzle, type MySql2Database } from "drizzle-orm/mysql2";
@@ -33,6 +34,12 @@ export function connect(url: string, connectionLimit = 20): { pool: Pool; db: Da
   const db = drizzle(pool, { schema, mode: "planetscale" });
   flattenUnions(db);
   return { pool, db };
+}
+
+/** Closes a connection over which nothing has come for so long: its server may be gone without having said so. */
+export function closeWhenSilent(connection: unknown, milliseconds: number): void {
+  const { stream } = connection as { stream: Socket };
+  stream.setTimeout(milliseconds, () => stream.destroy(new Error("the database is silent")));
 }
 
 /** Drizzle reads dates as text with a function that is called for every field; the driver's own option is faster. */

@@ -4,11 +4,15 @@ import { type ExtractTablesWithRelations, type SQL, sql } from "drizzle-orm";
 import type { AnyMySqlColumn, MySqlTransaction } from "drizzle-orm/mysql-core";
 import type { MySql2PreparedQueryHKT, MySql2QueryResultHKT } from "drizzle-orm/mysql2";
 import { env } from "~/env.server";
-import { connect } from "~db/connect";
+import { closeWhenSilent, connect } from "~db/connect";
 import type * as schema from "~db/schema";
 import { type Look, requestLook } from "./jobs.server";
 
 export const { pool, db } = connect(env.DATABASE_URL);
+
+/** Longer than any statement here takes. */
+export const SILENT_FOR_MS = 60_000;
+pool.on("connection", (connection) => closeWhenSilent(connection, SILENT_FOR_MS));
 
 export type Transaction = MySqlTransaction<
   MySql2QueryResultHKT,
