@@ -78,12 +78,18 @@ async function createWorker(silentMs: number, { isRunning = false, poolId = crea
   return { workerId, poolId };
 }
 
+/** On a cluster, another server has to see the time pass. */
+async function releaseEnded(): Promise<string[]> {
+  const released = await releaseDeadWorkers();
+  return IS_ON_CLUSTER ? [...released, ...(await releaseDeadWorkers({ now: performance.now() + ENDED_MS }))] : released;
+}
+
 describe("a worker whose process has ended", () => {
   it("loses its claims and its jobs within seconds, and its heartbeat last", async () => {
     const { workerId, poolId } = await createWorker(ENDED_MS);
     const mail = await mailClaimedBy(workerId);
     await lockJob(poolId, 60);
-    expect(await releaseDeadWorkers()).toEqual([workerId]);
+    expect(await releaseEnded()).toEqual([workerId]);
     expect(await mail.read()).toMatchObject({ state: "queued", claimToken: null, mayBeSent: true });
     expect(await jobHolder()).toBeNull();
     expect(await db.select().from(workerHeartbeats)).toEqual([]);
@@ -102,14 +108,14 @@ describe("a worker whose process has ended", () => {
     const { workerId } = await createWorker(ENDED_MS);
     const mail = await mailClaimedBy(workerId);
     const before = (await mail.read())?.nextAttemptAt;
-    await releaseDeadWorkers();
+    await releaseEnded();
     expect((await mail.read())?.nextAttemptAt).toEqual(before);
   });
 
   it("has its messages continued before others, also after a wait for the provider's log", async () => {
     const { workerId } = await createWorker(ENDED_MS);
     const mail = await mailClaimedBy(workerId);
-    await releaseDeadWorkers();
+    await releaseEnded();
     const { delivery } = await createDueLetter((await createUser()).user);
     const [other] = await writtenTo(delivery.recipientEmail, "delivery");
     const dueSecondsAgo = (id: string, seconds: number) =>
@@ -129,7 +135,7 @@ describe("a worker whose process has ended", () => {
   it("does not lose the mail of another worker", async () => {
     const { workerId } = await createWorker(ENDED_MS);
     const mail = await mailClaimedBy(workerId);
-    await releaseDeadWorkers();
+    await releaseEnded();
     await sendMessage(mail.id, "another");
     expect((await mail.read())?.state).toBe("sent");
   });
@@ -156,7 +162,12 @@ describe("a worker whose process has ended", () => {
     const dead = await createWorker(ENDED_MS);
     const live = await createWorker(0, { isRunning: true });
     const mail = await mailClaimedBy(dead.workerId);
-    await Promise.all(Array.from({ length: 5 }, () => releaseDeadWorkers()));
+    if (IS_ON_CLUSTER) {
+      await releaseDeadWorkers();
+      const beatAt = sql`UTC_TIMESTAMP(3)`;
+      await db.update(workerHeartbeats).set({ beatAt }).where(eq(workerHeartbeats.workerId, live.workerId));
+    }
+    await Promise.all(Array.from({ length: 5 }, () => releaseEnded()));
     expect(await mail.read()).toMatchObject({ state: "queued" });
     expect(await db.select().from(workerHeartbeats)).toMatchObject([{ workerId: live.workerId }]);
   });
@@ -168,24 +179,38 @@ describe("a worker whose process has ended", () => {
   });
 
   it("on another server of a cluster is dead after a longer silence, since it may be frozen there", async () => {
-    const { workerId } = await createWorker(DEAD_AFTER_MS + 200);
+    const { workerId } = await createWorker(0);
     const mail = await mailClaimedBy(workerId);
     await db.update(workerHeartbeats).set({ server: "elsewhere:3306" });
-    expect(await releaseDeadWorkers()).toEqual([]);
+    expect(await releaseDeadWorkers({ now: 0 })).toEqual([]);
+    expect((await mail.read())?.state).toBe("sending");
+    expect(await releaseDeadWorkers({ now: DEAD_AFTER_MS + 1 })).toEqual([]);
     expect((await mail.read())?.state).toBe("queued");
-    const long = sql.raw(String((GONE_AFTER_MS + 200) * 1000));
-    await db.update(workerHeartbeats).set({ beatAt: sql`UTC_TIMESTAMP(3) - INTERVAL ${long} MICROSECOND` });
-    expect(await releaseDeadWorkers()).toEqual([workerId]);
+    expect(await releaseDeadWorkers({ now: GONE_AFTER_MS + 1 })).toEqual([workerId]);
+  });
+
+  it("with its machine loses its lock, although its connection was never closed", async () => {
+    const heartbeat = createHeartbeat("on a dead machine", 1_000);
+    heartbeats.push(heartbeat);
+    await heartbeat.beat(undefined);
+    const isFree = async () => {
+      const [rows] = (await db.execute(sql`SELECT IS_FREE_LOCK('amberkeep:on a dead machine') AS free`)) as unknown as [
+        { free: number }[],
+      ];
+      return Number(rows[0]?.free) === 1;
+    };
+    expect(await isFree()).toBe(IS_ON_CLUSTER);
+    await expect.poll(isFree).toBe(true);
   });
 });
 
 describe("a worker that was silent since before the database was restarted", () => {
   it("may be frozen, and is dead after a longer silence", async () => {
     const { workerId } = await createWorker(LOST_AFTER_MS + 200);
-    expect(await releaseDeadWorkers(async () => 1)).toEqual([]);
+    expect(await releaseDeadWorkers({ readUptime: async () => 1 })).toEqual([]);
     const longAgo = sql`UTC_TIMESTAMP(3) - INTERVAL ${GONE_AFTER_MS + 1_000} * 1000 MICROSECOND`;
     await db.update(workerHeartbeats).set({ beatAt: longAgo });
-    expect(await releaseDeadWorkers(async () => 1)).toEqual([workerId]);
+    expect(await releaseDeadWorkers({ readUptime: async () => 1 })).toEqual([workerId]);
   });
 });
 
@@ -200,6 +225,21 @@ describe("a worker that is frozen", () => {
 });
 
 describe("a live worker", () => {
+  it.each([
+    ["behind", 10],
+    ["ahead", -10],
+  ])("keeps its claims when the clock of its server is %s", async (_, seconds) => {
+    const { workerId } = await createWorker(0);
+    const mail = await mailClaimedBy(workerId);
+    for (let beat = 0; beat < 3; beat += 1) {
+      const beatAt = sql`UTC_TIMESTAMP(3) - INTERVAL ${seconds * 1_000 - beat} * 1000 MICROSECOND`;
+      await db.update(workerHeartbeats).set({ server: "elsewhere:3306", beatAt });
+      expect(await releaseDeadWorkers({ now: beat * GONE_AFTER_MS * 2 })).toEqual([]);
+    }
+    expect((await mail.read())?.state).toBe("sending");
+    expect(await releaseDeadWorkers({ now: GONE_AFTER_MS * 6 })).toEqual([workerId]);
+  });
+
   it("keeps its jobs and claims, however long they take", async () => {
     const { workerId, poolId } = await createWorker(0, { isRunning: true });
     const mail = await mailClaimedBy(workerId);

@@ -1,12 +1,12 @@
-import { and, eq, lt, not, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import { drizzle, type MySql2Database } from "drizzle-orm/mysql2";
 import { createConnection } from "mysql2/promise";
 import { channelOf } from "~/domain/outbox/channel.server";
 import { releaseClaims } from "~/domain/outbox/claim-messages.server";
 import { env } from "~/env.server";
-import { changedRows, db } from "~/services/db.server";
+import { changedRows, db, SILENT_FOR_MS } from "~/services/db.server";
 import { findLockingPools, requestLook, unlockPools } from "~/services/jobs.server";
-import { connectionOptions } from "~db/connect";
+import { closeWhenSilent, connectionOptions } from "~db/connect";
 import { messages, workerHeartbeats } from "~db/schema";
 import { CHANNELS } from "~db/schema/states";
 
@@ -32,7 +32,7 @@ export type Heartbeat = {
 };
 
 /** Beats over a connection of its own, which holds a session lock: the server frees it when the process ends. */
-export function createHeartbeat(workerId: string): Heartbeat {
+export function createHeartbeat(workerId: string, silentForMs = GONE_AFTER_MS): Heartbeat {
   let session: { database: MySql2Database; close: () => void } | undefined;
 
   async function open() {
@@ -40,6 +40,9 @@ export function createHeartbeat(workerId: string): Heartbeat {
     connection.on("error", () => {
       session = undefined;
     });
+    closeWhenSilent((connection as unknown as { connection: unknown }).connection, SILENT_FOR_MS);
+    // A machine that loses its power closes no connection, and the server would keep its lock for hours.
+    await connection.query(`SET SESSION wait_timeout = ${silentForMs / 1_000}`);
     const database = drizzle(connection);
     const [rows] = (await database.execute(sql`SELECT GET_LOCK(${lockOf(workerId)}, 1) AS held`)) as unknown as [
       { held: number }[],
@@ -75,20 +78,36 @@ export function createHeartbeat(workerId: string): Heartbeat {
   };
 }
 
+const lastChanges = new Map<string, { beatAt: number; changedAt: number }>();
+
+/** For how long this process has seen a heartbeat not change: the clocks of a cluster's servers may differ. */
+function unchangedMs(workerId: string, beatAt: number, now: number): number {
+  const known = lastChanges.get(workerId);
+  if (known?.beatAt === beatAt) return now - known.changedAt;
+  lastChanges.set(workerId, { beatAt, changedAt: now });
+  return 0;
+}
+
 /**
  * Releases the claims, then the jobs, then the heartbeats of dead workers, so that an interrupted run is repeated. For
  * a worker that may only be frozen, releases only claims that the provider can be asked about. Safe on several
  * machines. Returns the dead workers.
  * @param readUptime of the database, in seconds
+ * @param now of this process, in milliseconds
  */
-export async function releaseDeadWorkers(readUptime = databaseUptime): Promise<string[]> {
+export async function releaseDeadWorkers({
+  readUptime = databaseUptime,
+  now = performance.now(),
+} = {}): Promise<string[]> {
   // Locks before heartbeats: a live holder of a lock has a heartbeat by then.
   const lockingPools = await findLockingPools(DEAD_AFTER_MS).catch(() => []);
   const { workerId, poolId, beatAt, server } = workerHeartbeats;
-  const rows = await db
+  const found = await db
     .select({
       workerId,
       poolId,
+      beatAt,
+      isHere: sql<number>`${server} = ${THIS_SERVER}`,
       silentS: sql<number>`TIMESTAMPDIFF(SECOND, ${beatAt}, UTC_TIMESTAMP(3))`,
       isSilent: sql<number>`${beatAt} < ${beforeNow(DEAD_AFTER_MS)}`,
       isGone: sql<number>`${beatAt} < ${beforeNow(GONE_AFTER_MS)}`,
@@ -97,7 +116,11 @@ export async function releaseDeadWorkers(readUptime = databaseUptime): Promise<s
       isFrozen: sql<number>`${server} = ${THIS_SERVER} AND IS_FREE_LOCK(${lockOf(workerId)}) = 0`,
     })
     .from(workerHeartbeats);
-  const is = (flag: unknown) => Number(flag) === 1;
+  for (const known of lastChanges.keys()) if (!found.some((row) => row.workerId === known)) lastChanges.delete(known);
+  const rows = found.map((row) => {
+    const silentMs = unchangedMs(row.workerId, row.beatAt.getTime(), now);
+    return is(row.isHere) ? row : { ...row, isSilent: silentMs > DEAD_AFTER_MS, isGone: silentMs > GONE_AFTER_MS };
+  });
   // A server that was restarted has lost the locks, also those of frozen workers.
   const uptime = rows.some((row) => is(row.isLost)) ? await readUptime() : 0;
   const isLost = (row: (typeof rows)[number]) => is(row.isLost) && Number(row.silentS) < uptime;
@@ -111,17 +134,18 @@ export async function releaseDeadWorkers(readUptime = databaseUptime): Promise<s
   for (const { workerId: of } of dead) count += await releaseClaims({ of });
   const locking = lockingPools.filter((pool) => !live.has(pool));
   if (locking.length > 0) await unlockPools(locking);
-  const ids = dead.map((worker) => worker.workerId);
   const released: string[] = [];
-  for (const id of ids) {
+  for (const { workerId: id, beatAt: lastBeat } of dead) {
     // The worker's remaining rows follow when their locks are free.
     const isHolding = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.claimedBy} = ${id} AND ${messages.state} = 'sending')`;
-    const isGone = and(eq(workerId, id), lt(beatAt, beforeNow(LOST_AFTER_MS)), not(isHolding));
+    const isGone = and(eq(workerId, id), eq(beatAt, lastBeat), not(isHolding));
     if (changedRows(await db.delete(workerHeartbeats).where(isGone)) > 0) released.push(id);
   }
   if (count > 0) await requestLook("send_due");
   return released;
 }
+
+const is = (flag: unknown) => Number(flag) === 1;
 
 async function databaseUptime(): Promise<number> {
   const [rows] = (await db.execute(sql`SHOW GLOBAL STATUS LIKE 'Uptime'`)) as unknown as [{ Value: string }[]];
