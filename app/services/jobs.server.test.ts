@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { afterAll, expect, it, vi } from "vitest";
-import { requestLook } from "./jobs.server";
+import { findLockingPools, requestLook, requestLookAt, requestTask } from "./jobs.server";
 
 // A database that accepts connections and never responds, as behind a broken network; set before `env` is read.
 const silent = await vi.hoisted(async () => {
@@ -32,4 +32,10 @@ it("a queue that does not respond delays the first request briefly, and the next
   await requestLook("send_due");
   clearInterval(counting);
   expect(turns).toBe(0);
+});
+
+it("a queue that does not respond holds up no loop of a worker", async () => {
+  await requestLookAt("deliver_due", new Date(), 1_000);
+  await requestTask("prepare_exports");
+  await expect(findLockingPools(1)).rejects.toThrow("the queue does not answer");
 });

@@ -31,7 +31,7 @@ function workerUtils(): Promise<WorkerUtils> {
   return utils;
 }
 
-/** How long a page waits for the queue. */
+/** How long a page or a worker waits for the queue. */
 const TIMEOUT_MS = 2_000;
 /** How long the queue is skipped after that. */
 const CIRCUIT_OPEN_MS = 10_000;
@@ -57,12 +57,23 @@ export async function requestLook(look: Look): Promise<void> {
 
 /** Adds a job for `at`, `delayMs` from now by the queue's clock. Each instant has a key of its own. */
 export async function requestLookAt(look: Look, at: Date, delayMs: number): Promise<void> {
-  await addJob(look, `${look}:${at.getTime()}`, delayMs);
+  await withinTimeout(() => addJob(look, `${look}:${at.getTime()}`, delayMs)).catch(() => {});
 }
 
 /** Runs a task soon, one at a time. Never throws. */
 export async function requestTask(task: RequestedTask): Promise<void> {
-  await Promise.race([addJob(task, task, 0), pause(TIMEOUT_MS, undefined, { ref: false })]);
+  await withinTimeout(() => addJob(task, task, 0)).catch(() => {});
+}
+
+const LATE = Symbol("late");
+
+/** A server that has vanished closes no connection. */
+async function withinTimeout<Result>(work: () => Promise<Result>): Promise<Result> {
+  const isOpen = performance.now() < circuitOpenUntil;
+  const result = isOpen ? LATE : await Promise.race([work(), pause(TIMEOUT_MS, LATE, { ref: false })]);
+  if (result !== LATE) return result;
+  if (!isOpen) circuitOpenUntil = performance.now() + CIRCUIT_OPEN_MS;
+  throw new Error("the queue does not answer");
 }
 
 async function addJob(look: Look | RequestedTask, jobKey: string, delayMs: number): Promise<void> {
@@ -84,22 +95,28 @@ async function addJob(look: Look | RequestedTask, jobKey: string, delayMs: numbe
   }
 }
 
-/** Returns the pools with locks older than `heldForMs`. */
+/**
+ * Returns the pools with locks older than `heldForMs`.
+ * @throws when the queue does not answer
+ */
 export async function findLockingPools(heldForMs: number): Promise<string[]> {
-  const queue = await workerUtils();
-  const { rows } = await queue.withPgClient((client) =>
-    client.query<{ locked_by: string }>(
-      "SELECT DISTINCT locked_by FROM graphile_worker.jobs WHERE locked_at < now() - $1 * interval '1 millisecond'",
-      [heldForMs],
+  const { rows } = await withinTimeout(async () =>
+    (await workerUtils()).withPgClient((client) =>
+      client.query<{ locked_by: string }>(
+        "SELECT DISTINCT locked_by FROM graphile_worker.jobs WHERE locked_at < now() - $1 * interval '1 millisecond'",
+        [heldForMs],
+      ),
     ),
   );
   return rows.map((row) => row.locked_by);
 }
 
-/** For pools known to be dead; graphile-worker itself would wait for four hours. */
+/**
+ * For pools known to be dead; graphile-worker itself would wait for four hours.
+ * @throws when the queue does not answer
+ */
 export async function unlockPools(poolIds: string[]): Promise<void> {
-  const queue = await workerUtils();
-  await queue.forceUnlockWorkers(poolIds);
+  await withinTimeout(async () => (await workerUtils()).forceUnlockWorkers(poolIds));
 }
 
 /**
