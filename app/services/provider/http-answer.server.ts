@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { currentSendRight, staleClaim, type SendRight } from "./send-right.server";
+import { currentSendRight, type SendRight, staleClaim } from "./send-right.server";
 
 export type HttpAnswer = { status: number; retryAfterSeconds?: number };
 
