@@ -167,7 +167,8 @@ describe("a worker whose process has ended", () => {
       const beatAt = sql`UTC_TIMESTAMP(3)`;
       await db.update(workerHeartbeats).set({ beatAt }).where(eq(workerHeartbeats.workerId, live.workerId));
     }
-    await Promise.all(Array.from({ length: 5 }, () => releaseEnded()));
+    const now = performance.now() + ENDED_MS;
+    await Promise.all(Array.from({ length: 5 }, () => releaseDeadWorkers({ now })));
     expect(await mail.read()).toMatchObject({ state: "queued" });
     expect(await db.select().from(workerHeartbeats)).toMatchObject([{ workerId: live.workerId }]);
   });
