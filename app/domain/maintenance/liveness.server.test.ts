@@ -79,9 +79,10 @@ async function createWorker(silentMs: number, { isRunning = false, poolId = crea
 }
 
 /** On a cluster, another server has to see the time pass. */
-async function releaseEnded(): Promise<string[]> {
-  const released = await releaseDeadWorkers();
-  return IS_ON_CLUSTER ? [...released, ...(await releaseDeadWorkers({ now: performance.now() + ENDED_MS }))] : released;
+async function releaseAfter(ms: number, options = {}): Promise<string[]> {
+  const released = await releaseDeadWorkers(options);
+  if (!IS_ON_CLUSTER) return released;
+  return [...released, ...(await releaseDeadWorkers({ ...options, now: performance.now() + ms }))];
 }
 
 describe("a worker whose process has ended", () => {
@@ -89,7 +90,7 @@ describe("a worker whose process has ended", () => {
     const { workerId, poolId } = await createWorker(ENDED_MS);
     const mail = await mailClaimedBy(workerId);
     await lockJob(poolId, 60);
-    expect(await releaseEnded()).toEqual([workerId]);
+    expect(await releaseAfter(ENDED_MS)).toEqual([workerId]);
     expect(await mail.read()).toMatchObject({ state: "queued", claimToken: null, mayBeSent: true });
     expect(await jobHolder()).toBeNull();
     expect(await db.select().from(workerHeartbeats)).toEqual([]);
@@ -108,14 +109,14 @@ describe("a worker whose process has ended", () => {
     const { workerId } = await createWorker(ENDED_MS);
     const mail = await mailClaimedBy(workerId);
     const before = (await mail.read())?.nextAttemptAt;
-    await releaseEnded();
+    await releaseAfter(ENDED_MS);
     expect((await mail.read())?.nextAttemptAt).toEqual(before);
   });
 
   it("has its messages continued before others, also after a wait for the provider's log", async () => {
     const { workerId } = await createWorker(ENDED_MS);
     const mail = await mailClaimedBy(workerId);
-    await releaseEnded();
+    await releaseAfter(ENDED_MS);
     const { delivery } = await createDueLetter((await createUser()).user);
     const [other] = await writtenTo(delivery.recipientEmail, "delivery");
     const dueSecondsAgo = (id: string, seconds: number) =>
@@ -135,7 +136,7 @@ describe("a worker whose process has ended", () => {
   it("does not lose the mail of another worker", async () => {
     const { workerId } = await createWorker(ENDED_MS);
     const mail = await mailClaimedBy(workerId);
-    await releaseEnded();
+    await releaseAfter(ENDED_MS);
     await sendMessage(mail.id, "another");
     expect((await mail.read())?.state).toBe("sent");
   });
@@ -211,7 +212,7 @@ describe("a worker that was silent since before the database was restarted", () 
     expect(await releaseDeadWorkers({ readUptime: async () => 1 })).toEqual([]);
     const longAgo = sql`UTC_TIMESTAMP(3) - INTERVAL ${GONE_AFTER_MS + 1_000} * 1000 MICROSECOND`;
     await db.update(workerHeartbeats).set({ beatAt: longAgo });
-    expect(await releaseDeadWorkers({ readUptime: async () => 1 })).toEqual([workerId]);
+    expect(await releaseAfter(GONE_AFTER_MS + 1_000, { readUptime: async () => 1 })).toEqual([workerId]);
   });
 });
 
@@ -219,7 +220,7 @@ describe("a worker that is frozen", () => {
   it("keeps its heartbeat, and loses claims that the provider can be asked about", async () => {
     const { workerId } = await createWorker(DEAD_AFTER_MS + 200, { isRunning: true });
     const mail = await mailClaimedBy(workerId);
-    expect(await releaseDeadWorkers()).toEqual([]);
+    expect(await releaseAfter(DEAD_AFTER_MS + 200)).toEqual([]);
     expect((await mail.read())?.state).toBe("queued");
     expect(await db.$count(workerHeartbeats)).toBe(1);
   });
