@@ -32,9 +32,11 @@ export function startEngine(workerId: string): Engine {
   const { signal } = ending;
   const owner = deliveryMessages;
 
+  let isMoreDue = false;
   const followUps = createLoop("follow_up", async () => {
-    await pause(GATHER_MS);
-    return (await recordFollowUps(owner)) ? 0 : undefined;
+    if (!isMoreDue) await pause(GATHER_MS);
+    isMoreDue = await recordFollowUps(owner);
+    return isMoreDue ? 0 : undefined;
   });
   const senders = CHANNELS.flatMap((channel) =>
     GROUPS.map((group) => createMessageSender({ channel, group, workerId, owner, onResult: followUps.poke, signal })),

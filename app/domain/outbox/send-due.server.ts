@@ -66,9 +66,8 @@ export function createMessageSender({
   /** While results cannot be recorded, few more are sent: a worker that ends now leaves them unknown. */
   const free = () => Math.min(slots - sending.size, UNRECORDED_PER_SLOT * slots - unrecorded.size);
 
-  /** Claiming five messages takes no longer than claiming one. */
+  /** Waits until half the slots are free, if that is soon: claiming five messages takes no longer than claiming one. */
   async function freeSlots(): Promise<number> {
-    if (free() > 0) return free();
     const change = () => Promise.race([...sending, ...unrecorded]);
     while (free() <= 0) await change();
     const gathered = pause(GATHER_MS).then(() => "gathered" as const);
@@ -120,7 +119,7 @@ function keepUntilSettled(set: Set<Promise<void>>, work: Promise<unknown>): void
 const LANES_KNOWN_MS = 50;
 const UNRECORDED_PER_SLOT = 2;
 const LOCKED_FOR_MS = 20;
-/** How long a free slot waits for others. */
+/** How long free slots wait for others. */
 const GATHER_MS = 20;
 
 /** Due if `inMs` is not above 0, in these lanes. Reads one entry of the index for each lane. */
