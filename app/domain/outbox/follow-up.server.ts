@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
-import { databaseNow, db, inTransaction, nowIn } from "~/services/db.server";
+import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { databaseNow, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import type { NotSent } from "~/services/provider/outcome.server";
 import { messages } from "~db/schema";
@@ -20,44 +20,56 @@ type Options = { given?: Date | undefined; ids?: string[] };
  */
 export async function recordFollowUps(owner: MessageOwner, { given, ids }: Options = {}): Promise<boolean> {
   const isDue = lte(messages.followUpAt, nowIn(given));
-  const due = await db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(ids ? and(inArray(messages.id, ids), isDue) : isDue)
-    .orderBy(asc(messages.followUpAt))
-    .limit(AT_ONCE);
-  if (due.length === 0) return false;
-  const found = due.map(({ id }) => id);
-  const isWaiting = ids !== undefined;
+  let found: string[] = [];
   try {
-    await followUp(found, { owner, given, isWaiting });
+    await inTransaction(async (tx) => {
+      const rows = await (ids ? lockChosen(tx, ids, isDue) : lockDue(tx, isDue));
+      found = rows.map(({ id }) => id);
+      await followUp(tx, rows, owner, given);
+    });
   } catch (error) {
+    if (found.length === 0) throw error;
     log.warn({ err: error, messages: found.length }, "a batch of results could not be recorded");
-    for (const id of found) await followUp([id], { owner, given, isWaiting }).catch((cause) => postpone(id, cause));
+    for (const id of found) await followUpAlone(id, owner, given).catch((cause) => postpone(id, cause));
   }
-  return due.length === AT_ONCE;
+  return found.length === AT_ONCE;
 }
 
-type FollowUp = { owner: MessageOwner; given: Date | undefined; isWaiting: boolean };
+/** By their ids, so that two callers do not deadlock. */
+function lockChosen(tx: Transaction, ids: string[], isDue?: SQL): Promise<OutboxMessage[]> {
+  return tx
+    .select()
+    .from(messages)
+    .where(and(inArray(messages.id, ids), isNotNull(messages.followUpAt), isDue))
+    .orderBy(asc(messages.id))
+    .limit(AT_ONCE)
+    .for("update");
+}
 
-function followUp(ids: string[], { owner, given, isWaiting }: FollowUp): Promise<void> {
-  return inTransaction(async (tx) => {
-    const rows = await tx
-      .select()
-      .from(messages)
-      .where(and(inArray(messages.id, ids), isNotNull(messages.followUpAt)))
-      .orderBy(asc(messages.id))
-      .for("update", isWaiting ? {} : { skipLocked: true });
-    if (rows.length === 0) return;
-    const now = given ?? (await databaseNow(tx));
-    const sent = rows.filter(({ state }) => state === "sent");
-    if (sent.length > 0) await owner.recordAccepted(tx, sent, now);
-    for (const message of rows.filter(({ state }) => state === "failed")) {
-      await owner.recordNotSent(tx, message, outcomeOf(message), undefined, now);
-    }
-    const done = rows.map(({ id }) => id);
-    await tx.update(messages).set({ followUpAt: null }).where(inArray(messages.id, done));
-  });
+function lockDue(tx: Transaction, isDue: SQL): Promise<OutboxMessage[]> {
+  return tx
+    .select()
+    .from(messages)
+    .where(isDue)
+    .orderBy(asc(messages.followUpAt))
+    .limit(AT_ONCE)
+    .for("update", { skipLocked: true });
+}
+
+function followUpAlone(id: string, owner: MessageOwner, given: Date | undefined): Promise<void> {
+  return inTransaction(async (tx) => followUp(tx, await lockChosen(tx, [id]), owner, given));
+}
+
+async function followUp(tx: Transaction, rows: OutboxMessage[], owner: MessageOwner, given?: Date): Promise<void> {
+  if (rows.length === 0) return;
+  const now = given ?? (await databaseNow(tx));
+  const sent = rows.filter(({ state }) => state === "sent");
+  if (sent.length > 0) await owner.recordAccepted(tx, sent, now);
+  for (const message of rows.filter(({ state }) => state === "failed")) {
+    await owner.recordNotSent(tx, message, outcomeOf(message), undefined, now);
+  }
+  const done = rows.map(({ id }) => id);
+  await tx.update(messages).set({ followUpAt: null }).where(inArray(messages.id, done));
 }
 
 function outcomeOf({ isRefused, lastError }: OutboxMessage): NotSent {

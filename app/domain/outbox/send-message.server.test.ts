@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { askRecipients } from "~/domain/address-health/confirmation.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
@@ -7,7 +7,7 @@ import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { deliveryMessages } from "~/domain/delivery/send-outcome.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { env } from "~/env.server";
-import { db, inTransaction } from "~/services/db.server";
+import { db, inTransaction, pool } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { messages, rateLimiters } from "~db/schema";
 import { createLetter, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
@@ -340,6 +340,31 @@ describe("a result that cannot be recorded", () => {
     await allowEvents();
     expect(await deliveriesOf(good.vaultId)).toMatchObject([{ state: "sent" }]);
     expect(await deliveriesOf(broken.vaultId)).toMatchObject([{ state: "queued" }]);
+  });
+
+  it("does not wait for those that another process has locked", async () => {
+    const mails = await Promise.all(Array.from({ length: 26 }, createWaitingMail));
+    const ids = mails.map(({ id }) => id);
+    const [last, ...locked] = ids;
+    const result = { state: "sent", sentAt: new Date() } as const;
+    await db
+      .update(messages)
+      .set({ ...result, followUpAt: inSeconds(-60) })
+      .where(inArray(messages.id, locked));
+    await db
+      .update(messages)
+      .set({ ...result, followUpAt: inSeconds(-1) })
+      .where(eq(messages.id, last ?? ""));
+    const locks = await pool.promise().getConnection();
+    await locks.beginTransaction();
+    await locks.query("SELECT id FROM messages WHERE id IN (?) FOR UPDATE", [locked]);
+    expect(await recordFollowUps(deliveryMessages)).toBe(false);
+    await locks.rollback();
+    locks.release();
+    expect(await deliveriesOf(mails[0]?.vaultId ?? "")).toMatchObject([{ state: "sent" }]);
+    expect(await recordFollowUps(deliveryMessages)).toBe(true);
+    expect(await recordFollowUps(deliveryMessages)).toBe(false);
+    expect(await stored(locked[0] ?? "")).toMatchObject({ followUpAt: null });
   });
 });
 
