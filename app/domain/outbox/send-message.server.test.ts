@@ -357,7 +357,7 @@ describe("a result that cannot be recorded", () => {
       .where(eq(messages.id, last ?? ""));
     const locks = await pool.promise().getConnection();
     await locks.beginTransaction();
-    await locks.query("SELECT id FROM messages WHERE id IN (?) FOR UPDATE", [locked]);
+    for (const id of locked) await locks.query("SELECT id FROM messages WHERE id = ? FOR UPDATE", [id]);
     expect(await recordFollowUps(deliveryMessages)).toBe(false);
     await locks.rollback();
     locks.release();
