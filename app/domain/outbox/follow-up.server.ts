@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
-import { databaseNow, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
+import { db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import type { NotSent } from "~/services/provider/outcome.server";
 import { messages } from "~db/schema";
@@ -23,9 +23,9 @@ export async function recordFollowUps(owner: MessageOwner, { given, ids }: Optio
   let found: string[] = [];
   try {
     await inTransaction(async (tx) => {
-      const rows = await (ids ? lockChosen(tx, ids, isDue) : lockDue(tx, isDue));
-      found = rows.map(({ id }) => id);
-      await followUp(tx, rows, owner, given);
+      const rows = await (ids ? lockChosen(tx, ids, given, isDue) : lockDue(tx, given, isDue));
+      found = rows.map(({ message }) => message.id);
+      await followUp(tx, rows, owner);
     });
   } catch (error) {
     if (found.length === 0) throw error;
@@ -35,10 +35,18 @@ export async function recordFollowUps(owner: MessageOwner, { given, ids }: Optio
   return found.length === AT_ONCE;
 }
 
+/** With the instant of the query. */
+type Found = { message: OutboxMessage; now: Date };
+
+const columns = (given: Date | undefined) => ({
+  message: messages,
+  now: sql<Date>`${nowIn(given)}`.mapWith(messages.followUpAt),
+});
+
 /** By their ids, so that two callers do not deadlock. */
-function lockChosen(tx: Transaction, ids: string[], isDue?: SQL): Promise<OutboxMessage[]> {
+function lockChosen(tx: Transaction, ids: string[], given?: Date, isDue?: SQL): Promise<Found[]> {
   return tx
-    .select()
+    .select(columns(given))
     .from(messages)
     .where(and(inArray(messages.id, ids), isNotNull(messages.followUpAt), isDue))
     .orderBy(asc(messages.id))
@@ -46,9 +54,9 @@ function lockChosen(tx: Transaction, ids: string[], isDue?: SQL): Promise<Outbox
     .for("update");
 }
 
-function lockDue(tx: Transaction, isDue: SQL): Promise<OutboxMessage[]> {
+function lockDue(tx: Transaction, given: Date | undefined, isDue: SQL): Promise<Found[]> {
   return tx
-    .select()
+    .select(columns(given))
     .from(messages)
     .where(isDue)
     .orderBy(asc(messages.followUpAt))
@@ -57,12 +65,13 @@ function lockDue(tx: Transaction, isDue: SQL): Promise<OutboxMessage[]> {
 }
 
 function followUpAlone(id: string, owner: MessageOwner, given: Date | undefined): Promise<void> {
-  return inTransaction(async (tx) => followUp(tx, await lockChosen(tx, [id]), owner, given));
+  return inTransaction(async (tx) => followUp(tx, await lockChosen(tx, [id], given), owner));
 }
 
-async function followUp(tx: Transaction, rows: OutboxMessage[], owner: MessageOwner, given?: Date): Promise<void> {
-  if (rows.length === 0) return;
-  const now = given ?? (await databaseNow(tx));
+async function followUp(tx: Transaction, found: Found[], owner: MessageOwner): Promise<void> {
+  const now = found.at(-1)?.now;
+  if (!now) return;
+  const rows = found.map(({ message }) => message);
   const sent = rows.filter(({ state }) => state === "sent");
   if (sent.length > 0) await owner.recordAccepted(tx, sent, now);
   for (const message of rows.filter(({ state }) => state === "failed")) {

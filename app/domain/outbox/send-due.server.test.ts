@@ -7,11 +7,12 @@ import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { type Engine, startEngine } from "~/domain/delivery/engine.server";
 import { env } from "~/env.server";
 import { db, pool } from "~/services/db.server";
-import { messages } from "~db/schema";
+import { messages, rateLimiters } from "~db/schema";
 import { isOnCluster } from "../../../tests/factories/cluster";
 import { createLetter, deliveriesOf } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
 import { INTERRUPTED_LANE } from "./lane";
+import { listPauses } from "./rate-limiter.server";
 
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read.
 const mailgun = await vi.hoisted(async () => {
@@ -89,6 +90,28 @@ it("sends what a dead worker held while its own slots are taken", async () => {
   await vi.waitFor(() => expect(mailgun.taken.length - takenBefore).toBe(env.WORKER_CONCURRENCY + 1));
   const recipients = mailgun.taken.slice(takenBefore).map(({ to }) => to);
   expect(recipients).toContainEqual(expect.stringContaining(interrupted?.recipientEmail ?? "unknown"));
+});
+
+it("sends nothing more once the provider is paused, although it was not a moment before", async () => {
+  const letters = await createDeliveries(4 * env.WORKER_CONCURRENCY);
+  const ids = letters.map(({ messageId }) => messageId ?? "");
+  onTestFinished(async () => {
+    await db.delete(rateLimiters);
+    await db.update(messages).set({ state: "failed" }).where(inArray(messages.id, ids));
+  });
+  mailgun.meet("ok", "unauthorized", ...letters.map(() => "accept_then_wait" as const));
+  const takenBefore = mailgun.taken.length;
+  engine = startEngine("worker");
+  await vi.waitFor(async () => expect(await listPauses()).toHaveLength(1));
+  await pause(100);
+  const taken = mailgun.taken.length - takenBefore;
+  expect(taken).toBeLessThanOrEqual(env.WORKER_CONCURRENCY + 1);
+
+  mailgun.answerWaiting();
+  await pause(300);
+  expect(mailgun.taken.length - takenBefore).toBe(taken);
+  const isUntouched = and(inArray(messages.id, ids), eq(messages.state, "queued"), eq(messages.attempts, 0));
+  expect(await db.$count(messages, isUntouched)).toBe(letters.length - taken);
 });
 
 /** On a cluster other servers ignore the locks with which the test holds results up. */

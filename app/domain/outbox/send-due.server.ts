@@ -3,13 +3,14 @@ import { and, eq, inArray, min, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { db } from "~/services/db.server";
 import { log } from "~/services/log.server";
+import { prepareByShape } from "~/services/prepared.server";
 import { messages } from "~db/schema";
 import { type ChannelName, channelOf } from "./channel.server";
 import { type Claim, claimDue } from "./claim-messages.server";
 import { LANE_GROUPS, type LaneGroup } from "./lane";
 import { returnTokens, takeTokens } from "./rate-limiter.server";
 import type { MessageOwner } from "./record-send-result.server";
-import { attemptClaimed, recordAttempt } from "./send-message.server";
+import { type Attempt, attemptClaimed, recordAttempt } from "./send-message.server";
 
 /**
  * Codes and links have slots of their own, so that a slow provider does not hold them up. Interrupted
@@ -52,11 +53,18 @@ export function createMessageSender({
   /** A message holds a slot until the provider answers. Then others are sent while its result is recorded. */
   const sending = new Set<Promise<void>>();
   const unrecorded = new Set<Promise<void>>();
+  let noPauseUntil = Number.NEGATIVE_INFINITY;
+  let lastFailureAt = Number.NEGATIVE_INFINITY;
 
   function start(claim: Claim): void {
     const attempt = attemptClaimed(claim, owner);
     const recorded = attempt
-      .then((result) => recordAttempt(claim, result, owner))
+      .then(async (result) => {
+        await recordAttempt(claim, result, owner);
+        if (isSent(result)) return;
+        // It may have paused the provider.
+        [noPauseUntil, lastFailureAt] = [Number.NEGATIVE_INFINITY, performance.now()];
+      })
       .catch((error: unknown) => log.error({ err: error, messageId: claim.message.id }, "a message could not be sent"))
       .finally(onResult);
     keepUntilSettled(sending, attempt);
@@ -75,6 +83,16 @@ export function createMessageSender({
     return free();
   }
 
+  /** Without a limit there are only pauses, which are read rarely. */
+  async function takeFor(free: number): Promise<{ tokens: number; retryInMs: number }> {
+    if (performance.now() < noPauseUntil) return { tokens: free, retryInMs: 0 };
+    const wanted = group === "others" ? { urgent: 0, others: free } : { urgent: free, others: 0 };
+    const startedAt = performance.now();
+    const { urgent, others, isPaused, retryInMs } = await takeTokens(provider, wanted, perSecond);
+    if (perSecond === 0 && !isPaused && startedAt > lastFailureAt) noPauseUntil = startedAt + NO_PAUSE_KNOWN_MS;
+    return { tokens: urgent + others, retryInMs };
+  }
+
   async function sendDue(): Promise<number | undefined> {
     let next: Next | undefined;
     let isMoreDue = false;
@@ -85,11 +103,8 @@ export function createMessageSender({
         foundAt = performance.now();
       }
       if (!next || next.inMs > 0 || signal.aborted) return next?.inMs;
-      const free = await freeSlots();
-      const wanted = group === "others" ? { urgent: 0, others: free } : { urgent: free, others: 0 };
-      const taken = await takeTokens(provider, wanted, perSecond);
-      const tokens = taken.urgent + taken.others;
-      if (tokens === 0) return Math.max(1, taken.retryInMs);
+      const { tokens, retryInMs } = await takeFor(await freeSlots());
+      if (tokens === 0) return Math.max(1, retryInMs);
       const claims = await claimDue({ channel, lanes: next.lanes, atMost: tokens }, workerId);
       claims.forEach(start);
       await returnTokens(provider, tokens - claims.length, perSecond);
@@ -107,6 +122,8 @@ export function createMessageSender({
   };
 }
 
+const isSent = (result: Attempt) => result !== "fenced" && "ok" in result && result.ok;
+
 function keepUntilSettled(set: Set<Promise<void>>, work: Promise<unknown>): void {
   const settled = work.then(
     () => void set.delete(settled),
@@ -117,6 +134,8 @@ function keepUntilSettled(set: Set<Promise<void>>, work: Promise<unknown>): void
 
 /** How long a message of an earlier lane may be overlooked while others are due. */
 const LANES_KNOWN_MS = 50;
+/** For how long a pause by another worker may be overlooked. */
+const NO_PAUSE_KNOWN_MS = 50;
 const UNRECORDED_PER_SLOT = 2;
 const LOCKED_FOR_MS = 20;
 /** How long free slots wait for others. */
@@ -126,7 +145,14 @@ const GATHER_MS = 20;
 type Next = { inMs: number; lanes: readonly number[] };
 
 async function findNext(channel: ChannelName, lanes: readonly number[]): Promise<Next | undefined> {
-  const rows = await db
+  const rows = await nextQuery({ channel, lanes }).execute();
+  if (rows.length === 0) return undefined;
+  const due = rows.filter(({ inMs }) => Number(inMs) <= 0);
+  return { inMs: Math.min(...rows.map(({ inMs }) => Number(inMs))), lanes: due.map(({ lane }) => lane) };
+}
+
+const nextQuery = prepareByShape(({ channel, lanes }: { channel: ChannelName; lanes: readonly number[] }) =>
+  db
     .select({
       lane: messages.lane,
       inMs: sql<number>`TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(3), ${min(messages.nextAttemptAt)}) / 1000`,
@@ -134,8 +160,5 @@ async function findNext(channel: ChannelName, lanes: readonly number[]): Promise
     .from(messages)
     .where(and(eq(messages.state, "queued"), eq(messages.channel, channel), inArray(messages.lane, [...lanes])))
     .groupBy(messages.lane)
-    .orderBy(messages.lane);
-  if (rows.length === 0) return undefined;
-  const due = rows.filter(({ inMs }) => Number(inMs) <= 0);
-  return { inMs: Math.min(...rows.map(({ inMs }) => Number(inMs))), lanes: due.map(({ lane }) => lane) };
-}
+    .orderBy(messages.lane),
+);
