@@ -17,7 +17,8 @@ import { startHeartbeat } from "./heartbeat";
 import { surviveRejections } from "./survive-rejections";
 import { createTasks } from "./tasks";
 
-const POLL_MS = 100;
+/** New jobs are announced; only those for a later instant are found by polling, which each of the slots does. */
+const POLL_MS = 1_000;
 
 /** In seconds; what another process keeps locked is tried again later. */
 pool.on("connection", (connection) => connection.query("SET innodb_lock_wait_timeout = 2"));

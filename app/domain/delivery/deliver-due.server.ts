@@ -5,10 +5,10 @@ import { memories } from "~db/schema";
 import { deliverBatch } from "./deliver-vault.server";
 import { noteSweep } from "./sweep.server";
 
-/** A job for the next instant starts this early, and waits for it. */
-const LEAD_MS = 200;
-/** Only vaults due soon are queued; the workers' timers find the rest, and those due within their next second. */
-const QUEUE_AHEAD_MS = { least: 1_000, most: 3 * 60_000 };
+/** A job for the next instant starts up to this early, since the queue is polled once a second. A timer waits for it. */
+const LEAD_MS = 1_200;
+/** Only vaults due soon are queued; the workers' timers find the rest, and those due within the next two seconds. */
+const QUEUE_AHEAD_MS = { least: 2_000, most: 3 * 60_000 };
 
 /**
  * Delivers until nothing is due, and enqueues a job for the next known instant. Safe on several machines.
