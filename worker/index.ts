@@ -8,7 +8,7 @@ import { pool } from "~/services/db.server";
 import { findWeakSettings } from "~/services/durability.server";
 import { followDatabaseClock } from "~/services/follow-clock.server";
 import { createId } from "~/services/id.server";
-import { closeJobs, repairTimetable } from "~/services/jobs.server";
+import { closeJobs, openQueuePool, repairTimetable } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { ensureMasterKeys } from "~/services/master-keys.server";
 import { crontab } from "./crontab";
@@ -53,13 +53,13 @@ void runTasks();
 
 async function runTasks(): Promise<void> {
   while (!isStopping) {
+    const queuePool = openQueuePool(env.WORKER_CONCURRENCY + 2);
     try {
       // With a wrong clock this would run the timetable of another day.
       await trustedNow();
       runner = await run({
-        connectionString: env.WORKER_DATABASE_URL,
+        pgPool: queuePool,
         concurrency: env.WORKER_CONCURRENCY,
-        maxPoolSize: env.WORKER_CONCURRENCY + 2,
         pollInterval: POLL_MS,
         taskList: createTasks(engine),
         crontab,
@@ -74,6 +74,7 @@ async function runTasks(): Promise<void> {
       log.error({ err: error }, "the queue failed; deliveries go on without it");
     }
     runner = undefined;
+    queuePool.end().catch(() => {});
     await pause(QUEUE_AGAIN_MS, undefined, { ref: false });
   }
 }

@@ -7,7 +7,8 @@ import { type Engine, startEngine } from "~/domain/delivery/engine.server";
 import { loadNews } from "~/domain/overview/news.server";
 import { env } from "~/env.server";
 import { db } from "~/services/db.server";
-import { repairTimetable, requestLook } from "~/services/jobs.server";
+import { openQueuePool, repairTimetable, requestLook } from "~/services/jobs.server";
+import { log } from "~/services/log.server";
 import { deliveries } from "~db/schema";
 import { createDueLetter, createLetter, deliveriesOf, storedVault } from "../tests/factories/letter";
 import { createUser } from "../tests/factories/user";
@@ -15,7 +16,9 @@ import { crontab } from "./crontab";
 import { graphileLogger } from "./graphile-logger";
 import { createTasks } from "./tasks";
 
+const POOL_SIZE = 6;
 const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
+let queuePool: Pool | undefined;
 let runner: Runner | undefined;
 let engine: Engine | undefined;
 
@@ -23,7 +26,8 @@ beforeEach(() => queue.query("DELETE FROM graphile_worker._private_jobs"));
 afterEach(async () => {
   await runner?.stop();
   await engine?.stop();
-  [runner, engine] = [undefined, undefined];
+  await queuePool?.end();
+  [runner, engine, queuePool] = [undefined, undefined, undefined];
 });
 afterAll(() => queue.end());
 
@@ -34,8 +38,9 @@ async function startTasks(taskList: TaskList): Promise<string> {
   events.on("pool:create", ({ workerPool }) => {
     poolId = workerPool.id;
   });
+  queuePool = openQueuePool(POOL_SIZE);
   runner = await run({
-    connectionString: env.WORKER_DATABASE_URL,
+    pgPool: queuePool,
     concurrency: 2,
     pollInterval: 20,
     taskList,
@@ -173,4 +178,26 @@ describe("the lock on a job", () => {
     finish?.();
     expect(rows).toEqual([{ locked_by: poolId }]);
   });
+});
+
+it("connections lost after graphile-worker has stopped do not end the process", async () => {
+  await startTasks({ send_due: async () => {} });
+  await runner?.stop();
+  runner = undefined;
+  // As many as the pool allows, so that some were opened after the stop.
+  const clients = await Promise.all(Array.from({ length: POOL_SIZE }, () => (queuePool as Pool).connect()));
+  try {
+    const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
+    const pids = await Promise.all(
+      clients.map(async (client) => (await client.query("SELECT pg_backend_pid()")).rows[0]),
+    );
+    clients.pop()?.release();
+    await queue.query("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid", [
+      pids.map((row) => row.pg_backend_pid),
+    ]);
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(expect.anything(), "a connection to the queue was lost"));
+    for (const client of clients) await vi.waitFor(() => expect(client.query("SELECT 1")).rejects.toThrow());
+  } finally {
+    for (const client of clients) client.release(true);
+  }
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { makeWorkerUtils, type WorkerUtils } from "graphile-worker";
+import pg from "pg";
 import { env } from "~/env.server";
 import { log } from "./log.server";
 
@@ -131,6 +132,18 @@ export async function repairTimetable(): Promise<void> {
        WHERE last_execution > now() + interval '2 minutes'`,
     ),
   );
+}
+
+/**
+ * Returns a pool for graphile-worker that logs lost connections. Of a pool of its own, graphile-worker stops listening to
+ * errors before the last client has ended, and an error without a listener ends the process.
+ */
+export function openQueuePool(max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: env.WORKER_DATABASE_URL, max });
+  pool.on("error", (error) => log.warn({ err: error }, "a connection to the queue was lost"));
+  // Queries on a connection in use reject.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
 }
 
 export async function closeJobs(): Promise<void> {
