@@ -3,11 +3,13 @@ import { addHours } from "date-fns";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { handleProviderEvents } from "~/domain/delivery/provider-event.server";
 import { db } from "~/services/db.server";
 import { deliveries, deliveryEvents, memories, messages, rateLimiters } from "~db/schema";
-import { createLetter, deliveriesOf, storedVault } from "../../../tests/factories/letter";
+import { createLetter, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
+import { claimByIds, releaseClaims } from "./claim-messages.server";
 
 // The database was restored ten minutes ago.
 const mailgun = await vi.hoisted(async () => {
@@ -62,6 +64,33 @@ it("recognises after a restore what was sent before", async () => {
   // The link in the mail that was sent still opens it.
   expect(await deliveriesOf(vaultId)).toMatchObject([{ id: before?.id, state: "sent" }]);
   expect((await storedVault(vaultId)).state).toBe("delivering");
+});
+
+it("remembers after a restore that a lookup was interrupted, and finds what was sent before", async () => {
+  const { user } = await createUser();
+  const address = addressOf();
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const messageId = await deliver(vaultId, address);
+  await restore(vaultId);
+  await deliverVault(vaultId);
+  await claimByIds([messageId], "dead worker", addHours(new Date(), 5));
+  await releaseClaims({ of: "dead worker" }, addHours(new Date(), 5));
+  await sendMessage(messageId, "worker", addHours(new Date(), 6));
+  expect(takenFor(address)).toHaveLength(1);
+  expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "sent" }]);
+});
+
+it("applies a bounce that was reported after a restore, before its message was written again", async () => {
+  const { user } = await createUser();
+  const address = addressOf();
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const messageId = await deliver(vaultId, address);
+  await restore(vaultId);
+  await reportEvent(messageId, "bounced");
+  expect(await deliver(vaultId, address)).toBe(messageId);
+  await handleProviderEvents();
+  expect(takenFor(address)).toHaveLength(1);
+  expect((await deliveriesOf(vaultId))[0]).toMatchObject({ state: "failed", rung: "held" });
 });
 
 it("sends after a restore what was not sent", async () => {

@@ -1,7 +1,7 @@
 import { addDays, subDays } from "date-fns";
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, lt, ne } from "drizzle-orm";
 import { env } from "~/env.server";
-import { databaseNow, db } from "~/services/db.server";
+import { databaseNow, db, nowIn } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import { providerEvents } from "~db/schema";
@@ -20,8 +20,8 @@ const RESTORE_DAYS = { before: 5, after: 7 };
 /** For how long a message waits while the provider's log cannot be read. */
 const UNREADABLE_DAYS = 1;
 
-/** The times of the first and last possible earlier attempt. */
-type Period = { from: Date | undefined; until: Date | undefined };
+/** Of all possible earlier attempts. `until` is the last that is known, or the restore. */
+type Period = { from: Date; until: Date | undefined };
 
 /**
  * Asks the provider about a message that may have been sent before: by an attempt of unknown outcome, or after the
@@ -55,15 +55,15 @@ function periodToAskAbout(
   restoredAt: Date | undefined,
 ): Period | undefined {
   const now = message.attemptedAt ?? new Date(0);
-  const isLost =
+  const isRestored =
     restoredAt !== undefined &&
     now < addDays(restoredAt, RESTORE_DAYS.after) &&
-    (attemptedBefore === null || attemptedBefore <= restoredAt) &&
     !URGENT_LANES.includes(message.lane) &&
     channelOf(message).hasSendLog;
-  if (isLost) return { from: subDays(restoredAt, RESTORE_DAYS.before), until: restoredAt };
-  const attemptedAt = attemptedBefore ?? undefined;
-  return mayBeSent ? { from: attemptedAt, until: attemptedAt } : undefined;
+  // Not from the last attempt, which may have been a lookup that was interrupted.
+  const from = isRestored ? subDays(restoredAt, RESTORE_DAYS.before) : message.createdAt;
+  if (isRestored && (attemptedBefore === null || attemptedBefore <= restoredAt)) return { from, until: restoredAt };
+  return mayBeSent ? { from, until: attemptedBefore ?? undefined } : undefined;
 }
 
 /** No attempt was made: a key may be missing from the settings, or the provider's log unavailable. */
@@ -72,11 +72,14 @@ export function notAttempted(reason: string, { attemptedAt }: OutboxMessage, may
   return { notAttempted: reason, retryAt, mayBeSent };
 }
 
-async function lookUp(message: OutboxMessage, attemptedAt: Date | undefined): Promise<SentLookup> {
+async function lookUp(message: OutboxMessage, from: Date): Promise<SentLookup> {
   // An event proves that the provider has it.
-  if (await hasProviderEvent(message.id)) return "sent";
+  if (await hasProviderEvent(message.id)) {
+    await repeatEarlyEvents(message);
+    return "sent";
+  }
   try {
-    return await channelOf(message).findSent(message, attemptedAt);
+    return await channelOf(message).findSent(message, from);
   } catch (error) {
     log.error({ err: error, messageId: message.id }, "a message could not be rendered");
     return "no_answer";
@@ -90,4 +93,12 @@ async function hasProviderEvent(messageId: string): Promise<boolean> {
     .where(and(eq(providerEvents.messageId, messageId), ne(providerEvents.kind, "other")))
     .limit(1);
   return event !== undefined;
+}
+
+/** After a restore, events may have been handled before their message was written again: they had no effect. */
+async function repeatEarlyEvents({ id, createdAt }: OutboxMessage): Promise<void> {
+  await db
+    .update(providerEvents)
+    .set({ handleAt: nowIn(undefined) })
+    .where(and(eq(providerEvents.messageId, id), lt(providerEvents.receivedAt, createdAt)));
 }

@@ -233,6 +233,18 @@ describe("a worker that dies", () => {
     expect(await stored(id)).toMatchObject({ state: "sent" });
   });
 
+  it("while it looks the mail up, hours after it was sent: the whole time since is looked through", async () => {
+    const { id, taken } = await createWaitingMail();
+    mailgun.meet("accept_then_close");
+    await sendMessages([id], "worker");
+    const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+    await claimByIds([id], "dead worker", hours(5));
+    await releaseClaims({ of: "dead worker" }, hours(5));
+    await sendMessage(id, "other worker", hours(6));
+    expect(taken()).toHaveLength(1);
+    expect(await stored(id)).toMatchObject({ state: "sent" });
+  });
+
   it("before the provider had the mail: the log is queried until it is complete, then the mail is sent", async () => {
     const { id, taken } = await createWaitingMail();
     mailgun.meet("timeout");
