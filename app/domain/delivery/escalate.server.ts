@@ -30,11 +30,15 @@ const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise
 };
 
 /**
- * Moves a failed delivery to the next rung that its vault has, and notifies the sender. The caller has locked both rows
- * and calls `settleVaultStatuses` afterwards.
+ * Moves a failed delivery to the next rung that its vault has, and notifies the sender, unless its recipient has blocked
+ * them. The caller has locked both rows and calls `settleVaultStatuses` afterwards.
  */
 export async function escalate(tx: Transaction, from: Escalation): Promise<void> {
   const { vault, delivery, reason, now } = from;
+  if (await isBlocked(tx, { senderId: vault.userId, recipient: delivery.recipientEmail })) {
+    await transitionDelivery(tx, delivery, "blocked", now);
+    return;
+  }
   for (const { rung, transition, days } of nextRungs(delivery.rung)) {
     const { messageIds = [], columns } = (await RUNGS[rung](tx, from)) ?? {};
     if (messageIds.length === 0 && rung !== "held") continue;

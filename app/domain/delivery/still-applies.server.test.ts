@@ -1,3 +1,4 @@
+import { createId } from "@paralleldrive/cuid2";
 import { addDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -6,6 +7,7 @@ import { askRecipients } from "~/domain/address-health/confirmation.server";
 import { blockSender } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
+import { UNWANTED } from "~/domain/vault/ladder";
 import { db, inTransaction } from "~/services/db.server";
 import { messages } from "~db/schema";
 import {
@@ -15,6 +17,7 @@ import {
   DUE_AT,
   deliveriesOf,
   reportEvent,
+  storedVault,
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
@@ -50,6 +53,37 @@ async function createReminded() {
   const byLink = (await findDeliveryByLink(openingLink(delivery))) as DeliveryByLink;
   return { id, delivery, byLink, reminder: reminder?.id };
 }
+
+describe("a letter whose recipient blocks the sender", () => {
+  async function createTwo() {
+    const recipientEmail = `${createId()}@example.net`;
+    const [first, second] = [
+      await createDueLetter(user, { recipientEmail }),
+      await createDueLetter(user, { recipientEmail }),
+    ];
+    const block = async () => blockSender((await findDeliveryByLink(openingLink(first.delivery))) as DeliveryByLink);
+    return { second, block };
+  }
+  const stateOf = async (vaultId: string) => [
+    (await deliveriesOf(vaultId)).map(({ state, rung }) => [state, rung]),
+    (await storedVault(vaultId)).state,
+  ];
+
+  it("while it waits is not sent, and its vault is held", async () => {
+    const { second, block } = await createTwo();
+    await block();
+    expect(await outcomeOf(second.delivery.messageId ?? "")).toEqual(DROPPED);
+    expect(await stateOf(second.id)).toEqual([[["failed", UNWANTED]], "held"]);
+  });
+
+  it("before it comes back is not sent to anyone else", async () => {
+    const { second, block } = await createTwo();
+    await sendMessage(second.delivery.messageId ?? "", "worker", DUE_AT);
+    await block();
+    await reportEvent(second.delivery.messageId ?? "", "bounced");
+    expect(await stateOf(second.id)).toEqual([[["failed", UNWANTED]], "held"]);
+  });
+});
 
 describe("a reminder that was written and not yet sent", () => {
   it("is sent while the letter is unopened", async () => {

@@ -1,19 +1,26 @@
 import { and, eq } from "drizzle-orm";
+import { isDeliveryMessage } from "~/domain/outbox/lane";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
-import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
+import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
+import { transitionDelivery } from "~/domain/vault/transition.server";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { addressHealth, deliveries, memories } from "~db/schema";
 import { isCurrentMessage } from "./record-bounce.server";
+import { settleVaultStatuses } from "./settle-vault-status.server";
 
 const REMINDERS: MessageKind[] = ["delivery_reminder", "chosen_reminder", "chosen_reminder_sms"];
 const REQUESTS: MessageKind[] = ["backup_request", "legacy_request"];
 
-/** Whether a reminder or request still makes sense, as it may have waited long. Other messages always do. */
+/**
+ * Whether a letter, reminder or request still makes sense, as it may have waited long. Other messages always do. A letter
+ * whose recipient has blocked the sender since is recorded as blocked.
+ */
 export async function stillApplies(message: OutboxMessage): Promise<boolean> {
   const kind = message.kind as MessageKind;
+  if (isDeliveryMessage(message)) return isLetterWanted(message);
   if (kind === "recipient_confirmation") return isQuestionOpen(message);
   if (!REMINDERS.includes(kind) && !REQUESTS.includes(kind)) return true;
   if (!message.deliveryId) return true;
@@ -26,6 +33,22 @@ export async function stillApplies(message: OutboxMessage): Promise<boolean> {
   const { delivery } = row;
   if (REQUESTS.includes(kind)) return isFailed(delivery.state);
   return isReminderWanted(message, delivery);
+}
+
+/** The block was checked when the letter was written. */
+const WAITED_MS = 10_000;
+
+async function isLetterWanted({ id, deliveryId, vaultId, toAddress, ...message }: OutboxMessage): Promise<boolean> {
+  const now = message.attemptedAt ?? message.createdAt;
+  if (!deliveryId || !vaultId || now.getTime() - message.createdAt.getTime() < WAITED_MS) return true;
+  const [delivery] = await db.select().from(deliveries).where(eq(deliveries.id, deliveryId));
+  if (!delivery || !(await isSenderBlocked({ senderId: delivery.senderId, recipientEmail: toAddress }))) return true;
+  await inTransaction(async (tx) => {
+    const locked = await lockDelivery(tx, { deliveryId, vaultId });
+    if (locked?.delivery.messageId !== id || !(await transitionDelivery(tx, locked.delivery, "blocked", now))) return;
+    await settleVaultStatuses(tx, [locked.vault], now);
+  });
+  return false;
 }
 
 async function isReminderWanted(message: OutboxMessage, delivery: DeliveryRow): Promise<boolean> {

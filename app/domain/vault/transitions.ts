@@ -60,7 +60,7 @@ export const DELIVERY_TRANSITIONS = {
   opened: change([...UNOPENED, ...FAILED], "opened", "{Person} opened it.", "good"),
   responded: change([...UNSEEN, ...FAILED], "arrived", "{Person} answered our email, so it has arrived.", "good"),
   blocked: change(
-    QUEUED,
+    [...QUEUED, ...FAILED],
     "failed",
     "It wasn’t sent to {person}: they’ve asked for no more letters from you at this address.",
     "bad",
