@@ -15,7 +15,7 @@ import { crontab } from "./crontab";
 import { graphileLogger } from "./graphile-logger";
 import { startHeartbeat } from "./heartbeat";
 import { surviveRejections } from "./survive-rejections";
-import { createTasks } from "./tasks";
+import { createTasks, stopTasks } from "./tasks";
 
 /** New jobs are announced; only those for a later instant are found by polling, which each of the slots does. */
 const POLL_MS = 1_000;
@@ -72,6 +72,7 @@ async function runTasks(): Promise<void> {
       await runner.promise;
     } catch (error) {
       log.error({ err: error }, "the queue failed; deliveries go on without it");
+      await runner?.stop().catch(() => {});
     }
     runner = undefined;
     queuePool.end().catch(() => {});
@@ -85,8 +86,7 @@ async function stop(signal: string): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   log.info({ signal }, "worker is stopping");
-  await runner?.stop().catch((error: unknown) => log.warn({ err: error }, "the queue did not stop"));
-  await engine.stop();
+  await stopTasks(engine, runner);
   await clock.stop();
   await heartbeat.stop();
   await closeJobs();

@@ -14,7 +14,7 @@ import { createDueLetter, createLetter, deliveriesOf, storedVault } from "../tes
 import { createUser } from "../tests/factories/user";
 import { crontab } from "./crontab";
 import { graphileLogger } from "./graphile-logger";
-import { createTasks } from "./tasks";
+import { createTasks, stopTasks } from "./tasks";
 
 const POOL_SIZE = 6;
 const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
@@ -136,6 +136,22 @@ describe("the worker", () => {
     expect(await deliveriesOf(delivery.vaultId)).toMatchObject([{ remindAt }]);
     await run(new AbortController().signal);
     expect(await deliveriesOf(delivery.vaultId)).toMatchObject([{ remindAt: null }]);
+  });
+
+  it("begins nothing new when it is stopped in the middle of a backlog", async () => {
+    let end = () => {};
+    const look = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+        }),
+    );
+    const busy: Engine = { look, stop: async () => end() };
+    await startTasks(createTasks(busy));
+    await requestLook("send_due");
+    await vi.waitFor(() => expect(look).toHaveBeenCalled());
+    await stopTasks(busy, runner);
+    runner = undefined;
   });
 
   it("does not start a task of maintenance beside another one", async () => {

@@ -1,4 +1,4 @@
-import type { JobHelpers, Task, TaskList } from "graphile-worker";
+import type { JobHelpers, Runner, Task, TaskList } from "graphile-worker";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
 import { reconcileOrders } from "~/domain/billing/reconcile-orders.server";
 import { trustedNow } from "~/domain/clock/clock-check.server";
@@ -39,6 +39,12 @@ export function createTasks(engine: Engine): TaskList {
     add_tallies: untilEmpty(addTallies),
     purge_expired: async (_, { abortSignal }) => purgeExpired(await trustedNow(), abortSignal),
   });
+}
+
+/** Together: a task that looks ends only when nothing is due or the engine stops. */
+export async function stopTasks(engine: Engine, runner: Runner | undefined): Promise<void> {
+  const stopping = runner?.stop().catch((error: unknown) => log.warn({ err: error }, "the queue did not stop"));
+  await Promise.all([engine.stop(), stopping]);
 }
 
 /** Batches per run; the next run goes on. */
