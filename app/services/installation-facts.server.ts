@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, gt, gte, lt, or, sql } from "drizzle-orm";
 import { installationFacts } from "~db/schema";
 import { changedRows, db } from "./db.server";
 
@@ -30,12 +30,19 @@ export async function deleteFact(name: string): Promise<void> {
   await db.delete(installationFacts).where(eq(installationFacts.name, name));
 }
 
+/** The database's clock was set back if a turn seems to have been taken this many seconds from now. */
+const AHEAD_S = 60;
+
 /** Whether it is this process's turn to do what the installation does once every `seconds`. A new fact is empty. */
 export async function takeTurn(name: string, seconds: number): Promise<boolean> {
   const now = sql`UTC_TIMESTAMP(3)`;
   const created = await db.insert(installationFacts).ignore().values({ name, value: "", updatedAt: now });
   if (changedRows(created) === 1) return true;
-  const isOver = lt(installationFacts.updatedAt, sql`${now} - INTERVAL ${seconds} SECOND`);
+  const { updatedAt } = installationFacts;
+  const isOver = or(
+    lt(updatedAt, sql`${now} - INTERVAL ${seconds} SECOND`),
+    gt(updatedAt, sql`${now} + INTERVAL ${AHEAD_S} SECOND`),
+  );
   const taken = await db
     .update(installationFacts)
     .set({ updatedAt: now })

@@ -1,5 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
-import { inArray } from "drizzle-orm";
+import { addDays } from "date-fns";
+import { inArray, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
@@ -48,6 +49,18 @@ async function poll(): Promise<void> {
   await pollProvider(listMailResults, 0);
   while (await handleProviderEvents());
 }
+
+it("reads the log again after the database's clock was a month ahead", async () => {
+  const { vaultId, taken } = await sendLetter();
+  mailgun.logResult(taken, "delivered");
+  const nextMonth = sql`UTC_TIMESTAMP(3) + INTERVAL 30 DAY`;
+  await db.insert(installationFacts).values([
+    { name: "provider_log_turn", value: "", updatedAt: nextMonth },
+    { name: "provider_log_read_until", value: addDays(new Date(), 30).toISOString(), updatedAt: nextMonth },
+  ]);
+  await poll();
+  expect((await storedVault(vaultId)).state).toBe("delivered");
+});
 
 it("reads arrivals and failures from the log", async () => {
   const [good, bad, waiting] = [await sendLetter(), await sendLetter(), await sendLetter()];

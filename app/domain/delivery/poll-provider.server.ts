@@ -1,5 +1,5 @@
 import { addMinutes, subDays, subMinutes } from "date-fns";
-import { databaseNow, db } from "~/services/db.server";
+import { trustedNow } from "~/domain/clock/clock-check.server";
 import { readFact, saveFact, takeTurn } from "~/services/installation-facts.server";
 import { listMailResults } from "~/services/mail.server";
 import { saveProviderEvent } from "./provider-event.server";
@@ -14,12 +14,15 @@ const FIRST_DAYS = 1;
 /**
  * Reads the results of mails from the provider's log, every three minutes: webhooks may not be set up, or get lost. One
  * worker does it for all. Results that a webhook reported have no effect.
+ * @throws UntrustedClock when the clocks disagree
  */
 export async function pollProvider(list = listMailResults, everySeconds = EVERY_SECONDS): Promise<void> {
-  if (!list || !(await takeTurn(TURN, everySeconds))) return;
-  const now = await databaseNow(db);
-  const readUntil = await readFact(READ_UNTIL);
-  const since = readUntil ? subMinutes(new Date(readUntil), OVERLAP_MINUTES) : subDays(now, FIRST_DAYS);
+  if (!list) return;
+  const now = await trustedNow();
+  if (!(await takeTurn(TURN, everySeconds))) return;
+  const readUntil = new Date((await readFact(READ_UNTIL)) ?? Number.NaN);
+  // An instant ahead was saved by a wrong clock.
+  const since = readUntil <= now ? subMinutes(readUntil, OVERLAP_MINUTES) : subDays(now, FIRST_DAYS);
   // Its clock may be ahead.
   for await (const events of list(since, addMinutes(now, 1))) {
     for (const event of events) await saveProviderEvent(event);
