@@ -78,11 +78,15 @@ async function createWorker(silentMs: number, { isRunning = false, poolId = crea
   return { workerId, poolId };
 }
 
+/** As if the database ran for an hour, since one that has just started knows no session locks of before. */
+const release = (options: Parameters<typeof releaseDeadWorkers>[0] = {}) =>
+  releaseDeadWorkers({ readUptime: async () => 3_600, ...options });
+
 /** On a cluster, another server has to see the time pass. */
 async function releaseAfter(ms: number, options = {}): Promise<string[]> {
-  const released = await releaseDeadWorkers(options);
+  const released = await release(options);
   if (!IS_ON_CLUSTER) return released;
-  return [...released, ...(await releaseDeadWorkers({ ...options, now: performance.now() + ms }))];
+  return [...released, ...(await release({ ...options, now: performance.now() + ms }))];
 }
 
 describe("a worker whose process has ended", () => {
@@ -94,14 +98,14 @@ describe("a worker whose process has ended", () => {
     expect(await mail.read()).toMatchObject({ state: "queued", claimToken: null, mayBeSent: true });
     expect(await jobHolder()).toBeNull();
     expect(await db.select().from(workerHeartbeats)).toEqual([]);
-    expect(await releaseDeadWorkers()).toEqual([]);
+    expect(await release()).toEqual([]);
   });
 
   it.skipIf(IS_ON_CLUSTER)("loses claims that the provider can be asked about before it is declared dead", async () => {
     const { workerId } = await createWorker(MISSED_AFTER_MS + 100);
     const mail = await mailClaimedBy(workerId);
     // Slow machines may declare it dead by then.
-    await releaseDeadWorkers();
+    await release();
     expect((await mail.read())?.state).toBe("queued");
   });
 
@@ -149,13 +153,13 @@ describe("a worker whose process has ended", () => {
       const [locked, other] = [await mailClaimedBy(workerId), await mailClaimedBy(workerId)];
       await inTransaction(async (tx) => {
         await tx.update(messages).set({ lastError: "half" }).where(eq(messages.id, locked.id));
-        await releaseDeadWorkers();
+        await release();
       });
       expect((await other.read())?.state).toBe("queued");
       expect((await locked.read())?.state).toBe("sending");
-      expect(await releaseDeadWorkers()).toEqual([workerId]);
+      expect(await release()).toEqual([workerId]);
       expect((await locked.read())?.state).toBe("queued");
-      expect(await releaseDeadWorkers()).toEqual([]);
+      expect(await release()).toEqual([]);
     },
   );
 
@@ -164,19 +168,19 @@ describe("a worker whose process has ended", () => {
     const live = await createWorker(0, { isRunning: true });
     const mail = await mailClaimedBy(dead.workerId);
     if (IS_ON_CLUSTER) {
-      await releaseDeadWorkers();
+      await release();
       const beatAt = sql`UTC_TIMESTAMP(3)`;
       await db.update(workerHeartbeats).set({ beatAt }).where(eq(workerHeartbeats.workerId, live.workerId));
     }
     const now = performance.now() + ENDED_MS;
-    await Promise.all(Array.from({ length: 5 }, () => releaseDeadWorkers({ now })));
+    await Promise.all(Array.from({ length: 5 }, () => release({ now })));
     expect(await mail.read()).toMatchObject({ state: "queued" });
     expect(await db.select().from(workerHeartbeats)).toMatchObject([{ workerId: live.workerId }]);
   });
 
   it("is found by the jobs that it holds, if it never wrote a heartbeat", async () => {
     await lockJob("silent", 60);
-    await releaseDeadWorkers();
+    await release();
     expect(await jobHolder()).toBeNull();
   });
 
@@ -184,11 +188,20 @@ describe("a worker whose process has ended", () => {
     const { workerId } = await createWorker(0);
     const mail = await mailClaimedBy(workerId);
     await db.update(workerHeartbeats).set({ server: "elsewhere:3306" });
-    expect(await releaseDeadWorkers({ now: 0 })).toEqual([]);
+    expect(await release({ now: 0 })).toEqual([]);
     expect((await mail.read())?.state).toBe("sending");
-    expect(await releaseDeadWorkers({ now: DEAD_AFTER_MS + 1 })).toEqual([]);
+    expect(await release({ now: DEAD_AFTER_MS + 1 })).toEqual([]);
     expect((await mail.read())?.state).toBe("queued");
-    expect(await releaseDeadWorkers({ now: GONE_AFTER_MS + 1 })).toEqual([workerId]);
+    expect(await release({ now: GONE_AFTER_MS + 1 })).toEqual([workerId]);
+  });
+
+  it("is dead after a longer silence, if the database's clock was a month ahead before", async () => {
+    const { workerId } = await createWorker(-30 * 24 * 3_600_000);
+    const mail = await mailClaimedBy(workerId);
+    expect(await release({ now: 0 })).toEqual([]);
+    expect(await release({ now: GONE_AFTER_MS - 1 })).toEqual([]);
+    expect(await release({ now: GONE_AFTER_MS + 1 })).toEqual([workerId]);
+    expect((await mail.read())?.state).toBe("queued");
   });
 
   it.skipIf(IS_ON_CLUSTER)("with its machine loses its lock, although its connection was never closed", async () => {
@@ -209,7 +222,7 @@ describe("a worker whose process has ended", () => {
 describe("a worker that was silent since before the database was restarted", () => {
   it("may be frozen, and is dead after a longer silence", async () => {
     const { workerId } = await createWorker(LOST_AFTER_MS + 200);
-    expect(await releaseDeadWorkers({ readUptime: async () => 1 })).toEqual([]);
+    expect(await release({ readUptime: async () => 1 })).toEqual([]);
     const longAgo = sql`UTC_TIMESTAMP(3) - INTERVAL ${GONE_AFTER_MS + 1_000} * 1000 MICROSECOND`;
     await db.update(workerHeartbeats).set({ beatAt: longAgo });
     expect(await releaseAfter(GONE_AFTER_MS + 1_000, { readUptime: async () => 1 })).toEqual([workerId]);
@@ -236,17 +249,17 @@ describe("a live worker", () => {
     for (let beat = 0; beat < 3; beat += 1) {
       const beatAt = sql`UTC_TIMESTAMP(3) - INTERVAL ${seconds * 1_000 - beat} * 1000 MICROSECOND`;
       await db.update(workerHeartbeats).set({ server: "elsewhere:3306", beatAt });
-      expect(await releaseDeadWorkers({ now: beat * GONE_AFTER_MS * 2 })).toEqual([]);
+      expect(await release({ now: beat * GONE_AFTER_MS * 2 })).toEqual([]);
     }
     expect((await mail.read())?.state).toBe("sending");
-    expect(await releaseDeadWorkers({ now: GONE_AFTER_MS * 6 })).toEqual([workerId]);
+    expect(await release({ now: GONE_AFTER_MS * 6 })).toEqual([workerId]);
   });
 
   it("keeps its jobs and claims, however long they take", async () => {
     const { workerId, poolId } = await createWorker(0, { isRunning: true });
     const mail = await mailClaimedBy(workerId);
     await lockJob(poolId, 3_600);
-    expect(await releaseDeadWorkers()).toEqual([]);
+    expect(await release()).toEqual([]);
     expect((await mail.read())?.state).toBe("sending");
     expect(await jobHolder()).toBe(poolId);
   });
@@ -254,13 +267,13 @@ describe("a live worker", () => {
   it("keeps them while it beats late", async () => {
     const { workerId } = await createWorker(DEAD_AFTER_MS - 1_500, { isRunning: true });
     const mail = await mailClaimedBy(workerId);
-    await releaseDeadWorkers();
+    await release();
     expect((await mail.read())?.state).toBe("sending");
   });
 
   it("has time for its first heartbeat after it took its first job", async () => {
     await lockJob("new", 1);
-    await releaseDeadWorkers();
+    await release();
     expect(await jobHolder()).toBe("new");
   });
 

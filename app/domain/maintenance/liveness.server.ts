@@ -13,8 +13,11 @@ import { CHANNELS } from "~db/schema/states";
 export const BEAT_MS = 500;
 /** After this long without a heartbeat a worker counts as dead, or as frozen while its session lock is held. */
 export const DEAD_AFTER_MS = 3_500;
-/** The same for a worker whose session lock is free: its process or its connection has ended. */
-export const LOST_AFTER_MS = 1_500;
+/**
+ * The same for a worker whose session lock is free: its process or its connection has ended. A live worker reconnects and
+ * records by then what a provider without a log has accepted.
+ */
+export const LOST_AFTER_MS = 20_000;
 /** The same, for claims that the provider can be asked about: the worker may only have lost its connection. */
 export const MISSED_AFTER_MS = 600;
 /** The same for a worker whose session lock was lost to a restart, or is on another server of a cluster. */
@@ -80,7 +83,10 @@ export function createHeartbeat(workerId: string, silentForMs = GONE_AFTER_MS): 
 
 const lastChanges = new Map<string, { beatAt: number; changedAt: number }>();
 
-/** For how long this process has seen a heartbeat not change: the clocks of a cluster's servers may differ. */
+/**
+ * For how long this process has seen a heartbeat not change: the clocks of a cluster's servers may differ, and a server's
+ * may be set back.
+ */
 function unchangedMs(workerId: string, beatAt: number, now: number): number {
   const known = lastChanges.get(workerId);
   if (known?.beatAt === beatAt) return now - known.changedAt;
@@ -107,7 +113,7 @@ export async function releaseDeadWorkers({
       workerId,
       poolId,
       beatAt,
-      isHere: sql<number>`${server} = ${THIS_SERVER}`,
+      isComparable: sql<number>`${server} = ${THIS_SERVER} AND ${beatAt} < UTC_TIMESTAMP(3) + INTERVAL ${DEAD_AFTER_MS * 1000} MICROSECOND`,
       silentS: sql<number>`TIMESTAMPDIFF(SECOND, ${beatAt}, UTC_TIMESTAMP(3))`,
       isSilent: sql<number>`${beatAt} < ${beforeNow(DEAD_AFTER_MS)}`,
       isGone: sql<number>`${beatAt} < ${beforeNow(GONE_AFTER_MS)}`,
@@ -119,7 +125,9 @@ export async function releaseDeadWorkers({
   for (const known of lastChanges.keys()) if (!found.some((row) => row.workerId === known)) lastChanges.delete(known);
   const rows = found.map((row) => {
     const silentMs = unchangedMs(row.workerId, row.beatAt.getTime(), now);
-    return is(row.isHere) ? row : { ...row, isSilent: silentMs > DEAD_AFTER_MS, isGone: silentMs > GONE_AFTER_MS };
+    return is(row.isComparable)
+      ? row
+      : { ...row, isSilent: silentMs > DEAD_AFTER_MS, isGone: silentMs > GONE_AFTER_MS };
   });
   // A server that was restarted has lost the locks, also those of frozen workers.
   const uptime = rows.some((row) => is(row.isLost)) ? await readUptime() : 0;

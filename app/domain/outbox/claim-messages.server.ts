@@ -58,7 +58,7 @@ export async function claimByIds(ids: string[], workerId: string, given?: Date):
 type Due = { message: OutboxMessage; now: Date };
 
 const UNCONFIRMED_MAX = 100;
-/** The latest claims whose transaction failed. A lost connection may hide that it was committed; nothing is sent then. */
+/** The latest claims whose commit failed. A lost connection may hide that it took effect; nothing is sent then. */
 let unconfirmed: string[] = [];
 
 const dueColumns = (now: SQL) => ({ message: messages, now: sql<Date>`${now}`.mapWith(messages.attemptedAt) });
@@ -71,7 +71,9 @@ async function claim(
   const stopwatch = startStopwatch();
   const current = nowIn(given);
   const claimToken = createId();
+  let isCommitting = false;
   const claiming = inTransaction(async (tx) => {
+    isCommitting = false;
     const isDue = and(eq(messages.state, "queued"), lte(messages.nextAttemptAt, current));
     const found = await findDue(tx, dueColumns(current), isDue);
     const now = found.at(-1)?.now;
@@ -90,6 +92,7 @@ async function claim(
       .update(messages)
       .set({ ...claimed, attempts: sql`${messages.attempts} + 1` })
       .where(inArray(messages.id, ids));
+    isCommitting = true;
     return due.map((before) => ({
       message: { ...before, ...claimed, attempts: before.attempts + 1 },
       mayBeSent: before.mayBeSent,
@@ -98,7 +101,7 @@ async function claim(
     }));
   });
   return claiming.catch((error: unknown) => {
-    unconfirmed = [...unconfirmed, claimToken].slice(-UNCONFIRMED_MAX);
+    if (isCommitting) unconfirmed = [...unconfirmed, claimToken].slice(-UNCONFIRMED_MAX);
     throw error;
   });
 }

@@ -1,9 +1,11 @@
 import { createId } from "@paralleldrive/cuid2";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { releaseDeadWorkers } from "~/domain/maintenance/liveness.server";
 import { db } from "~/services/db.server";
 import { messages, workerHeartbeats } from "~db/schema";
+import { isOnCluster } from "../../../tests/factories/cluster";
 import { createLetter } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
@@ -36,6 +38,26 @@ it("a living worker keeps its claims for a day, since only it knows what the mai
   expect(await ofLiving()).toBe("queued");
 });
 
+it.skipIf(await isOnCluster())(
+  "a worker that lost its connection keeps its claims until it had time to reconnect",
+  async () => {
+    const beat = async (secondsAgo: number) => {
+      const at = sql`UTC_TIMESTAMP(3) - INTERVAL ${secondsAgo} SECOND`;
+      const columns = { startedAt: at, beatAt: at, server: sql`CONCAT(@@hostname, ':', @@port)` };
+      await db
+        .insert(workerHeartbeats)
+        .values({ workerId: "reconnecting", ...columns })
+        .onDuplicateKeyUpdate({ set: columns });
+      await releaseDeadWorkers({ readUptime: async () => 3_600 });
+    };
+    const stateOf = await claimedMail("reconnecting");
+    await beat(15);
+    expect(await stateOf()).toBe("sending");
+    await beat(21);
+    expect(await stateOf()).toBe("queued");
+  },
+);
+
 it("a claim whose commit was not confirmed is given back, also by a living worker", async () => {
   const now = new Date();
   await db.insert(workerHeartbeats).values({ workerId: "cut off", startedAt: now, beatAt: now, server: "" });
@@ -52,6 +74,10 @@ it("a claim whose commit was not confirmed is given back, also by a living worke
   });
   await expect(claimByIds([id], "cut off")).rejects.toThrow("after the commit");
   expect(await stateOf()).toBe("sending");
+  // Claims that failed before their commit are not confused with it.
+  const readOnly = vi.spyOn(db, "transaction").mockRejectedValue(new Error("the server is read-only"));
+  for (let second = 0; second < 200; second += 1) await claimByIds([id], "cut off").catch(() => {});
+  readOnly.mockRestore();
   await releaseClaims();
   expect(await stateOf()).toBe("queued");
 });
