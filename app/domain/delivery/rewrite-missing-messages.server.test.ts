@@ -4,10 +4,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, it, vi } from "vitest";
 import { db } from "~/services/db.server";
 import { deliveries, messages } from "~db/schema";
-import { createLetter, deliveriesOf } from "../../../tests/factories/letter";
+import { createLetter, deliveriesOf, reportEvent } from "../../../tests/factories/letter";
 import { sendMessages, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { deliverVault } from "./deliver-vault.server";
+import { handleProviderEvents } from "./provider-event.server";
 import { rewriteMissingMessages } from "./rewrite-missing-messages.server";
 
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read.
@@ -61,6 +62,19 @@ it("a letter whose message was lost after it was sent is not sent again", async 
   await sendMessages([letter.messageId], "worker");
   expect(letter.taken()).toHaveLength(1);
   expect(await deliveriesOf(letter.vaultId)).toMatchObject([{ state: "sent", messageId: letter.messageId }]);
+});
+
+it("a letter that came back while its message was lost counts as returned", async () => {
+  const letter = await deliverLetter();
+  await sendMessages([letter.messageId], "worker");
+  await loseMessage(letter);
+  await db.update(deliveries).set({ state: "queued" }).where(eq(deliveries.vaultId, letter.vaultId));
+  await reportEvent(letter.messageId, "bounced");
+  await rewriteMissingMessages();
+  await sendMessages([letter.messageId], "worker");
+  await handleProviderEvents();
+  expect(letter.taken()).toHaveLength(1);
+  expect(await deliveriesOf(letter.vaultId)).toMatchObject([{ state: "failed", rung: "held" }]);
 });
 
 it("messages that are there are left alone", async () => {

@@ -1,5 +1,5 @@
 import { addDays, subDays } from "date-fns";
-import { and, eq, lt, ne } from "drizzle-orm";
+import { and, eq, inArray, lt, ne } from "drizzle-orm";
 import { env } from "~/env.server";
 import { databaseNow, db, nowIn } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -7,7 +7,7 @@ import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server
 import { providerEvents } from "~db/schema";
 import { channelOf, messageIdOf } from "./channel.server";
 import type { Claim } from "./claim-messages.server";
-import { URGENT_LANES } from "./lane";
+import { isDeliveryMessage, URGENT_LANES } from "./lane";
 import type { OutboxMessage } from "./message.server";
 import type { NotAttempted } from "./record-send-result.server";
 import { nextLookupAt } from "./retry";
@@ -75,7 +75,7 @@ export function notAttempted(reason: string, { attemptedAt }: OutboxMessage, may
 async function lookUp(message: OutboxMessage, from: Date): Promise<SentLookup> {
   // An event proves that the provider has it.
   if (await hasProviderEvent(message.id)) {
-    await repeatEarlyEvents(message);
+    await repeatUnusedEvents(message);
     return "sent";
   }
   try {
@@ -95,10 +95,16 @@ async function hasProviderEvent(messageId: string): Promise<boolean> {
   return event !== undefined;
 }
 
-/** After a restore, events may have been handled before their message was written again: they had no effect. */
-async function repeatEarlyEvents({ id, createdAt }: OutboxMessage): Promise<void> {
+/**
+ * An event that was handled while its message was lost, or not yet written again after a restore, had no effect. Letters
+ * take the same event twice.
+ */
+async function repeatUnusedEvents(message: OutboxMessage): Promise<void> {
+  const isUnused = isDeliveryMessage(message) ? undefined : lt(providerEvents.receivedAt, message.createdAt);
   await db
     .update(providerEvents)
     .set({ handleAt: nowIn(undefined) })
-    .where(and(eq(providerEvents.messageId, id), lt(providerEvents.receivedAt, createdAt)));
+    .where(
+      and(eq(providerEvents.messageId, message.id), inArray(providerEvents.kind, ["arrived", "bounced"]), isUnused),
+    );
 }
