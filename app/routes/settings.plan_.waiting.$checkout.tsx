@@ -26,7 +26,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       description: "We’re emailing them the link. You can print a card, too.",
     });
   }
-  if (state.isPaid) return redirectAfterPurchase(user);
+  if (state.isPaid) return redirectAfterPurchase(user, state.planId);
   const isLong = now().getTime() - state.startedAt.getTime() > LONG * 1_000;
   const { needsCheck } = state;
   const refresh = needsCheck ? undefined : { Refresh: String(isLong ? LOOK_SELDOM : LOOK_EVERY) };

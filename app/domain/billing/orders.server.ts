@@ -5,7 +5,7 @@ import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { takeTurn } from "~/services/installation-facts.server";
 import { shop } from "~/services/shop.server";
-import { checkouts, gifts, orderEntries, orders } from "~db/schema";
+import { checkouts, gifts, orderEntries, orders, profiles } from "~db/schema";
 import { givesPlan, isCharged, isRefunded } from "./order-state";
 import { OPEN_HOURS, reconcileForCheckout } from "./reconcile-orders.server";
 
@@ -80,7 +80,14 @@ export async function receiptOf(user: User, orderId: string): Promise<string | u
 const ASK_AFTER = 15;
 const ASK_EVERY = 20;
 
-export type CheckoutState = { isGift: boolean; isPaid: boolean; needsCheck: boolean; startedAt: Date };
+/** `planId` is the user's current plan. */
+export type CheckoutState = {
+  isGift: boolean;
+  isPaid: boolean;
+  needsCheck: boolean;
+  startedAt: Date;
+  planId: PlanId;
+};
 
 /** Undefined for another user's checkout. If the webhook is late, looks at the shop's list. */
 export async function checkoutState(user: User, id: string, now = clock.now()): Promise<CheckoutState | undefined> {
@@ -95,17 +102,20 @@ export async function checkoutState(user: User, id: string, now = clock.now()): 
 
 async function readState(user: User, id: string): Promise<CheckoutState | undefined> {
   const rows = await db
-    .select({ checkout: checkouts, order: orders })
+    .select({ checkout: checkouts, order: orders, planId: profiles.planId })
     .from(checkouts)
+    .innerJoin(profiles, eq(profiles.id, checkouts.userId))
     .leftJoin(orders, eq(orders.checkoutId, checkouts.id))
     .where(and(eq(checkouts.id, id), eq(checkouts.userId, user.id)));
-  const checkout = rows[0]?.checkout;
-  if (!checkout) return undefined;
+  const [first] = rows;
+  if (!first) return undefined;
+  const { checkout, planId } = first;
   const found = rows.flatMap(({ order }) => order ?? []);
   return {
     isGift: checkout.isGift,
     isPaid: found.some(givesPlan),
     needsCheck: found.some((order) => isCharged(order.status) && order.problem !== null),
     startedAt: checkout.createdAt,
+    planId: findPlan(planId).id,
   };
 }

@@ -138,7 +138,7 @@ describe("the waiting page", () => {
 
   it("takes the order for the checkout that it waits for", async () => {
     const { user, checkoutId, planOf, mailsToMia } = await arrangeBoth();
-    expect(await checkoutState(user, checkoutId, NOON)).toMatchObject({ isPaid: true });
+    expect(await checkoutState(user, checkoutId, NOON)).toMatchObject({ isPaid: true, planId: "plus" });
     expect(await planOf()).toBe("plus");
     await reconcileOrders(addHours(NOON, 1));
     expect(await mailsToMia()).toBe(0);
