@@ -2,8 +2,8 @@ import { openBoard } from "./setup/boards";
 import { query } from "./setup/db";
 import { enter, expect, ready, test } from "./setup/fixtures";
 
-// Guests are refused with 409; the pages of pieces are gone.
-test.use({ expected: /404|409/ });
+// Guests are refused with 400 or 409; the pages of pieces are gone.
+test.use({ expected: /400|404|409/ });
 
 const STORY = "You taught me to ride a bike.";
 
@@ -49,6 +49,21 @@ test("a sealed board takes no pieces and shows none, to guests and to its host",
   await late.goto(link);
   await expect(late.getByText("This board has been sealed.")).toBeVisible();
   await expect(late.getByLabel("Your name")).toHaveCount(0);
+});
+
+test("a story that is too long is refused, and all of it stays in the form", async ({ visitor, open }) => {
+  const { link } = await openBoard(await open(), { isOpen: "on" });
+  const tom = await visitor();
+  await tom.goto(link);
+  await tom.getByLabel("Your name").fill("Tom");
+  await tom.getByRole("button", { name: "Add your piece" }).click();
+  await tom.getByRole("link", { name: "Tell a story" }).click();
+  await ready(tom);
+  const long = "When I was your age. ".repeat(150).trim();
+  await tom.getByLabel("Your story").fill(long);
+  await tom.getByRole("button", { name: "Put it on the board" }).click();
+  await expect(tom.getByText("Please use at most 3,000 characters.").first()).toBeVisible();
+  await expect(tom.getByLabel("Your story")).toHaveValue(long);
 });
 
 test("a scheduled board sends its host a test while it is edited", async ({ page, open, mailbox }) => {

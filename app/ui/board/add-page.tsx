@@ -1,6 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { Room } from "~/domain/board/board";
-import { NOTE_MAX_LENGTH, STORY_MAX_LENGTH } from "~/domain/board/board";
 import type { postSchema } from "~/domain/board/post-schema";
 import { noteRoomInWords, roomInWords } from "~/domain/board/room-words";
 import type { FormFile, MediaKind } from "~/domain/media/media";
@@ -67,7 +66,6 @@ export function AddPage({ as, action, formId, opensOn, room, isOpen, needsApprov
           label={isStory ? "Your story" : "What’s the story?"}
           hint={isStory ? noteRoomInWords(room) : "A line or two is plenty."}
           letter={isStory}
-          maxLength={isStory ? Math.max(1, Math.min(NOTE_MAX_LENGTH, room.characters)) : STORY_MAX_LENGTH}
         />
         <Button size="form">Put it on the board</Button>
         <p className="party-foot">

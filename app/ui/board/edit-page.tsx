@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { NOTE_MAX_LENGTH, type Room, STORY_MAX_LENGTH } from "~/domain/board/board";
+import type { Room } from "~/domain/board/board";
 import type { postSchema } from "~/domain/board/post-schema";
 import { noteRoomInWords } from "~/domain/board/room-words";
 import type { PieceProps } from "~/domain/board/wall-data";
@@ -44,7 +44,6 @@ export function EditPage({ piece, action, isEditable, room, lastResult }: EditPa
             label={isNote ? "Your story" : "What’s the story?"}
             hint={isNote ? noteRoomInWords(room) : "A line or two is plenty."}
             letter={isNote}
-            maxLength={isNote ? Math.max(written.length, Math.min(NOTE_MAX_LENGTH, room.characters)) : STORY_MAX_LENGTH}
           />
           <Button size="form" name="intent" value="save">
             Save
