@@ -177,6 +177,7 @@ test("a blocked sender cannot reach the recipient until unblocked", async ({ pag
   await openSomethingWrong(page);
   await expect(page.getByText(`You blocked ${account.name}: you won’t get anything more from them.`)).toBeVisible();
   await expect(page.getByRole("link", { name: /^Block/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Remind me later" })).toHaveCount(0);
   await page.getByRole("link", { name: `Unblock ${account.name}` }).click();
   await page.getByRole("button", { name: "Unblock" }).click();
   await expect(page.getByText("No longer blocked")).toBeVisible();

@@ -17,6 +17,7 @@ export function RecipientsSay({
   isBlocked = false,
   label,
 }: Say & { label: string }) {
+  const isReminded = remindOn !== null && !isBlocked;
   return (
     <nav className="say" aria-label={label}>
       {isBlocked && (
@@ -24,11 +25,13 @@ export function RecipientsSay({
           You blocked <span dir="auto">{senderName}</span>: you won’t get anything more from them.
         </p>
       )}
-      {remindOn && <p>We’ll remind you on {remindOn}.</p>}
+      {isReminded && <p>We’ll remind you on {remindOn}.</p>}
       <ul>
-        <li>
-          <a href={`/open/${link}/later`}>{remindOn ? "Choose another day" : "Remind me later"}</a>
-        </li>
+        {!isBlocked && (
+          <li>
+            <a href={`/open/${link}/later`}>{isReminded ? "Choose another day" : "Remind me later"}</a>
+          </li>
+        )}
         {!isToSender && (
           <>
             <li>
