@@ -12,12 +12,13 @@ export type HeldFormProps = { uploads: Uploads; fieldset: RefObject<HTMLFieldSet
 export function HeldForm({ uploads, fieldset }: HeldFormProps) {
   const list = uploads.all();
   const [isHeld, setHeld] = useState(false);
+  const [troubleId, setTroubleId] = useState<string>();
   const areReady = () => uploads.all().every(({ state }) => state === "ready");
   const areRunning = () => uploads.all().some(isRunning);
   const hold = useHeldForm({
     form: () => fieldset.current?.form,
     mustWait: (submitter) => !areReady() && !staysHere(submitter),
-    onHeld: () => (areRunning() ? setHeld(true) : showTrouble(fieldset)),
+    onHeld: () => (areRunning() ? setHeld(true) : showTrouble()),
     warnsOnLeave: areRunning,
   });
   const isBusy = list.some(isRunning);
@@ -27,9 +28,28 @@ export function HeldForm({ uploads, fieldset }: HeldFormProps) {
     if (!isHeld || isBusy) return;
     setHeld(false);
     if (areReady()) hold.current?.send();
-    else showTrouble(fieldset);
+    else showTrouble();
   }, [isHeld, isBusy]);
 
+  function showTrouble(): void {
+    const row = fieldset.current?.querySelector<HTMLElement>(".file:has(.field-error)");
+    row?.querySelector<HTMLElement>("button")?.focus();
+    setTroubleId(uploads.all().find(isTrouble)?.id);
+  }
+
+  const trouble = list.find((upload) => upload.id === troubleId && isTrouble(upload));
+  if (trouble) {
+    return (
+      <div className="live-toast">
+        <p className="toast toast-error held" role="alert">
+          <span>
+            “<bdi>{trouble.content.name}</bdi>” wasn’t added.{" "}
+            {ADVICE[trouble.state === "stopped" ? "stopped" : "refused"]}
+          </span>
+        </p>
+      </div>
+    );
+  }
   if (!isHeld) return null;
   const running = list.filter(isRunning);
   return (
@@ -57,7 +77,9 @@ const staysHere = (by: HTMLElement | null) =>
   ["attach", "add-recipient", "choose-date"].includes(by.value) &&
   by.dataset.leaves === undefined;
 
-function showTrouble({ current: fieldset }: HeldFormProps["fieldset"]): void {
-  const row = fieldset?.querySelector<HTMLElement>(".file:has(.field-error)");
-  row?.querySelector<HTMLElement>("button")?.focus();
-}
+const isTrouble = (upload: BrowserUpload) => upload.state !== "ready" && !isRunning(upload);
+
+const ADVICE = {
+  stopped: "Please try it again, or remove it.",
+  refused: "Please remove it, then go on.",
+};

@@ -195,7 +195,9 @@ test("a file refused by the server has its message, and the others stay", async 
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   const remove = page.getByRole("button", { name: "Remove Bad.jpg" });
   await expect(remove).toBeFocused();
+  await expect(page.getByRole("alert")).toHaveText("“Bad.jpg” wasn’t added. Please remove it, then go on.");
   await remove.click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(page.locator(".file")).toHaveCount(1);
   expect(await waiting(page)).toEqual([{ fileName: "Good.jpg", state: "ready" }]);
 });
