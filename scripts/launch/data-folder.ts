@@ -16,7 +16,8 @@ interface DataFolder {
 export async function startOnData({ data, children, disposable, initialise, start }: DataFolder): Promise<Child> {
   const leftovers = `${basename(data)}.new-`;
   for (const name of readdirSync(dirname(data)).filter((one) => one.startsWith(leftovers))) {
-    rmSync(join(dirname(data), name), { recursive: true, force: true });
+    // A killed start may still be writing there.
+    rmSync(join(dirname(data), name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
   async function create() {
     const temporary = `${data}.new-${randomBytes(4).toString("hex")}`;
