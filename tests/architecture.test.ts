@@ -135,6 +135,7 @@ const SQL_OUTSIDE: Record<string, string> = {
 const GUARDS = [
   "requireUser",
   "requireRecentSignIn",
+  "requireVerifiedSignIn",
   "callerOf",
   "requireSecondStep",
   "requireDevPages",

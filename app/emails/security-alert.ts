@@ -18,7 +18,7 @@ const WORDS = {
   password_changed: { subject: "Your password was changed", what: "The password of your account was changed." },
   password_reset: {
     subject: "Your password was reset",
-    what: "A new password was set for your account with a link that we emailed to you. Every device was logged out.",
+    what: "A new password was set for your account with a link that we emailed to you. Every device was logged out, and all passkeys were removed.",
   },
   email_change_requested: {
     subject: "A new address for your account",

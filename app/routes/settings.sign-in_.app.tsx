@@ -1,20 +1,20 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireRecentSignIn } from "~/http/session.server";
 import { APP_PATH, changeAuthenticator, loadAuthenticator } from "~/http/settings/authenticator.server";
+import { requireVerifiedSignIn } from "~/http/settings/sign-in.server";
 import { settingsStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { AuthenticatorPage } from "~/ui/settings/authenticator-page";
 import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const user = await requireRecentSignIn(context);
+  const user = await requireVerifiedSignIn(context);
   return json(await loadAuthenticator(user, request));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireRecentSignIn(context, APP_PATH);
+  const user = await requireVerifiedSignIn(context, APP_PATH);
   return changeAuthenticator(user, request);
 }
 

@@ -1,20 +1,21 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { deviceOfRequest, requireRecentSignIn } from "~/http/session.server";
+import { deviceOfRequest } from "~/http/session.server";
 import { loadPasskeys, savePasskey } from "~/http/settings/passkeys.server";
+import { requireVerifiedSignIn } from "~/http/settings/sign-in.server";
 import { settingsStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { PasskeysPage } from "~/ui/settings/passkeys-page";
 import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const user = await requireRecentSignIn(context);
+  const user = await requireVerifiedSignIn(context);
   return json(await loadPasskeys(user, deviceOfRequest(request)));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireRecentSignIn(context);
+  const user = await requireVerifiedSignIn(context);
   return savePasskey(user, request, context);
 }
 

@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { TOTP, URI } from "otpauth";
 import { describe, expect, it, vi } from "vitest";
-import { beginSetUp, confirmSetUp, findSetUp } from "~/domain/account/authenticator.server";
+import { beginSetUp, confirmSetUp, findSetUp, hasAuthenticator } from "~/domain/account/authenticator.server";
+import { resetPassword } from "~/domain/account/new-password.server";
 import { answerPasswordResets } from "~/domain/account/password-reset.server";
 import { recoveryCookie, secondStepCookie } from "~/http/cookies.server";
 import { db } from "~/services/db.server";
@@ -419,6 +420,48 @@ describe("passkeys", () => {
     expect(await eventsOf(ada.user.id, "passkey_removed")).toBe(1);
     const visitor = await createBrowser();
     await expect(await enter(await askFor(device, visitor), visitor)).toBeRefused(400, "form", /may have been removed/);
+  });
+
+  it("of an account whose email is unverified are refused, as are codes from an app", async () => {
+    const { user, browser } = await createUser({ verified: false });
+    const list = "/settings/sign-in";
+    expect(await answerOf(passkeysPage.loader, pageRequest(PASSKEYS, browser), browser)).toHaveRedirect(list);
+    expect(await answerOf(app.loader, pageRequest(APP, browser), browser)).toHaveRedirect(list);
+    expect(await post(registrationOptions.action, `${PASSKEYS}/options`, {}, browser)).toHaveRedirect(list);
+    const added = await post(passkeysPage.action, PASSKEYS, { name: "x", credential: "{}" }, browser);
+    expect(added).toHaveRedirect(list);
+    const refused = await post(app.action, APP, { intent: "start" }, browser);
+    expect(refused).toHaveRedirect(list);
+    await expect(refused).toSendToast({ title: "Please confirm your email first" });
+    expect(await db.$count(authenticators, eq(authenticators.userId, user.id))).toBe(0);
+    const page = await (await answerOf(ways.loader, pageRequest(list, browser), browser)).json();
+    expect(page).toMatchObject({ isVerified: false, email: user.email });
+  });
+
+  it("are removed by a password that is reset by mail, which leaves an app", async () => {
+    const { user, browser } = await createUserWithApp();
+    const device = createPasskeyDevice();
+    await add(device, browser);
+    await mailPasswordReset(user.email);
+    await resetPassword(await mailedToken(user.email, "password_reset"), "Quite-Another-7");
+    const visitor = await createBrowser();
+    await expect(await enter(await askFor(device, visitor), visitor)).toBeRefused(400, "form", /may have been removed/);
+    expect(await hasAuthenticator(user.id)).toBe(true);
+    expect(await eventsOf(user.id, "passkey_removed")).toBe(1);
+    const alerts = await writtenTo(user.email, "security_alert");
+    expect(alerts.map(({ props }) => props.event)).toEqual(["app_added", "passkey_added", "password_reset"]);
+  });
+
+  it("and apps of an unverified account end with a password that is reset by mail", async () => {
+    const { user, browser } = await createUserWithApp();
+    await add(createPasskeyDevice(), browser);
+    // As one that had them before they needed a verified email.
+    await db.update(profiles).set({ emailVerifiedAt: null }).where(eq(profiles.id, user.id));
+    await mailPasswordReset(user.email);
+    await resetPassword(await mailedToken(user.email, "password_reset"), "Quite-Another-7");
+    expect(await db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(0);
+    expect(await hasAuthenticator(user.id)).toBe(false);
+    expect(await db.$count(recoveryCodes, eq(recoveryCodes.userId, user.id))).toBe(0);
   });
 
   it.each(["", "{}", "null", "[1]", '{"id":"x","response":{}}', "not JSON"])("are not %j", async (credential) => {

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, type Transaction } from "~/services/db.server";
-import { credentials, profiles } from "~db/schema";
+import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
+import { credentials, passkeys, profiles } from "~db/schema";
 import type { User } from "./account";
 import { endLinks, findLink, redeemLink } from "./account-links.server";
 import { hashPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
+import { forgetSignIns } from "./second-step.server";
 import { recordSecurityEvent } from "./security-events.server";
 import { endSessions, type Session } from "./session.server";
 
@@ -14,8 +15,9 @@ export type ResetResult =
   | { ok: false; reason: "link_over" | "guessable" };
 
 /**
- * Ends every session and every other reset link. Does not verify the email: it must not deliver vaults that someone
- * else scheduled in this person's name.
+ * Ends every session and every other reset link, and removes the passkeys, which someone else may have added. A verified
+ * account keeps its authenticator app. Does not verify the email: it must not deliver vaults that someone else scheduled
+ * in this person's name.
  */
 export async function resetPassword(
   token: string,
@@ -32,6 +34,8 @@ export async function resetPassword(
     if (!link) return undefined;
     await setPassword(tx, link.userId, passwordHash, now);
     await endSessions(tx, link.userId);
+    await removePasskeys(tx, link.userId, device, now);
+    if (!person.emailVerifiedAt) await forgetSignIns(tx, link.userId);
     await recordSecurityEvent(tx, link.userId, { kind: "password_reset", device }, now);
     return link;
   });
@@ -53,6 +57,14 @@ export async function changePassword(
     await recordSecurityEvent(tx, user.id, { kind: "password_changed", device: session.device }, now);
   });
   return { ok: true };
+}
+
+/** Announced by the mail about the new password. */
+async function removePasskeys(tx: Transaction, userId: string, device: string, now: Date): Promise<void> {
+  const removed = changedRows(await tx.delete(passkeys).where(eq(passkeys.userId, userId)));
+  if (removed > 0) {
+    await recordSecurityEvent(tx, userId, { kind: "passkey_removed", device, isAnnounced: true }, now);
+  }
 }
 
 async function setPassword(tx: Transaction, userId: string, passwordHash: string, now: Date): Promise<void> {

@@ -5,10 +5,28 @@ import { changeMailLinks, signsInByMail } from "~/domain/account/mail-link.serve
 import { listPasskeys } from "~/domain/account/passkeys.server";
 import { countRecoveryCodes } from "~/domain/account/recovery-codes.server";
 import { readForm } from "~/http/form.server";
-import { deviceOfRequest } from "~/http/session.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { deviceOfRequest, requireRecentSignIn } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 
 export const SIGN_IN_PATH = "/settings/sign-in";
+
+const UNVERIFIED = {
+  title: "Please confirm your email first",
+  description: "Then you can add passkeys and an authenticator app.",
+  kind: "error",
+} as const;
+
+/**
+ * As `requireRecentSignIn`, for pages that add ways to sign in. An account with an unverified email may have been opened
+ * by someone else, who would keep a way in.
+ * @throws also a redirect to the list of ways for an unverified account
+ */
+export async function requireVerifiedSignIn(context: RequestContext, path?: string): Promise<User> {
+  const user = await requireRecentSignIn(context, path);
+  if (!user.isEmailVerified) throw await redirectWithToast(SIGN_IN_PATH, UNVERIFIED);
+  return user;
+}
 
 export async function loadWays(user: User) {
   const [passkeys, hasApp, codesLeft, takesLinks] = await Promise.all([
@@ -17,7 +35,14 @@ export async function loadWays(user: User) {
     countRecoveryCodes(user.id),
     signsInByMail(user.id),
   ]);
-  return { passkeys: passkeys.length, hasApp, codesLeft, takesLinks, email: user.email };
+  return {
+    passkeys: passkeys.length,
+    hasApp,
+    codesLeft,
+    takesLinks,
+    email: user.email,
+    isVerified: user.isEmailVerified,
+  };
 }
 
 const CHOOSE = "Please choose whether you want login links.";

@@ -4,9 +4,16 @@ import { Button, ButtonLink } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { PageHead } from "../base/page-head";
 
-type Ways = { passkeys: number; hasApp: boolean; codesLeft: number; takesLinks: boolean; email: string };
+type Ways = {
+  passkeys: number;
+  hasApp: boolean;
+  codesLeft: number;
+  takesLinks: boolean;
+  email: string;
+  isVerified: boolean;
+};
 
-export function SignInPage({ passkeys, hasApp, codesLeft, takesLinks, email }: Ways) {
+export function SignInPage({ passkeys, hasApp, codesLeft, takesLinks, email, isVerified }: Ways) {
   return (
     <>
       <PageHead
@@ -36,25 +43,41 @@ export function SignInPage({ passkeys, hasApp, codesLeft, takesLinks, email }: W
         </Way>
         <Way title="Passkeys" badge={passkeys > 0 && (passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`)}>
           <p>You unlock your phone or computer as usual, with your face, finger or PIN, and you’re in.</p>
-          <p className="actions">
-            <ButtonLink variant="secondary" href="/settings/sign-in/passkeys">
-              {passkeys > 0 ? "Manage passkeys" : "Add a passkey"}
-            </ButtonLink>
-          </p>
+          {isVerified ? (
+            <p className="actions">
+              <ButtonLink variant="secondary" href="/settings/sign-in/passkeys">
+                {passkeys > 0 ? "Manage passkeys" : "Add a passkey"}
+              </ButtonLink>
+            </p>
+          ) : (
+            <ConfirmFirst email={email} />
+          )}
         </Way>
         <Way title="Codes from an app" badge={hasApp && "On"}>
           <p>
             After your password or login link, an app on your phone shows six digits that you enter as a second step.
           </p>
           {hasApp && <p className="small">{leftOf(codesLeft)}</p>}
-          <p className="actions">
-            <ButtonLink variant="secondary" href="/settings/sign-in/app">
-              {hasApp ? "Manage your app" : "Add an app"}
-            </ButtonLink>
-          </p>
+          {isVerified ? (
+            <p className="actions">
+              <ButtonLink variant="secondary" href="/settings/sign-in/app">
+                {hasApp ? "Manage your app" : "Add an app"}
+              </ButtonLink>
+            </p>
+          ) : (
+            <ConfirmFirst email={email} />
+          )}
         </Way>
       </div>
     </>
+  );
+}
+
+function ConfirmFirst({ email }: { email: string }) {
+  return (
+    <p className="small">
+      You can add one once you’ve confirmed your email. Please open the link we sent to <span dir="auto">{email}</span>.
+    </p>
   );
 }
 
