@@ -153,6 +153,7 @@ const GUARDS = [
   "requireHost",
   "requireContactInvitation",
   "requireHelperLink",
+  "requireReplacedHelpLink",
   "requireHelper",
   "requireWait",
   "requireProposedAddress",

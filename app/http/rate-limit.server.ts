@@ -28,7 +28,8 @@ const LIMITS = {
   signup_ip: { points: 20, duration: 60 * 60 },
   mail_recipient: { points: 6, duration: 15 * 60 },
   mail_ip: { points: 40, duration: 15 * 60 },
-  opening_delivery: { points: 20, duration: 60 * 60 },
+  /** Codes of one browser for one link, which in all allows 50 wrong ones. */
+  opening_visitor: { points: 20, duration: 60 * 60 },
   reset_ip: { points: 30, duration: 60 * 60 },
   opening_ip: { points: 60, duration: 60 * 60 },
   /** In megabytes: from one network in a day. */

@@ -9,7 +9,7 @@ import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
 import { type CodeScope, createReadingSession, READING_HOURS } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { legacyLink } from "~/domain/legacy/legacy-links.server";
+import { helpLink } from "~/domain/legacy/legacy-links.server";
 import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { addMedia, findMedia } from "~/domain/media/media.server";
 import { storageProof } from "~/domain/media/storage-proof.server";
@@ -125,6 +125,7 @@ const ADDRESSES: Address[][] = [
     ofHelp("code"),
     ofHelp("read"),
     ofHelp("view"),
+    ofHelp("replaced"),
   ],
   [{ file: "s.$token", params: ({ token }) => ({ token }) }],
 ];
@@ -207,7 +208,7 @@ async function createWaiting(isSealed: boolean) {
   expect(await claimVault(code)).toMatchObject({ reason: "waiting" });
   const headers = { "Set-Cookie": await claimCookie.serialize(code) };
   const contact = await createContact(owner.user, { viewContent: true, receiveDuplicate: true });
-  const help = legacyLink("help", contact.id, vault.id);
+  const help = helpLink({ contactId: contact.id, vaultId: vault.id, linkVersion: 0 });
   const seenBy: Record<string, Seen> = {
     nobody: { browser: await createBrowser() },
     stranger: await createUser(),
@@ -254,7 +255,7 @@ async function createArrived() {
   await db.update(shares).set({ revokedAt: NOW }).where(eq(shares.id, revoked.id));
   await db.update(shares).set({ endsAt: NOW }).where(eq(shares.id, ended.id));
   const contact = await createContact(owner.user, { viewContent: true, receiveDuplicate: true });
-  const help = legacyLink("help", contact.id, vault.id);
+  const help = helpLink({ contactId: contact.id, vaultId: vault.id, linkVersion: 0 });
   const bare = { browser: await createBrowser() };
   const seenBy: Record<string, Seen> = {
     nobody: bare,
@@ -341,7 +342,9 @@ async function toldOfNone(seen: Seen, address: Address): Promise<string> {
 async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string, Seen & { contactId?: string }> }) {
   const table: Record<string, string> = {};
   for (const [viewer, seen] of Object.entries(seenBy)) {
-    const help = seen.contactId ? legacyLink("help", seen.contactId, vault.id) : vault.help;
+    const help = seen.contactId
+      ? helpLink({ contactId: seen.contactId, vaultId: vault.id, linkVersion: 0 })
+      : vault.help;
     const theirs = { ...vault, help, token: seen.token ?? vault.token };
     const groups: string[] = [];
     for (const group of ADDRESSES) {
@@ -368,8 +371,8 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  */
 const NOBODY = "aaa aaaaaaaaaaaaaaaaaaaa- --aa- ---";
 const STRANGER = "ddd d-dddddc-d-d--------- ----- ---";
-const NO_LINKS = "-o-o------ --h-- -";
-const CHALLENGES = "popoppoo-o phh-h -";
+const NO_LINKS = "-o-o------ --h--- -";
+const CHALLENGES = "popoppoo-o phh-h- -";
 
 const WAITING = {
   nobody: `${NOBODY} ${NO_LINKS}`,
@@ -394,21 +397,21 @@ it("shows a delivered vault to its recipient by account, code or card, and by a 
     nobody: `${NOBODY} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
     owner: `YmY mpmpdmmcpm-m--------- YYYpp YYY ${CHALLENGES}`,
-    recipient: "Ydd d-dddddc-d-d--------- YYYpp YYY YopoppYp-- phh-h -",
+    recipient: "Ydd d-dddddc-d-d--------- YYYpp YYY YopoppYp-- phh-h- -",
     "not verified": `${STRANGER} ${CHALLENGES}`,
-    reader: "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp-- phh-h -",
+    reader: "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp-- phh-h- -",
     "too late": `${NOBODY} ${CHALLENGES}`,
-    "with a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-o phh-h -",
+    "with a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-o phh-h- -",
     contact: `${NOBODY} ${CHALLENGES}`,
-    shared: "aaa aaaaaaaaaaaaaaaaaaaa- --aap YY- popoppoo-o phh-h Y",
+    shared: "aaa aaaaaaaaaaaaaaaaaaaa- --aap YY- popoppoo-o phh-h- Y",
     revoked: `${NOBODY} ${CHALLENGES}`,
     ended: `${NOBODY} ${CHALLENGES}`,
   });
 });
 
 it("shows an undeliverable vault to a legacy contact with permission after the wait", async () => {
-  const canAsk = `${NOBODY} popoppoo-o phh-p -`;
-  const hasNoLink = "popoppoo-o --h-- -";
+  const canAsk = `${NOBODY} popoppoo-o phh-p- -`;
+  const hasNoLink = "popoppoo-o --h--- -";
   expect(await tableOf(await createHeld())).toEqual({
     invited: `${NOBODY} ${hasNoLink}`,
     declined: `${NOBODY} ${hasNoLink}`,
@@ -418,10 +421,10 @@ it("shows an undeliverable vault to a legacy contact with permission after the w
     stopped: `${NOBODY} ${CHALLENGES}`,
     over: canAsk,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    open: "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-o phhYh -",
-    "by account": "Ydd d-dddddc-d-d--------- -Y--p YY- popoppoo-o phhYh -",
+    open: "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-o phhYh- -",
+    "by account": "Ydd d-dddddc-d-d--------- -Y--p YY- popoppoo-o phhYh- -",
     "no copy yet": `${NOBODY} ${CHALLENGES}`,
-    "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-o phhYh -",
+    "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-o phhYh- -",
     recipient: `odd d-dddddc-d-d--------- ----- --- ${hasNoLink}`,
     owner: `YmY ppppdmmcpm-m--------- -Yp-p YY- ${hasNoLink}`,
   });

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
@@ -38,10 +38,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const form = await readForm(request, openingCodeSchema, { secretFields: ["code"] });
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ opening_ip: context.clientIp, opening_delivery: helper.contactId });
+  const visitor = await visitorOf(request);
+  const refusal = await tooOften({ opening_ip: context.clientIp, opening_visitor: `${helper.contactId} ${visitor}` });
   if (refusal) return form.refuse(refusal);
-  const opened = await redeemHelperCode(helper, await visitorOf(request), form.value.code);
-  if (!opened.ok) return form.refuse({ fields: { code: CODE_REFUSALS[opened.reason] } });
+  const opened = await redeemHelperCode(helper, visitor, form.value.code);
+  if (!opened.ok) {
+    const { reason } = opened;
+    if (reason === "link_replaced") return redirect(`/legacy/${params.link}/replaced`, 303);
+    return form.refuse({ fields: { code: CODE_REFUSALS[reason] } });
+  }
   const headers = { Location: `/legacy/${params.link}`, "Set-Cookie": await readingCookie.serialize(opened.token) };
   return new Response(null, { status: 303, headers });
 }

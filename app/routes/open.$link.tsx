@@ -92,9 +92,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireDelivery(params.link);
   const form = await readForm(request, openingCodeSchema, { secretFields: ["code"] });
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ opening_ip: context.clientIp, opening_delivery: delivery.id });
+  const visitor = await visitorOf(request);
+  const refusal = await tooOften({ opening_ip: context.clientIp, opening_visitor: `${delivery.id} ${visitor}` });
   if (refusal) return form.refuse(refusal);
-  const opened = await redeemOpeningCode(delivery, await visitorOf(request), form.value.code);
+  const opened = await redeemOpeningCode(delivery, visitor, form.value.code);
   if (!opened.ok) {
     const { reason } = opened;
     if (reason === "link_replaced") return redirect(`/open/${params.link}/replaced`, 303);

@@ -7,10 +7,7 @@ import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { readingStyles } from "~/styles/sheets";
-import { Button } from "~/ui/base/button";
-import { Confirm } from "~/ui/base/confirm";
-import { RefusalNotice } from "~/ui/base/refusal-notice";
-import { AnswerPage } from "~/ui/frame/page";
+import { ReplacedLinkPage } from "~/ui/frame/replaced-link-page";
 import { useChrome } from "~/ui/shell/chrome";
 
 const SENT = { title: "Link sent", description: "It’s on its way to where the old link went." };
@@ -20,7 +17,7 @@ export const handle = { hydrate: false };
 /** For a link that ended after too many wrong codes. Shows nothing that the link did not show. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { senderName, phone } = await requireReplacedLink(params.link);
-  return json({ senderName, place: phone ? "phone" : "address" });
+  return json({ senderName, place: phone ? ("phone" as const) : ("address" as const) });
 }
 
 /** Sends the current link again, only to the address of the old one. */
@@ -43,19 +40,8 @@ export const meta: MetaFunction = () => [{ title: "A new link | Amberkeep" }];
 export default function ReplacedLinkRoute() {
   const { senderName, place } = useLoaderData<typeof loader>();
   return (
-    <AnswerPage toast={useChrome().toast}>
-      <RefusalNotice result={useActionData<typeof action>()} />
-      <Confirm
-        title="This link was replaced"
-        confirm={<Button>Send me the new link again</Button>}
-        cancel={{ href: "/?home", label: "Home" }}
-      >
-        <p>
-          Too many wrong codes were entered here, so this link no longer opens anything. What{" "}
-          <span dir="auto">{senderName}</span> kept for you is safe.
-        </p>
-        <p>We sent a new link to the {place} that this one went to. Please use our latest message.</p>
-      </Confirm>
-    </AnswerPage>
+    <ReplacedLinkPage toast={useChrome().toast} result={useActionData<typeof action>()} place={place}>
+      What <span dir="auto">{senderName}</span> kept for you is safe.
+    </ReplacedLinkPage>
   );
 }

@@ -1,14 +1,19 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { WRONG_CODES_AT_MOST } from "~/domain/access/replaced-link.server";
+import { WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
+import { helpLink } from "~/domain/legacy/legacy-links.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { db } from "~/services/db.server";
-import { deliveries } from "~db/schema";
+import { deliveries, legacyContacts } from "~db/schema";
 import { createBrowser } from "../../tests/factories/browser";
+import { createStranded } from "../../tests/factories/legacy";
 import { createDueLetter } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
+import * as help from "./legacy.$link";
+import * as sendHelpCode from "./legacy.$link_.code";
+import * as replacedHelp from "./legacy.$link_.replaced";
 import * as open from "./open.$link";
 import * as sendCode from "./open.$link_.code";
 import * as replaced from "./open.$link_.replaced";
@@ -35,6 +40,41 @@ it("a code that another browser asked for is refused with what to do", async () 
   const refused = await post(open.action, path, { code }, await createBrowser());
   await expect(refused).toBeRefused(400, "code", /^Use the browser in which you asked for the code/);
   expect(await post(open.action, path, { code })).toHaveRedirect(path);
+});
+
+it("the holder of a passed-on link uses up nobody else's tries", async () => {
+  const { delivery, path, post } = await prepare();
+  await post(sendCode.action, `${path}/code`);
+  const [mail] = await writtenTo(delivery.recipientEmail, "opening_code");
+  const stranger = await createBrowser();
+  for (let guess = 0; guess < 21; guess += 1) await post(open.action, path, { code: "000000" }, stranger);
+  expect((await post(open.action, path, { code: "000000" }, stranger)).status).toBe(429);
+  expect(await post(open.action, path, { code: mail?.props.code ?? "" })).toHaveRedirect(path);
+});
+
+it("a legacy contact's last wrong code does the same", async () => {
+  const { contact, id, helper } = await createStranded();
+  const link = helpLink(helper);
+  const browser = await createBrowser();
+  const path = `/legacy/${link}`;
+  const post = (action: unknown, to: string, fields = {}) =>
+    answerOf(action as Handler, formRequest(to, fields, browser), browser, { link });
+  const get = (loader: unknown, to: string) => answerOf(loader as Handler, pageRequest(to, browser), browser, { link });
+  expect((await get(replacedHelp.loader, `${path}/replaced`)).status).toBe(404);
+  await db
+    .update(legacyContacts)
+    .set({ wrongCodes: WRONG_CODES_AT_MOST - 1 })
+    .where(eq(legacyContacts.id, contact.id));
+  await post(sendHelpCode.action, `${path}/code`);
+  const [mail] = await writtenTo(contact.email, "opening_code");
+  const code = mail?.props.code === "000000" ? "000001" : "000000";
+  expect(await post(help.action, path, { code })).toHaveRedirect(`${path}/replaced`);
+  expect(await get(help.loader, path)).toHaveRedirect(`${path}/replaced`);
+  expect(await (await get(replacedHelp.loader, `${path}/replaced`)).json()).toEqual({ ownerName: "Ada" });
+  await expect(await post(replacedHelp.action, `${path}/replaced`)).toSendToast({ title: "Link sent" });
+  const mails = await writtenTo(contact.email, "fresh_link");
+  const fresh = `/legacy/${helpLink({ contactId: contact.id, vaultId: id, linkVersion: 1 })}`;
+  expect(mails.map(({ props }) => new URL(props.url).pathname)).toEqual([fresh, fresh]);
 });
 
 it("the last wrong code leads to a page that sends the new link to the address, never to the reader", async () => {

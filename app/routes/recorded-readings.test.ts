@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { legacyLink } from "~/domain/legacy/legacy-links.server";
+import { helpLink } from "~/domain/legacy/legacy-links.server";
 import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { addMedia } from "~/domain/media/media.server";
 import { listEvents } from "~/domain/vault/history.server";
@@ -107,7 +107,7 @@ it.each(["letter", "photo", "keepsake", "file"])("records a legacy contact's fir
   const token = await inTransaction((tx) => createReadingSession(tx, { contactId: contact.id }, new Date()));
   const headers = { "Set-Cookie": await readingCookie.serialize(token) };
   const browser = await withCookiesOf(await createBrowser(), new Response(null, { headers }));
-  const link = legacyLink("help", contact.id, id);
+  const link = helpLink({ contactId: contact.id, vaultId: id, linkVersion: 0 });
   const pages: Record<string, Page> = {
     letter: { loader: legacyRead.loader, path: `/legacy/${link}/read`, params: { link } },
     photo: { loader: onePhoto.loader, path: `/memories/${id}/photos/${photo}`, params: { id, photo } },

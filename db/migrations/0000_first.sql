@@ -424,6 +424,8 @@ CREATE TABLE `legacy_contacts` (
 	`receive_duplicate` boolean NOT NULL DEFAULT false,
 	`state` varchar(10) NOT NULL,
 	`is_invitation_lost` boolean NOT NULL DEFAULT false,
+	`wrong_codes` int NOT NULL DEFAULT 0,
+	`link_version` int NOT NULL DEFAULT 0,
 	`created_at` datetime(3) NOT NULL,
 	`updated_at` datetime(3) NOT NULL,
 	CONSTRAINT `legacy_contacts_id` PRIMARY KEY(`id`),

@@ -1,4 +1,4 @@
-import { boolean, index, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
+import { boolean, index, int, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
 import { profiles } from "./account";
 import { emailAddress, id, instant } from "./columns";
 import { CONTACT_STATES, LEGACY_REQUEST_KINDS, LEGACY_REQUEST_STATES, RELATIONSHIPS } from "./states";
@@ -20,6 +20,9 @@ export const legacyContacts = mysqlTable(
     state: varchar("state", { length: 10, enum: CONTACT_STATES }).notNull(),
     /** The last invitation could not be delivered. */
     isInvitationLost: boolean("is_invitation_lost").notNull().default(false),
+    /** Entered with the present version of the contact's links. */
+    wrongCodes: int("wrong_codes").notNull().default(0),
+    linkVersion: int("link_version").notNull().default(0),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

@@ -4,7 +4,7 @@ import type { User } from "~/domain/account/account";
 import { addContact, listContacts } from "~/domain/legacy/contacts.server";
 import { answerInvitation } from "~/domain/legacy/invitation.server";
 import type { Permissions } from "~/domain/legacy/legacy";
-import { legacyLink } from "~/domain/legacy/legacy-links.server";
+import { helpLink } from "~/domain/legacy/legacy-links.server";
 import { notifyLegacyContacts } from "~/domain/legacy/notify-contacts.server";
 import { findHelperByLink, type Helper } from "~/domain/legacy-help/help.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -47,7 +47,7 @@ export async function createStranded(permissions: Partial<Permissions> = ALL_PER
 }
 
 export async function helperOf(contactId: string, vaultId: string): Promise<Helper> {
-  const helper = await findHelperByLink(legacyLink("help", contactId, vaultId));
+  const helper = await findHelperByLink(helpLink({ contactId, vaultId, linkVersion: 0 }));
   if (!helper) throw new Error("The link does not work.");
   return helper;
 }

@@ -56,6 +56,7 @@ const WAIT: LegacyRequest = {
   contactId: "eva-of-ada",
   contactEmail: "eva@example.org",
   contactState: "accepted",
+  linkVersion: 0,
   permissions: { updateEmail: false, viewContent: true, receiveDuplicate: false },
   kind: "view",
   state: "waiting",
@@ -101,7 +102,7 @@ const EXPECTED = {
   x: { as: "owner", seesContent: false },
   r: { as: "recipient", deliveryId: "to-mia" },
   h: { as: "card_holder", deliveryId: "to-mia" },
-  c: { as: "legacy_contact", legacyRequestId: "wait" },
+  c: { as: "legacy_contact", legacyRequestId: "wait", contactId: "eva-of-ada", linkVersion: 0 },
   s: { as: "share", shareId: "link" },
   "-": undefined,
 } satisfies Record<Cell, unknown>;
@@ -207,7 +208,7 @@ describe("who may read a conversation", () => {
     [{ as: "recipient", deliveryId: "to-mia" }, false, false, false],
     [{ as: "card_holder", deliveryId: "to-mia" }, true, false, false],
     [{ as: "share", shareId: "link" }, true, false, false],
-    [{ as: "legacy_contact", legacyRequestId: "wait" }, true, false, false],
+    [{ as: "legacy_contact", legacyRequestId: "wait", contactId: "eva", linkVersion: 0 }, true, false, false],
   ])("%j, content seen: %s: Mia's %s, Eva's %s", (view, seesContent, ofMia, ofEva) => {
     expect(canSeeConversation({ view, seesContent }, "to-mia")).toBe(ofMia);
     expect(canSeeConversation({ view, seesContent }, "to-eva")).toBe(ofEva);

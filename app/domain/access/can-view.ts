@@ -28,7 +28,7 @@ export type View =
   | { as: "recipient"; deliveryId: string }
   /** The card may be in anyone's hands: it shows the vault and nothing that others wrote about it. */
   | { as: "card_holder"; deliveryId: string }
-  | { as: "legacy_contact"; legacyRequestId: string }
+  | { as: "legacy_contact"; legacyRequestId: string; contactId: string; linkVersion: number }
   | { as: "share"; shareId: string };
 
 /**
@@ -47,7 +47,9 @@ export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View |
 
   const asContact = (isTheirs: (request: LegacyRequest) => boolean): View | undefined => {
     const request = isOpen ? vault.legacyRequests.find((one) => isTheirs(one) && isOpenTo(one, vault, now)) : undefined;
-    return request && { as: "legacy_contact", legacyRequestId: request.id };
+    if (!request) return undefined;
+    const { id: legacyRequestId, contactId, linkVersion } = request;
+    return { as: "legacy_contact", legacyRequestId, contactId, linkVersion };
   };
 
   const { user, openedDeliveryId, claimedDeliveryId, openedContactId } = viewer;

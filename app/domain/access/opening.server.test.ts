@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { CODE_MINUTES, READING_HOURS } from "~/domain/codes/one-time-code.server";
+import { CODE_MINUTES, READING_HOURS, WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
 import {
   type DeliveryByLink,
   findByReplacedLink,
@@ -15,7 +15,6 @@ import { createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { findReading, redeemOpeningCode, sendOpeningCode } from "./opening.server";
-import { WRONG_CODES_AT_MOST } from "./replaced-link.server";
 import { viewVault } from "./view-vault.server";
 
 /** The cookie of the browser that asks for codes. */
@@ -240,6 +239,18 @@ describe("a code in another browser", () => {
     const [row] = await db.select().from(openingCodes).where(eq(openingCodes.deliveryId, delivery.id));
     expect(row?.triesLeft).toBe(5);
     expect((await redeemOpeningCode(delivery, BROWSER, code, DUE_AT)).ok).toBe(true);
+  });
+
+  it("works beside it, each in its own browser", async () => {
+    const delivery = await createArrivedLetter();
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
+    const code = await mailedCode(delivery);
+    await sendOpeningCode(delivery, "another browser", minutesOn(1));
+    const theirs = await mailedCode(delivery);
+    for (let guess = 0; guess < 5; guess += 1) {
+      await redeemOpeningCode(delivery, "another browser", otherThan(theirs), minutesOn(1));
+    }
+    expect((await redeemOpeningCode(delivery, BROWSER, code, minutesOn(1))).ok).toBe(true);
   });
 });
 

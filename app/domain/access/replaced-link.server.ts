@@ -1,4 +1,5 @@
 import { and, eq, gte, sql } from "drizzle-orm";
+import { WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingUrl, smsUrl } from "~/domain/recipients/opening-link.server";
@@ -8,12 +9,6 @@ import { changedRows, inTransaction, type Transaction } from "~/services/db.serv
 import { createId } from "~/services/id.server";
 import { isSmsConfigured } from "~/services/sms.server";
 import { deliveries } from "~db/schema";
-
-/**
- * Wrong codes allowed for a link in total. Someone with the link but without the mailbox has to guess six digits: 50 tries
- * open one letter in 20,000. Recipients only mistype a few.
- */
-export const WRONG_CODES_AT_MOST = 50;
 
 export type ReplaceableLink = Pick<
   DeliveryByLink,

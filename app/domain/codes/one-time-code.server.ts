@@ -1,15 +1,21 @@
 import { randomInt } from "node:crypto";
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { keyedDigest } from "~/services/cipher.server";
 import type { Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { createSecretToken, hashSecretToken, isSameSecret } from "~/services/secret-token.server";
-import { deliveries, openingCodes, readingSessions } from "~db/schema";
+import { deliveries, legacyContacts, openingCodes, readingSessions } from "~db/schema";
 
 /** Product decision 8. */
 export const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
 export const READING_HOURS = 12;
+
+/**
+ * Wrong codes allowed for a link in total. Someone with the link but without the mailbox has to guess six digits: 50 tries
+ * open one letter in 20,000. Recipients only mistype a few.
+ */
+export const WRONG_CODES_AT_MOST = 50;
 
 /** One delivery, or all that one legacy contact may see. */
 export type CodeScope = { deliveryId: string; contactId?: never } | { contactId: string; deliveryId?: never };
@@ -17,9 +23,12 @@ export type CodeScope = { deliveryId: string; contactId?: never } | { contactId:
 const codesOf = ({ deliveryId, contactId }: CodeScope) =>
   deliveryId ? eq(openingCodes.deliveryId, deliveryId) : eq(openingCodes.contactId, contactId ?? "");
 
+const codesIn = (scope: CodeScope, browser: string) =>
+  and(codesOf(scope), eq(openingCodes.browserHash, hashSecretToken(browser)));
+
 /**
  * Creates a six-digit code that works only in the browser with the cookie `browser`, so that nobody can guess at a code
- * that someone else requested. Earlier codes of the scope stop working.
+ * that someone else requested. It replaces this browser's earlier codes of the scope, and nobody else's.
  */
 export async function issueCode(
   tx: Transaction,
@@ -33,7 +42,7 @@ export async function issueCode(
   await tx
     .update(openingCodes)
     .set({ expiresAt: now })
-    .where(and(codesOf(scope), gt(openingCodes.expiresAt, now)));
+    .where(and(codesIn(scope, browser), gt(openingCodes.expiresAt, now)));
   await tx.insert(openingCodes).values({
     ...scope,
     id,
@@ -54,8 +63,8 @@ function codeHash(codeId: string, code: string): string {
 export type CodeRefusal = "wrong" | "no_tries_left" | "expired" | "other_browser";
 
 /**
- * Redeems the scope's newest code once, in the browser that asked for it; returns the reason of a refusal. Takes a try
- * before comparing, so simultaneous guesses cannot exceed the limit. A delivery counts its wrong codes.
+ * Redeems this browser's newest code of the scope once; returns the reason of a refusal. Takes a try before comparing, so
+ * simultaneous guesses cannot exceed the limit. Deliveries and contacts count their wrong codes.
  */
 export async function redeemCode(
   tx: Transaction,
@@ -67,12 +76,13 @@ export async function redeemCode(
   const [newest] = await tx
     .select()
     .from(openingCodes)
-    .where(codesOf(scope))
+    .where(codesIn(scope, browser))
     .orderBy(desc(openingCodes.createdAt), desc(openingCodes.id))
     .limit(1)
     .for("update");
-  if (!newest || newest.usedAt || newest.expiresAt <= now) return "expired";
-  if (!isSameSecret(newest.browserHash, hashSecretToken(browser))) return "other_browser";
+  if (!newest || newest.usedAt || newest.expiresAt <= now) {
+    return (await tx.$count(openingCodes, usable(scope, now))) > 0 ? "other_browser" : "expired";
+  }
   if (newest.triesLeft === 0) return "no_tries_left";
   const isRight = isSameSecret(newest.codeHash, codeHash(newest.id, code));
   await tx
@@ -80,11 +90,21 @@ export async function redeemCode(
     .set(isRight ? { usedAt: now } : { triesLeft: sql`${openingCodes.triesLeft} - 1` })
     .where(eq(openingCodes.id, newest.id));
   if (isRight) return undefined;
-  if (scope.deliveryId) {
-    const wrongCodes = sql`${deliveries.wrongCodes} + 1`;
-    await tx.update(deliveries).set({ wrongCodes }).where(eq(deliveries.id, scope.deliveryId));
-  }
+  await countWrongCode(tx, scope);
   return newest.triesLeft === 1 ? "no_tries_left" : "wrong";
+}
+
+const usable = (scope: CodeScope, now: Date) =>
+  and(codesOf(scope), isNull(openingCodes.usedAt), gt(openingCodes.expiresAt, now));
+
+async function countWrongCode(tx: Transaction, { deliveryId, contactId }: CodeScope): Promise<void> {
+  if (deliveryId) {
+    const wrongCodes = sql`${deliveries.wrongCodes} + 1`;
+    await tx.update(deliveries).set({ wrongCodes }).where(eq(deliveries.id, deliveryId));
+  } else if (contactId) {
+    const wrongCodes = sql`${legacyContacts.wrongCodes} + 1`;
+    await tx.update(legacyContacts).set({ wrongCodes }).where(eq(legacyContacts.id, contactId));
+  }
 }
 
 /** Returns the session's token, of which only a digest is stored. */

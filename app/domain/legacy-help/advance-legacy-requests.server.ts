@@ -1,7 +1,7 @@
 import { addDays, addHours } from "date-fns";
 import { and, asc, eq, lte } from "drizzle-orm";
 import { isUndelivered, type LegacyRequestState } from "~/domain/legacy/legacy";
-import { legacyUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
+import { helpUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { notifyOwner } from "~/domain/legacy/legacy-requests.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isHandedOver } from "~/domain/vault/events";
@@ -88,7 +88,7 @@ async function open(
         ownerName: owner?.fullName ?? "",
         recipientName: vault.recipient ?? "",
         kind: request.kind,
-        url: legacyUrl("help", contact.id, vault.id),
+        url: helpUrl({ contactId: contact.id, vaultId: vault.id, linkVersion: contact.linkVersion }),
       },
       vaultId: vault.id,
     },

@@ -16,34 +16,54 @@ import {
   type LegacyRequestKind,
   type Permissions,
 } from "~/domain/legacy/legacy";
-import { idsInLink, messagesTo } from "~/domain/legacy/legacy-links.server";
+import { helpLink, idsInHelpLink, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { listLegacyRequests } from "~/domain/legacy/legacy-requests.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isFailed } from "~/domain/vault/events";
 import { OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
+import { isSameSecret } from "~/services/secret-token.server";
 import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
+import { replaceSpentHelpLink } from "./replaced-help-link.server";
 
 /** Holds nothing of the vault's content. */
 export type Helper = {
   contactId: string;
   contactName: string;
   contactEmail: string;
+  linkVersion: number;
   vaultId: string;
+  ownerId: string;
   ownerName: string;
 };
 
-/** Undefined for forged links and for former contacts. */
+/** Undefined for forged and replaced links, and for former contacts. */
 export async function findHelperByLink(link: string): Promise<Helper | undefined> {
-  const [contactId, vaultId] = idsInLink("help", link) ?? [];
-  if (!contactId || !vaultId) return undefined;
+  const helper = await findHelper(link);
+  return helper && isSameSecret(link, helpLink(helper)) ? helper : undefined;
+}
+
+/** By a link that was replaced after too many wrong codes. Undefined for any other link. */
+export async function findHelperByReplacedLink(link: string): Promise<Helper | undefined> {
+  const helper = await findHelper(link);
+  const versions = Array.from({ length: helper?.linkVersion ?? 0 }, (_, version) => version);
+  const isReplaced = versions.some((linkVersion) => helper && isSameSecret(link, helpLink({ ...helper, linkVersion })));
+  return isReplaced ? helper : undefined;
+}
+
+async function findHelper(link: string): Promise<Helper | undefined> {
+  const ids = idsInHelpLink(link);
+  if (!ids) return undefined;
+  const { contactId, vaultId } = ids;
   const [row] = await db
     .select({
       contactId: legacyContacts.id,
       contactName: legacyContacts.name,
       contactEmail: legacyContacts.email,
+      linkVersion: legacyContacts.linkVersion,
       vaultId: memories.id,
+      ownerId: memories.userId,
       ownerName: profiles.fullName,
     })
     .from(legacyContacts)
@@ -86,15 +106,17 @@ export async function sendHelperCode(
   });
 }
 
-/** `token` is the new reading session's. */
+/** `token` is the new reading session's. After too many wrong codes the link is replaced. */
 export async function redeemHelperCode(
-  { contactId }: Helper,
+  helper: Helper,
   browser: string,
   code: string,
   now = clock.now(),
-): Promise<{ ok: true; token: string } | { ok: false; reason: CodeRefusal }> {
+): Promise<{ ok: true; token: string } | { ok: false; reason: CodeRefusal | "link_replaced" }> {
+  const { contactId } = helper;
   return inTransaction(async (tx) => {
     const reason = await redeemCode(tx, { contactId }, browser, code, now);
+    if (reason && (await replaceSpentHelpLink(tx, helper, now))) return { ok: false, reason: "link_replaced" };
     if (reason) return { ok: false, reason };
     return { ok: true, token: await createReadingSession(tx, { contactId }, now) };
   });

@@ -4,10 +4,11 @@ import { describe, expect, it } from "vitest";
 import { findReading, recordOpening } from "~/domain/access/opening.server";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { CONTACT_STATES, PERMISSIONS, WAIT_DAYS } from "~/domain/legacy/legacy";
-import { legacyLink } from "~/domain/legacy/legacy-links.server";
+import { helpLink, legacyLink } from "~/domain/legacy/legacy-links.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { describeEvent } from "~/domain/vault/events";
@@ -39,7 +40,14 @@ import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { advanceLegacyRequests } from "./advance-legacy-requests.server";
 import { correctAddress, requestView } from "./contact-actions.server";
-import { findHelperByLink, isHelper, loadHelp, redeemHelperCode, sendHelperCode } from "./help.server";
+import {
+  findHelperByLink,
+  findHelperByReplacedLink,
+  isHelper,
+  loadHelp,
+  redeemHelperCode,
+  sendHelperCode,
+} from "./help.server";
 import { findLegacyRequestByLink, stopLegacyRequest } from "./stop-legacy-request.server";
 
 /** The cookie of the browser that asks for codes. */
@@ -78,7 +86,7 @@ describe("asking legacy contacts", () => {
       name: "Eva Sommer",
       ownerName: "Ada",
       recipientName: "Mia",
-      url: expect.stringContaining(`/legacy/${legacyLink("help", allowed.id, id)}`),
+      url: expect.stringContaining(`/legacy/${helpLink({ contactId: allowed.id, vaultId: id, linkVersion: 0 })}`),
       unsubscribeUrl: expect.stringContaining("/stop/"),
     });
     for (const { email } of [...others, recipient]) expect(await writtenTo(email, "legacy_request")).toEqual([]);
@@ -97,6 +105,40 @@ describe("asking legacy contacts", () => {
     const { user } = await createUser();
     const { delivery } = await createFailedLetter(user);
     expect(await askAbout(delivery)).toEqual([]);
+  });
+});
+
+describe("too many wrong codes", () => {
+  it("replace all links of the contact, who is mailed a fresh one", async () => {
+    const { contact, helper, id } = await createStranded();
+    let answer: Awaited<ReturnType<typeof redeemHelperCode>> | undefined;
+    for (let count = 0; count < WRONG_CODES_AT_MOST; count += 1) {
+      const at = new Date(DUE_AT.getTime() + count);
+      if (count % 5 === 0) await sendHelperCode(helper, BROWSER, at);
+      const code = (await writtenTo(contact.email, "opening_code")).at(-1)?.props.code;
+      answer = await redeemHelperCode(helper, BROWSER, code === "000000" ? "000001" : "000000", at);
+    }
+    expect(answer).toEqual({ ok: false, reason: "link_replaced" });
+    const link = (linkVersion: number) => helpLink({ contactId: contact.id, vaultId: id, linkVersion });
+    expect(await findHelperByLink(link(0))).toBeUndefined();
+    expect(await findHelperByReplacedLink(link(0))).toMatchObject({ contactId: contact.id, linkVersion: 1 });
+    for (const other of [link(1), link(2), `${link(0)}x`])
+      expect(await findHelperByReplacedLink(other)).toBeUndefined();
+
+    const mails = await writtenTo(contact.email, "fresh_link");
+    expect(mails.map(({ props }) => props)).toEqual([
+      {
+        recipientName: "Eva Sommer",
+        senderName: "Ada",
+        url: expect.stringMatching(new RegExp(`/legacy/${link(1)}$`)),
+        opens: "help",
+        unsubscribeUrl: expect.stringContaining("/stop/"),
+      },
+    ]);
+    const fresh = (await findHelperByLink(link(1))) ?? expect.unreachable();
+    await sendHelperCode(fresh, BROWSER, daysOn(1));
+    const right = (await writtenTo(contact.email, "opening_code")).at(-1)?.props.code ?? "";
+    expect((await redeemHelperCode(fresh, BROWSER, right, daysOn(1))).ok).toBe(true);
   });
 });
 
@@ -139,7 +181,7 @@ describe("the page behind the link", () => {
     const foreign = await createFailedLetter(other);
     const early = await createLetter(owner);
     for (const id of [foreign.id, early]) {
-      expect(await findHelperByLink(legacyLink("help", contact.id, id))).toBeUndefined();
+      expect(await findHelperByLink(helpLink({ contactId: contact.id, vaultId: id, linkVersion: 0 }))).toBeUndefined();
     }
   });
 });

@@ -25,6 +25,7 @@ export async function listLegacyRequests(queryable: Queryable, vaultId: string):
     contactId,
     contactEmail: contact.email,
     contactState: contact.state,
+    linkVersion: contact.linkVersion,
     permissions: {
       updateEmail: contact.updateEmail,
       viewContent: contact.viewContent,

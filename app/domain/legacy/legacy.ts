@@ -46,6 +46,7 @@ export type LegacyRequest = {
   contactId: string;
   contactEmail: string;
   contactState: ContactState;
+  linkVersion: number;
   permissions: Permissions;
   kind: LegacyRequestKind;
   state: LegacyRequestState;

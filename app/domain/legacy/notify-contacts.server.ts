@@ -4,7 +4,7 @@ import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import type { Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
-import { legacyUrl, messagesTo } from "./legacy-links.server";
+import { helpUrl, messagesTo } from "./legacy-links.server";
 import { createLegacyRequest } from "./legacy-requests.server";
 
 /**
@@ -76,7 +76,7 @@ async function notify(
         name: contact.name,
         ownerName,
         recipientName: recipient.recipientName,
-        url: legacyUrl("help", contact.id, vault.id),
+        url: helpUrl({ contactId: contact.id, vaultId: vault.id, linkVersion: contact.linkVersion }),
       },
       vaultId: vault.id,
     },

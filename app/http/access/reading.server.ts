@@ -3,7 +3,7 @@ import { isBoard, type MediaItem, mediaItem } from "~/domain/access/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
 import { type WallPiece, wallData } from "~/domain/board/wall-data";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
-import { legacyLink } from "~/domain/legacy/legacy-links.server";
+import { helpLink } from "~/domain/legacy/legacy-links.server";
 import { cardLink, openingLink } from "~/domain/recipients/opening-link.server";
 import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
 import { wallPieces } from "~/http/board/wall-pieces.server";
@@ -96,7 +96,7 @@ export function sharedMedia(file: ViewedMedia, token: string | null): MediaItem 
 export function letterHref({ vault, view, delivery }: ViewedVault, { user, openedContactId }: Viewer): string {
   if (view.as === "card_holder") return `/open/${cardLink(view.deliveryId)}`;
   if (view.as === "legacy_contact" && openedContactId !== undefined) {
-    return `/legacy/${legacyLink("help", openedContactId, vault.id)}/read`;
+    return `/legacy/${helpLink({ ...view, vaultId: vault.id })}/read`;
   }
   return delivery && !user ? `/open/${openingLink(delivery)}` : `/memories/${vault.id}`;
 }

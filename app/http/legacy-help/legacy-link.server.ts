@@ -1,5 +1,6 @@
+import { redirect } from "@remix-run/node";
 import { findInvitation, type Invitation } from "~/domain/legacy/invitation.server";
-import { findHelperByLink, type Helper, isHelper } from "~/domain/legacy-help/help.server";
+import { findHelperByLink, findHelperByReplacedLink, type Helper, isHelper } from "~/domain/legacy-help/help.server";
 import { findLegacyRequestByLink, type StoppableRequest } from "~/domain/legacy-help/stop-legacy-request.server";
 import { viewerOf } from "~/http/access/viewer.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -13,9 +14,19 @@ export async function requireContactInvitation(link: string | undefined): Promis
   return invitation;
 }
 
-/** @throws a 404 Response for forged links, and once the contact was removed */
+/**
+ * @throws a 404 Response for forged links, and once the contact was removed, and a redirect for links that were replaced
+ */
 export async function requireHelperLink(link: string | undefined): Promise<Helper> {
   const helper = await findHelperByLink(link ?? "");
+  if (helper) return helper;
+  if (link && (await findHelperByReplacedLink(link))) throw redirect(`/legacy/${link}/replaced`, 303);
+  throw notFound();
+}
+
+/** @throws a 404 Response for links that were not replaced after too many wrong codes */
+export async function requireReplacedHelpLink(link: string | undefined): Promise<Helper> {
+  const helper = await findHelperByReplacedLink(link ?? "");
   if (!helper) throw notFound();
   return helper;
 }

@@ -1,0 +1,42 @@
+import { and, eq, gte, sql } from "drizzle-orm";
+import { WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
+import { helpUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
+import { writeMessage } from "~/domain/outbox/message.server";
+import * as clock from "~/services/clock.server";
+import { changedRows, inTransaction, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
+import { legacyContacts } from "~db/schema";
+import type { Helper } from "./help.server";
+
+/** After too many wrong codes, ends all links of the contact and mails a fresh one. Returns whether it did. */
+export async function replaceSpentHelpLink(tx: Transaction, helper: Helper, now: Date): Promise<boolean> {
+  const { contactId, linkVersion } = helper;
+  const replaced = await tx
+    .update(legacyContacts)
+    .set({ linkVersion: sql`${legacyContacts.linkVersion} + 1`, wrongCodes: 0 })
+    .where(and(eq(legacyContacts.id, contactId), gte(legacyContacts.wrongCodes, WRONG_CODES_AT_MOST)));
+  if (changedRows(replaced) === 0) return false;
+  await writeFreshLink(tx, { ...helper, linkVersion: linkVersion + 1 }, now);
+  return true;
+}
+
+/** For a contact with an old link who missed the message. `helper` has the present version. */
+export async function sendFreshHelpLink(helper: Helper, now = clock.now()): Promise<void> {
+  await inTransaction((tx) => writeFreshLink(tx, helper, now));
+}
+
+async function writeFreshLink(tx: Transaction, helper: Helper, now: Date): Promise<void> {
+  const { contactId, contactName, contactEmail, vaultId, ownerId, ownerName } = helper;
+  await writeMessage(
+    tx,
+    {
+      kind: "fresh_link",
+      senderId: ownerId,
+      uniqueKey: `${messagesTo(contactId)}fresh_link:${createId()}`,
+      to: { name: contactName, email: contactEmail },
+      props: { recipientName: contactName, senderName: ownerName, url: helpUrl(helper), opens: "help" },
+      vaultId,
+    },
+    now,
+  );
+}
