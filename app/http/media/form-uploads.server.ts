@@ -1,5 +1,5 @@
 import { isCuid } from "@paralleldrive/cuid2";
-import { type FormPurpose, MEDIA_KINDS, MEDIA_MAX_BYTES } from "~/domain/media/media";
+import { type FormPurpose, MEDIA_KINDS, MEDIA_MAX_BYTES, type MediaKind } from "~/domain/media/media";
 import { receiveUpload } from "~/domain/media/receive-upload.server";
 import { removeUploads } from "~/domain/media/uploads.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
@@ -41,6 +41,12 @@ export function createFormUploads(
   let limit: FormRefusal | undefined;
   let keys: LimitKeys | undefined;
   let isMeasured: ReturnType<typeof tooManyBytes> | undefined;
+  /** A body without a length counts as the largest file for each of its files. */
+  const measure = (kind: MediaKind) => {
+    if (length === 0) return tooManyBytes(context.clientIp, MEDIA_MAX_BYTES[kind]);
+    isMeasured ??= tooManyBytes(context.clientIp, length);
+    return isMeasured;
+  };
   let isBusy = false;
   let hasReceived = false;
   let toast: ToastContent | undefined;
@@ -67,11 +73,11 @@ export function createFormUploads(
       if (!(await open(fields)) || !owner || !formId) return true;
       keys ??= await uploadLimit(request, context, type);
       limit ??= await tooOften(keys);
-      isMeasured ??= tooManyBytes(context.clientIp, length);
-      limit ??= await isMeasured;
+      limit ??= await measure(kind);
       if (limit) return true;
       const storer = await storerOf(context);
-      const file = { formId, kind, fileName, bytes: maxBytes(request, kind), type, storer };
+      const bytes = length === 0 ? MEDIA_MAX_BYTES[kind] : Math.min(length, MEDIA_MAX_BYTES[kind]);
+      const file = { formId, kind, fileName, bytes, type, storer };
       const received = await receiveUpload(owner, file, withFirst(first, content));
       if (received.ok) hasReceived = true;
       if (!received.ok && received.reason === "busy") {
@@ -89,11 +95,6 @@ export function createFormUploads(
         : undefined),
     hasReceived: () => hasReceived,
   };
-}
-
-function maxBytes(request: Request, kind: keyof typeof MEDIA_MAX_BYTES): number {
-  const length = Number(request.headers.get("Content-Length") ?? 0);
-  return length > 0 ? Math.min(length, MEDIA_MAX_BYTES[kind]) : MEDIA_MAX_BYTES[kind];
 }
 
 async function* withFirst(first: IteratorResult<Buffer, void>, rest: SentFile["content"]): AsyncGenerator<Buffer> {

@@ -4,6 +4,7 @@ import { asc, eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { listFormFiles } from "~/domain/media/form-files.server";
+import { MEDIA_MAX_BYTES } from "~/domain/media/media";
 import type { VaultType } from "~/domain/vault/vault";
 import { CSRF_FIELD } from "~/http/csrf.server";
 import { STALE_PAGE } from "~/http/form.server";
@@ -148,6 +149,21 @@ describe("a form with too much", () => {
     expect(await counted()).toEqual([0, 0]);
     await post([...typed(), ["photo", photo, "mia.jpg"]]);
     expect((await counted())[0]).toBe(1);
+  });
+
+  it("counts the largest file for each one when the body has no length", async () => {
+    const counted = async () => {
+      const key = `upload_mb_ip:${keyedDigest("rate-limit", browser.clientIp)}`;
+      const [row] = await db.select().from(rateLimits).where(eq(rateLimits.key, key));
+      return row?.points;
+    };
+    const parts: FormPart[] = [...typed(), ["photo", photo, "a.jpg"], ["photo", photo, "b.jpg"]];
+    await post(parts);
+    expect(await counted()).toBe(1);
+    const chunked = multipartRequest("/create", parts, browser);
+    chunked.headers.delete("Content-Length");
+    await send(chunked);
+    expect(await counted()).toBe(1 + (2 * MEDIA_MAX_BYTES.photo) / 2 ** 20);
   });
 
   it("takes no more statements for 1,900 fields than for a few", async () => {
