@@ -1,6 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { describe, expect, it } from "vitest";
 import { addMedia } from "~/domain/media/media.server";
+import { personOf } from "~/http/access/viewer.server";
 import { takePlace } from "~/http/at-once.server";
 import { heavyJpeg } from "../../tests/corpus/photos";
 import type { Browser } from "../../tests/factories/browser";
@@ -53,6 +54,11 @@ describe("keepsakes", () => {
     expect(await refused.text()).toContain("Many downloads are running right now");
     for (const other of others) if (other.ok) other.release();
     expect((await (await download(id, browser)).arrayBuffer()).byteLength).toBeGreaterThan(1_000);
+  });
+
+  it("count for each account, code and card", () => {
+    const viewers = [{ openedDeliveryId: "a" }, { claimedDeliveryId: "b" }, { claimedDeliveryId: "c" }];
+    expect(new Set(viewers.map(personOf)).size).toBe(3);
   });
 
   it("of a missing vault take no slot", async () => {

@@ -15,6 +15,7 @@ import { loadStaticFiles, type StaticFiles } from "./static-files.server";
 /** Stands in for Remix: responds by path and records its requests. */
 const asked: { request: Request; connection: Connection; body: string }[] = [];
 let finishSlow = () => {};
+let stopEndless = () => {};
 async function handle(request: Request, connection: Connection): Promise<Response> {
   asked.push({ request, connection, body: await request.clone().text() });
   const { pathname } = new URL(request.url);
@@ -26,6 +27,11 @@ async function handle(request: Request, connection: Connection): Promise<Respons
     return new Response("long ".repeat(1_000), { headers });
   }
   if (pathname === "/picture") return new Response("png ".repeat(1_000), { headers: { "Content-Type": "image/png" } });
+  if (pathname === "/endless") {
+    const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(65_536));
+    const body = new ReadableStream({ pull, cancel: () => stopEndless() });
+    return new Response(body, { headers: { "Content-Type": "application/zip" } });
+  }
   if (pathname === "/cookies") {
     const headers = new Headers({ "Content-Type": "text/plain" });
     for (const cookie of ["a=1", "b=2; Expires=Wed, 21 Oct 2099 07:28:00 GMT"]) headers.append("Set-Cookie", cookie);
@@ -249,6 +255,18 @@ describe("a slow client", () => {
     expect((await fetch(`http://127.0.0.1:${portOf(server)}/`)).status).toBe(200);
     for (const { said } of await Promise.all(slow)) expect(said).toMatch(/^HTTP\/1\.1 408/);
     expect(asked.length).toBe(before + 1);
+    await stop(server);
+  });
+
+  it("that takes nothing of a download is cut off, and the download ends", async () => {
+    const server = await listen({ ...timeouts, sendTimeout: 500 });
+    const stopped = new Promise<void>((resolve) => (stopEndless = resolve));
+    const socket = connect(portOf(server), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write("GET /endless HTTP/1.1\r\nHost: a\r\n\r\n");
+    await stopped;
+    socket.resume();
+    await once(socket, "close");
     await stop(server);
   });
 

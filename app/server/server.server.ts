@@ -16,6 +16,8 @@ const TIMEOUTS = {
   headersTimeout: 10_000,
   bodyTimeout: 30_000,
   keepAliveTimeout: 65_000,
+  /** Without a byte taken by the client, as nginx's `send_timeout`. */
+  sendTimeout: 120_000,
   connectionsCheckingInterval: 5_000,
   slowest: SLOWEST,
 };
@@ -96,7 +98,7 @@ async function answerRequest(app: App, incoming: IncomingMessage, response: Serv
     await streamed?.drain();
     const failure = streamed?.failure();
     if (failure) return refuse(failure);
-    await writeResponse(incoming, response, answer);
+    await writeResponse(incoming, response, answer, app.sendTimeout);
     log.info(
       {
         requestId,

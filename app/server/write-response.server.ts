@@ -8,11 +8,15 @@ import { WholeResponse } from "./whole-response.server";
 const COMPRESS_FROM = 1_000;
 const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/(json|javascript|problem\+json))/;
 
-/** Pages are compressed as a whole; files are streamed. */
+/**
+ * Pages are compressed as a whole; files are streamed, and cut off from a client that takes nothing for `sendTimeout`
+ * milliseconds: it would hold the file and its place among the downloads.
+ */
 export async function writeResponse(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Response,
+  sendTimeout: number,
 ): Promise<void> {
   response.statusCode = answer.status;
   // The defaults, since any response may contain a letter.
@@ -34,6 +38,7 @@ export async function writeResponse(
     !isWhole &&
     (!COMPRESSIBLE.test(answer.headers.get("Content-Type") ?? "") || answer.headers.has("Content-Encoding"))
   ) {
+    response.setTimeout(sendTimeout, () => response.destroy());
     await pipeline(Readable.fromWeb(answer.body as import("node:stream/web").ReadableStream), response);
     return;
   }

@@ -12,8 +12,8 @@ export async function viewerOf(request: Request, context: RequestContext): Promi
 }
 
 /** Identifies the viewer, to count what they do. */
-export function personOf({ user, openedDeliveryId, openedContactId }: Viewer): string {
-  return user?.id ?? openedDeliveryId ?? openedContactId ?? "";
+export function personOf({ user, openedDeliveryId, claimedDeliveryId, openedContactId }: Viewer): string {
+  return user?.id ?? openedDeliveryId ?? claimedDeliveryId ?? openedContactId ?? "";
 }
 
 const SHARE_PARAM = "share";
