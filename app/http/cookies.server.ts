@@ -35,6 +35,13 @@ export const secondStepCookie = createCookie(`${prefix}amberkeep_second_step`, {
 /** New recovery codes, until their owner has kept them. */
 export const recoveryCookie = createCookie(`${prefix}amberkeep_recovery`, { ...base, maxAge: 600 });
 
+/** The export whose download this session began, signed: it may be resumed later. */
+export const downloadCookie = createCookie(`${prefix}amberkeep_download`, {
+  ...base,
+  maxAge: 86_400,
+  secrets: [env.APP_SECRET],
+});
+
 export const readingCookie = createCookie(`${prefix}amberkeep_reading`, { ...base, maxAge: READING_HOURS * 3600 });
 
 /** The link that was just opened for the first time; its letter unfolds once. */

@@ -11,6 +11,7 @@ import {
   cardCookie,
   claimCookie,
   csrfCookie,
+  downloadCookie,
   helpCookie,
   joinedCookie,
   readingCookie,
@@ -71,7 +72,16 @@ export function deviceOfRequest(request: Request): string {
 }
 
 /** Cookies that are a person's; the others are settings of the browser, such as its zoom. */
-const PERSONAL = [readingCookie, claimCookie, cardCookie, joinedCookie, helpCookie, secondStepCookie, recoveryCookie];
+const PERSONAL = [
+  readingCookie,
+  claimCookie,
+  cardCookie,
+  joinedCookie,
+  helpCookie,
+  secondStepCookie,
+  recoveryCookie,
+  downloadCookie,
+];
 
 /**
  * Ends the session and all access by code or card. The headers clear what the next person at this computer could find:

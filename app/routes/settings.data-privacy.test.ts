@@ -2,14 +2,14 @@ import { subMinutes } from "date-fns";
 import { asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { isBeingErased } from "~/domain/account/erasure-request.server";
+import { startSession } from "~/domain/account/session.server";
 import { prepareExports } from "~/domain/data-export/prepare-exports.server";
 import { addMedia } from "~/domain/media/media.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { dataExports, erasures, securityEvents, sessions } from "~db/schema";
 import { png } from "../../tests/corpus/photos";
-import type { Browser } from "../../tests/factories/browser";
-import { createBrowser } from "../../tests/factories/browser";
+import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createLetter } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
@@ -140,13 +140,23 @@ describe("a download", () => {
 
   it("needs the password again after 15 minutes, and to be continued after a day", async () => {
     const person = await prepared();
+    const first = await fetchExport(person.browser, person.id);
+    await first.body?.cancel();
+    const begun = await withCookiesOf(person.browser, first);
     const confirm = "/confirm-password?redirectTo=%2Fsettings%2Fdata-privacy";
     const range = { Range: "bytes=10-" };
     await growOld(person);
     expect(await fetchExport(person.browser, person.id)).toHaveRedirect(confirm);
-    expect((await fetchExport(person.browser, person.id, range)).status).toBe(206);
-    await growOld(person, 25 * 60);
     expect(await fetchExport(person.browser, person.id, range)).toHaveRedirect(confirm);
+    expect(await fetchExport(begun, person.id)).toHaveRedirect(confirm);
+    const continued = await fetchExport(begun, person.id, range);
+    expect(continued.status).toBe(206);
+    await continued.body?.cancel();
+    const elsewhere = await withCookiesOf(await createBrowser(await startSession(person.user.id)), first);
+    await growOld(person);
+    expect(await fetchExport(elsewhere, person.id, range)).toHaveRedirect(confirm);
+    await growOld(person, 25 * 60);
+    expect(await fetchExport(begun, person.id, range)).toHaveRedirect(confirm);
   });
 
   it("is for its owner alone", async () => {

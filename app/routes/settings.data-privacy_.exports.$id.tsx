@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { openExport } from "~/domain/data-export/open-export.server";
 import { takePlace } from "~/http/at-once.server";
+import { downloadCookie } from "~/http/cookies.server";
 import { serveArchive } from "~/http/media/serve-media.server";
+import type { RequestContext } from "~/http/request-context.server";
 import { requireRecentSignIn } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { plainPage } from "~/server/plain-page.server";
@@ -16,9 +18,9 @@ const PAGE = "/settings/data-privacy";
 /** In minutes. A download of many gigabytes may break off hours after the password was entered. */
 const CONTINUED_WITHIN = 24 * 60;
 
-/** The archive, or the range that a browser requests to resume a download. */
+/** The archive, or the range that a browser requests to resume a download. A session resumes only what it began. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const user = await requireRecentSignIn(context, PAGE, request.headers.has("Range") ? CONTINUED_WITHIN : undefined);
+  const user = await requireRecentSignIn(context, PAGE, await continuedWithin(request, params.id, context));
   const opened = await openExport(user, params.id ?? "");
   if (opened === "outdated") return redirectWithToast(PAGE, OUTDATED);
   if (!opened) throw new Response(null, { status: 404 });
@@ -27,10 +29,22 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const read: typeof opened.read = async (range) => (await opened.read(range)).once("close", place.release);
   try {
     const answer = await serveArchive(request, { ...opened, read });
+    answer.headers.append("Set-Cookie", await downloadCookie.serialize(await downloadOf(params.id, context)));
     if (!answer.body) place.release();
     return answer;
   } catch (error) {
     place.release();
     throw error;
   }
+}
+
+/** In minutes; undefined for a download that this session has not begun. */
+async function continuedWithin(request: Request, id: string | undefined, context: RequestContext) {
+  const begun: unknown = await downloadCookie.parse(request.headers.get("Cookie"));
+  const isContinued = request.headers.has("Range") && begun === (await downloadOf(id, context));
+  return isContinued ? CONTINUED_WITHIN : undefined;
+}
+
+async function downloadOf(id: string | undefined, context: RequestContext): Promise<string> {
+  return `${id} ${(await context.session())?.id}`;
 }
