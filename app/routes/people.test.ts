@@ -179,6 +179,9 @@ describe("finding a person by email", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect((await refused.json()).found).toBeNull();
+    const path = `/create?type=send-to-someone&step=form&to=${user.email}`;
+    const form = await answerOf(create.loader as never, pageRequest(path, browser), browser);
+    expect((await form.json()).values).toMatchObject({ recipientName: "", recipientEmail: user.email });
   });
 });
 

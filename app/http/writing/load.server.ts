@@ -16,6 +16,7 @@ import { findEditDraft } from "~/domain/writing/edit-draft.server";
 import { emptyForm, type FormValues } from "~/domain/writing/form-values";
 import { DRAFT_VERSION, versionOf } from "~/domain/writing/form-version.server";
 import { formOf, formOfCopy } from "~/domain/writing/vault-form-values.server";
+import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { createId } from "~/services/id.server";
@@ -122,9 +123,15 @@ async function begun(
     return { mode: "new", type, values: await formOfCopy(original.vault), formId, saved: [] };
   }
   const values = emptyForm(user, formKindOf(type));
-  if (to) Object.assign(values, { recipientName: (await findPerson(user, to))?.name ?? "", recipientEmail: to });
+  if (to) Object.assign(values, { recipientName: await nameOf(user, to), recipientEmail: to });
   if (isReminder) Object.assign(values, { recipientName: user.name, recipientEmail: user.email });
   return { mode: "new", type, values, formId, saved: [] };
+}
+
+/** Empty for people who may not be found, and for too many searches. */
+async function nameOf(user: User, email: string): Promise<string> {
+  if (await tooOften({ people_user: user.id })) return "";
+  return (await findPerson(user, email))?.name ?? "";
 }
 
 async function edited(user: User, id: string, context: RequestContext, now: Date): Promise<Filled | Response> {
