@@ -7,12 +7,12 @@ import type { FormRefusal } from "./form.server";
 
 /** Durations in seconds. */
 const LIMITS = {
-  /** Per account and network, or per account and known browser: see `tooManyTries`. */
+  /** Per account and network, known browser, or session that confirms its password: see `tooManyTries`. */
   login_tries: { points: 5, duration: 15 * 60 },
   /** Counted, never refused. */
   login_blocks: { points: 1_000_000, duration: 86_400 },
   login_ip: { points: 60, duration: 15 * 60 },
-  /** From unknown browsers; the owner is notified. Counted, never refused. */
+  /** From unknown browsers and at confirmations; the owner is notified. Counted, never refused. */
   login_account: { points: 20, duration: 86_400 },
   /** Wrong codes after the right password, from unknown browsers; the owner is notified. Counted, never refused. */
   wrong_codes: { points: 5, duration: 86_400 },
@@ -22,8 +22,6 @@ const LIMITS = {
   passkey_ip: { points: 120, duration: 15 * 60 },
   /** First codes of an authenticator app. */
   set_up_account: { points: 20, duration: 15 * 60 },
-  /** Passwords on the page that asks for it again. */
-  confirm_session: { points: 10, duration: 15 * 60 },
   export_account: { points: 6, duration: 24 * 60 * 60 },
   signup_ip: { points: 20, duration: 60 * 60 },
   mail_recipient: { points: 6, duration: 15 * 60 },

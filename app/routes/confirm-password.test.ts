@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
+import { startSession } from "~/domain/account/session.server";
 import { requireRecentSignIn } from "~/http/session.server";
 import { db } from "~/services/db.server";
 import { sessions } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
+import { writtenTo } from "../../tests/factories/outbox";
 import { createPasskeyDevice } from "../../tests/factories/passkey-device";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser, PASSWORD } from "../../tests/factories/user";
@@ -64,6 +66,31 @@ describe("a page that requires a recent sign-in", () => {
     const path = `/confirm-password?${new URLSearchParams({ redirectTo: "https://evil.example" })}`;
     const response = await answerOf(confirm.action, formRequest(path, { password: PASSWORD }, browser), browser);
     expect(response).toHaveRedirect("/dashboard");
+  });
+});
+
+describe("guesses at the password", () => {
+  it("meet growing waits in their session, and the owner is told of the twentieth", async () => {
+    const { user, browser } = await createUser();
+    const owner = await createBrowser(await startSession(user.id));
+    for (let guess = 0; guess < 5; guess += 1) expect((await enter(browser, "Wrong-Password-1")).status).toBe(400);
+    const waits = async () => Number((await enter(browser, PASSWORD)).headers.get("Retry-After"));
+    expect(await waits()).toBe(60);
+    expect(await enter(owner, PASSWORD)).toHaveRedirect(PATH);
+    for (let guess = 5; guess < 20; guess += 1) {
+      const session = await createBrowser(await startSession(user.id));
+      expect((await enter(session, "Wrong-Password-1")).status).toBe(400);
+    }
+    const alerts = await writtenTo(user.email, "security_alert");
+    expect(alerts.map(({ props }) => props.event)).toEqual(["wrong_passwords"]);
+  });
+
+  it("are forgotten after the right one", async () => {
+    const { browser } = await createUser();
+    for (let time = 0; time < 3; time += 1) {
+      for (let guess = 0; guess < 4; guess += 1) expect((await enter(browser, "Wrong-Password-1")).status).toBe(400);
+      expect(await enter(browser, PASSWORD)).toHaveRedirect(PATH);
+    }
   });
 });
 

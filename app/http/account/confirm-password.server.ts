@@ -5,10 +5,11 @@ import { confirmPasswordSchema } from "~/domain/account/account-schema";
 import { signsInByMail } from "~/domain/account/mail-link.server";
 import { passkeySchema } from "~/domain/account/passkeys";
 import { hasPasskeys, isOwnPasskey } from "~/domain/account/passkeys.server";
+import { noteWrongPasswords } from "~/domain/account/security-events.server";
 import { confirmSession } from "~/domain/account/session.server";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { forgetTries, reachesLimit, tooManyTries, tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { returnPath } from "~/http/session.server";
@@ -28,12 +29,15 @@ export async function confirmPassword(user: User, request: Request, context: Req
     context.session(),
   ]);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ confirm_session: session?.id ?? "" });
+  const tries = `${user.email} session ${session?.id}`;
+  const refusal = await tooManyTries(tries);
   if (refusal) return form.refuse(refusal);
   if (!session || !(await isOwnPassword(user.id, form.value.password))) {
     logSecurity(context, "confirmation_refused", { account: user.id });
+    if (await reachesLimit("login_account", user.email)) await noteWrongPasswords(user.email);
     return form.refuse({ fields: { password: "This isn’t your password. Please try again." } });
   }
+  await forgetTries(tries);
   await confirmSession(session);
   return redirect(returnPath(request), 303);
 }
