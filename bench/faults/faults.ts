@@ -17,6 +17,7 @@ const WEIGHTS = {
   "kill Postgres": 7,
   "drop the queue": 4,
   "pile up maintenance": 3,
+  "cut off a worker": 10,
   "a worker's clock is wrong": 6,
   "a web's clock is wrong": 4,
   "a worker lacks a master key": 4,
@@ -58,6 +59,9 @@ export function planFaults(seed: string, { kinds, seconds, everySeconds, maxSusp
 /** More would only make a long run longer: each mail takes seconds then. */
 const SLOW_AT_MOST_SECONDS = 45;
 
+/** Less than a worker without a provider's log may be silent before the others count it as dead. */
+const CUT_OFF_AT_MOST_SECONDS = 12;
+
 /** In seconds. */
 function longestOf(kind: FaultKind, plan: { seconds: number; maxSuspendSeconds: number }): number {
   switch (kind) {
@@ -66,6 +70,8 @@ function longestOf(kind: FaultKind, plan: { seconds: number; maxSuspendSeconds: 
     case "suspend a web":
     case "hold locks, frozen":
       return plan.maxSuspendSeconds;
+    case "cut off a worker":
+      return Math.min(plan.maxSuspendSeconds, CUT_OFF_AT_MOST_SECONDS);
     case "a worker's clock is wrong":
     case "a web's clock is wrong":
     case "make MySQL read-only":

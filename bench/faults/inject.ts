@@ -52,6 +52,8 @@ export async function inject({ kind, which, seconds }: Fault, installation: Faul
       return dropQueue(installation);
     case "pile up maintenance":
       return pileUpMaintenance(installation);
+    case "cut off a worker":
+      return cutOff(worker, installation, ms);
     case "a worker's clock is wrong":
       return void (await worker.runWith({ CLOCK_SHIFT_MS: String(clock) }, ms));
     case "a web's clock is wrong":
@@ -74,6 +76,16 @@ function oneOfMany(nodes: SupervisedProcess[], chosen: SupervisedProcess): Super
   const isDown = ({ outages }: SupervisedProcess) => outages.some(({ to }) => to + REJOIN_MS > Date.now());
   if (nodes.length > 1 && nodes.some(isDown)) throw new Error("another node was down");
   return chosen;
+}
+
+/** From the database: the worker lives on, and cannot record what it does. */
+async function cutOff(worker: SupervisedProcess, { links, workers }: FaultInstallation, ms: number): Promise<void> {
+  const link = links[workers.indexOf(worker)];
+  if (!link) throw new Error(`${worker.name} has no link`);
+  const outage = { name: worker.name, kind: "suspend" as const, from: Date.now(), to: Date.now() + ms };
+  worker.outages.push(outage);
+  await (Math.floor(ms) % 2 === 0 ? link.cut(ms) : link.stall(ms));
+  outage.to = Date.now();
 }
 
 async function refuseKeys(worker: SupervisedProcess, { oneMasterKey }: FaultInstallation, ms: number): Promise<void> {

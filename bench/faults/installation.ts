@@ -23,6 +23,7 @@ import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { prepareStock } from "./stock-task.ts";
 import { type Outage, type SupervisedProcess, supervise } from "./supervised-process.ts";
 import { planVaults } from "./vault-plan.ts";
+import { openWorkerLink, type WorkerLink } from "./worker-link.ts";
 
 export type MysqlServers = {
   url: string;
@@ -35,6 +36,8 @@ export type MysqlServers = {
 
 export type FaultInstallation = {
   workers: SupervisedProcess[];
+  /** Of each worker to the database. */
+  links: WorkerLink[];
   stock: SupervisedProcess[];
   webs: SupervisedProcess[];
   clients: SupervisedProcess;
@@ -135,12 +138,17 @@ export async function startInstallation(run: FaultRun): Promise<FaultInstallatio
   const { startedAt } = readResult<{ startedAt: number }>(readFileSync(logOf("prepare"), "utf8"));
   await prepareStock(urls, planVaults(seed, vaults, seconds), startedAt);
 
+  const links = await Promise.all(each(run.workers, () => openWorkerLink(urls.mysql)));
   const shifted = (ms: number | undefined) => ({ CLOCK_SHIFT_MS: String(ms ?? 0) });
   const stockWorker = [join(root, "bench/faults/stock-worker.ts")];
   return {
-    workers: each(run.workers, (index) =>
-      supervised(`worker-${index + 1}`, [...shiftClock, programs.worker], shifted(CLOCK_SHIFTS.worker[index])),
+    workers: links.map(({ url }, index) =>
+      supervised(`worker-${index + 1}`, [...shiftClock, programs.worker], {
+        ...shifted(CLOCK_SHIFTS.worker[index]),
+        DATABASE_URL: url,
+      }),
     ),
+    links,
     stock: each(2, (index) => supervised(`stock-${index + 1}`, stockWorker, provider.env)),
     webs: webPorts.map((port, index) =>
       supervised(`web-${index + 1}`, [...shiftClock, run.web ?? ""], {
@@ -172,8 +180,9 @@ export async function startInstallation(run: FaultRun): Promise<FaultInstallatio
 }
 
 export async function stopInstallation(installation: FaultInstallation): Promise<void> {
-  const { workers, stock, webs, clients, mysql, postgres, provider, disk } = installation;
+  const { workers, links, stock, webs, clients, mysql, postgres, provider, disk } = installation;
   await Promise.all([...workers, ...stock, ...webs, clients].map((one) => one.stop()));
+  for (const link of links) link.close();
   await Promise.all([...mysql.map((one) => one.stop()), postgres.stop(), provider.process.stop()]);
   await disk?.process.stop();
 }

@@ -23,6 +23,7 @@ const KINDS: FaultKind[] = [
   "make MySQL read-only",
   "fill the disk",
   "hold locks, frozen",
+  "cut off a worker",
   "a worker's clock is wrong",
   "a worker lacks a master key",
 ];
