@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type ExtractTablesWithRelations, type SQL, sql } from "drizzle-orm";
+import { type ExtractTablesWithRelations, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnyMySqlColumn, MySqlTransaction } from "drizzle-orm/mysql-core";
 import type { MySql2PreparedQueryHKT, MySql2QueryResultHKT } from "drizzle-orm/mysql2";
 import { env } from "~/env.server";
@@ -101,6 +101,14 @@ export async function databaseNow(queryable: Queryable): Promise<Date> {
 /** `given`, or the database's clock: the only one that decides what is due. */
 export function nowIn(given: Date | undefined): SQL {
   return given ? sql`${given}` : sql`UTC_TIMESTAMP(3)`;
+}
+
+/** The clocks of a cluster's servers may differ by less, in seconds. */
+const CLOCK_TOLERANCE_S = 60;
+
+/** An instant written by the database's clock while that was ahead, since it is more than `seconds` in the future. */
+export function isWrittenAhead(column: SQLWrapper, seconds: number, given?: Date): SQL {
+  return sql`${column} > ${nowIn(given)} + INTERVAL ${seconds + CLOCK_TOLERANCE_S} SECOND`;
 }
 
 /**

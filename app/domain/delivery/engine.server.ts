@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { answerPasswordResets } from "~/domain/account/password-reset.server";
 import { releaseClaims } from "~/domain/outbox/claim-messages.server";
 import { recordFollowUps } from "~/domain/outbox/follow-up.server";
+import { rescheduleFutureAttempts } from "~/domain/outbox/future-attempts.server";
 import { LANE_GROUPS, type LaneGroup } from "~/domain/outbox/lane";
 import { createMessageSender } from "~/domain/outbox/send-due.server";
 import { handleLooks, type Look } from "~/services/jobs.server";
@@ -55,6 +56,7 @@ export function startEngine(workerId: string): Engine {
     "release_claims",
     async () => {
       await releaseClaims();
+      await rescheduleFutureAttempts();
       return undefined;
     },
     RELEASE_EVERY_MS,

@@ -139,6 +139,22 @@ describe("a report of the mail service", () => {
     expect(await deliveriesOf(delivery.vaultId)).toMatchObject([{ state: "arrived" }]);
   });
 
+  it("is handled although the database's clock was a month ahead when it came", async () => {
+    const { delivery } = await createSentLetter();
+    const event = { provider: "mailgun", kind: "bounced", name: "failed", detail: "", at: new Date() } as const;
+    const messageId = delivery.messageId ?? "";
+    await saveProviderEvent({ ...event, eventId: createId(), token: createId(), messageId });
+    for (const [hours, state] of [
+      [1, "arrived"],
+      [30 * 24, "failed"],
+    ] as const) {
+      const handleAt = new Date(Date.now() + hours * 3_600_000);
+      await db.update(providerEvents).set({ handleAt }).where(eq(providerEvents.messageId, messageId));
+      await handleProviderEvents();
+      expect(await deliveriesOf(delivery.vaultId)).toMatchObject([{ state }]);
+    }
+  });
+
   it("does not hold up others when it cannot be handled", async () => {
     const [broken, good] = [await createSentLetter(), await createSentLetter()];
     await db.update(memories).set({ masterKeyId: 99 }).where(eq(memories.id, broken.delivery.vaultId));

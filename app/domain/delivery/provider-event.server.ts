@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { isCuid } from "@paralleldrive/cuid2";
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, lte, or, sql } from "drizzle-orm";
 import { noteArrivedMail } from "~/domain/account/failed-mail.server";
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
 import { isDeliveryMessage } from "~/domain/outbox/lane";
@@ -9,7 +9,15 @@ import { recordEvent } from "~/domain/vault/history.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
 import * as clock from "~/services/clock.server";
-import { changedRows, databaseNow, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
+import {
+  changedRows,
+  databaseNow,
+  db,
+  inTransaction,
+  isWrittenAhead,
+  nowIn,
+  type Transaction,
+} from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { requestLook } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
@@ -62,17 +70,20 @@ export async function saveProviderEvent(
 
 /** Events per pass. */
 const AT_ONCE = 100;
+/** In seconds. */
+const LONGEST_WAIT = 3_600;
 
 /**
  * Handles reported events, the oldest in one pass. A failed event is retried after as long as it has waited.
  * @returns whether more may wait
  */
 export async function handleProviderEvents(): Promise<boolean> {
+  const { handleAt } = providerEvents;
   const waiting = await db
     .select({ id: providerEvents.id })
     .from(providerEvents)
-    .where(lte(providerEvents.handleAt, nowIn(undefined)))
-    .orderBy(asc(providerEvents.handleAt))
+    .where(or(lte(handleAt, nowIn(undefined)), isWrittenAhead(handleAt, LONGEST_WAIT)))
+    .orderBy(asc(handleAt))
     .limit(AT_ONCE);
   // On a cluster, workers do not see each other's locks: each begins elsewhere.
   const from = randomInt(waiting.length + 1);
@@ -87,7 +98,7 @@ async function postpone(id: string, error: unknown): Promise<void> {
   const age = sql`TIMESTAMPDIFF(SECOND, ${providerEvents.receivedAt}, UTC_TIMESTAMP(3))`;
   await db
     .update(providerEvents)
-    .set({ handleAt: sql`UTC_TIMESTAMP(3) + INTERVAL LEAST(3600, GREATEST(5, ${age})) SECOND` })
+    .set({ handleAt: sql`UTC_TIMESTAMP(3) + INTERVAL LEAST(${LONGEST_WAIT}, GREATEST(5, ${age})) SECOND` })
     .where(eq(providerEvents.id, id));
 }
 

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
-import { db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
+import { and, asc, eq, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { db, inTransaction, isWrittenAhead, nowIn, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import type { NotSent } from "~/services/provider/outcome.server";
 import { messages } from "~db/schema";
@@ -19,7 +19,8 @@ type Options = { given?: Date | undefined; ids?: string[] };
  * @returns whether more may be due
  */
 export async function recordFollowUps(owner: MessageOwner, { given, ids }: Options = {}): Promise<boolean> {
-  const isDue = lte(messages.followUpAt, nowIn(given));
+  const { followUpAt } = messages;
+  const isDue = or(lte(followUpAt, nowIn(given)), isWrittenAhead(followUpAt, LONGEST_WAIT, given));
   let found: string[] = [];
   try {
     await inTransaction(async (tx) => {
@@ -54,7 +55,7 @@ function lockChosen(tx: Transaction, ids: string[], given?: Date, isDue?: SQL): 
     .for("update");
 }
 
-function lockDue(tx: Transaction, given: Date | undefined, isDue: SQL): Promise<Found[]> {
+function lockDue(tx: Transaction, given: Date | undefined, isDue: SQL | undefined): Promise<Found[]> {
   return tx
     .select(columns(given))
     .from(messages)

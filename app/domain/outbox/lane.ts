@@ -29,6 +29,7 @@ export const LANE_GROUPS = {
   interrupted: [LANES.interrupted],
   others: [LANES.delivery, LANES.other, LANES.canWait],
 };
+export const ALL_LANES = Object.values(LANE_GROUPS).flat();
 export type LaneGroup = keyof typeof LANE_GROUPS;
 export const INTERRUPTED_LANE = { urgent: LANES.interruptedUrgent, others: LANES.interrupted };
 

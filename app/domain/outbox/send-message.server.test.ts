@@ -1,4 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
+import { addSeconds } from "date-fns";
 import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { askRecipients } from "~/domain/address-health/confirmation.server";
@@ -16,6 +17,7 @@ import { sendMessage, sendMessages, writtenTo } from "../../../tests/factories/o
 import { createUser } from "../../../tests/factories/user";
 import { type Claim, claimByIds, releaseClaims } from "./claim-messages.server";
 import { recordFollowUps } from "./follow-up.server";
+import { rescheduleFutureAttempts } from "./future-attempts.server";
 import { writeMessage } from "./message.server";
 import { listPauses } from "./rate-limiter.server";
 import * as outbox from "./send-message.server";
@@ -349,6 +351,24 @@ describe("a result that cannot be recorded", () => {
     expect(taken()).toHaveLength(1);
   });
 
+  it("is kept while the database's clock is a month ahead, and its consequences follow once that is set back", async () => {
+    const { id, vaultId } = await createWaitingMail();
+    await refuseEventsOf(vaultId);
+    await sendMessage(id, "worker");
+    await allowEvents();
+    for (const [days, state] of [
+      [1 / 24, "queued"],
+      [30, "sent"],
+    ] as const) {
+      await db
+        .update(messages)
+        .set({ followUpAt: inSeconds(days * 86_400) })
+        .where(eq(messages.id, id));
+      await recordFollowUps(deliveryMessages, { ids: [id] });
+      expect(await deliveriesOf(vaultId)).toMatchObject([{ state }]);
+    }
+  });
+
   it("does not hold up the results of others", async () => {
     const [broken, good] = [await createWaitingMail(), await createWaitingMail()];
     await refuseEventsOf(broken.vaultId);
@@ -462,6 +482,22 @@ describe("a provider that does not accept the mail", () => {
     await sendMessage(id, "worker", nextAttemptAt);
     expect(taken()).toHaveLength(1);
     expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "send_failed", "handed_over"]);
+  });
+
+  it("for now, while the database's clock was a month ahead: it waits no longer than it was meant to", async () => {
+    const [late, retried] = [await createWaitingMail(), await createWaitingMail()];
+    const month = 30 * 86_400;
+    const attempted = (seconds: number) => ({
+      attemptedAt: inSeconds(seconds),
+      nextAttemptAt: inSeconds(seconds + 300),
+    });
+    await db.update(messages).set(attempted(month)).where(eq(messages.id, late.id));
+    await db.update(messages).set(attempted(30)).where(eq(messages.id, retried.id));
+    const before = await stored(retried.id);
+    const now = new Date();
+    await rescheduleFutureAttempts(now);
+    expect(await stored(late.id)).toMatchObject({ attemptedAt: now, nextAttemptAt: addSeconds(now, 300) });
+    expect(await stored(retried.id)).toEqual(before);
   });
 
   it("and loses its response: it is asked before the next attempt, and an accepted mail is not sent again", async () => {
