@@ -143,6 +143,16 @@ describe("a name in a mail", () => {
   });
 });
 
+describe("the mail about a reply", () => {
+  it("invites to answer only where that is possible", () => {
+    const said = (canAnswer: boolean) =>
+      renderEmail("reply_notice", { ...examples.reply_notice, canAnswer }).text.replace(/\s+/g, " ");
+    expect(said(true)).toContain("and answer there.");
+    expect(said(false)).not.toContain("answer there");
+    expect(said(false)).toContain("so you can’t answer.");
+  });
+});
+
 describe("the delivery mail", () => {
   it("reminds a guest of a board that they entered the address", () => {
     const closing = (isGuest: boolean) => renderEmail("delivery", { ...examples.delivery, isGuest }).text;
