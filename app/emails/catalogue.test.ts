@@ -95,7 +95,7 @@ describe("a name in a mail", () => {
     `${"x".repeat(200)} evil.example`,
     "e\u200bvil.exam\u200bple\u202e",
   ];
-  const isName = (prop: string) => prop === "name" || (prop.endsWith("Name") && prop !== "backupName");
+  const isName = (prop: string) => prop === "name" || (/Names?$/.test(prop) && prop !== "backupName");
 
   it.each(kinds)("cannot form a link: %s", (kind) => {
     for (const typed of names) {
