@@ -95,7 +95,7 @@ describe("a name in a mail", () => {
     `${"x".repeat(200)} evil.example`,
     "e\u200bvil.exam\u200bple\u202e",
   ];
-  const isName = (prop: string) => prop === "name" || (prop.endsWith("Name") && prop !== "backupName");
+  const isName = (prop: string) => prop === "name" || (/Names?$/.test(prop) && prop !== "backupName");
 
   it.each(kinds)("cannot form a link: %s", (kind) => {
     for (const typed of names) {
@@ -140,6 +140,16 @@ describe("a name in a mail", () => {
     );
     const { subject, text } = renderEmail(kind, props);
     expect(`${subject}${text}`).not.toMatch(/\p{Bidi_Control}/u);
+  });
+});
+
+describe("the mail about a reply", () => {
+  it("invites to answer only where that is possible", () => {
+    const said = (canAnswer: boolean) =>
+      renderEmail("reply_notice", { ...examples.reply_notice, canAnswer }).text.replace(/\s+/g, " ");
+    expect(said(true)).toContain("and answer there.");
+    expect(said(false)).not.toContain("answer there");
+    expect(said(false)).toContain("so you can’t answer.");
   });
 });
 

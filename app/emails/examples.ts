@@ -159,6 +159,7 @@ export const examples: EmailProps = {
       { title: "For when I am fifty", recipientName: "yourself", on: "2044-06-30" },
     ],
     delivered: [{ title: "The summer by the lake", recipientName: "Jonas", on: "2044-05-28" }],
+    boards: [{ title: "Otto is eighty", pieces: 3, guestNames: ["Karl", "Aunt Noor"] }],
     held: ["For Aunt Rosa"],
     drafts: 2,
     url,

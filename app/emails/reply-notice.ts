@@ -9,6 +9,8 @@ export const replyNoticeProps = z.object({
   /** The recipient who replied. */
   fromName: personName,
   title: oneLine,
+  /** False while the recipient takes no emails from the sender. */
+  canAnswer: z.boolean().default(true),
   /** The conversation. */
   url: link,
   unsubscribeUrl: link.optional(),
@@ -19,10 +21,14 @@ export function replyNoticeMail({
   name,
   fromName,
   title,
+  canAnswer,
   url,
   unsubscribeUrl,
 }: z.output<typeof replyNoticeProps>): Email {
   const writer = fromName || "The recipient";
+  const where = canAnswer
+    ? "You can read it at Amberkeep, and answer there."
+    : "You can read it at Amberkeep. They’ve asked for no more emails from you, so you can’t answer.";
   return compose({
     subject: `${writer} wrote back to you`,
     preheader: "Their reply is waiting for you at Amberkeep.",
@@ -31,7 +37,7 @@ export function replyNoticeMail({
     blocks: [
       {
         kind: "paragraph",
-        text: `${writer} has read what you kept for them and wrote back. To keep it private, the reply isn’t in this email. You can read it at Amberkeep, and answer there.`,
+        text: `${writer} has read what you kept for them and wrote back. To keep it private, the reply isn’t in this email. ${where}`,
       },
       {
         kind: "facts",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Block, Email, Fact } from "./content";
+import { guestsInWords, newPieces } from "./new-pieces";
 import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 const vault = z.object({ title: oneLine, recipientName: personName, on: day });
@@ -11,6 +12,10 @@ export const weeklyDigestProps = z.object({
   upcoming: z.array(vault),
   /** Delivered within the last week. */
   delivered: z.array(vault),
+  /** With pieces that guests added within the last week and their host has not looked at. */
+  boards: z
+    .array(z.object({ title: oneLine, pieces: z.number().int().positive(), guestNames: z.array(personName) }))
+    .default([]),
   /** Titles of undeliverable vaults. */
   held: z.array(oneLine),
   drafts: z.number().int().nonnegative(),
@@ -18,8 +23,10 @@ export const weeklyDigestProps = z.object({
   unsubscribeUrl: link.optional(),
 });
 
-export function weeklyDigestMail(props: z.output<typeof weeklyDigestProps>): Email {
-  const { upcoming, delivered, held, drafts } = props;
+type Props = z.output<typeof weeklyDigestProps>;
+
+export function weeklyDigestMail(props: Props): Email {
+  const { upcoming, delivered, boards, held, drafts } = props;
   return compose({
     subject: "Your week at Amberkeep",
     preheader: preheader(props),
@@ -32,6 +39,7 @@ export function weeklyDigestMail(props: z.output<typeof weeklyDigestProps>): Ema
       ),
       ...section("Coming up in the next 30 days:", upcoming.map(asVault)),
       ...section("Delivered last week:", delivered.map(asVault)),
+      ...section("On your boards:", boards.map(asBoard)),
       ...(drafts > 0 ? [{ kind: "paragraph" as const, text: waiting(drafts) }] : []),
       { kind: "button", label: "Go to your dashboard", url: props.url },
     ],
@@ -55,12 +63,18 @@ const asVault = ({ title, recipientName, on }: z.output<typeof vault>): Fact => 
   value: `for ${recipientName || "the recipient"}, on ${longDate(on)}`,
 });
 
+const asBoard = ({ title, pieces, guestNames }: Props["boards"][number]): Fact => ({
+  label: title,
+  value: `${newPieces(pieces)} from ${guestsInWords(guestNames)}`,
+});
+
 function waiting(drafts: number): string {
   return drafts === 1 ? "One draft is waiting to be finished." : `${drafts} drafts are waiting to be finished.`;
 }
 
-function preheader({ upcoming, delivered, held, drafts }: z.output<typeof weeklyDigestProps>): string {
+function preheader({ upcoming, delivered, boards, held, drafts }: Props): string {
   if (held.length > 0) return "Something couldn’t be delivered and needs another address.";
   if (upcoming.length > 0) return "One of your memories will be delivered soon.";
-  return delivered.length > 0 ? "One of your memories was delivered." : waiting(drafts);
+  if (delivered.length > 0) return "One of your memories was delivered.";
+  return boards.length > 0 ? "Guests added to one of your boards." : waiting(drafts);
 }

@@ -11,6 +11,7 @@ import { describeEvent, eventTone, unreachedIn } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import { readingOf } from "~/http/access/reading.server";
 import { shareHrefOf } from "~/http/access/vault-access.server";
+import { piecesOf } from "~/http/board/pieces-card.server";
 import { thanksHrefOf } from "~/http/board/thanks.server";
 import { pageData } from "~/http/page-data.server";
 import { conversationBelow } from "~/http/reply/conversation.server";
@@ -53,6 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return pageData({
     as: "owner" as const,
     details: vaultDetails(viewed, at),
+    pieces: await piecesOf(viewed),
     fingerprint: viewed.manifest && (await fingerprintOfText(viewed.manifest)),
     unreached: unreachedIn(events),
     record: events.map((event) => ({
@@ -89,6 +91,7 @@ export default function VaultRoute() {
 
 function Owned({
   details,
+  pieces,
   fingerprint,
   record,
   unreached,
@@ -98,6 +101,7 @@ function Owned({
     <Page chrome={useSteadyChrome()}>
       <VaultDetails
         {...details}
+        pieces={pieces}
         fingerprint={fingerprint}
         record={record}
         unreached={unreached}

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { MODERATIONS, type Moderation, moderatePost } from "~/domain/board/moderation.server";
-import { requireHost, requireUnsealed } from "~/http/board/host.server";
+import { requireHost, requireSeen, requireUnsealed } from "~/http/board/host.server";
 import { pieceList, piecesPath } from "~/http/board/piece-list.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -22,7 +22,7 @@ const TOASTS: Record<Moderation, { title: string; description: string }> = {
 export const handle = { hydrate: false };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const host = requireUnsealed(await requireHost(context, params.id));
+  const host = await requireSeen(await requireHost(context, params.id));
   return json(await pieceList(host, new URL(request.url).searchParams));
 }
 

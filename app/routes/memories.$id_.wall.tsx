@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { requireHost, requireUnsealed } from "~/http/board/host.server";
+import { requireHost, requireSeen } from "~/http/board/host.server";
 import { liveWall } from "~/http/board/wall.server";
 import { wallStyles } from "~/styles/sheets";
 import { BoardFrame } from "~/ui/board/board-frame";
@@ -10,7 +10,7 @@ import { useLiveWall } from "~/ui/shell/live-wall";
 
 /** The wall for a board's hosts, and for a screen in the room. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { board } = requireUnsealed(await requireHost(context, params.id));
+  const { board } = await requireSeen(await requireHost(context, params.id));
   return json(await liveWall(board, `/memories/${board.id}`, new URL(request.url).searchParams));
 }
 

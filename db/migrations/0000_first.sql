@@ -188,6 +188,14 @@ CREATE TABLE `board_media` (
 	CONSTRAINT `board_media_storage_key` UNIQUE(`storage_key`)
 );
 --> statement-breakpoint
+CREATE TABLE `board_news` (
+	`memory_id` char(24) NOT NULL,
+	`owner_id` char(24) NOT NULL,
+	`since` datetime(3) NOT NULL,
+	`newest_at` datetime(3) NOT NULL,
+	CONSTRAINT `board_news_memory_id` PRIMARY KEY(`memory_id`)
+);
+--> statement-breakpoint
 CREATE TABLE `board_posts` (
 	`id` char(24) NOT NULL,
 	`memory_id` char(24) NOT NULL,
@@ -821,6 +829,7 @@ ALTER TABLE `board_guests` ADD CONSTRAINT `board_guests_user_id_profiles_id_fk` 
 ALTER TABLE `board_hosts` ADD CONSTRAINT `board_hosts_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_invitations` ADD CONSTRAINT `board_invitations_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_media` ADD CONSTRAINT `board_media_post_id_board_posts_id_fk` FOREIGN KEY (`post_id`) REFERENCES `board_posts`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `board_news` ADD CONSTRAINT `board_news_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_posts` ADD CONSTRAINT `board_posts_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_posts` ADD CONSTRAINT `board_posts_guest_id_board_guests_id_fk` FOREIGN KEY (`guest_id`) REFERENCES `board_guests`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_settings` ADD CONSTRAINT `board_settings_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -880,6 +889,7 @@ CREATE INDEX `orders_checkout` ON `orders` (`checkout_id`);--> statement-breakpo
 CREATE INDEX `board_guests_memory` ON `board_guests` (`memory_id`,`joined_at`);--> statement-breakpoint
 CREATE INDEX `board_guests_user` ON `board_guests` (`user_id`,`joined_at`);--> statement-breakpoint
 CREATE INDEX `board_hosts_email` ON `board_hosts` (`email`);--> statement-breakpoint
+CREATE INDEX `board_news_owner` ON `board_news` (`owner_id`,`newest_at`);--> statement-breakpoint
 CREATE INDEX `board_posts_memory` ON `board_posts` (`memory_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `board_posts_changed` ON `board_posts` (`memory_id`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `removed_guests_memory` ON `removed_guests` (`memory_id`);--> statement-breakpoint

@@ -30,6 +30,19 @@ export const boardSettings = mysqlTable("board_settings", {
   closesOn: date("closes_on", { mode: "string" }),
 });
 
+/** Boards with pieces that their host, the owner, has not looked at yet. */
+export const boardNews = mysqlTable(
+  "board_news",
+  {
+    vaultId: ofVault().primaryKey(),
+    ownerId: id("owner_id").notNull(),
+    /** Pieces created since then are new. */
+    since: instant("since").notNull(),
+    newestAt: instant("newest_at").notNull(),
+  },
+  (table) => [index("board_news_owner").on(table.ownerId, table.newestAt)],
+);
+
 /** What a board's guests read first. Its message is for the recipients. */
 export const boardWelcomes = mysqlTable("board_welcomes", {
   vaultId: ofVault().primaryKey(),

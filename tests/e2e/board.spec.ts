@@ -1,4 +1,5 @@
-import { expect, ready, test } from "./setup/fixtures";
+import { inviteToBoard } from "./setup/boards";
+import { enter, expect, ready, test } from "./setup/fixtures";
 
 test("a board is read as a wall with the author of each item", async ({ page, sample, hasScript }) => {
   await page.context().addCookies(sample.full.cookies());
@@ -39,4 +40,21 @@ test("a board is read as a wall with the author of each item", async ({ page, sa
   await expect(page.getByText("From Anna Berger")).toBeVisible();
   await page.getByRole("link", { name: "Back to" }).click();
   await expect(pieces).toHaveCount(5);
+});
+
+test("a host is told of new pieces until they open the board", async ({ page, open, baseURL }) => {
+  const anna = await open();
+  const { board } = await inviteToBoard(baseURL ?? "", anna);
+  await enter(page, anna);
+  await page.goto("/dashboard");
+  await ready(page);
+  const news = page.getByRole("link", { name: "5 new pieces on “Grandpa’s eightieth” from Karl and Aunt Noor" });
+  await news.click();
+  await expect(page).toHaveURL(new RegExp(`/memories/${board}$`));
+  await expect(page.getByRole("heading", { name: "5 pieces from 2 guests" })).toBeVisible();
+  await page.getByRole("link", { name: "Look through them" }).click();
+  await expect(page.getByRole("link", { name: "All (5)" })).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(news).toHaveCount(0);
 });

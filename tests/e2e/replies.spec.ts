@@ -1,6 +1,6 @@
 import { phoneJpeg } from "../corpus/photos";
 import { deliverLetter } from "./setup/accounts";
-import { enter, expect, openByCode, type Page, ready, test } from "./setup/fixtures";
+import { enter, expect, linkIn, openByCode, type Page, ready, test } from "./setup/fixtures";
 import type { MailFolder } from "./setup/mailbox";
 
 const PHOTO = { name: "Leo.jpg", mimeType: "image/jpeg" };
@@ -118,4 +118,30 @@ test("a recipient with an account finds the reply and answers it", async ({ page
   await page.getByLabel(`Your words to ${anna.name}`).fill("In June.");
   await page.getByRole("button", { name: "Send reply" }).click();
   await expect(page.locator(".reply")).toHaveCount(3);
+});
+
+test("a recipient who blocked the sender is told that they cannot answer", async ({ page, visitor, open, mailbox }) => {
+  const anna = await open();
+  const letter = await deliverLetter(anna, mailbox, { recipientName: "Mia" });
+  await openLetter(page, letter, mailbox);
+  await page.goto(`${letter.link}/block`);
+  await page.getByRole("button", { name: "Block this sender" }).click();
+  await page.goto(`${letter.link}/replies`);
+  await ready(page);
+  await expect(page.getByText(/your reply will reach them, but they can’t answer/)).toBeVisible();
+  await page.getByLabel(`Your words to ${anna.name}`).fill("Please don’t write again.");
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByText("Reply sent")).toBeVisible();
+  const mail = await mailbox.waitFor(anna.email, /wrote back/);
+  expect(mail.text?.replace(/\s+/g, " ")).toContain("so you can’t answer.");
+  const sender = await visitor();
+  await enter(sender, anna);
+  await sender.goto(linkIn(mail));
+  await expect(sender.getByText("You can’t reply any more")).toBeVisible();
+
+  await page.getByRole("link", { name: `Unblock ${anna.name}` }).click();
+  await page.getByRole("button", { name: "Unblock" }).click();
+  await expect(page.getByText("No longer blocked")).toBeVisible();
+  await sender.reload();
+  await expect(sender.getByLabel("Your words to Mia")).toBeVisible();
 });

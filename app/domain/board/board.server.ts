@@ -80,13 +80,16 @@ export function mayDelete(user: Pick<User, "id">, { hostId, state }: Pick<Board,
 }
 
 /** Locks the board until the transaction ends: no piece slips in while it is sealed, delivered or changed. */
-export async function lockBoard(tx: Transaction, vaultId: string): Promise<Pick<Board, "state" | "zone" | "settings">> {
+export async function lockBoard(
+  tx: Transaction,
+  vaultId: string,
+): Promise<Pick<Board, "id" | "hostId" | "state" | "zone" | "settings">> {
   await tx
     .update(memories)
     .set({ updatedAt: laterThan(memories.updatedAt) })
     .where(eq(memories.id, vaultId));
   const [vault] = await tx
-    .select({ state: memories.state, zone: memories.deliveryZone })
+    .select({ id: memories.id, hostId: memories.userId, state: memories.state, zone: memories.deliveryZone })
     .from(memories)
     .where(eq(memories.id, vaultId));
   if (!vault) throw new Error(`Board ${vaultId} does not exist.`);

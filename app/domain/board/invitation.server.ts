@@ -8,6 +8,7 @@ import {
   boardGuests,
   boardHosts,
   boardInvitations,
+  boardNews,
   boardPosts,
   boardSettings,
   boardWelcomes,
@@ -91,7 +92,15 @@ export function changeWaitingBoard(
 /** For a board that is being cancelled in `tx`. Its files go once that is committed. */
 export async function deleteBoard(tx: Transaction, vaultId: string, now: Date): Promise<void> {
   await deletePostsOf(tx, eq(boardPosts.vaultId, vaultId), now);
-  for (const table of [boardInvitations, boardGuests, removedGuests, boardHosts, boardSettings, boardWelcomes]) {
+  for (const table of [
+    boardInvitations,
+    boardGuests,
+    removedGuests,
+    boardHosts,
+    boardSettings,
+    boardWelcomes,
+    boardNews,
+  ]) {
     await tx.delete(table).where(eq(table.vaultId, vaultId));
   }
 }

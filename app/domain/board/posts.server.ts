@@ -8,6 +8,7 @@ import { boardGuests, boardMedia, boardPosts } from "~db/schema";
 import { type Closed, lacking, NO_ROOM_USED, type PostKind, type PostState, type Room } from "./board";
 import { lockBoard, whyClosed } from "./board.server";
 import type { Guest } from "./guests.server";
+import { noteNewPieces } from "./new-pieces.server";
 import { encryptPostText } from "./post-text.server";
 import { addRoom, findRoom } from "./room.server";
 
@@ -70,6 +71,7 @@ export async function addPosts(guest: Guest, { formId, text, files }: NewPost, n
       const file = mediaRow(upload, { postId }, files.altTexts);
       await tx.insert(boardMedia).values({ ...file, postId, position: 0, createdAt: now });
     }
+    await noteNewPieces(tx, board, now);
     repeated = await discardFiles(
       tx,
       uploads.filter((one) => !ready.includes(one)),

@@ -22,7 +22,7 @@ export const PREFERENCE_WORDS: Record<keyof Preferences, { label: string; hint: 
   },
   weeklyDigest: {
     label: "Weekly digest",
-    hint: "On Monday mornings: what’s coming up, what was delivered, and which drafts are unfinished. Nothing to report, no email.",
+    hint: "On Monday mornings: what’s coming up, what was delivered, what guests added to your boards, and which drafts are unfinished. Nothing to report, no email.",
   },
   securityAlerts: {
     label: "Security alerts",

@@ -2,11 +2,12 @@ import { subDays } from "date-fns";
 import { and, desc, eq, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type MySqlColumn, unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
+import { listNewPieces } from "~/domain/board/new-pieces.server";
 import { ownerOfSent } from "~/domain/vault/search-terms.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { prepareByShape } from "~/services/prepared.server";
-import { deliveries, legacyContacts, memories, profiles, replies } from "~db/schema";
+import { boardNews, deliveries, legacyContacts, memories, profiles, replies } from "~db/schema";
 import { NEWS_DAYS, type News, type ReceivedVault } from "./news";
 import { isReceived } from "./received.server";
 import { isCancellable, isFull, type Slots, slotsWith } from "./slots.server";
@@ -18,7 +19,7 @@ export type DashboardNews = { news: News[]; received: ReceivedVault[]; hasLegacy
 
 /**
  * News of the last two weeks, newest first; what the user received, once their email is verified; whether they have a
- * legacy contact; and their slots: in one query.
+ * legacy contact; and their slots: in one query, and two more for a host with new pieces on a board.
  */
 export async function loadNews(user: User, now: Date): Promise<DashboardNews> {
   const query = newsQuery({ isVerified: user.isEmailVerified, isFull: isFull(user) });
@@ -33,6 +34,8 @@ export async function loadNews(user: User, now: Date): Promise<DashboardNews> {
       ? [{ kind, at, vaultId: vault.id, name: name || email || "", title: decryptTitle(vault) }]
       : [],
   );
+  const hasNewPieces = rows.some(({ kind }) => kind === "added");
+  const added = hasNewPieces ? await listNewPieces({ ownerId: user.id, limit: AT_MOST_OF_EACH }) : [];
   const received = rows.flatMap(({ kind, at, vault, senderName, openedAt, deliveryAt }) =>
     kind === "received" && vault !== null
       ? [
@@ -49,7 +52,9 @@ export async function loadNews(user: User, now: Date): Promise<DashboardNews> {
   );
   const newest = received.sort(byNewestDelivery).slice(0, PAGE_SIZE);
   return {
-    news: news.toSorted((a, b) => b.at.getTime() - a.at.getTime()),
+    news: [...news, ...added.map((one) => ({ kind: "added" as const, ...one }))].toSorted(
+      (a, b) => b.at.getTime() - a.at.getTime(),
+    ),
     received: newest.map(({ vault, deliveryAt: _, ...rest }) => ({ ...rest, title: decryptTitle(vault) })),
     hasLegacyContact: rows.some(({ kind }) => kind === "contact"),
     slots: slotsWith(
@@ -99,6 +104,11 @@ const newsQuery = prepareByShape(({ isVerified, isFull }: Shape) => {
       .where(and(eq(replies.reader, sql.placeholder("owner")), gte(replies.createdAt, since)))
       .orderBy(desc(replies.createdAt))
       .limit(AT_MOST_OF_EACH),
+    db
+      .select(columns("added", sql`${boardNews.newestAt}`, sql`${boardNews.vaultId}`))
+      .from(boardNews)
+      .where(eq(boardNews.ownerId, userId))
+      .limit(1),
     db
       .select(columns("cancellable", sql`${memories.createdAt}`, sql`${memories.id}`))
       .from(memories)

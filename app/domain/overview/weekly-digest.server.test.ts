@@ -1,9 +1,12 @@
-import { addDays, addMonths, subMinutes } from "date-fns";
+import { addDays, addMonths, subDays, subMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { findInviteLink } from "~/domain/board/invitation.server";
+import { markPiecesSeen } from "~/domain/board/new-pieces.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { db } from "~/services/db.server";
 import { messages, profiles } from "~db/schema";
+import { join, postNote } from "../../../tests/factories/board";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
 import { createDraft, createFailedLetter, createLetter, WRITTEN_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
@@ -25,6 +28,8 @@ beforeEach(async () => {
   await writeWeeklyDigests(WRITTEN_AT);
   monday = nextDigestAt(ZONE, WRITTEN_AT);
 });
+
+const joinBoardOf = async (id: string) => join((await findInviteLink(id))?.split("/join/")[1] ?? "", "Ana");
 
 const digests = () => writtenTo(person.user.email, "weekly_digest");
 
@@ -50,6 +55,19 @@ it("lists undeliverable vaults", async () => {
   await createFailedLetter(person.user, { title: "Came back", deliveryDate: "2030-01-06" });
   await writeWeeklyDigests(monday);
   expect((await digests())[0]?.props.held).toEqual(["Came back"]);
+});
+
+it("tells of the week’s pieces on boards that their host has not looked at", async () => {
+  const id = await createLetter(person.user, { type: "memory-board", title: "Otto", deliveryDate: "2060-01-01" });
+  const ana = await joinBoardOf(id);
+  await postNote(ana, "Long ago", subDays(monday, 8));
+  await postNote(ana, "Lately", subDays(monday, 2));
+  await writeWeeklyDigests(monday);
+  expect((await digests())[0]?.props.boards).toEqual([{ title: "Otto", pieces: 1, guestNames: ["Ana"] }]);
+  await postNote(ana, "Seen", addDays(monday, 1));
+  await markPiecesSeen(id);
+  await writeWeeklyDigests(addDays(monday, 7));
+  expect(await digests()).toHaveLength(1);
 });
 
 it("is not sent when empty, opted out of, or to an unverified email", async () => {
@@ -85,6 +103,8 @@ it("is sent once a week when the clock is set back", async () => {
 
 it("uses indexes for all its queries", async () => {
   await createDraft(person.user);
+  const id = await createLetter(person.user, { type: "memory-board", title: "Otto" });
+  await postNote(await joinBoardOf(id), "Lately", subDays(monday, 2));
   await createCrowd(300);
   await db.update(profiles).set({ nextDigestAt: addMonths(WRITTEN_AT, 12_000) });
   await db.update(profiles).set({ nextDigestAt: monday }).where(eq(profiles.id, person.user.id));

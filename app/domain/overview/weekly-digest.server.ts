@@ -1,5 +1,6 @@
 import { addDays, addHours, subDays, subYears } from "date-fns";
 import { and, asc, between, desc, eq, gt, gte, lte } from "drizzle-orm";
+import { listNewPieces } from "~/domain/board/new-pieces.server";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
@@ -16,7 +17,7 @@ import { nextDigestAt, weekOf } from "./week";
 
 const BATCH = 200;
 const UPCOMING_DAYS = 30;
-const DELIVERED_DAYS = 7;
+const PAST_DAYS = 7;
 const LISTED_AT_MOST = 10;
 const DRAFTS_AT_MOST = 100;
 
@@ -66,10 +67,11 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
   );
 }
 
-type Week = Pick<EmailProps["weekly_digest"], "upcoming" | "delivered" | "held" | "drafts">;
+type Week = Pick<EmailProps["weekly_digest"], "upcoming" | "delivered" | "boards" | "held" | "drafts">;
 
 async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promise<Week | undefined> {
   const inList = (list: VaultList) => and(eq(memories.userId, userId), eq(memories.list, list));
+  const weekAgo = subDays(now, PAST_DAYS);
   const upcoming = await tx
     .select()
     .from(memories)
@@ -84,7 +86,7 @@ async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promi
         inList("delivered"),
         // Held vaults may be delivered long after their day.
         between(memories.deliveryAt, subYears(now, 1), now),
-        gte(memories.deliveredAt, subDays(now, DELIVERED_DAYS)),
+        gte(memories.deliveredAt, weekAgo),
       ),
     )
     .orderBy(desc(memories.deliveryAt))
@@ -95,11 +97,13 @@ async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promi
     .where(and(eq(memories.userId, userId), eq(memories.state, "held")))
     .orderBy(desc(memories.deliveryAt))
     .limit(LISTED_AT_MOST);
+  const boards = await listNewPieces({ ownerId: userId, after: weekAgo, limit: LISTED_AT_MOST }, tx);
   const drafts = await tx.select({ id: memories.id }).from(memories).where(inList("draft")).limit(DRAFTS_AT_MOST);
-  if (upcoming.length + delivered.length + held.length + drafts.length === 0) return undefined;
+  if (upcoming.length + delivered.length + boards.length + held.length + drafts.length === 0) return undefined;
   return {
     upcoming: upcoming.map((row) => ({ ...named(row), on: row.deliveryDate ?? dateIn(row.deliveryZone, now) })),
     delivered: delivered.map((row) => ({ ...named(row), on: dateIn(row.deliveryZone, row.deliveredAt ?? now) })),
+    boards: boards.map(({ title, pieces, guestNames }) => ({ title, pieces, guestNames })),
     held: held.map((row) => named(row).title),
     drafts: drafts.length,
   };

@@ -152,6 +152,15 @@ describe("a reply", () => {
     expect(await writtenTo(delivery.recipientEmail, "answer_notice")).toEqual([]);
   });
 
+  it("reaches a blocked sender, with a mail that does not invite to answer", async () => {
+    const { ada, delivery, reader, between } = await arrange();
+    const sealed = await findDeliveryByLink(openingLink(delivery));
+    if (sealed) await blockSender(sealed, minutesOn(1));
+    expect(await writeReply(reader, between, words("Thank you."), minutesOn(2))).toEqual({ ok: true });
+    const [mail] = await writtenTo(ada.user.email, "reply_notice");
+    expect(mail?.props).toMatchObject({ canAnswer: false });
+  });
+
   it("is refused when the sender's account can no longer be signed in to", async () => {
     const { ada, delivery, reader, between } = await arrange();
     expect(await writingRefusal(reader, between)).toBeUndefined();

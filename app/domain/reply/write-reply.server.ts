@@ -50,7 +50,12 @@ export async function writingRefusal(
 ): Promise<WritingRefusal | undefined> {
   if (view.as === "recipient") return (await findReceiver(db, sender.id)) ? undefined : "no_receiver";
   if ((await db.$count(replies, eq(replies.deliveryId, deliveryId))) === 0) return "no_reply_yet";
-  return (await isSenderBlocked({ senderId: sender.id, recipientEmail: recipient.email })) ? "not_wanted" : undefined;
+  return (await isAnswerUnwanted({ recipient, sender })) ? "not_wanted" : undefined;
+}
+
+/** Whether the recipient has blocked the sender, whose answers are then refused. */
+export function isAnswerUnwanted({ recipient, sender }: Pick<Correspondents, "recipient" | "sender">) {
+  return isSenderBlocked({ senderId: sender.id, recipientEmail: recipient.email });
 }
 
 /** The other side gets a mail without the reply's content. */
@@ -63,6 +68,7 @@ export async function writeReply(
   const refusal = await writingRefusal(viewed, between);
   if (refusal) return { ok: false, reason: refusal };
   const isFromSender = viewed.view.as === "owner";
+  const canAnswer = isFromSender || !(await isAnswerUnwanted(between));
   try {
     await inTransaction(async (tx) => {
       const to = isFromSender ? undefined : await findReceiver(tx, between.sender.id);
@@ -72,7 +78,7 @@ export async function writeReply(
       const { deliveryId } = between;
       const kind = isFromSender ? "answered" : "replied";
       await recordEvent(tx, { vaultId: viewed.vault.id, deliveryId, kind }, now);
-      if (to) await notifySender(tx, viewed, between, to, id, now);
+      if (to) await notifySender(tx, viewed, between, { ...to, canAnswer }, id, now);
       else await notifyRecipient(tx, viewed, between, id, now);
     });
     return { ok: true };
@@ -119,7 +125,7 @@ function notifySender(
   tx: Transaction,
   { vault }: AboutVault,
   { deliveryId, recipient }: Correspondents,
-  to: Receiver,
+  to: Receiver & { canAnswer: boolean },
   replyId: string,
   now: Date,
 ): Promise<string> {
@@ -133,6 +139,7 @@ function notifySender(
         name: to.name,
         fromName: recipient.name || recipient.email,
         title: vault.title || DISPLAY_TITLE,
+        canAnswer: to.canAnswer,
         url: `${env.BASE_URL}/memories/${vault.id}/replies?with=${deliveryId}`,
       },
       vaultId: vault.id,

@@ -1,5 +1,6 @@
 import type { User } from "~/domain/account/account";
 import { type Board, findHostedBoard } from "~/domain/board/board.server";
+import { markPiecesSeen } from "~/domain/board/new-pieces.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { requireUser } from "~/http/session.server";
 
@@ -11,6 +12,16 @@ export async function requireHost(context: RequestContext, vaultId: string | und
   const board = await findHostedBoard(user, vaultId ?? "");
   if (!board) throw new Response(null, { status: 404 });
   return { user, board, isOwner: board.hostId === user.id };
+}
+
+/**
+ * For pages that show the pieces. The board's owner has seen them then.
+ * @throws a 404 Response for a sealed board, whose pieces are hidden from everyone
+ */
+export async function requireSeen(host: HostAccess): Promise<HostAccess> {
+  const { board, isOwner } = requireUnsealed(host);
+  if (isOwner) await markPiecesSeen(board.id);
+  return host;
 }
 
 /** @throws a 404 Response for a sealed board, whose pieces are hidden from everyone */

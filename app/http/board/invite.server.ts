@@ -5,7 +5,6 @@ import { countEmptyGuestsOf, pageOfGuests } from "~/domain/board/guests.server";
 import { type CoHost, HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "~/domain/board/hosts.server";
 import { findInviteLink, makeInvitation, revokeInvitation } from "~/domain/board/invitation.server";
 import { GUESTS_AT_MOST } from "~/domain/board/join-board.server";
-import { countPieces } from "~/domain/board/pieces.server";
 import { changeSettings, removeEmptyGuests } from "~/domain/board/settings.server";
 import { coHostSchema, settingsSchema } from "~/domain/board/settings-schema";
 import { isDeliverable } from "~/domain/vault/vault";
@@ -13,6 +12,7 @@ import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { boardPieces } from "./pieces-card.server";
 
 const TOASTS = {
   make: { title: "Invite link made", description: "It works from now on. An earlier one no longer does." },
@@ -41,13 +41,11 @@ export function requireWaiting(host: Host): Host {
 
 export async function inviteData({ user, board, isOwner }: Host, query: URLSearchParams) {
   const isSealed = board.state === "sealed";
-  const [{ guests, ...pages }, emptyGuests, hosts, all, waiting, reported] = await Promise.all([
+  const [{ guests, ...pages }, emptyGuests, hosts, pieces] = await Promise.all([
     pageOfGuests(board.id, pageOf(query)),
     countEmptyGuestsOf(board.id),
     listHostsOf(board.id),
-    countPieces(board.id),
-    countPieces(board.id, { states: ["waiting"] }),
-    countPieces(board.id, { isReported: true }),
+    boardPieces(board.id),
   ]);
   return {
     id: board.id,
@@ -68,7 +66,7 @@ export async function inviteData({ user, board, isOwner }: Host, query: URLSearc
     emptyGuests,
     guestsAtMost: GUESTS_AT_MOST,
     hosts: hosts.map(coHostData),
-    pieces: { all, waiting, reported },
+    pieces,
   };
 }
 

@@ -1,6 +1,7 @@
 import { mediaItem } from "~/domain/access/media-item";
 import { firstName } from "~/domain/account/first-name";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
+import { openingLink } from "~/domain/recipients/opening-link.server";
 import {
   type Correspondents,
   findCorrespondents,
@@ -9,7 +10,7 @@ import {
   type Reply,
 } from "~/domain/reply/conversation.server";
 import { replySchema } from "~/domain/reply/reply-schema";
-import { writeReply, writingRefusal } from "~/domain/reply/write-reply.server";
+import { isAnswerUnwanted, writeReply, writingRefusal } from "~/domain/reply/write-reply.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import type { VaultAccess } from "~/http/access/vault-access.server";
 import { readCursor, writeCursor } from "~/http/cursor";
@@ -54,6 +55,10 @@ const queryOf = (between: Correspondents, before?: { createdAt: Date; id: string
     ...(before && { after: writeCursor({ deliveryAt: before.createdAt, id: before.id }) }),
   });
 
+/** Where the recipient of the conversation blocks and unblocks its sender. */
+const blockHrefOf = ({ deliveryId, linkVersion, recipient }: Correspondents) =>
+  `/open/${openingLink({ id: deliveryId, recipientEmail: recipient.email, linkVersion })}/block`;
+
 /** Null for viewers other than the recipient. */
 export async function conversationBelow(access: VaultAccess) {
   const { view, vault, senderName } = access.viewed;
@@ -95,6 +100,7 @@ export async function loadConversation(access: VaultAccess, query: URLSearchPara
   const { replies, earlier } = await listConversation(between.deliveryId, before);
   const refusal = await writingRefusal(viewed, between);
   const isSender = viewed.view.as === "owner";
+  const isBlocked = !isSender && (await isAnswerUnwanted(between));
   return {
     step: "read" as const,
     ...about,
@@ -103,6 +109,7 @@ export async function loadConversation(access: VaultAccess, query: URLSearchPara
     earlier: earlier ? `${path}/replies?${queryOf(between, earlier)}` : null,
     latest: before ? `${path}/replies?${queryOf(between)}` : null,
     refusal: refusal ?? null,
+    unblockHref: isBlocked ? blockHrefOf(between) : null,
     form: { id: createId(), action: `${path}/replies?${queryOf(between)}` },
   };
 }

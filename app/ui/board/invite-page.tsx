@@ -10,6 +10,7 @@ import { RefusalNotice } from "../base/refusal-notice";
 import { BoardSettingsForm, type BoardSettingsProps } from "./board-settings";
 import { CoHostList, type CoHostProps } from "./co-host-list";
 import { InviteLink } from "./invite-link";
+import { type BoardPieces, PiecesCard } from "./pieces-card";
 
 export type InvitePageProps = {
   id: string;
@@ -25,7 +26,7 @@ export type InvitePageProps = {
   emptyGuests: number;
   guestsAtMost: number;
   hosts: CoHostProps[];
-  pieces: { all: number; waiting: number; reported: number };
+  pieces: BoardPieces;
 };
 
 type InviteAnswer = SubmissionResult<string[]> | undefined;
@@ -42,7 +43,7 @@ export function InvitePage({ result, ...board }: InvitePageProps & { result: Inv
         back={{ href: `/memories/${id}`, label: "Back" }}
       />
       <RefusalNotice result={result} />
-      <Pieces {...board} />
+      {!isSealed && <PiecesCard {...board} />}
       {isSealed ? (
         <Card title="This board is sealed">
           <p>It takes no more guests and no more pieces, and shows none until its day.</p>
@@ -64,27 +65,6 @@ export function InvitePage({ result, ...board }: InvitePageProps & { result: Inv
 /** The page has several forms, each with its own fields. */
 const answerTo = (result: InviteAnswer, intent: string) =>
   result?.initialValue?.intent === intent ? result : undefined;
-
-function Pieces({ id, isSealed, pieces }: InvitePageProps) {
-  if (isSealed || pieces.all === 0) return null;
-  const news = [
-    pieces.waiting > 0 && `${pieces.waiting} waiting for you`,
-    pieces.reported > 0 && `${pieces.reported} reported`,
-  ].filter(Boolean);
-  return (
-    <Card tone={news.length > 0 ? "glow" : "sheet"} title={pieces.all === 1 ? "1 piece" : `${pieces.all} pieces`}>
-      {news.length > 0 && <p>{news.join(", ")}.</p>}
-      <div className="actions">
-        <ButtonLink href={`/memories/${id}/pieces${pieces.waiting > 0 ? "?show=waiting" : ""}`}>
-          Look through them
-        </ButtonLink>
-        <ButtonLink variant="secondary" href={`/memories/${id}/wall`}>
-          See the wall
-        </ButtonLink>
-      </div>
-    </Card>
-  );
-}
 
 function Link({ id, url }: InvitePageProps) {
   return (

@@ -78,7 +78,7 @@ function newsOf(user: User, { news, arrived }: { news: News[]; arrived: VaultSum
   const oldest = subDays(now, NEWS_DAYS);
   const arrivals = arrived.flatMap(({ id, title, deliveredAt }) =>
     deliveredAt && deliveredAt > oldest && news.every(({ vaultId }) => vaultId !== id)
-      ? [{ kind: "arrived" as const, vaultId: id, title: titleOf({ title }), name: "", at: deliveredAt }]
+      ? [{ kind: "arrived" as const, vaultId: id, title: titleOf({ title }), at: deliveredAt }]
       : [],
   );
   return [...news, ...arrivals]

@@ -119,6 +119,13 @@ describe("the dashboard", () => {
     expect(html).toContain("New reply");
   });
 
+  it("says how many pieces guests added to a board, with a link to it", () => {
+    const added = { kind: "added" as const, vaultId: "b1", title: "Grandma’s 80th", when: "today" };
+    const html = render({ news: [{ ...added, pieces: 3, guestNames: ["Ana", "Ben"] }] });
+    expect(html).toContain('href="/memories/b1" dir="auto">3 new pieces on “Grandma’s 80th” from Ana and Ben');
+    expect(render({ news: [{ ...added, pieces: 1, guestNames: ["Ana"] }] })).toContain("1 new piece on");
+  });
+
   it("starts with the envelope for a new account, before its to-dos", () => {
     const html = render({ pending: 0, cards: [], hasLegacyContact: false });
     expect(html.indexOf("Your First Vault Is Free")).toBeLessThan(html.indexOf("To Do"));

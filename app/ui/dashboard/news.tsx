@@ -1,8 +1,9 @@
+import { guestsInWords, newPieces } from "~/domain/board/new-pieces";
 import { Badge } from "../base/badge";
 import { Card } from "../base/card";
 import type { DashboardData } from "./dashboard-data";
 
-const BADGES = { opened: "Opened", replied: "New reply", arrived: "Delivered" };
+const BADGES = { opened: "Opened", replied: "New reply", added: "New", arrived: "Delivered" };
 
 /** Recent events of a sender's vaults, newest first. */
 export function WhatsNew({ news }: Pick<DashboardData, "news">) {
@@ -10,23 +11,28 @@ export function WhatsNew({ news }: Pick<DashboardData, "news">) {
   return (
     <Card title="What’s new">
       <ul className="rows">
-        {news.map(({ kind, vaultId, title, name, when }) => (
-          <li key={`${kind} ${vaultId} ${name}`}>
+        {news.map((one) => (
+          <li key={`${one.kind} ${one.vaultId} ${"name" in one ? one.name : ""}`}>
             <a
               className="row-link"
-              href={kind === "replied" ? `/memories/${vaultId}/replies` : `/memories/${vaultId}`}
+              href={one.kind === "replied" ? `/memories/${one.vaultId}/replies` : `/memories/${one.vaultId}`}
               dir="auto"
             >
-              {kind === "opened" && `${name} opened “${title}”`}
-              {kind === "replied" && `${name} wrote back about “${title}”`}
-              {kind === "arrived" && `“${title}” has arrived`}
+              {inWords(one)}
             </a>{" "}
             <span className="small">
-              {when} <Badge tone="good">{BADGES[kind]}</Badge>
+              {one.when} <Badge tone="good">{BADGES[one.kind]}</Badge>
             </span>
           </li>
         ))}
       </ul>
     </Card>
   );
+}
+
+function inWords(news: DashboardData["news"][number]): string {
+  const { title } = news;
+  if (news.kind === "arrived") return `“${title}” has arrived`;
+  if (news.kind === "added") return `${newPieces(news.pieces)} on “${title}” from ${guestsInWords(news.guestNames)}`;
+  return news.kind === "opened" ? `${news.name} opened “${title}”` : `${news.name} wrote back about “${title}”`;
 }

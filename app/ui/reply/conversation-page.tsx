@@ -27,6 +27,8 @@ export type ConversationData = { title: string; path: string } & (
       earlier: string | null;
       latest: string | null;
       refusal: WritingRefusal | null;
+      /** For a recipient who has blocked the sender. */
+      unblockHref: string | null;
       form: { id: string; action: string };
     }
 );
@@ -42,7 +44,7 @@ export function ConversationPage({ data, answer }: { data: ConversationData; ans
       </>
     );
   }
-  const { name, replies, earlier, latest, refusal, form } = data;
+  const { name, replies, earlier, latest, refusal, unblockHref, form } = data;
   return (
     <>
       <PageHead title={replies.length > 0 ? `You and ${name}` : `Write to ${name}`} kicker={kicker} back={back} />
@@ -59,7 +61,10 @@ export function ConversationPage({ data, answer }: { data: ConversationData; ans
       ) : refusal ? (
         <ReplyRefusal refusal={refusal} name={name} />
       ) : (
-        <ReplyForm key={formIdOf(form.id, answer)} {...form} name={name} answer={answer} />
+        <>
+          {unblockHref && <SenderBlocked name={name} unblockHref={unblockHref} />}
+          <ReplyForm key={formIdOf(form.id, answer)} {...form} name={name} answer={answer} />
+        </>
       )}
     </>
   );
@@ -104,6 +109,19 @@ function ReplyRefusal({ refusal, name }: { refusal: WritingRefusal; name: string
     </Notice>
   ) : (
     <EmptyState title="No replies yet">You can reply here as soon as they’ve written to you.</EmptyState>
+  );
+}
+
+function SenderBlocked({ name, unblockHref }: { name: string; unblockHref: string }) {
+  return (
+    <Notice>
+      <p>
+        You’ve stopped emails from <bdi>{name}</bdi>: your reply will reach them, but they can’t answer.{" "}
+        <a href={unblockHref}>
+          Unblock <bdi>{name}</bdi>
+        </a>
+      </p>
+    </Notice>
   );
 }
 

@@ -6,6 +6,7 @@ import { LetterText } from "../base/letter-text";
 import { PageHead } from "../base/page-head";
 import { Postmark } from "../base/postmark";
 import { Stamp } from "../base/stamp";
+import { type BoardPieces, PiecesCard } from "../board/pieces-card";
 import { CertificateCard } from "../seal/certificate-card";
 import { AddressConcern } from "./address-concern";
 import { type RecordEntry, TimelineRecord } from "./history-list";
@@ -19,12 +20,15 @@ import { VaultStatus } from "./vault-status";
 /** A vault as its owner sees it. */
 export function VaultDetails({
   record,
+  pieces,
   fingerprint,
   isJustSealed,
   unreached,
   ...vault
 }: VaultDetailsData & {
   record: RecordEntry[];
+  /** Null except for a board that shows them. */
+  pieces: BoardPieces | null;
   /** URL of the seal certificate. */
   fingerprint: string | null;
   /** Animates the closing of the seal. */
@@ -51,6 +55,7 @@ export function VaultDetails({
             {vault.hasEditDraft && <UnsavedChanges id={vault.id} state={vault.state} />}
             <AddressConcern id={vault.id} state={vault.state} concern={vault.concern} />
             <VaultStatus {...vault} isJustSealed={isJustSealed} unreached={unreached} />
+            {pieces && <PiecesCard id={vault.id} pieces={pieces} />}
             {vault.seesContent && <Content {...vault} />}
             <div className="stack vault-after">
               <Card title="Delivery record">
