@@ -19,8 +19,8 @@ export const handle = { hydrate: false };
 
 /** For a link that ended after too many wrong codes. Shows nothing that the link did not show. */
 export async function loader({ params }: LoaderFunctionArgs) {
-  const { senderName, phone } = await requireReplacedLink(params.link);
-  return json({ senderName, place: phone ? "phone" : "address" });
+  const { senderName, isToSender, phone } = await requireReplacedLink(params.link);
+  return json({ senderName, isToSender, place: phone ? "phone" : "address" });
 }
 
 /** Sends the current link again, only to the address of the old one. */
@@ -41,7 +41,7 @@ export const links = readingStyles;
 export const meta: MetaFunction = () => [{ title: "A new link | Amberkeep" }];
 
 export default function ReplacedLinkRoute() {
-  const { senderName, place } = useLoaderData<typeof loader>();
+  const { senderName, isToSender, place } = useLoaderData<typeof loader>();
   return (
     <AnswerPage toast={useChrome().toast}>
       <RefusalNotice result={useActionData<typeof action>()} />
@@ -52,7 +52,14 @@ export default function ReplacedLinkRoute() {
       >
         <p>
           Too many wrong codes were entered here, so this link no longer opens anything. What{" "}
-          <span dir="auto">{senderName}</span> kept for you is safe.
+          {isToSender ? (
+            "you kept"
+          ) : (
+            <>
+              <span dir="auto">{senderName}</span> kept for you
+            </>
+          )}{" "}
+          is safe.
         </p>
         <p>We sent a new link to the {place} that this one went to. Please use our latest message.</p>
       </Confirm>

@@ -110,8 +110,8 @@ export async function redeliver(
   await tx.update(openingCodes).set({ expiresAt: now }).where(eq(openingCodes.deliveryId, delivery.id));
   await tx.delete(readingSessions).where(eq(readingSessions.deliveryId, delivery.id));
   await revokeSharesOf(tx, delivery.id, now);
-  const { fullName } = await senderOf(tx, vault);
-  const messageId = await writeDeliveryMail(tx, vault, fullName, { ...delivery, recipientEmail: email }, now);
+  const sender = await senderOf(tx, vault);
+  const messageId = await writeDeliveryMail(tx, vault, sender, { ...delivery, recipientEmail: email }, now);
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
   const isOnly = !vault.isMemoryBoard;
   if (isOnly) await tx.update(memories).set({ recipientEmail: email }).where(eq(memories.id, vault.id));
