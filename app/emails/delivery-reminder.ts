@@ -38,7 +38,7 @@ export function deliveryReminderMail(props: z.output<typeof deliveryReminderProp
       { kind: "button", label: "Open it", url: props.url },
       {
         kind: "paragraph",
-        text: "You don’t need an account. To make sure it’s you, we’ll email you a one-time code.",
+        text: `You don’t need ${isToSelf ? "to log in" : "an account"}. To make sure it’s you, we’ll email you a one-time code.`,
       },
     ],
     closing: `You get this email because ${isToSelf ? "you kept this at Amberkeep" : `${sender} chose your address`}. We remind you twice at most.`,

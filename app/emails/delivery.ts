@@ -29,10 +29,11 @@ export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
 export function deliveryContent(props: z.output<typeof deliveryProps>): EmailContent {
   const sender = props.senderName || "Someone";
   const writtenOn = longDate(props.writtenOn);
+  const isBoard = props.isToSelf && props.ownKind === "board";
   const { title, subject = title, intro, closing } = wordsFor(props, sender, writtenOn);
   return {
     subject,
-    preheader: `Written on ${writtenOn}. It’s yours to open now.`,
+    preheader: `${isBoard ? "Started" : "Written"} on ${writtenOn}. It’s yours to open now.`,
     title,
     greeting: dear(props.isToSelf ? props.senderName : props.recipientName),
     blocks: [
@@ -42,14 +43,14 @@ export function deliveryContent(props: z.output<typeof deliveryProps>): EmailCon
         facts: [
           ...(props.isToSelf ? [] : [{ label: "From", value: sender }]),
           { label: "Title", value: props.title },
-          { label: "Written", value: writtenOn },
+          { label: isBoard ? "Started" : "Written", value: writtenOn },
         ],
       },
       ...(props.message ? [{ kind: "letter" as const, text: props.message }] : []),
       { kind: "button", label: props.message ? "Open it on Amberkeep" : "Open it", url: props.url },
       {
         kind: "paragraph",
-        text: "You don’t need an account. To make sure it’s you, we’ll email you a one-time code.",
+        text: `You don’t need ${props.isToSelf ? "to log in" : "an account"}. To make sure it’s you, we’ll email you a one-time code.`,
       },
     ],
     closing: `${closing} The link is only for you. Amberkeep keeps letters, pictures and recordings until their day comes.`,
