@@ -5,7 +5,7 @@ import { ActionIcon, type ActionName } from "../vault/action-icon";
 import { EnvelopeFront } from "../vault/envelope-front";
 import type { SentData } from "./sent-data";
 import { sentWords } from "./sent-words";
-import { SendLinkAgain, type Unverified, VerifyAddress } from "./verify-address";
+import { LinkMissing, LinkSent, type Unverified } from "./verify-address";
 
 /** The moment after Schedule Memory. */
 export function SentPage(sent: SentData) {
@@ -49,8 +49,8 @@ export function SentPage(sent: SentData) {
 function ConfirmFirst(unverified: Unverified) {
   return (
     <Notice kind="warning" title="One click left">
-      <VerifyAddress {...unverified} why="so that we know the address is yours: nothing is delivered before that" />
-      <SendLinkAgain {...unverified} />
+      <LinkSent {...unverified} why="so that we know the address is yours: nothing is delivered before that" />
+      <LinkMissing {...unverified} />
     </Notice>
   );
 }

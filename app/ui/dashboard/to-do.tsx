@@ -1,7 +1,7 @@
 import { Card } from "../base/card";
 import { settingsPathOf } from "../settings/paths";
 import type { DashboardData } from "./dashboard-data";
-import { SendLinkAgain, VerifyAddress } from "./verify-address";
+import { LinkMissing, LinkSent } from "./verify-address";
 
 type ToDoProps = Pick<DashboardData, "failedMail" | "unverified" | "held" | "concerns" | "hasLegacyContact">;
 
@@ -27,9 +27,9 @@ export function ToDo({ failedMail, unverified, held, concerns, hasLegacyContact 
               <p>
                 <strong>Please verify your address</strong>
               </p>
-              <VerifyAddress {...unverified} why="so that your letters can be delivered" />
+              <LinkSent {...unverified} why="so that your letters can be delivered" />
             </div>
-            <SendLinkAgain {...unverified} />
+            <LinkMissing {...unverified} />
           </li>
         )}
         {held.map((vault) => (

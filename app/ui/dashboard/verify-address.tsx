@@ -8,39 +8,39 @@ export type Unverified = {
   pendingEmail: string | null;
 };
 
-/** Where the link is, and what to do if it isn’t there. `why` completes the sentence “Open it …”. */
-export function VerifyAddress({ email, pendingEmail, why }: Unverified & { why: string }) {
-  return (
+/** Where the link went. `why` completes the sentence “Open it …”. */
+export function LinkSent({ email, pendingEmail, why }: Unverified & { why: string }) {
+  return pendingEmail ? (
     <>
-      {pendingEmail ? (
-        <>
-          <p>
-            A link is waiting at <bdi>{pendingEmail}</bdi>. Open it {why}. That address then replaces <bdi>{email}</bdi>
-            .
-          </p>
-          <p>If it doesn’t arrive, look in your spam folder, check the address, or send it again.</p>
-        </>
-      ) : (
-        <p>
-          We emailed a link to <bdi>{email}</bdi>. Open it {why}.
-        </p>
-      )}
       <p>
-        <a href={settingsPathOf("profile")}>Wrong address? Change it</a>
+        A link is waiting at <bdi>{pendingEmail}</bdi>. Open it {why}.
       </p>
+      <p>If it doesn’t arrive, look in your spam folder, check the address, or send it again.</p>
     </>
+  ) : (
+    <p>
+      We emailed a link to <bdi>{email}</bdi>. Open it {why}.
+    </p>
   );
 }
 
-export function SendLinkAgain({ pendingEmail }: Unverified) {
-  return pendingEmail ? (
-    <ButtonLink variant="secondary" href={newEmailHref(pendingEmail)}>
-      Send it again
-    </ButtonLink>
-  ) : (
-    <form method="post" action="/verify-address/resend">
-      <CsrfField />
-      <Button variant="secondary">Send it again</Button>
-    </form>
+/** For a link that doesn’t arrive. */
+export function LinkMissing({ pendingEmail }: Unverified) {
+  return (
+    <>
+      {pendingEmail ? (
+        <ButtonLink variant="secondary" href={newEmailHref(pendingEmail)}>
+          Send it again
+        </ButtonLink>
+      ) : (
+        <form method="post" action="/verify-address/resend">
+          <CsrfField />
+          <Button variant="secondary">Send it again</Button>
+        </form>
+      )}
+      <a className="row-link" href={settingsPathOf("profile")}>
+        Wrong address? Change it
+      </a>
+    </>
   );
 }
