@@ -161,11 +161,19 @@ describe("the delivery mail", () => {
     expect(closing(true)).not.toContain("chose your address");
   });
 
-  it("speaks to someone who wrote to themself", () => {
-    const { subject, text } = renderEmail("delivery", { ...examples.delivery, isToSelf: true });
-    expect(subject).toBe("You kept something for yourself");
-    expect(text).toContain("you made something for yourself");
-    expect(text).not.toContain("Anna Berger chose your address");
+  it.each([
+    [undefined, "You kept something for yourself", "you made something for yourself"],
+    ["for_other", "You kept something for Mia", "you made something for Mia"],
+    ["board", "Your memory board is ready: On your wedding day", "you started this memory board"],
+  ] as const)("speaks to its sender about what they kept (%s)", (ownKind, title, intro) => {
+    const { stopUrl: _, ...props } = examples.delivery;
+    const { subject, html, text } = renderEmail("delivery", { ...props, isToSelf: true, ownKind });
+    expect(subject).toBe(title);
+    for (const part of [html, text.replace(/\s+/g, " ")]) {
+      expect(part).toContain("Dear Anna,");
+      expect(part).toContain(intro);
+      expect(part).not.toMatch(/Anna Berger|Stop emails/);
+    }
   });
 
   it("includes the letter only if the sender chose so", () => {

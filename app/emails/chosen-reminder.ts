@@ -10,27 +10,30 @@ export const chosenReminderProps = z.object({
   /** In the sender’s zone. */
   writtenOn: day,
   url: link,
-  /** Blocks the sender for this recipient. Unset for messages to oneself. */
+  /** Blocks the sender for this recipient. Unset for the sender’s own copy. */
   stopUrl: link.optional(),
+  /** It goes to the sender’s own address. */
+  isToSelf: z.boolean().optional(),
 });
 
 /** Reminds a recipient of a vault on the day they chose. */
 export function chosenReminderMail(props: z.output<typeof chosenReminderProps>): Email {
+  const { isToSelf } = props;
   const sender = props.senderName || "Someone";
   return compose({
-    subject: `Today, as you asked: something from ${sender}`,
+    subject: `Today, as you asked: ${isToSelf ? props.title : `something from ${sender}`}`,
     preheader: "You chose this day to be reminded.",
     title: "You wanted to come back to this",
-    greeting: dear(props.recipientName),
+    greeting: dear(isToSelf ? props.senderName : props.recipientName),
     blocks: [
       {
         kind: "paragraph",
-        text: `You asked us to remind you today of what ${sender} kept for you. It’s here, just as it was.`,
+        text: `You asked us to remind you today of what ${isToSelf ? "you kept" : `${sender} kept for you`}. It’s here, just as it was.`,
       },
       {
         kind: "facts",
         facts: [
-          { label: "From", value: sender },
+          ...(isToSelf ? [] : [{ label: "From", value: sender }]),
           { label: "Title", value: props.title },
           { label: "Written", value: longDate(props.writtenOn) },
         ],

@@ -10,38 +10,38 @@ export const deliveryReminderProps = z.object({
   /** In the sender’s zone. */
   handedOverOn: day,
   url: link,
-  /** Blocks the sender for this recipient. Unset for messages to oneself. */
+  /** Blocks the sender for this recipient. Unset for the sender’s own copy. */
   stopUrl: link.optional(),
+  /** It goes to the sender’s own address. */
+  isToSelf: z.boolean().optional(),
 });
 
 /** Reminds a recipient of an unopened vault. */
 export function deliveryReminderMail(props: z.output<typeof deliveryReminderProps>): Email {
+  const { isToSelf } = props;
   const sender = props.senderName || "Someone";
   const handedOverOn = longDate(props.handedOverOn);
   return compose({
-    subject: `Still here for you: something from ${sender}`,
+    subject: isToSelf ? `Still here for you: ${props.title}` : `Still here for you: something from ${sender}`,
     preheader: `It has been waiting for you since ${handedOverOn}.`,
     title: "It’s still waiting for you",
-    greeting: dear(props.recipientName),
+    greeting: dear(isToSelf ? props.senderName : props.recipientName),
     blocks: [
       {
         kind: "paragraph",
-        text: `On ${handedOverOn} we wrote to you that ${sender} kept something for you. It hasn’t been opened yet. Maybe our email got lost among others, so here’s the link again. There’s no hurry.`,
+        text: `On ${handedOverOn} we ${isToSelf ? "sent you the link to what you kept" : `wrote to you that ${sender} kept something for you`}. It hasn’t been opened yet. Maybe our email got lost among others, so here’s the link again. There’s no hurry.`,
       },
       {
         kind: "facts",
-        facts: [
-          { label: "From", value: sender },
-          { label: "Title", value: props.title },
-        ],
+        facts: [...(isToSelf ? [] : [{ label: "From", value: sender }]), { label: "Title", value: props.title }],
       },
       { kind: "button", label: "Open it", url: props.url },
       {
         kind: "paragraph",
-        text: "You don’t need an account. To make sure it’s you, we’ll email you a one-time code.",
+        text: `You don’t need ${isToSelf ? "to log in" : "an account"}. To make sure it’s you, we’ll email you a one-time code.`,
       },
     ],
-    closing: `You get this email because ${sender} chose your address. We remind you twice at most.`,
+    closing: `You get this email because ${isToSelf ? "you kept this at Amberkeep" : `${sender} chose your address`}. We remind you twice at most.`,
     ...(props.stopUrl && stopMails(sender, props.stopUrl)),
   });
 }

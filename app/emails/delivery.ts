@@ -10,14 +10,16 @@ export const deliveryProps = z.object({
   /** In the sender’s zone. */
   writtenOn: day,
   url: link,
-  /** Blocks the sender for this recipient. Unset for messages to oneself. */
+  /** Blocks the sender for this recipient. Unset for the sender’s own copy. */
   stopUrl: link.optional(),
   /** Set only if the sender includes the text in the mail. */
   message: writtenText.optional(),
   /** Guests of a board entered their address themselves. */
   isGuest: z.boolean().optional(),
-  /** A message to oneself. */
+  /** It goes to the sender’s own address. */
   isToSelf: z.boolean().optional(),
+  /** What the sender kept, for that mail. */
+  ownKind: z.enum(["for_oneself", "for_other", "board"]).default("for_oneself"),
 });
 
 export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
@@ -27,27 +29,28 @@ export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
 export function deliveryContent(props: z.output<typeof deliveryProps>): EmailContent {
   const sender = props.senderName || "Someone";
   const writtenOn = longDate(props.writtenOn);
-  const { title, intro, closing } = wordsFor(props, sender, writtenOn);
+  const isBoard = props.isToSelf && props.ownKind === "board";
+  const { title, subject = title, intro, closing } = wordsFor(props, sender, writtenOn);
   return {
-    subject: title,
-    preheader: `Written on ${writtenOn}. It’s yours to open now.`,
+    subject,
+    preheader: `${isBoard ? "Started" : "Written"} on ${writtenOn}. It’s yours to open now.`,
     title,
-    greeting: dear(props.recipientName),
+    greeting: dear(props.isToSelf ? props.senderName : props.recipientName),
     blocks: [
       { kind: "paragraph", text: intro },
       {
         kind: "facts",
         facts: [
-          { label: "From", value: sender },
+          ...(props.isToSelf ? [] : [{ label: "From", value: sender }]),
           { label: "Title", value: props.title },
-          { label: "Written", value: writtenOn },
+          { label: isBoard ? "Started" : "Written", value: writtenOn },
         ],
       },
       ...(props.message ? [{ kind: "letter" as const, text: props.message }] : []),
       { kind: "button", label: props.message ? "Open it on Amberkeep" : "Open it", url: props.url },
       {
         kind: "paragraph",
-        text: "You don’t need an account. To make sure it’s you, we’ll email you a one-time code.",
+        text: `You don’t need ${props.isToSelf ? "to log in" : "an account"}. To make sure it’s you, we’ll email you a one-time code.`,
       },
     ],
     closing: `${closing} The link is only for you. Amberkeep keeps letters, pictures and recordings until their day comes.`,
@@ -55,14 +58,11 @@ export function deliveryContent(props: z.output<typeof deliveryProps>): EmailCon
   };
 }
 
-function wordsFor({ isGuest, isToSelf }: z.output<typeof deliveryProps>, sender: string, writtenOn: string) {
-  if (isToSelf) {
-    return {
-      title: "You kept something for yourself",
-      intro: `On ${writtenOn}, you made something for yourself and asked us to keep it until today.`,
-      closing: "You get this email because you chose this address.",
-    };
-  }
+type Words = { title: string; subject?: string; intro: string; closing: string };
+
+function wordsFor(props: z.output<typeof deliveryProps>, sender: string, writtenOn: string): Words {
+  const { isGuest, isToSelf } = props;
+  if (isToSelf) return ownWords(props, writtenOn);
   const title = `${sender} kept something for you`;
   if (isGuest) {
     return {
@@ -75,5 +75,22 @@ function wordsFor({ isGuest, isToSelf }: z.output<typeof deliveryProps>, sender:
     title,
     intro: `On ${writtenOn}, ${sender} made something for you and asked us to keep it until today.`,
     closing: `You get this email because ${sender} chose your address.`,
+  };
+}
+
+function ownWords({ ownKind, title, recipientName }: z.output<typeof deliveryProps>, writtenOn: string): Words {
+  if (ownKind === "board") {
+    return {
+      title: "Your memory board is ready",
+      subject: `Your memory board is ready: ${title}`,
+      intro: `On ${writtenOn}, you started this memory board and asked us to keep it until today. Now it’s open.`,
+      closing: "You get this email because you started this board.",
+    };
+  }
+  const whom = ownKind === "for_other" ? recipientName : "yourself";
+  return {
+    title: `You kept something for ${whom}`,
+    intro: `On ${writtenOn}, you made something for ${whom} and asked us to keep it until today.`,
+    closing: "You get this email because you chose this address.",
   };
 }

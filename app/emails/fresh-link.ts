@@ -9,21 +9,28 @@ export const freshLinkProps = z.object({
   url: link,
   opens: z.enum(["letter", "help"]).default("letter"),
   unsubscribeUrl: link.optional(),
+  /** It goes to the sender’s own address. */
+  isToSelf: z.boolean().optional(),
 });
 
 /** Replaces a link to a vault, or to the page for a legacy contact, after too many wrong codes. */
 export function freshLinkMail(props: z.output<typeof freshLinkProps>): Email {
+  const { isToSelf } = props;
   const sender = props.senderName || "Someone";
   const isForContact = props.opens === "help";
+  const kept = isToSelf ? "you kept" : `${sender} kept for you`;
+  const safe = isForContact
+    ? `What ${sender} kept is safe, and this link opens the page for legacy contacts:`
+    : `What ${kept} is safe, and this link opens it:`;
   return compose({
-    subject: isForContact ? `A new link to help ${sender}` : `A new link to what ${sender} kept for you`,
+    subject: isForContact ? `A new link to help ${sender}` : `A new link to what ${kept}`,
     preheader: "The link in our earlier emails no longer works.",
     title: "Here is a new link",
-    greeting: dear(props.recipientName),
+    greeting: dear(isToSelf ? props.senderName : props.recipientName),
     blocks: [
       {
         kind: "paragraph",
-        text: `Too many wrong codes were entered with the link in our earlier emails, so we turned it off. Nobody has read anything with it. ${isForContact ? `What ${sender} kept is safe, and this link opens the page for legacy contacts:` : `What ${sender} kept for you is safe, and this link opens it:`}`,
+        text: `Too many wrong codes were entered with the link in our earlier emails, so we turned it off. Nobody has read anything with it. ${safe}`,
       },
       { kind: "button", label: isForContact ? "See what you can do" : "Open it", url: props.url },
       {
@@ -31,9 +38,15 @@ export function freshLinkMail(props: z.output<typeof freshLinkProps>): Email {
         text: "If it wasn’t you, someone else may have our earlier email. Please don’t pass this one on.",
       },
     ],
-    closing: isForContact
-      ? `You get this email because you’re a legacy contact of ${sender} at Amberkeep.`
-      : `You get this email because ${sender} chose your address.`,
+    closing: `You get this email because ${reasonFor(sender, { isForContact, isToSelf })}.`,
     ...(props.unsubscribeUrl && stopMails(sender, props.unsubscribeUrl)),
   });
+}
+
+function reasonFor(
+  sender: string,
+  { isForContact, isToSelf = false }: { isForContact: boolean; isToSelf?: boolean | undefined },
+) {
+  if (isForContact) return `you’re a legacy contact of ${sender} at Amberkeep`;
+  return isToSelf ? "you kept this at Amberkeep" : `${sender} chose your address`;
 }

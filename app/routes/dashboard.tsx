@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { findPendingEmail } from "~/domain/account/profile.server";
 import { loadDashboard } from "~/domain/overview/dashboard.server";
 import { listDrafts } from "~/domain/overview/list-drafts.server";
 import { listVaults } from "~/domain/overview/list-vaults.server";
@@ -33,7 +34,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const after = readCursor(query);
   const at = now();
   const sent = await sentVault(request, context, user, at);
-  if (sent) return pageData({ page: "sent" as const, sent: sentData(sent.viewed, sent.events, user, at) });
+  const pendingEmail = user.isEmailVerified ? null : ((await findPendingEmail(user, at)) ?? null);
+  if (sent) return pageData({ page: "sent" as const, sent: sentData(user, { ...sent, pendingEmail }, at) });
   if (query.get("tab") === "drafts") {
     const { drafts, next } = await listDrafts(user, query.get("after") ?? undefined);
     const cards = drafts.map((vault) => vaultCardData(vault, at));
@@ -53,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     page: "first" as const,
     next,
     hasLegacyContact,
-    ...dashboardData(user, { list, loaded, received, news, slots }, at),
+    ...dashboardData(user, { list, loaded, received, news, slots, pendingEmail }, at),
   });
 }
 

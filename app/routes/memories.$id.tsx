@@ -3,6 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { noteOfSeal } from "~/domain/access/seal-note.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { addressActionsOf } from "~/domain/address-health/addresses.server";
 import { formatInstant } from "~/domain/calendar/delivery-date";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
@@ -50,10 +51,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       thanksHref: thanksHrefOf(access),
     });
   }
-  const events = await listEvents(viewed.vault.id);
+  const [events, addressActions] = await Promise.all([
+    listEvents(viewed.vault.id),
+    addressActionsOf(user, viewed.vault),
+  ]);
   return pageData({
     as: "owner" as const,
-    details: vaultDetails(viewed, at),
+    details: vaultDetails(viewed, addressActions, at),
     pieces: await piecesOf(viewed),
     fingerprint: viewed.manifest && (await fingerprintOfText(viewed.manifest)),
     unreached: unreachedIn(events),

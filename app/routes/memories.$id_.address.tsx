@@ -14,9 +14,15 @@ import { AddressPage } from "~/ui/vault/address-page";
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
 const CHANGED = { title: "Address changed", description: "We’re sending it to the new address." };
 const KEPT = { title: "Saved", description: "We’ll use it when its day comes." };
+const NO_RECIPIENTS = {
+  title: "Nothing to change",
+  description: "This board has no recipients, so there’s no address to change.",
+  kind: "error",
+} as const;
 const TAKEN = "Someone else on this vault’s list already has this address.";
 const UNWANTED = "The person at this address has asked for no more letters from you. Please give us another one.";
 const NO_ADDRESS = "Please enter a valid email address";
+const EMPTY = "Please enter an address that we can turn to.";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
@@ -47,6 +53,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!result.ok && result.reason === "taken") return form.refuse({ fields: { email: TAKEN } });
   if (!result.ok && result.reason === "unwanted") return form.refuse({ fields: { email: UNWANTED } });
   if (!result.ok && result.reason === "no_address") return form.refuse({ fields: { email: NO_ADDRESS } });
+  if (!result.ok && result.reason === "empty") return form.refuse({ fields: { backupEmail: EMPTY } });
+  if (!result.ok && result.reason === "no_recipients") return redirectWithToast(`/memories/${id}`, NO_RECIPIENTS);
   if (!result.ok && result.reason === "not_found") return redirectWithToast("/dashboard", NOT_FOUND);
 
   // Sent twice or opened meanwhile: nothing to correct, and the vault's page shows its state.

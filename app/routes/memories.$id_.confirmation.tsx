@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { askRecipients, listRecipientsToAsk } from "~/domain/address-health/confirmation.server";
@@ -12,13 +12,19 @@ import { useChrome } from "~/ui/shell/chrome";
 import { ConfirmationPage } from "~/ui/vault/confirmation-page";
 
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
+const NO_RECIPIENTS = {
+  title: "No one was asked",
+  description: "There’s no recipient besides you, so there’s no one to ask.",
+  kind: "error",
+} as const;
 const NOT_VERIFIED = "Please verify your own email first: we write to others only for people we can reach.";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const id = params.id ?? "";
   const recipients = await listRecipientsToAsk(user, id);
-  return recipients ? json({ id, recipients }) : redirectWithToast("/dashboard", NOT_FOUND);
+  if (!recipients) return redirectWithToast("/dashboard", NOT_FOUND);
+  return recipients.length === 0 ? redirect(`/memories/${id}`) : json({ id, recipients });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -30,6 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (refusal) return form.refuse(refusal);
   const result = await askRecipients(user, id);
   if (!result.ok && result.reason === "not_verified") return form.refuse({ form: NOT_VERIFIED });
+  if (!result.ok && result.reason === "no_recipients") return redirectWithToast(`/memories/${id}`, NO_RECIPIENTS);
   if (!result.ok) return redirectWithToast("/dashboard", NOT_FOUND);
   return redirectWithToast(`/memories/${id}`, {
     title: "Notification sent",

@@ -214,6 +214,7 @@ describe("the link in the mail", () => {
         senderName: "Ada",
         recipientName: "Mia",
         isToSender: false,
+        ownKind: null,
         isBySms: false,
         isTheirAccount: false,
         isCodeSent: false,
@@ -327,12 +328,17 @@ describe("the recipient's actions", () => {
     expect(await said()).toEqual([true, true]);
   });
 
-  it("are not available for a letter to oneself", async () => {
+  it.each([
+    ["future-self", "for_oneself"],
+    ["memory-board", "board"],
+  ] as const)("are not available for one's own copy (%s)", async (type, ownKind) => {
     const { user, browser } = await createUser();
-    const id = await createLetter(user, { type: "future-self", deliveryDate: "2020-01-01" });
+    const id = await createLetter(user, { type, deliveryDate: "2020-01-01" });
     await deliverVault(id);
     const [delivery] = await deliveriesOf(id);
     const link = delivery ? openingLink(delivery) : "";
+    const opening = await (await visit(link, await createBrowser())).json();
+    expect(opening.challenge).toMatchObject({ isToSender: true, ownKind });
     for (const { loader } of [decline, block]) {
       const page = await answerOf(loader, pageRequest(`/open/${link}/`, browser), browser, { link });
       expect(page).toHaveRedirect(`/open/${link}`, 302);

@@ -58,13 +58,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
   // Readers with a claim card have no mailbox for a code.
   if (!delivery.recipientEmail) throw redirect("/claim");
-  const { senderName, recipientName, isToSender, remindAt, zone } = delivery;
+  const { senderName, recipientName, isToSender, ownKind, remindAt, zone } = delivery;
   const writtenOn = dateIn(zone, delivery.writtenAt);
   const challenge = {
     link: params.link ?? "",
     senderName,
     recipientName,
     isToSender,
+    ownKind,
     writtenOn,
     writtenInWords: `${agoInWords(writtenOn, zone, now())}, on ${formatDate(writtenOn)}`,
     sentTo: shortened(delivery),

@@ -16,8 +16,8 @@ export const handle = { hydrate: false };
 
 /** For a link that ended after too many wrong codes. Shows nothing that the link did not show. */
 export async function loader({ params }: LoaderFunctionArgs) {
-  const { senderName, phone } = await requireReplacedLink(params.link);
-  return json({ senderName, place: phone ? ("phone" as const) : ("address" as const) });
+  const { senderName, isToSender, phone } = await requireReplacedLink(params.link);
+  return json({ senderName, isToSender, place: phone ? ("phone" as const) : ("address" as const) });
 }
 
 /** Sends the current link again, only to the address of the old one. */
@@ -38,10 +38,16 @@ export const links = readingStyles;
 export const meta: MetaFunction = () => [{ title: "A new link | Amberkeep" }];
 
 export default function ReplacedLinkRoute() {
-  const { senderName, place } = useLoaderData<typeof loader>();
+  const { senderName, isToSender, place } = useLoaderData<typeof loader>();
   return (
     <ReplacedLinkPage toast={useChrome().toast} result={useActionData<typeof action>()} place={place}>
-      What <span dir="auto">{senderName}</span> kept for you is safe.
+      {isToSender ? (
+        "What you kept is safe."
+      ) : (
+        <>
+          What <span dir="auto">{senderName}</span> kept for you is safe.
+        </>
+      )}
     </ReplacedLinkPage>
   );
 }

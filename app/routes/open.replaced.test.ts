@@ -91,7 +91,7 @@ it("the last wrong code leads to a page that sends the new link to the address, 
   expect(await get(open.loader, path)).toHaveRedirect(`${path}/replaced`);
 
   const page = await (await get(replaced.loader, `${path}/replaced`)).text();
-  expect(JSON.parse(page)).toEqual({ senderName: "Ada", place: "address" });
+  expect(JSON.parse(page)).toEqual({ senderName: "Ada", isToSender: false, place: "address" });
   const sent = await post(replaced.action, `${path}/replaced`);
   await expect(sent).toSendToast({ title: "Link sent" });
   const mails = await writtenTo(delivery.recipientEmail, "fresh_link");

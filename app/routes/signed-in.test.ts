@@ -1,6 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
+import { confirmEmailChange, requestEmailChange } from "~/domain/account/email-change.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
@@ -15,6 +16,7 @@ import {
   createLetter,
   storedVault,
 } from "../../tests/factories/letter";
+import { mailedToken } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser, reload } from "../../tests/factories/user";
 import * as activity from "./activity";
@@ -102,9 +104,23 @@ describe("the dashboard", () => {
     const id = await createLetter(user, { title: "Lost" });
     await db.update(memories).set({ state: "held" }).where(eq(memories.id, id));
     expect(await see(dashboard, "/dashboard", browser)).toMatchObject({
-      unverified: user.email,
+      unverified: { email: user.email, pendingEmail: null },
       held: [{ id, title: "Lost" }],
     });
+  });
+
+  it("tells an unverified account of the new address that it asked for", async () => {
+    const { user, browser, sessionToken } = await createUser({ verified: false });
+    const id = await createLetter(user);
+    const to = `${createId()}@example.net`;
+    await requestEmailChange(user, to);
+    const unverified = { email: user.email, pendingEmail: to };
+    expect(await see(dashboard, "/dashboard", browser)).toMatchObject({ unverified });
+    await db.update(memories).set({ createdAt: new Date(), deliveryAt: new Date() }).where(eq(memories.id, id));
+    expect((await see(dashboard, `/dashboard?sent=${id}`, browser)).sent).toMatchObject({ unverified });
+    await confirmEmailChange(user, await mailedToken(to, "change_email"));
+    expect(await reload(sessionToken)).toMatchObject({ email: to, isEmailVerified: true });
+    expect(await see(dashboard, "/dashboard", browser)).toMatchObject({ unverified: null });
   });
 });
 

@@ -107,3 +107,27 @@ test("the dashboard sends the verification mail again", async ({ page, mailbox, 
   await expect(page.getByText("Verification email sent")).toBeVisible();
   await expect.poll(async () => (await mailbox.all(account.email)).length).toBe(2);
 });
+
+test("a mistyped address is corrected from the dashboard", async ({ page, mailbox, open, person }) => {
+  const account = await open({ isVerified: false });
+  await enter(page, account);
+  await page.goto("/dashboard");
+  await ready(page);
+  await expect(page.getByText(`We emailed a link to ${account.email}.`)).toBeVisible();
+  await page.getByRole("link", { name: "Wrong address? Change it" }).click();
+  await ready(page);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText(`Open the link that we sent to ${person.email}`).first()).toBeVisible();
+
+  await page.goto("/dashboard");
+  await expect(page.getByText(`A link is waiting at ${person.email}.`)).toBeVisible();
+  await page.getByRole("link", { name: "Send it again" }).click();
+  await expect(page.getByRole("main").getByText(person.email)).toBeVisible();
+  await page.goto(linkIn(await mailbox.waitFor(person.email, /./)));
+  await page.getByRole("button", { name: "Yes, use it" }).click();
+  await expect(page.getByText("Profile updated")).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page.getByText("Please verify your address")).toHaveCount(0);
+});

@@ -31,7 +31,7 @@ export async function mailPasswordReset(email: string, now?: Date): Promise<void
 /** Returns the token in the newest link of this kind that was mailed to `email`. */
 export async function mailedToken(
   email: string,
-  kind: "verify_address" | "password_reset" | "sign_in_link",
+  kind: "verify_address" | "password_reset" | "sign_in_link" | "change_email",
 ): Promise<string> {
   const newest = (await writtenTo(email, kind)).at(-1);
   const token = newest && new URL(newest.props.url).searchParams.get("token");

@@ -55,6 +55,7 @@ describe("an opening link", () => {
       zone: "UTC",
       writtenAt: expect.any(Date),
       isToSender: false,
+      ownKind: null,
       isBlocked: false,
       remindAt: null,
       declinedAt: null,

@@ -30,6 +30,7 @@ describe("a rehearsal", () => {
     ["a letter whose text travels in the mail", { includesMessage: true, message: "Dear Mia,\n\n  hello" }],
     ["a letter to an address without a name", { recipientName: "" }],
     ["a board", { type: "memory-board", boardRecipients: [{ name: "Leo", email: `${createId()}@example.net` }] }],
+    ["a board without a list", { type: "memory-board" }],
     ["a message to oneself", { type: "future-self" }],
   ] as const)("of %s is the mail that comes on its day, but for the link", async (_, input) => {
     const { user } = await createUser({ timeZone: "Asia/Tokyo" });
@@ -45,6 +46,12 @@ describe("a rehearsal", () => {
     expect(withoutLinks(mail.text)).toBe(withoutLinks(real.text));
     expect(withoutLinks(mail.html)).toBe(withoutLinks(real.html));
     expect(mail.text).toContain(`/memories/${id}/rehearsal`);
+  });
+
+  it("speaks to a sender who wrote to their own address", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { recipientEmail: user.email });
+    expect((await rehearsed(user, id)).mail.subject).toBe("You kept something for Mia");
   });
 
   it("creates no delivery, event or mail", async () => {

@@ -66,6 +66,13 @@ async function findRehearsed(user: User, id: string, now: Date): Promise<Found |
   const self: Addressee = { name: user.name, email: user.email };
   const to = vault.type === "future-self" ? [self] : await addresseesOf(db, vault, self);
   const url = `${env.BASE_URL}/memories/${id}/rehearsal`;
-  const props = deliveryMailOf(vault, { recipientName: to[0]?.name ?? "", isGuest: to[0]?.isGuest, senderName, url });
+  const [first] = to;
+  const props = deliveryMailOf(vault, {
+    recipientName: first?.name ?? "",
+    senderName,
+    url,
+    isGuest: first?.isGuest,
+    isToSelf: first?.email === user.email,
+  });
   return { ok: true, viewed, to, props };
 }

@@ -21,7 +21,9 @@ export async function rehearseVisitorDraft(draft: VisitorDraft, now: Date): Prom
   const vault = vaultOf(draft, now);
   const files = await listFormFiles(draft.uploadOwner, draft.formId);
   const to = addresseesOf(draft);
-  const mail = deliveryMailOf(vault, { recipientName: to[0]?.name ?? "", senderName: SENDER, url: env.BASE_URL });
+  const isToSelf = draft.type === "future-self";
+  const who = { recipientName: to[0]?.name ?? "", senderName: SENDER, isToSelf };
+  const mail = deliveryMailOf(vault, { ...who, url: env.BASE_URL });
   return {
     viewed: {
       view: { as: "owner", seesContent: true },

@@ -51,7 +51,7 @@ function writeFreshLink(tx: Transaction, delivery: ReplaceableLink, now: Date): 
     const props = { senderName, url: smsUrl({ id, smsTo: phone, linkVersion }) };
     return writeMessage(tx, { ...message, kind: "fresh_link_sms", to: { name: recipientName, phone }, props }, now);
   }
-  const props = { recipientName, senderName, url: openingUrl(delivery) };
+  const props = { recipientName, senderName, url: openingUrl(delivery), ...(isToSender && { isToSelf: true }) };
   const to = { name: recipientName, email: recipientEmail };
   return writeMessage(
     tx,

@@ -1,20 +1,38 @@
 import { and, eq, inArray } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
 import { type Addressee, listedAddresseesOf } from "~/domain/recipients/addressees.server";
-import type { Queryable, Transaction } from "~/services/db.server";
+import { db, type Queryable, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { addressHealth, memories } from "~db/schema";
 import { type AddressStatus, isConcern, statusOfVault } from "./address-status";
 
 type VaultRow = typeof memories.$inferSelect;
+type AddressedVault = Pick<VaultRow, "id" | "type" | "recipient" | "recipientEmail">;
 export type KnownAddressRow = typeof addressHealth.$inferSelect;
 export type SenderContact = { fullName: string; email: string };
 
 export type Address = Addressee & { known: KnownAddressRow | undefined };
 
 /** Without the sender, and without a board's guests, who gave their emails themselves. */
-export async function othersOf(queryable: Queryable, vault: VaultRow, sender: SenderContact): Promise<Addressee[]> {
+export async function othersOf(
+  queryable: Queryable,
+  vault: AddressedVault,
+  sender: SenderContact,
+): Promise<Addressee[]> {
   const all = await listedAddresseesOf(queryable, vault, { name: sender.fullName, email: sender.email });
   return all.filter(({ email }) => email !== "" && email !== sender.email);
+}
+
+export type AddressActions = { mayAsk: boolean; mayChange: boolean };
+
+/** What the sender can do about a vault's addresses: of a board, only once it has a recipient or a backup contact. */
+export async function addressActionsOf(
+  { name, email }: User,
+  vault: AddressedVault & Pick<VaultRow, "backupEmail">,
+  queryable: Queryable = db,
+): Promise<AddressActions> {
+  const mayAsk = (await othersOf(queryable, vault, { fullName: name, email })).length > 0;
+  return { mayAsk, mayChange: vault.type !== "memory-board" || mayAsk || vault.backupEmail !== null };
 }
 
 /** Without the sender. */

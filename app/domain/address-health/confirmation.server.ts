@@ -49,17 +49,21 @@ function mayBeAsked(known: Address["known"], now: Date): boolean {
   return !isOver && known.askedAt <= subDays(now, DAYS_APART);
 }
 
-export type AskResult = { ok: true; asked: number } | { ok: false; reason: "not_found" | "not_verified" };
+export type AskResult =
+  | { ok: true; asked: number }
+  | { ok: false; reason: "not_found" | "not_verified" | "no_recipients" };
 
 /** The mail gives no reason. Skips recipients who answered, blocked the sender or were asked often enough. */
 export async function askRecipients(user: User, vaultId: string, now = clock.now()): Promise<AskResult> {
   if (!user.isEmailVerified) return { ok: false, reason: "not_verified" };
   const sender = { fullName: user.name, email: user.email };
-  const asked = await inTransaction(async (tx) => {
+  return inTransaction(async (tx): Promise<AskResult> => {
     const own = and(eq(memories.id, vaultId), eq(memories.userId, user.id));
     const [vault] = await tx.select().from(memories).where(own).for("update");
-    if (!vault || !isDeliverable(vault)) return undefined;
-    const due = (await listAddresses(tx, vault, sender)).filter(({ known }) => mayBeAsked(known, now));
+    if (!vault || !isDeliverable(vault)) return { ok: false, reason: "not_found" };
+    const addresses = await listAddresses(tx, vault, sender);
+    if (addresses.length === 0) return { ok: false, reason: "no_recipients" };
+    const due = addresses.filter(({ known }) => mayBeAsked(known, now));
     let asked = 0;
     for (const address of due) {
       if (await isBlocked(tx, { senderId: user.id, recipient: address.email })) continue;
@@ -68,9 +72,8 @@ export async function askRecipients(user: User, vaultId: string, now = clock.now
     }
     if (asked > 0) await recordEvent(tx, { vaultId, kind: "address_asked" }, now);
     await updateAddressStatus(tx, vault, sender, now);
-    return asked;
+    return { ok: true, asked };
   });
-  return asked === undefined ? { ok: false, reason: "not_found" } : { ok: true, asked };
 }
 
 async function ask(tx: Transaction, vault: VaultRow, { name, email, known }: Address, now: Date): Promise<void> {

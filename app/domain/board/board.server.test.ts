@@ -169,6 +169,16 @@ describe("guests", () => {
     expect(await findGuestOf(id, [guestProof(posing.id)])).toMatchObject({ id: posing.id });
   });
 
+  it("are mailed a way to stop the host's emails, unless they are the host", async () => {
+    const { user, code } = await createBoard();
+    const other = `${createId()}@example.net`;
+    await confirmEmail(await join(code, "Me"), user.email);
+    await confirmEmail(await join(code, "Tom"), other);
+    const [[own], [guests]] = [await writtenTo(user.email, "guest_link"), await writtenTo(other, "guest_link")];
+    expect(own?.props.unsubscribeUrl).toBeUndefined();
+    expect(guests?.props.unsubscribeUrl).toContain("/stop/");
+  });
+
   it("are recognised by their proof alone, whatever they change", async () => {
     const { id, code } = await createBoard();
     const tom = await join(code, "Tom");

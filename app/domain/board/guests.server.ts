@@ -6,7 +6,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { isSameSecret } from "~/services/secret-token.server";
-import { boardGuests, boardPosts, memories } from "~db/schema";
+import { boardGuests, boardPosts, memories, profiles } from "~db/schema";
 import type { Closed } from "./board";
 import { type Board, boardQuery, lockBoard, toBoard, whyClosed } from "./board.server";
 import { confirmationToken, guestIdIn, isGuestProof } from "./guest-link.server";
@@ -56,12 +56,13 @@ export async function setGuestEmail(
     await tx.update(boardGuests).set({ email, emailConfirmedAt: null }).where(eq(boardGuests.id, guest.id));
     if (email === null) return;
     const url = `${env.BASE_URL}/guest-link/${confirmationToken(guest.id, email)}`;
-    const { hostName, deliveryDate } = board;
+    const { hostId, hostName, deliveryDate } = board;
+    const isHost = (await tx.$count(profiles, and(eq(profiles.id, hostId), eq(profiles.email, email)))) > 0;
     await writeMessage(
       tx,
       {
         kind: "guest_link",
-        senderId: board.hostId,
+        senderId: isHost ? undefined : hostId,
         uniqueKey: `guest_link:${guest.id}:${createId()}`,
         to: { name: current.name, email },
         props: { name: current.name, hostName, opensOn: deliveryDate, url },

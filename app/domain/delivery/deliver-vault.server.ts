@@ -5,7 +5,7 @@ import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { findBlocked } from "~/domain/recipients/block-sender.server";
 import type { VaultRow } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { sendersOf } from "~/domain/vault/sender.server";
+import { sendersOf, type VaultSender } from "~/domain/vault/sender.server";
 import { transitionDeliveries, transitionVaults } from "~/domain/vault/transition.server";
 import { isDeliverable } from "~/domain/vault/vault";
 import { followRules } from "~/domain/vault/zone-rules.server";
@@ -123,14 +123,14 @@ async function deliver(
   const addressed: Addressed[] = [];
   const unaddressable: VaultRow[] = [];
   for (const vault of due) {
-    const { fullName, email: senderEmail } = senderOf(vault);
+    const sender = senderOf(vault);
     const known = vault.hasUnaddressed ? await addressedEmails(tx, vault.id) : new Set<string>();
-    const all = await addresseesOf(tx, vault, { name: fullName, email: senderEmail });
+    const all = await addresseesOf(tx, vault, { name: sender.fullName, email: sender.email });
     const left = all.filter(({ email }) => !known.has(email) && !known.has(deliveryIdOf(vault, email)));
     if (all.length === 0 && !vault.hasUnaddressed) unaddressable.push({ ...vault, state: "delivering" });
     if (left.length > ADDRESSEES_AT_ONCE) unfinished.push(vault);
     for (const { name, email, isGuest } of left.slice(0, ADDRESSEES_AT_ONCE)) {
-      addressed.push({ vault, senderName: fullName, senderId: vault.userId, recipient: email, name, isGuest });
+      addressed.push({ vault, sender, senderId: vault.userId, recipient: email, name, isGuest });
     }
   }
   await transitionVaults(
@@ -198,7 +198,7 @@ function isPaused({ deliveryRetryAt, deliveryFailures }: VaultRow, now: Date): b
 /** `recipient` is an email. */
 type Addressed = {
   vault: VaultRow;
-  senderName: string;
+  sender: VaultSender;
   senderId: string;
   recipient: string;
   name: string;
@@ -218,7 +218,7 @@ async function beginDeliveries(
   const wanted = all.filter(({ isBlocked }) => !isBlocked);
   const messageIds = await writeDeliveryMails(
     tx,
-    wanted.map(({ vault, senderName, row, isGuest }) => ({ vault, senderName, delivery: row, isGuest })),
+    wanted.map(({ vault, sender, row, isGuest }) => ({ vault, sender, delivery: row, isGuest })),
     now,
   );
   const messageOf = new Map(wanted.map(({ row }, index) => [row.id, messageIds[index]]));

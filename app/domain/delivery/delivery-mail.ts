@@ -1,8 +1,9 @@
 import { dateIn } from "~/domain/calendar/delivery-date";
+import { ownKindOf } from "~/domain/vault/own-kind";
 import { DISPLAY_TITLE, type Vault } from "~/domain/vault/vault";
 import type { EmailProps } from "~/emails/catalogue";
 
-/** Also used for rehearsals, which have no `stopUrl`. `url` opens the vault. */
+/** Also used for rehearsals. `url` opens the vault. Rehearsals, and mails to the sender's own address, have no `stopUrl`. */
 export function deliveryMailOf(
   vault: Pick<Vault, "type" | "title" | "message" | "includesMessage" | "deliveryZone" | "createdAt">,
   {
@@ -11,12 +12,14 @@ export function deliveryMailOf(
     url,
     stopUrl,
     isGuest,
+    isToSelf,
   }: {
     recipientName: string;
     senderName: string;
     url: string;
     stopUrl?: string | undefined;
     isGuest?: boolean | undefined;
+    isToSelf: boolean;
   },
 ): EmailProps["delivery"] {
   return {
@@ -27,7 +30,7 @@ export function deliveryMailOf(
     url,
     ...(stopUrl && { stopUrl }),
     ...(isGuest && { isGuest }),
-    ...(vault.type === "future-self" && { isToSelf: true }),
+    ...(isToSelf && { isToSelf, ownKind: ownKindOf({ ...vault, recipientName, senderName }) }),
     ...(vault.includesMessage && { message: vault.message }),
   };
 }

@@ -57,9 +57,9 @@ async function trySecondAddress(tx: Transaction, { vault, delivery, now }: Escal
   const { secondEmail } = vault;
   if (!secondEmail || vault.isMemoryBoard || secondEmail === delivery.recipientEmail) return undefined;
   if (await isBlocked(tx, { senderId: vault.userId, recipient: secondEmail })) return undefined;
-  const { fullName } = await senderOf(tx, vault);
+  const sender = await senderOf(tx, vault);
   const to = { ...delivery, recipientEmail: secondEmail };
-  const messageId = await writeDeliveryMail(tx, vault, fullName, to, now);
+  const messageId = await writeDeliveryMail(tx, vault, sender, to, now);
   return {
     messageIds: [messageId],
     columns: {

@@ -11,6 +11,7 @@ import { writeMessage } from "~/domain/outbox/message.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingUrl, smsUrl, stopUrl } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
+import { isToSender } from "~/domain/vault/sender.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
@@ -71,17 +72,19 @@ async function remind(id: string, now: Date): Promise<void> {
     const { vaultId, recipientName, recipientEmail, smsTo, remindAt } = delivery;
     await tx.update(deliveries).set({ remindAt: null }).where(eq(deliveries.id, id));
     const [row] = await tx
-      .select({ vault: memories, senderName: profiles.fullName })
+      .select({ vault: memories, sender: profiles })
       .from(memories)
       .innerJoin(profiles, eq(profiles.id, memories.userId))
       .where(eq(memories.id, vaultId));
     if (!row) return;
+    const { vault, sender } = row;
+    const senderName = sender.fullName;
     await recordEvent(tx, { vaultId, deliveryId: id, kind: "reminded_as_asked" }, now);
     const uniqueKey = `chosen_reminder:${id}:${remindAt.toISOString()}`;
     // On the SMS rung no mail got through.
     if (smsTo && isSmsConfigured()) {
       const to = { name: recipientName, phone: smsTo as PhoneNumber };
-      const props = { senderName: row.senderName, url: smsUrl({ ...delivery, smsTo }) };
+      const props = { senderName, url: smsUrl({ ...delivery, smsTo }) };
       await writeMessage(tx, { kind: "chosen_reminder_sms", uniqueKey, to, props, vaultId, deliveryId: id }, now);
       return;
     }
@@ -93,11 +96,11 @@ async function remind(id: string, now: Date): Promise<void> {
         to: { name: recipientName, email: recipientEmail },
         props: {
           recipientName,
-          senderName: row.senderName,
-          title: decryptTitle(row.vault) || DISPLAY_TITLE,
-          writtenOn: dateIn(row.vault.deliveryZone, row.vault.createdAt),
+          senderName,
+          title: decryptTitle(vault) || DISPLAY_TITLE,
+          writtenOn: dateIn(vault.deliveryZone, vault.createdAt),
           url: openingUrl(delivery),
-          ...(!row.vault.isFutureSelf && { stopUrl: stopUrl(delivery) }),
+          ...(isToSender(vault, sender, recipientEmail) ? { isToSelf: true } : { stopUrl: stopUrl(delivery) }),
         },
         vaultId,
         deliveryId: id,

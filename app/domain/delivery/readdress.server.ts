@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { addressActionsOf } from "~/domain/address-health/addresses.server";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { revokeSharesOf } from "~/domain/share/shares.server";
@@ -34,7 +35,7 @@ export type Addresses =
 
 export type ReaddressResult =
   | { ok: true }
-  | { ok: false; reason: "not_found" | "not_needed" | "no_address" | "taken" | "unwanted" };
+  | { ok: false; reason: "not_found" | "not_needed" | "no_address" | "no_recipients" | "empty" | "taken" | "unwanted" };
 
 /** Undefined when the user has no such vault. */
 export async function listVaultAddresses(user: User, vaultId: string): Promise<Addresses | undefined> {
@@ -42,6 +43,7 @@ export async function listVaultAddresses(user: User, vaultId: string): Promise<A
   if (!vault) return undefined;
   if (vault.state === "cancelled") return { when: "after", failed: [] };
   if (isDeliverable(vault)) {
+    if (!(await addressActionsOf(user, vault)).mayChange) return { when: "after", failed: [] };
     const { recipient, state } = vault;
     return { when: "before", recipientName: recipient ?? "", isSealed: state === "sealed", reach: reachOf(vault) };
   }
@@ -108,8 +110,8 @@ export async function redeliver(
   await tx.update(openingCodes).set({ expiresAt: now }).where(eq(openingCodes.deliveryId, delivery.id));
   await tx.delete(readingSessions).where(eq(readingSessions.deliveryId, delivery.id));
   await revokeSharesOf(tx, delivery.id, now);
-  const { fullName } = await senderOf(tx, vault);
-  const messageId = await writeDeliveryMail(tx, vault, fullName, { ...delivery, recipientEmail: email }, now);
+  const sender = await senderOf(tx, vault);
+  const messageId = await writeDeliveryMail(tx, vault, sender, { ...delivery, recipientEmail: email }, now);
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
   const isOnly = !vault.isMemoryBoard;
   if (isOnly) await tx.update(memories).set({ recipientEmail: email }).where(eq(memories.id, vault.id));
@@ -128,6 +130,7 @@ export async function changeReach(
     const [vault] = await tx.select().from(memories).where(own(user, vaultId)).for("update");
     if (!vault) return { ok: false, reason: "not_found" };
     if (!isDeliverable(vault)) return { ok: false, reason: "not_needed" };
+    if (!(await addressActionsOf(user, vault, tx)).mayChange) return { ok: false, reason: "no_recipients" };
     const before = reachOf(vault);
     const reach = { ...before, backupName: given.backupName ?? "", backupEmail: given.backupEmail ?? "" };
     if (before.email !== undefined) {
@@ -135,7 +138,8 @@ export async function changeReach(
       reach.email = given.email;
     }
     if (before.secondEmail !== undefined) reach.secondEmail = given.secondEmail ?? "";
-    if (JSON.stringify(reach) === JSON.stringify(before)) return { ok: true };
+    if (Object.values(reach).every((value) => !value) && isSame(reach, before)) return { ok: false, reason: "empty" };
+    if (isSame(reach, before)) return { ok: true };
     const { email, secondEmail, backupName, backupEmail } = reach;
     await tx
       .update(memories)
@@ -153,6 +157,8 @@ export async function changeReach(
     return { ok: true };
   });
 }
+
+const isSame = (one: Reach, other: Reach) => JSON.stringify(one) === JSON.stringify(other);
 
 async function reindex(tx: Transaction, user: User, vault: VaultRow, email: string, now: Date): Promise<void> {
   const { title, message } = decryptContent(vault);

@@ -5,7 +5,7 @@ import { openingUrl, stopUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { nextReminderAt } from "~/domain/vault/ladder";
-import { senderOf } from "~/domain/vault/sender.server";
+import { isToSender, senderOf } from "~/domain/vault/sender.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";
@@ -26,7 +26,7 @@ export async function remindRecipient(
   const nextStepAt = nextReminderAt(reminders, now);
   await tx.update(deliveries).set({ reminders, nextStepAt }).where(eq(deliveries.id, id));
   await recordEvent(tx, { vaultId: vault.id, deliveryId: id, kind: "reminded" }, now);
-  const { fullName } = await senderOf(tx, vault);
+  const sender = await senderOf(tx, vault);
   await writeMessage(
     tx,
     {
@@ -35,11 +35,11 @@ export async function remindRecipient(
       to: { name: recipientName, email: recipientEmail },
       props: {
         recipientName,
-        senderName: fullName,
+        senderName: sender.fullName,
         title: decryptTitle(vault) || DISPLAY_TITLE,
         handedOverOn: dateIn(vault.deliveryZone, delivery.createdAt),
         url: openingUrl(delivery),
-        ...(!vault.isFutureSelf && { stopUrl: stopUrl(delivery) }),
+        ...(isToSender(vault, sender, recipientEmail) ? { isToSelf: true } : { stopUrl: stopUrl(delivery) }),
       },
       vaultId: vault.id,
       deliveryId: id,

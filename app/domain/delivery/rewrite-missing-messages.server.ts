@@ -38,11 +38,11 @@ async function rewrite(tx: Transaction, wanted: { deliveryId: string; vaultId: s
   const { vault, delivery } = locked;
   if (delivery.messageId && (await findMessage(tx, delivery.messageId))) return undefined;
   const at = delivery.updatedAt;
-  const { fullName: senderName } = await senderOf(tx, vault);
+  const sender = await senderOf(tx, vault);
   const smsTo = delivery.rung === "sms" && readPhoneNumber(delivery.smsTo ?? "");
   const [messageId] = smsTo
     ? [await writeDeliverySms(tx, vault, { ...delivery, smsTo }, at)]
-    : await writeDeliveryMails(tx, [{ vault, senderName, delivery }], at);
+    : await writeDeliveryMails(tx, [{ vault, sender, delivery }], at);
   if (messageId === undefined) throw new Error("no message was written");
   await tx.update(messages).set({ mayBeSent: true, attemptedAt: at }).where(eq(messages.id, messageId));
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));

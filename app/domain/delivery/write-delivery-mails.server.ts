@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { writeMessages } from "~/domain/outbox/message.server";
 import { openingUrl, stopUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
+import { isToSender, type VaultSender } from "~/domain/vault/sender.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";
 import { deriveId } from "~/services/id.server";
@@ -12,18 +13,18 @@ type NewDelivery = Pick<DeliveryRow, "id" | "recipientName" | "recipientEmail" |
   generation: number;
 };
 /** `isGuest`: signed up to a board with this email. */
-type NewMail = { vault: VaultRow; senderName: string; delivery: NewDelivery; isGuest?: boolean | undefined };
+type NewMail = { vault: VaultRow; sender: VaultSender; delivery: NewDelivery; isGuest?: boolean | undefined };
 
 /** For a delivery that had a message before. Returns the new message's id. */
 export async function writeDeliveryMail(
   tx: Transaction,
   vault: VaultRow,
-  senderName: string,
+  sender: VaultSender,
   delivery: DeliveryRow,
   now: Date,
 ): Promise<string> {
   const generation = await nextGeneration(tx, delivery);
-  const again = { vault, senderName, delivery: { ...delivery, generation } };
+  const again = { vault, sender, delivery: { ...delivery, generation } };
   const [messageId] = await writeDeliveryMails(tx, [again], now);
   if (messageId === undefined) throw new Error(`Delivery ${delivery.id} has no message.`);
   return messageId;
@@ -34,20 +35,24 @@ export async function writeDeliveryMails(tx: Transaction, addressed: NewMail[], 
   const letters = addressed.map(({ vault, ...rest }) => ({ ...rest, vault: { ...vault, ...decryptContent(vault) } }));
   return writeMessages(
     tx,
-    letters.map(({ vault, senderName, delivery, isGuest }) => ({
-      kind: "delivery",
-      uniqueKey: deliveryKey("delivery", delivery, delivery.recipientEmail),
-      to: { name: delivery.recipientName, email: delivery.recipientEmail },
-      props: deliveryMailOf(vault, {
-        recipientName: delivery.recipientName,
-        senderName,
-        url: openingUrl(delivery),
-        stopUrl: vault.isFutureSelf ? undefined : stopUrl(delivery),
-        isGuest,
-      }),
-      vaultId: vault.id,
-      deliveryId: delivery.id,
-    })),
+    letters.map(({ vault, sender, delivery, isGuest }) => {
+      const isToSelf = isToSender(vault, sender, delivery.recipientEmail);
+      return {
+        kind: "delivery",
+        uniqueKey: deliveryKey("delivery", delivery, delivery.recipientEmail),
+        to: { name: delivery.recipientName, email: delivery.recipientEmail },
+        props: deliveryMailOf(vault, {
+          recipientName: delivery.recipientName,
+          senderName: sender.fullName,
+          url: openingUrl(delivery),
+          stopUrl: isToSelf ? undefined : stopUrl(delivery),
+          isGuest,
+          isToSelf,
+        }),
+        vaultId: vault.id,
+        deliveryId: delivery.id,
+      };
+    }),
     now,
   );
 }

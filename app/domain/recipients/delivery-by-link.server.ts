@@ -1,6 +1,8 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { blockDigest } from "~/domain/outbox/block-digest.server";
+import { type OwnKind, ownKindOf } from "~/domain/vault/own-kind";
+import { isToSender } from "~/domain/vault/sender.server";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
@@ -24,6 +26,8 @@ export type DeliveryByLink = {
   zone: string;
   writtenAt: Date;
   isToSender: boolean;
+  /** Null unless it is to the sender. */
+  ownKind: OwnKind | null;
   remindAt: Date | null;
   declinedAt: Date | null;
   isBlocked: boolean;
@@ -71,6 +75,7 @@ async function findRow(link: string, reading: string, now: Date) {
       senderName: profiles.fullName,
       zone: memories.deliveryZone,
       writtenAt: memories.createdAt,
+      type: deliveries.type,
       isFutureSelf: memories.isFutureSelf,
       senderEmail: profiles.email,
       remindAt: deliveries.remindAt,
@@ -112,13 +117,25 @@ function placeOf(link: string, row: Row): Place | undefined {
 
 function described(row: Row, place: Place | undefined, isByCard = false): DeliveryByLink | undefined {
   if (!place) return undefined;
-  const { state: _, firstEmail: __, smsTo: ___, senderEmail, isFutureSelf, isReadByCard, blockedBy, ...delivery } = row;
+  const {
+    state: _,
+    firstEmail: __,
+    smsTo: ___,
+    senderEmail,
+    isFutureSelf,
+    isReadByCard,
+    blockedBy,
+    type,
+    ...delivery
+  } = row;
+  const isOwn = isToSender({ isFutureSelf }, { email: senderEmail }, place.email);
   return {
     ...delivery,
     phone: place.phone,
     recipientEmail: place.email,
     isBlocked: isBlockedBy(blockedBy, place.phone ?? place.email),
-    isToSender: isFutureSelf || place.email === senderEmail,
+    isToSender: isOwn,
+    ownKind: isOwn ? ownKindOf({ ...delivery, type }) : null,
     openedWith: isReadByCard === false ? "code" : isReadByCard && isByCard ? "card" : null,
   };
 }

@@ -3,6 +3,17 @@ import type { Transaction } from "~/services/db.server";
 import { profiles } from "~db/schema";
 
 type OwnedVault = { id: string; userId: string };
+/** What a message about a vault needs to know of its sender. */
+export type VaultSender = Pick<typeof profiles.$inferSelect, "fullName" | "email">;
+
+/** Whether what goes to `recipientEmail` goes to the vault's sender. */
+export function isToSender(
+  { isFutureSelf }: { isFutureSelf: boolean },
+  sender: { email: string },
+  recipientEmail: string,
+): boolean {
+  return isFutureSelf || recipientEmail === sender.email;
+}
 
 export async function senderOf(tx: Transaction, vault: OwnedVault): Promise<typeof profiles.$inferSelect> {
   return (await sendersOf(tx, [vault]))(vault);

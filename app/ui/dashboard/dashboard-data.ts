@@ -23,9 +23,11 @@ type Found = {
   received: ReceivedVault[];
   news: News[];
   slots: Slots;
+  /** Of an account whose address is not verified. */
+  pendingEmail: string | null;
 };
 
-export function dashboardData(user: User, { list, loaded, received, news, slots }: Found, now: Date) {
+export function dashboardData(user: User, { list, loaded, received, news, slots, pendingEmail }: Found, now: Date) {
   const today = dateIn(user.timeZone, now);
   const clock = clockIn(user.timeZone, now);
   const short = (vault: VaultSummary) => ({ id: vault.id, title: titleOf(vault) });
@@ -39,7 +41,7 @@ export function dashboardData(user: User, { list, loaded, received, news, slots 
     quote: quoteOf(today),
     thought: { quote: otherQuoteOf(today), suggestion: suggestionOf(today) },
     failedMail: failedMailInWords(user.failedMail, now),
-    unverified: user.isEmailVerified ? null : user.email,
+    unverified: user.isEmailVerified ? null : { email: user.email, pendingEmail },
     held: loaded.held.map(short),
     concerns: loaded.concerns.map((vault) => ({ ...short(vault), status: vault.addressStatus })),
     slots: isNearlyFull(user.vaultsUsed, user.vaultLimit) ? slots : null,

@@ -57,6 +57,21 @@ describe("the dashboard", () => {
     }
   });
 
+  it("says which address is to be verified, and where it is changed", () => {
+    const html = render({ unverified: { email: "ana@exmaple.net", pendingEmail: null } });
+    expect(html).toContain("We emailed a link to <bdi>ana@exmaple.net</bdi>.");
+    expect(html).toContain('href="/settings/profile">Wrong address? Change it</a>');
+    expect(html).toContain('action="/verify-address/resend"');
+  });
+
+  it("says that a link is waiting at the new address, and what to do without it", () => {
+    const html = render({ unverified: { email: "ana@exmaple.net", pendingEmail: "ana@example.net" } });
+    expect(html).toContain("A link is waiting at <bdi>ana@example.net</bdi>.");
+    expect(html).toContain("If it doesn’t arrive");
+    expect(html).toContain('href="/settings/email?to=ana%40example.net"');
+    expect(html).not.toContain("/verify-address/resend");
+  });
+
   it("counts the vaults, with one for all drafts", () => {
     expect(render()).toContain("1 memory preserved");
     expect(render({ drafts: [card("d1", { state: "draft", badge: "Draft" })] })).toContain("2 memories preserved");

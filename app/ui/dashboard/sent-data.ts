@@ -20,7 +20,10 @@ const REACHED: [SentProgress, EventKind[]][] = [
   ["handed_over", ["handed_over", "sms_handed_over"]],
 ];
 
-export function sentData({ vault, senderName }: ViewedVault, events: DeliveryEvent[], user: User, now: Date) {
+type Sent = { viewed: ViewedVault; events: DeliveryEvent[]; pendingEmail: string | null };
+
+export function sentData(user: User, { viewed, events, pendingEmail }: Sent, now: Date) {
+  const { vault, senderName } = viewed;
   const { deliveryDate, deliveryZone, deliveryAt } = vault;
   const kind = KINDS[vault.type];
   const name = kind === "future" ? user.name : vault.recipient || vault.recipientEmail || "";
@@ -35,7 +38,7 @@ export function sentData({ vault, senderName }: ViewedVault, events: DeliveryEve
     at: at ? formatTime(at, user.timeZone) : "",
     /** Empty for a board. */
     firstName: kind === "board" ? "" : firstName(name),
-    unverified: user.isEmailVerified ? null : user.email,
+    unverified: user.isEmailVerified ? null : { email: user.email, pendingEmail },
     hasFreeSlot: user.vaultsUsed < user.vaultLimit,
     front: {
       from: senderName,

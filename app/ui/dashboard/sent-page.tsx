@@ -1,11 +1,11 @@
-import { Button, ButtonLink } from "../base/button";
-import { CsrfField } from "../base/csrf-field";
+import { ButtonLink } from "../base/button";
 import { Icon } from "../base/icons";
 import { Notice } from "../base/notice";
 import { ActionIcon, type ActionName } from "../vault/action-icon";
 import { EnvelopeFront } from "../vault/envelope-front";
 import type { SentData } from "./sent-data";
 import { sentWords } from "./sent-words";
+import { LinkMissing, LinkSent, type Unverified } from "./verify-address";
 
 /** The moment after Schedule Memory. */
 export function SentPage(sent: SentData) {
@@ -23,7 +23,7 @@ export function SentPage(sent: SentData) {
           </p>
         )}
       </div>
-      {sent.unverified && <ConfirmFirst email={sent.unverified} />}
+      {sent.unverified && <ConfirmFirst {...sent.unverified} />}
       {isWaiting && !sent.isToday && <Thread {...sent} />}
       <NextSteps {...sent} />
       <div className="sent-on">
@@ -46,16 +46,11 @@ export function SentPage(sent: SentData) {
   );
 }
 
-function ConfirmFirst({ email }: { email: string }) {
+function ConfirmFirst(unverified: Unverified) {
   return (
     <Notice kind="warning" title="One click left">
-      <p>
-        We emailed a link to {email}. Open it, so that we know the address is yours: nothing is delivered before that.
-      </p>
-      <form method="post" action="/verify-address/resend">
-        <CsrfField />
-        <Button variant="secondary">Send it again</Button>
-      </form>
+      <LinkSent {...unverified} why="so that we know the address is yours: nothing is delivered before that" />
+      <LinkMissing {...unverified} />
     </Notice>
   );
 }

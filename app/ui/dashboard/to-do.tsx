@@ -1,8 +1,7 @@
-import { Button } from "../base/button";
 import { Card } from "../base/card";
-import { CsrfField } from "../base/csrf-field";
 import { settingsPathOf } from "../settings/paths";
 import type { DashboardData } from "./dashboard-data";
+import { LinkMissing, LinkSent } from "./verify-address";
 
 type ToDoProps = Pick<DashboardData, "failedMail" | "unverified" | "held" | "concerns" | "hasLegacyContact">;
 
@@ -24,7 +23,13 @@ export function ToDo({ failedMail, unverified, held, concerns, hasLegacyContact 
         )}
         {unverified && (
           <li>
-            <VerifyNotice email={unverified} />
+            <div>
+              <p>
+                <strong>Please verify your address</strong>
+              </p>
+              <LinkSent {...unverified} why="so that your letters can be delivered" />
+            </div>
+            <LinkMissing {...unverified} />
           </li>
         )}
         {held.map((vault) => (
@@ -58,22 +63,5 @@ export function ToDo({ failedMail, unverified, held, concerns, hasLegacyContact 
         )}
       </ul>
     </Card>
-  );
-}
-
-function VerifyNotice({ email }: { email: string }) {
-  return (
-    <>
-      <div>
-        <p>
-          <strong>Please verify your address</strong>
-        </p>
-        <p>We emailed a link to {email}. Open the link in it so that your letters can be delivered.</p>
-      </div>
-      <form method="post" action="/verify-address/resend">
-        <CsrfField />
-        <Button variant="secondary">Send it again</Button>
-      </form>
-    </>
   );
 }

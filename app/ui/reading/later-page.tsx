@@ -30,7 +30,7 @@ export function LaterPage({ link, senderName, isToSender, chosen, remindOn, firs
     <>
       <PageHead
         title="When should we remind you?"
-        lede={`What ${isToSender ? "you" : senderName} kept for you stays here as it is. We’ll send you one email on the morning of that day, and none before.`}
+        lede={`What ${isToSender ? "you kept" : `${senderName} kept for you`} stays here as it is. We’ll send you one email on the morning of that day, and none before.`}
         back={{ href: `/open/${link}`, label: "Back" }}
       />
       <Card>

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { firstName } from "~/domain/account/first-name";
+import type { OwnKind } from "~/domain/vault/own-kind";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { Notice } from "../base/notice";
@@ -14,6 +15,7 @@ export type Opening = {
   writtenOn: string;
   writtenInWords: string;
   isToSender: boolean;
+  ownKind: OwnKind | null;
   /** Whether the viewer's account has the recipient's email, so no code is needed. */
   isTheirAccount: boolean;
   /** Where the code goes, shortened: "t…@example.org". */
@@ -60,13 +62,21 @@ export function OpeningPage(opening: Opening) {
   );
 }
 
-function ClosedEnvelope({ link, senderName, isToSender, writtenInWords, isTheirAccount, ...opening }: Opening) {
+function ClosedEnvelope({
+  link,
+  senderName,
+  isToSender,
+  ownKind,
+  writtenInWords,
+  isTheirAccount,
+  ...opening
+}: Opening) {
   const first = firstName(senderName);
   return (
     <>
       <h1>
         {isToSender ? (
-          "You kept this for yourself"
+          <OwnHeading ownKind={ownKind} recipientName={opening.recipientName} />
         ) : (
           <>
             <span dir="auto">{first}</span> kept this for you
@@ -92,6 +102,16 @@ function ClosedEnvelope({ link, senderName, isToSender, writtenInWords, isTheirA
           </p>
         )}
       </div>
+    </>
+  );
+}
+
+function OwnHeading({ ownKind, recipientName }: Pick<Opening, "ownKind" | "recipientName">) {
+  if (ownKind === "board") return "Your memory board is ready";
+  if (ownKind === "for_oneself") return "You kept this for yourself";
+  return (
+    <>
+      You kept this for <span dir="auto">{firstName(recipientName)}</span>
     </>
   );
 }

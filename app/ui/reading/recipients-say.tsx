@@ -1,7 +1,7 @@
 export type Say = {
   link: string;
   senderName: string;
-  /** Whether it is a message to the future self, which cannot be declined or blocked. */
+  /** Whether it went to its sender’s own address, where it cannot be declined or blocked. */
   isToSender: boolean;
   /** The chosen day of a reminder, in words. */
   remindOn: string | null;

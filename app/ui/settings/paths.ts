@@ -27,6 +27,9 @@ const PATHS: Partial<Record<SettingsSection, string>> = {
   notifications: "/settings/notifications",
 };
 
+/** The page that mails a link to a new address of the account. */
+export const newEmailHref = (email: string) => `/settings/email?${new URLSearchParams({ to: email })}`;
+
 /** Undefined while the page does not exist. */
 export function settingsPathOf(page: SettingsSection): string | undefined {
   return PATHS[page];

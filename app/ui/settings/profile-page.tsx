@@ -7,6 +7,7 @@ import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
+import { newEmailHref } from "./paths";
 import { ZoneInput } from "./zone-input";
 
 export type ProfileData = {
@@ -33,7 +34,7 @@ export function ProfilePage({ profile, pendingEmail, hasSms, lastResult }: Props
             <p>
               Open the link that we sent to <span dir="auto">{pendingEmail}</span>. Until then we write to the old one.
             </p>
-            <ButtonLink variant="secondary" href={emailHref(pendingEmail)}>
+            <ButtonLink variant="secondary" href={newEmailHref(pendingEmail)}>
               Send it again
             </ButtonLink>
           </Notice>
@@ -83,5 +84,3 @@ export function phoneHint(hasSms: boolean): string {
     ? "We text it only if a message to your future self can’t reach you by email."
     : "Kept with your messages to your future self. We don’t send text messages at the moment.";
 }
-
-const emailHref = (email: string) => `/settings/email?${new URLSearchParams({ to: email })}`;

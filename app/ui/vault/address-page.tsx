@@ -119,7 +119,7 @@ function ReachForm({
         )}
       </p>
       {hasAddress && <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />}
-      <ReachFields fields={fields} isBoard={reach.secondEmail === undefined} />
+      <ReachFields fields={fields} isBoard={reach.secondEmail === undefined} isAlone={!hasAddress} />
       <Button size="form">Save address</Button>
     </form>
   );

@@ -4,16 +4,17 @@ import type { AnyField } from "../base/field-frame";
 
 type Fields = { secondEmail: AnyField; backupName: AnyField; backupEmail: AnyField; recipientPhone?: AnyField };
 
-type Props = { fields: Fields; isBoard: boolean; children?: ReactNode };
+/** `isAlone`: a form with no other fields, which are not folded. */
+type Props = { fields: Fields; isBoard: boolean; isAlone?: boolean; children?: ReactNode };
 
 /** Further ways to reach a recipient; guests of a board have only one address. */
-export function ReachFields({ fields, isBoard, children }: Props) {
+export function ReachFields({ fields, isBoard, isAlone, children }: Props) {
   const { secondEmail, backupName, backupEmail, recipientPhone } = fields;
   const isOpen = [secondEmail, backupName, backupEmail, recipientPhone].some(
     (field) => field?.errors || field?.initialValue,
   );
   return (
-    <details className="when-more" open={isOpen || undefined}>
+    <details className="when-more" open={isAlone || isOpen || undefined}>
       <summary>If we can’t reach them</summary>
       {children}
       {!isBoard && <TextField field={secondEmail} label="Second e-mail (optional)" type="email" autoComplete="off" />}

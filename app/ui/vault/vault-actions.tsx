@@ -6,8 +6,8 @@ import { PAGE_GROUPS, type PageGroup, VAULT_PAGES } from "./vault-pages";
 import { duplicateVaultHref, editVaultHref } from "./vault-with-action";
 
 /** The main action, then the others in groups; ending the vault stands alone. */
-export function VaultCardActions({ id, title, state, isToCome, kind, seesContent }: VaultDetailsData) {
-  const pages = VAULT_PAGES.filter(({ isFor }) => isFor({ state, isToCome, kind, seesContent }));
+export function VaultCardActions({ id, title, state, isToCome, ...vault }: VaultDetailsData) {
+  const pages = VAULT_PAGES.filter(({ isFor }) => isFor({ state, isToCome, ...vault }));
   const nameOf = (group: PageGroup) => (group === "now" && isToCome ? "Before its day" : PAGE_GROUPS[group]);
   const end = pages.find(({ group }) => group === "end");
   return (

@@ -1,6 +1,7 @@
 import { mediaItem } from "~/domain/access/media-item";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { type AddressStatus, isConcern } from "~/domain/address-health/address-status";
+import type { AddressActions } from "~/domain/address-health/addresses.server";
 import { stepsBetween } from "~/domain/address-health/check-dates";
 import { dateIn, distanceInWords, formatDate, formatInstant, formatTime } from "~/domain/calendar/delivery-date";
 import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
@@ -8,7 +9,11 @@ import { KINDS, STATE_BADGES, titleOf } from "./vault-card-data";
 import { hasOwnAddress } from "./vault-pages";
 
 /** For the owner. */
-export function vaultDetails({ vault, seesContent, hasEditDraft, media }: ViewedVault, now: Date) {
+export function vaultDetails(
+  { vault, seesContent, hasEditDraft, media }: ViewedVault,
+  addressActions: AddressActions,
+  now: Date,
+) {
   const { deliveryDate: date, deliveryZone: zone } = vault;
   const on = (instant: Date) => formatDate(dateIn(zone, instant));
   return {
@@ -31,6 +36,7 @@ export function vaultDetails({ vault, seesContent, hasEditDraft, media }: Viewed
     media: media.map(mediaItem),
     concern: concernOf(vault),
     hasEditDraft,
+    ...addressActions,
     facts: [
       ...(isWaiting(vault.state) && vault.addressStatus === "confirmed"
         ? [{ label: "Address", value: "Confirmed" }]

@@ -28,7 +28,14 @@ it("lists every page of a vault that exists", () => {
 });
 
 function offered(vault: Partial<Parameters<(typeof VAULT_PAGES)[number]["isFor"]>[0]>): string[] {
-  const usual = { state: "scheduled", isToCome: true, kind: "letter", seesContent: vault.state !== "sealed" } as const;
+  const usual = {
+    state: "scheduled",
+    isToCome: true,
+    kind: "letter",
+    seesContent: vault.state !== "sealed",
+    mayAsk: true,
+    mayChange: true,
+  } as const;
   return VAULT_PAGES.filter(({ isFor }) => isFor({ ...usual, ...vault })).map(({ page }) => page);
 }
 
@@ -57,4 +64,10 @@ it("offers guests, their pieces and the wall for a board", () => {
   const own = ["rehearsal", "invite", "pieces", "wall", "seal"];
   const pages = [...own, "calendar", "address", "keepsake", "confirmation", "card", "cancel"];
   expect(offered({ kind: "board" })).toEqual(pages);
+});
+
+it("offers nothing about an address where there is none", () => {
+  const board = { kind: "board", mayAsk: false, mayChange: false } as const;
+  const own = ["rehearsal", "invite", "pieces", "wall", "seal"];
+  expect(offered(board)).toEqual([...own, "calendar", "keepsake", "card", "cancel"]);
 });

@@ -1,3 +1,4 @@
+import type { AddressActions } from "~/domain/address-health/addresses.server";
 import { canHaveCard } from "~/domain/claim/card-states";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import type { VaultKind } from "../base/stamp";
@@ -14,7 +15,9 @@ export type VaultPage = {
   group: PageGroup;
   icon: ActionName;
   download?: true;
-  isFor: (vault: { state: VaultState; isToCome: boolean; kind: VaultKind; seesContent: boolean }) => boolean;
+  isFor: (
+    vault: { state: VaultState; isToCome: boolean; kind: VaultKind; seesContent: boolean } & AddressActions,
+  ) => boolean;
 };
 
 /** Boards have a list of guests, and vaults to oneself use the account's email. */
@@ -67,7 +70,7 @@ export const VAULT_PAGES: VaultPage[] = [
     group: "address",
     icon: "address",
     // A failed delivery has its own button.
-    isFor: ({ state }) => isWaiting(state),
+    isFor: ({ state, mayChange }) => isWaiting(state) && mayChange,
   },
   {
     page: "replies",
@@ -90,7 +93,7 @@ export const VAULT_PAGES: VaultPage[] = [
     label: "Ask whether the address is right",
     group: "address",
     icon: "check",
-    isFor: ({ state, kind }) => isWaiting(state) && kind !== "future",
+    isFor: ({ state, mayAsk }) => isWaiting(state) && mayAsk,
   },
   {
     page: "card",

@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import { createLetter, storedVault } from "../../tests/factories/letter";
+import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUser } from "../../tests/factories/user";
+import * as memory from "./memories.$id";
+import * as address from "./memories.$id_.address";
+import * as confirmation from "./memories.$id_.confirmation";
+
+type Overrides = Parameters<typeof createLetter>[1];
+
+const MIA = { name: "Mia", email: "mia@example.net" };
+
+async function arrange(overrides: Overrides) {
+  const { user, browser } = await createUser();
+  const id = await createLetter(user, overrides);
+  const at = (page: string) => `/memories/${id}${page}`;
+  return {
+    user,
+    id,
+    details: async () => {
+      const response = await answerOf(memory.loader, pageRequest(at(""), browser), browser, { id });
+      return (await response.json()).details;
+    },
+    see: (page: "/address" | "/confirmation") => {
+      const { loader } = page === "/address" ? address : confirmation;
+      return answerOf(loader, pageRequest(at(page), browser), browser, { id });
+    },
+    change: (fields: Fields) => answerOf(address.action, formRequest(at("/address"), fields, browser), browser, { id }),
+    ask: () => answerOf(confirmation.action, formRequest(at("/confirmation"), {}, browser), browser, { id }),
+  };
+}
+
+const onlyHost = async () => {
+  const board = await arrange({ type: "memory-board", boardRecipients: [] });
+  return { ...board, vault: `/memories/${board.id}` };
+};
+
+it("a board without recipients offers nothing about addresses, and its pages lead back to it", async () => {
+  const board = await onlyHost();
+  expect(await board.details()).toMatchObject({ mayAsk: false, mayChange: false });
+  for (const page of ["/address", "/confirmation"] as const) {
+    expect(await board.see(page)).toHaveRedirect(board.vault, 302);
+  }
+});
+
+it("a board without recipients has no address to change, and no one to ask", async () => {
+  const board = await onlyHost();
+  const changed = await board.change({});
+  expect(changed).toHaveRedirect(board.vault, 303);
+  await expect(changed).toSendToast({ title: "Nothing to change", kind: "error" });
+  const asked = await board.ask();
+  expect(asked).toHaveRedirect(board.vault, 303);
+  await expect(asked).toSendToast({ title: "No one was asked", kind: "error" });
+});
+
+it("a board with recipients offers both", async () => {
+  const board = await arrange({ type: "memory-board", boardRecipients: [MIA] });
+  expect(await board.details()).toMatchObject({ mayAsk: true, mayChange: true });
+  expect((await board.see("/address")).status).toBe(200);
+  expect((await board.see("/confirmation")).status).toBe(200);
+});
+
+it("a board's backup contact can be changed without recipients, too", async () => {
+  const board = await arrange({ type: "memory-board", boardRecipients: [], backupEmail: "ben@example.net" });
+  expect(await board.details()).toMatchObject({ mayAsk: false, mayChange: true });
+  await expect(await board.change({ backupEmail: "" })).toSendToast({ title: "Saved" });
+  expect(await storedVault(board.id)).toMatchObject({ backupEmail: null });
+});
+
+it("a letter to one's own address can be changed, and has no one to ask", async () => {
+  const { user, browser } = await createUser();
+  const id = await createLetter(user, { recipientEmail: user.email });
+  const page = pageRequest(`/memories/${id}/confirmation`, browser);
+  expect(await answerOf(confirmation.loader, page, browser, { id })).toHaveRedirect(`/memories/${id}`, 302);
+  expect(
+    (await answerOf(address.loader, pageRequest(`/memories/${id}/address`, browser), browser, { id })).status,
+  ).toBe(200);
+});
+
+it.each<[string, Overrides]>([
+  ["a board", { type: "memory-board", boardRecipients: [MIA] }],
+  ["a vault to oneself", { type: "future-self" }],
+])("an empty form saves nothing for %s", async (_, overrides) => {
+  const vault = await arrange(overrides);
+  await expect(await vault.change({ secondEmail: "", backupName: "", backupEmail: "" })).toBeRefused(
+    400,
+    "backupEmail",
+    "Please enter an address that we can turn to.",
+  );
+  await expect(await vault.change({ backupEmail: "ben@example.net" })).toSendToast({ title: "Saved" });
+  expect(await storedVault(vault.id)).toMatchObject({ backupEmail: "ben@example.net" });
+});
