@@ -239,6 +239,7 @@ export const STATES: State[] = [
   { name: "password", as: "demo", path: at("/settings/password") },
   { name: "password-refused", as: "demo", path: at("/settings/password"), arrange: submit("Change password") },
   { name: "sign-in", as: "demo", path: at("/settings/sign-in"), isStatic: true },
+  { name: "sign-in-unverified", as: "newcomer", path: at("/settings/sign-in"), isStatic: true },
   { name: "passkeys", as: "demo", path: at("/settings/sign-in/passkeys") },
   { name: "app", as: "demo", path: at("/settings/sign-in/app"), isStatic: true },
   { name: "app-set-up", as: "demo", path: at("/settings/sign-in/app"), arrange: startSetUp, isStatic: true },
