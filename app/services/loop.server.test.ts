@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { log } from "./log.server";
 import { createLoop, type Loop } from "./loop.server";
 
 const HOUR = 3_600_000;
@@ -22,6 +23,22 @@ describe("a loop", () => {
       HOUR,
     );
     await vi.waitFor(() => expect(passes).toBe(5));
+  });
+
+  it("logs an error that goes on once a minute, and another one at once", async () => {
+    const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+    let passes = 0;
+    loop = createLoop(
+      "test",
+      async () => {
+        passes += 1;
+        throw new Error(passes < 4 ? "first" : "second");
+      },
+      1,
+    );
+    await vi.waitFor(() => expect(passes).toBeGreaterThan(6));
+    expect(warn.mock.calls.map(([fields]) => (fields as { err: Error }).err.message)).toEqual(["first", "second"]);
+    warn.mockRestore();
   });
 
   it("runs once more when it is poked during a pass, and at once when it waits", async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { log } from "./log.server";
+import { describeError, log } from "./log.server";
 
 export type Loop = {
   /** Another pass follows at once, or after the one that runs. */
@@ -10,15 +10,27 @@ export type Loop = {
   stop: () => Promise<void>;
 };
 
+/** An error that goes on is logged once in so many milliseconds. */
+const LOG_AGAIN_MS = 60_000;
+
 /**
  * Calls `pass` again and again, never concurrently: after the milliseconds that it returns, but at least every
- * `everyMs`, and whenever it is poked. An error is logged.
+ * `everyMs`, and whenever it is poked. An error is logged once a minute.
  */
 export function createLoop(name: string, pass: () => Promise<number | undefined>, everyMs = 1_000): Loop {
   let isStopped = false;
   let isPoked = false;
   let waking = new AbortController();
   let waiting: (() => void)[] = [];
+  let logged = { what: "", at: Number.NEGATIVE_INFINITY };
+
+  function report(error: unknown): void {
+    const { type, code, message } = describeError(error);
+    const what = [type, code, message].join(" ");
+    if (what === logged.what && performance.now() - logged.at < LOG_AGAIN_MS) return;
+    logged = { what, at: performance.now() };
+    log.warn({ err: error, loop: name }, "a worker loop failed and will run again");
+  }
 
   async function runPasses(): Promise<void> {
     while (!isStopped) {
@@ -26,7 +38,7 @@ export function createLoop(name: string, pass: () => Promise<number | undefined>
       const served = waiting;
       waiting = [];
       const inMs = await pass().catch((error: unknown) => {
-        log.warn({ err: error, loop: name }, "a worker loop failed and will run again");
+        report(error);
         return undefined;
       });
       for (const resolve of served) resolve();
