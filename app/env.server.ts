@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLocal, withTls } from "./tls";
 
 const secret = z.string().min(32, "must have at least 32 characters");
 const flag = z
@@ -10,34 +11,13 @@ const optional = z
   .optional()
   .transform((value) => value || undefined);
 
-/** `host` is Postgres's parameter, which overrides the URL's. */
-function isLocal({ hostname, searchParams }: URL): boolean {
-  const host = searchParams.get("host") ?? hostname;
-  return host.startsWith("/") || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
-}
-
-/** Sets the driver's parameters that demand TLS with a valid certificate, and drops those that would turn it off. */
-function withTls(url: string, isOff: boolean, parameters: Record<string, string>, dropped: string[] = []): string {
-  const parsed = new URL(url);
-  if (isOff || isLocal(parsed)) return url;
-  for (const name of dropped) parsed.searchParams.delete(name);
-  for (const [name, value] of Object.entries(parameters)) parsed.searchParams.set(name, value);
-  return parsed.href;
-}
-
-const MYSQL_TLS = { ssl: JSON.stringify({ minVersion: "TLSv1.2", rejectUnauthorized: true }) };
-const POSTGRES_TLS = { sslmode: "verify-full" };
-const SMTP_TLS = { requireTLS: "true" };
-
 function secured<Settings extends Env>(settings: Settings): Settings {
   const { DATABASE_URL, WORKER_DATABASE_URL, SMTP_URL } = settings;
   return {
     ...settings,
-    DATABASE_URL: withTls(DATABASE_URL, settings.DATABASE_WITHOUT_TLS, MYSQL_TLS),
-    WORKER_DATABASE_URL: withTls(WORKER_DATABASE_URL, settings.WORKER_DATABASE_WITHOUT_TLS, POSTGRES_TLS, ["ssl"]),
-    SMTP_URL:
-      SMTP_URL &&
-      withTls(SMTP_URL, settings.SMTP_WITHOUT_TLS, SMTP_TLS, ["ignoreTLS", "secure", "tls.rejectUnauthorized"]),
+    DATABASE_URL: withTls("mysql", DATABASE_URL, settings.DATABASE_WITHOUT_TLS),
+    WORKER_DATABASE_URL: withTls("postgres", WORKER_DATABASE_URL, settings.WORKER_DATABASE_WITHOUT_TLS),
+    SMTP_URL: SMTP_URL && withTls("smtp", SMTP_URL, settings.SMTP_WITHOUT_TLS),
   };
 }
 
@@ -88,6 +68,7 @@ export const envSchema = z.object({
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(10),
 
   APP_SECRET: secret,
+  APP_SECRET_CHANGED: flag,
   VAULT_MASTER_KEYS: z
     .string()
     .regex(/^\d+:[A-Za-z0-9+/]{43}=(,\d+:[A-Za-z0-9+/]{43}=)*$/, {
@@ -205,3 +186,6 @@ function takesRealMoney({ NODE_ENV, AMBERKEEP_DEMO, LEMON_SQUEEZY_TEST_MODE }: E
 }
 
 export const env = parseEnv(process.env);
+
+// React chooses its build by it, and is loaded later.
+process.env.NODE_ENV ??= env.NODE_ENV;

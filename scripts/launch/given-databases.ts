@@ -1,5 +1,6 @@
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
+import { withTls } from "../../app/tls.ts";
 import { addSecret, LaunchError, redact } from "./launch-error.ts";
 
 type Setting = `${"TEST_" | ""}${"WORKER_" | ""}DATABASE_URL`;
@@ -10,7 +11,8 @@ const TIMEOUT_MS = 8_000;
 export async function checkMysql(setting: Setting, value: string): Promise<undefined> {
   const url = parse(setting, value, ["mysql:", "mariadb:"], "mysql://user:password@host:3306/database");
   return check(setting, url, async () => {
-    const uri = url.href.replace(/^mariadb:/, "mysql:");
+    const given = url.href.replace(/^mariadb:/, "mysql:");
+    const uri = withTls("mysql", given, process.env.DATABASE_WITHOUT_TLS === "1");
     const connection = await createConnection({ uri, connectTimeout: TIMEOUT_MS });
     await connection.end();
   });
@@ -24,7 +26,8 @@ export async function checkPostgres(setting: Setting, value: string): Promise<un
   const example = "postgres://user:password@host:5432/database";
   const url = parse(setting, value, ["postgres:", "postgresql:"], example);
   return check(setting, url, async () => {
-    const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: TIMEOUT_MS });
+    const connectionString = withTls("postgres", url.href, process.env.WORKER_DATABASE_WITHOUT_TLS === "1");
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: TIMEOUT_MS });
     client.on("error", () => {});
     await client.connect();
     await client.end();
@@ -68,7 +71,7 @@ const reasons: Record<string, string> = {
   ER_DBACCESS_DENIED_ERROR: noDatabase,
   ER_BAD_DB_ERROR: noDatabase,
   "28P01": wrongLogin,
-  "28000": wrongLogin,
+  "28000": "the server does not let its user in, perhaps only with TLS or from another address",
   "3D000": noDatabase,
   "42501": noDatabase,
 };

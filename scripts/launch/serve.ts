@@ -24,10 +24,13 @@ interface App {
 export async function serve(supervisor: Supervisor, app: App): Promise<never> {
   const { home, processTag, children, progress } = supervisor;
   const secrets = openSecrets(home);
-  const port = await choosePort(home);
+  // Says at once that a given port is in use.
+  if (process.env.PORT) await choosePort(home);
   const given = { mysql: process.env.DATABASE_URL, postgres: process.env.WORKER_DATABASE_URL };
   const [databases] = await Promise.all([openDatabases({ home, children, progress, secrets, given }), app.prepare?.()]);
 
+  // Not before the build, which takes minutes in a fresh clone: another clone may have taken the port meanwhile.
+  const port = await choosePort(home);
   const settings = settingsFor({ mode: app.mode, home, port, databases, secrets });
   keepSettings(home, settings);
   const env = app.environment?.(settings) ?? settings;

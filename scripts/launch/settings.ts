@@ -71,7 +71,7 @@ export function keepSettings(home: string, settings: NodeJS.ProcessEnv): void {
 }
 
 const installation =
-  /^(DATABASE_URL|WORKER_|APP_SECRET|VAULT_|MAIL|SMTP_|TWILIO_|CLOUDINARY_|LEMON|OPENAI_|AMBERKEEP_|BASE_URL$|HOST$|PORT$)/;
+  /^(DATABASE_URL|WORKER_|APP_SECRET|VAULT_|MAIL|SMTP_|TWILIO_|CLOUDINARY_|LEMON|AI_|RESTORED_AT|CONFIRM_TIME|AMBERKEEP_|BASE_URL$|HOST$|PORT$)/;
 
 /** Tests must never reach a real installation. */
 export function withoutInstallation(env: NodeJS.ProcessEnv): Partial<NodeJS.ProcessEnv> {

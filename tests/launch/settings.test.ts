@@ -35,7 +35,15 @@ test("commands of the operator use what is kept, unless .env or the environment 
     join(folder, "show.js"),
     "const { FIRST, SECOND, THIRD } = process.env; console.log(FIRST, SECOND, THIRD, ...process.argv.slice(2));",
   );
-  const env = { ...process.env, FIRST: "given" };
-  const { stdout } = await execa(process.execPath, ["command.ts", "show", "--to", "x"], { cwd: folder, env });
-  expect(stdout).toBe("given file kept --to x");
+  const { AMBERKEEP_HOME: _, ...given } = process.env;
+  const env = { ...given, FIRST: "given" };
+  const show = async () => {
+    const options = { cwd: folder, env, extendEnv: false };
+    return (await execa(process.execPath, ["command.ts", "show", "--to", "x"], options)).stdout;
+  };
+  expect(await show()).toBe("given file kept --to x");
+  mkdirSync(join(folder, "elsewhere"));
+  writeFileSync(join(folder, "elsewhere", "settings.env"), 'THIRD="elsewhere"\n');
+  writeFileSync(join(folder, ".env"), "FIRST=file\nSECOND=file\nAMBERKEEP_HOME=elsewhere\n");
+  expect(await show()).toBe("given file elsewhere --to x");
 });

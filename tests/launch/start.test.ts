@@ -40,6 +40,11 @@ test.each([
     () => testServer({ username: "ada", password: "tulip-9" }),
     "does not accept its user name and password",
   ],
+  [
+    "its server speaks no TLS, and is not on this machine",
+    () => testServer({ hostname: "0.0.0.0" }),
+    "DATABASE_URL cannot be used: Server does not support secure connection",
+  ],
   ["there is no such database", () => testServer({ pathname: "/no_such_letters" }), "the server has no such database"],
   [
     "it is an address of another kind",

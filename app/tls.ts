@@ -1,0 +1,22 @@
+/** Parameters of the drivers' URLs: those that demand TLS with a valid certificate, and those that would turn it off. */
+const TLS = {
+  mysql: { set: { ssl: JSON.stringify({ minVersion: "TLSv1.2", rejectUnauthorized: true }) }, dropped: [] },
+  postgres: { set: { sslmode: "verify-full" }, dropped: ["ssl"] },
+  smtp: { set: { requireTLS: "true" }, dropped: ["ignoreTLS", "secure", "tls.rejectUnauthorized"] },
+};
+
+/** `host` is Postgres's parameter, which overrides the URL's. */
+export function isLocal({ hostname, searchParams }: URL): boolean {
+  const host = searchParams.get("host") ?? hostname;
+  return host.startsWith("/") || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
+}
+
+/** The URL of a server that has to be spoken to by TLS, unless it is local or `isOff`. */
+export function withTls(server: keyof typeof TLS, url: string, isOff: boolean): string {
+  const parsed = new URL(url);
+  if (isOff || isLocal(parsed)) return url;
+  const { set, dropped } = TLS[server];
+  for (const name of dropped) parsed.searchParams.delete(name);
+  for (const [name, value] of Object.entries(set)) parsed.searchParams.set(name, value);
+  return parsed.href;
+}
