@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { readIssue, sendNewsletter } from "~/domain/newsletter/send-newsletter.server";
 import { pool } from "~/services/db.server";
+import { checkMasterKeys } from "~/services/master-keys.server";
 
 const [file] = process.argv.slice(2);
 const issue = file ? readIssue(readFileSync(file, "utf8")) : undefined;
+if (issue) await checkMasterKeys();
 const count = issue ? await sendNewsletter(issue) : undefined;
 await pool.end();
 

@@ -5,6 +5,7 @@ import { listEnding } from "~/domain/maintenance/retention-preview.server";
 import * as clock from "~/services/clock.server";
 import { pool } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
+import { checkMasterKeys } from "~/services/master-keys.server";
 
 const USAGE = "Usage: npm run retention -- [--dry-run [--until 2034-12-31]]";
 
@@ -25,6 +26,7 @@ if (until !== undefined && (!values["dry-run"] || !isCalendarDate(until))) {
   }
   console.log(`${ending.length} vaults would be deleted by ${day(end)}. Nothing was changed.`);
 } else {
+  await checkMasterKeys();
   while ((await applyRetention()).isFull);
   console.log("Notices were written, and vaults past their end were deleted.");
 }

@@ -14,6 +14,8 @@ const MAINTENANCE = [
   ["29 * * * *", "reconcile_orders"],
 ] as const;
 
+export const isMaintenance = (task: string) => MAINTENANCE.some(([, name]) => name === task);
+
 /**
  * In UTC. Every task may run late. All maintenance shares a queue, so that it takes one slot of one worker, and a task
  * that outlasts its interval is not started again beside itself.

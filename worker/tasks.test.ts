@@ -9,7 +9,7 @@ import { env } from "~/env.server";
 import { db } from "~/services/db.server";
 import { openQueuePool, repairTimetable, requestLook } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
-import { deliveries } from "~db/schema";
+import { deliveries, installationFacts } from "~db/schema";
 import { createDueLetter, createLetter, deliveriesOf, storedVault } from "../tests/factories/letter";
 import { createUser } from "../tests/factories/user";
 import { crontab } from "./crontab";
@@ -55,6 +55,18 @@ async function startWorker(): Promise<void> {
   engine = startEngine("worker");
   await startTasks(createTasks(engine));
 }
+
+it("notes that maintenance ran, after its tasks only", async () => {
+  const isMaintained = eq(installationFacts.name, "maintenance_ran");
+  await db.delete(installationFacts).where(isMaintained);
+  engine = startEngine("worker");
+  const tasks = createTasks(engine);
+  const helpers = { abortSignal: new AbortController().signal } as unknown as JobHelpers;
+  await tasks.handle_provider_events?.({}, helpers);
+  expect(await db.$count(installationFacts, isMaintained)).toBe(0);
+  await tasks.add_tallies?.({}, helpers);
+  expect(await db.$count(installationFacts, isMaintained)).toBe(1);
+});
 
 describe("the worker", () => {
   it("takes a vault from its date to its recipient", async () => {

@@ -9,6 +9,7 @@ import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
 import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
 import { eraseAccounts } from "~/domain/maintenance/erase-accounts.server";
+import { noteMaintenance } from "~/domain/maintenance/last-run.server";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { applyRetention } from "~/domain/maintenance/retention.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
@@ -16,6 +17,7 @@ import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
 import { addTallies } from "~/domain/vault/tally.server";
 import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
 import { describeError, log } from "~/services/log.server";
+import { isMaintenance } from "./crontab";
 
 /** The looks of the engine, and maintenance, which fails while the clocks cannot be trusted. */
 export function createTasks(engine: Engine): TaskList {
@@ -67,6 +69,7 @@ function withSafeErrors(tasks: TaskList): TaskList {
       async (payload: unknown, helpers: JobHelpers) => {
         try {
           await task?.(payload as never, helpers);
+          if (isMaintenance(name)) await noteMaintenance();
         } catch (error) {
           log.error({ err: error, task: name }, "a task failed");
           const { type, code, message } = describeError(error);

@@ -1,4 +1,5 @@
 import { haltReason } from "~/domain/clock/clock-check.server";
+import { lateMaintenance } from "~/domain/maintenance/last-run.server";
 import { countStuckFiles } from "~/domain/media/discarded-files.server";
 import { listPauses } from "~/domain/outbox/rate-limiter.server";
 import { isDatabaseReady } from "~/services/db-ready.server";
@@ -15,15 +16,17 @@ export async function loader() {
 }
 
 async function troubles(): Promise<string[]> {
-  const [halted, pauses, weak, stuck] = await Promise.all([
+  const [halted, pauses, weak, stuck, late] = await Promise.all([
     haltReason(),
     listPauses(),
     findWeakSettings(),
     countStuckFiles(),
+    lateMaintenance(),
   ]);
   return [
     ...(halted ? [`deliveries are halted: ${halted}`] : []),
     ...pauses.map(({ provider, reason, until }) => `${provider} is paused until ${until.toISOString()}: ${reason}`),
+    ...(late ? [`maintenance has not run since ${late}: see the log of the workers`] : []),
     ...(stuck > 0 ? [`the media store refuses to delete ${stuck} ${stuck === 1 ? "file" : "files"}: see the log`] : []),
     ...weak.map((setting) => `a power failure may lose data: ${setting}`),
   ];

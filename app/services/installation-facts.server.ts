@@ -26,6 +26,12 @@ export async function saveFact(name: string, value: string): Promise<void> {
     .onDuplicateKeyUpdate({ set: columns });
 }
 
+/** Saves it unless there is one. Returns the one that is there then. */
+export async function keepFact(name: string, value: string): Promise<string> {
+  await db.insert(installationFacts).ignore().values({ name, value, updatedAt: sql`UTC_TIMESTAMP(3)` });
+  return (await readFact(name)) ?? value;
+}
+
 export async function deleteFact(name: string): Promise<void> {
   await db.delete(installationFacts).where(eq(installationFacts.name, name));
 }

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "~/services/db.server";
-import { masterKeys, messages, visitorDrafts } from "~db/schema";
+import { installationFacts, masterKeys, messages, visitorDrafts } from "~db/schema";
 
 /** A home of its own, where no other test leaves files. */
 const home = await vi.hoisted(async () => {
@@ -53,6 +54,21 @@ describe("a start", () => {
       /^Master key 1 in VAULT_MASTER_KEYS is not the key that this database was written with: [^.]*\.$/,
     );
     expect(await recorded()).toEqual([1]);
+  });
+
+  it("is refused with another APP_SECRET, unless it was changed on purpose", async () => {
+    vi.stubEnv("APP_SECRET", "a".repeat(40));
+    await db.delete(installationFacts).where(eq(installationFacts.name, "app_secret_check"));
+    await startWith(FIRST);
+    vi.stubEnv("APP_SECRET", "b".repeat(40));
+    await expect(startWith(FIRST)).rejects.toThrow(
+      /^APP_SECRET is not the secret that this database was written with: /,
+    );
+    vi.stubEnv("APP_SECRET_CHANGED", "1");
+    await startWith(FIRST);
+    vi.stubEnv("APP_SECRET_CHANGED", "0");
+    await startWith(FIRST);
+    await db.delete(installationFacts).where(eq(installationFacts.name, "app_secret_check"));
   });
 
   it("is refused without a key that was in use", async () => {

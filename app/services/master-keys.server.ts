@@ -1,24 +1,38 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { env } from "~/env.server";
 import { masterKeys } from "~db/schema";
-import { masterKeyChecks } from "./cipher.server";
+import { keyedDigest, masterKeyChecks } from "./cipher.server";
 import * as clock from "./clock.server";
 import { db } from "./db.server";
-import { log } from "./log.server";
+import { keepFact, saveFact } from "./installation-facts.server";
+import { describeError, log } from "./log.server";
 
 /** The message is one sentence for the operator. */
 export class WrongMasterKeys extends Error {}
 
 /**
- * Compares VAULT_MASTER_KEYS with the keys that this database was written with, and records new ones.
+ * Compares VAULT_MASTER_KEYS and APP_SECRET with those that this database was written with, and records new ones.
  * @throws WrongMasterKeys when one differs or is missing
  */
 export async function checkMasterKeys(now = clock.now()): Promise<void> {
+  await checkSecret();
   const configured = masterKeyChecks();
   await compare(configured);
   const rows = [...configured].map(([keyId, checkValue]) => ({ keyId, checkValue, createdAt: now }));
   await db.insert(masterKeys).ignore().values(rows);
   // Another process may have recorded another key under the same number meanwhile.
   await compare(configured);
+}
+
+const SECRET_CHECK = "app_secret_check";
+
+async function checkSecret(): Promise<void> {
+  const check = keyedDigest(SECRET_CHECK, "");
+  if (env.APP_SECRET_CHANGED) return saveFact(SECRET_CHECK, check);
+  if ((await keepFact(SECRET_CHECK, check)) === check) return;
+  throw new WrongMasterKeys(
+    "APP_SECRET is not the secret that this database was written with: restore it, or set APP_SECRET_CHANGED=1 once to go on with a new one, with which the links in mails already sent stop working.",
+  );
 }
 
 async function compare(configured: Map<number, string>): Promise<void> {
@@ -42,7 +56,10 @@ export async function ensureMasterKeys(): Promise<void> {
         log.fatal(error.message);
         process.exit(1);
       }
-      if (attempt === 0) log.warn({ err: error }, "the master keys could not be checked yet; waiting for MySQL");
+      if (attempt % 60 === 0) {
+        const { code } = describeError(error);
+        log.warn({ err: error, code }, "the master keys could not be checked yet; waiting for MySQL");
+      }
       await pause(1_000);
     }
   }

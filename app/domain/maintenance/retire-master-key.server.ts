@@ -14,12 +14,14 @@ const tables: MySqlTable[] = Object.values(schema).flatMap((value) => (is(value,
  */
 export async function retireMasterKey(keyId: number): Promise<Retired> {
   const { masterKeys } = schema;
+  // Reads a part of every file, which takes longer than a connection may be silent.
+  const isNeededByFiles = await isMasterKeyOfMedia(keyId);
   return inTransaction(async (tx) => {
     const keys = await tx.select().from(masterKeys).for("update");
     if (!keys.some((key) => key.keyId === keyId)) return { ok: false, reason: "unknown", where: [] };
     if (!keys.some((key) => key.keyId > keyId)) return { ok: false, reason: "newest", where: [] };
     const where = await tablesWith(tx, keyId);
-    if (await isMasterKeyOfMedia(keyId)) where.push("media files");
+    if (isNeededByFiles) where.push("media files");
     if (where.length > 0) return { ok: false, reason: "needed", where };
     await tx.delete(masterKeys).where(eq(masterKeys.keyId, keyId));
     return { ok: true };

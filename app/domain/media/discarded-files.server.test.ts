@@ -1,7 +1,10 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
 import { addMinutes, subDays } from "date-fns";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { env } from "~/env.server";
 import { loader as readiness } from "~/routes/readyz";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -18,6 +21,8 @@ const stored = async (storageKey: string) =>
   (await db.select().from(discardedFiles).where(eq(discardedFiles.storageKey, storageKey)))[0];
 
 let logged: ReturnType<typeof vi.spyOn>;
+// A missing folder counts as a disk that is away.
+beforeAll(() => mkdir(join(env.AMBERKEEP_HOME, "media"), { recursive: true }));
 beforeEach(async () => {
   await db.delete(discardedFiles);
   logged = vi.spyOn(log, "error").mockReturnValue(undefined);
