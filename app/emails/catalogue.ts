@@ -17,6 +17,7 @@ import { erasureStoppedMail, erasureStoppedProps } from "./erasure-stopped";
 import { exportReadyMail, exportReadyProps } from "./export-ready";
 import { freshLinkMail, freshLinkProps } from "./fresh-link";
 import { giftMail, giftProps } from "./gift";
+import { giftLostMail, giftLostProps } from "./gift-lost";
 import { guestLinkMail, guestLinkProps } from "./guest-link";
 import { hostInvitationMail, hostInvitationProps } from "./host-invitation";
 import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation";
@@ -77,6 +78,7 @@ export const emails = {
   erasure_stopped: template(erasureStoppedProps, erasureStoppedMail),
   ending_soon: template(endingSoonProps, endingSoonMail),
   gift: template(giftProps, giftMail),
+  gift_lost: template(giftLostProps, giftLostMail),
   newsletter_confirm: template(newsletterConfirmProps, newsletterConfirmMail),
   newsletter_issue: template(newsletterIssueProps, newsletterIssueMail),
   guest_link: template(guestLinkProps, guestLinkMail),

@@ -250,4 +250,10 @@ export const examples: EmailProps = {
     url,
     unsubscribeUrl: url,
   },
+  gift_lost: {
+    name: "Anna Berger",
+    recipientName: "Mia Berger",
+    recipientEmail: "mia@example.net",
+    url,
+  },
 };

@@ -69,6 +69,7 @@ type MailPurpose =
   | "code"
   | "contact"
   | "fresh_link"
+  | "gift"
   | "guest"
   | "host"
   | "new_email"

@@ -1,4 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
+import { addDays } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { findByPassword, signUp } from "~/domain/account/account.server";
@@ -6,9 +7,15 @@ import { beginSetUp } from "~/domain/account/authenticator.server";
 import { requestEmailChange } from "~/domain/account/email-change.server";
 import { listSecurityEvents } from "~/domain/account/security-events.server";
 import { findUserBySession, listSessions, startSession } from "~/domain/account/session.server";
+import { findHostedBoard } from "~/domain/board/board.server";
+import { listGuestsOf } from "~/domain/board/guests.server";
+import { acceptHosting, inviteHost, listHostsOf } from "~/domain/board/hosts.server";
+import { joinBoard } from "~/domain/board/join-board.server";
+import { listJoinedBoards } from "~/domain/board/joined-boards.server";
 import { addContact, listContacts, removeContact } from "~/domain/legacy/contacts.server";
 import { db } from "~/services/db.server";
 import { authenticators, deliveryEvents, linkTokens, memories, profiles, sessions } from "~db/schema";
+import { createBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createLetter, storedVault } from "../../tests/factories/letter";
 import { mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
@@ -233,6 +240,31 @@ describe("a new email", () => {
     const isChange = and(eq(deliveryEvents.vaultId, own), eq(deliveryEvents.kind, "address_changed"));
     expect(await db.$count(deliveryEvents, isChange)).toBe(1);
     expect(await db.$count(memories, eq(memories.recipientEmail, user.email))).toBe(0);
+  });
+
+  it("moves what the account hosts and joined, and leaves the old address no rights", async () => {
+    const { user, browser, sessionToken, to, link } = await asked();
+    const [hosted, invited, joined] = [await createBoard(), await createBoard(), await createBoard()];
+    for (const { user: owner, id } of [hosted, invited])
+      await inviteHost(owner, id, { name: "Ada", email: user.email });
+    await acceptHosting(user, hosted.id);
+    // The owner knew both addresses.
+    await inviteHost(hosted.user, hosted.id, { name: "Ada", email: to });
+    await joinBoard(joined.code, { formId: createId(), name: "Ada", user });
+    const friend = await joinBoard(joined.code, { formId: createId(), name: "Tom", user: (await createUser()).user });
+    if (!friend.ok) throw new Error(friend.reason);
+    await post(confirmEmail.action, link, {}, browser);
+
+    const boards = await listJoinedBoards(await reload(sessionToken));
+    expect(boards.map(({ id }) => id)).toEqual([hosted.id, joined.id]);
+    expect(await listHostsOf(hosted.id)).toMatchObject([{ email: to, acceptedAt: expect.any(Date) }]);
+    expect(await listHostsOf(invited.id)).toMatchObject([{ email: user.email, acceptedAt: null }]);
+    const emails = (await listGuestsOf(joined.id)).map((guest) => guest.isEmailConfirmed && guest.email);
+    expect(emails.toSorted()).toEqual([to, friend.guest.email].toSorted());
+    const newcomer = await signUp({ fullName: "Eve", email: user.email, password: PASSWORD }, addDays(new Date(), 8));
+    expect(newcomer.ok).toBe(true);
+    const later = { ...user, id: (await findUserByEmail(user.email)) ?? "" };
+    expect(await findHostedBoard(later, hosted.id)).toBeUndefined();
   });
 
   it("can be undone from the old mailbox for a week, even if it was changed once more", async () => {

@@ -143,6 +143,18 @@ describe("a refund", () => {
     expect(await planOf(person)).toEqual(["free", 1]);
   });
 
+  it.each([
+    ["another price", { subtotal: 900 }],
+    ["another variant", { first_order_item: { variant_id: 999 } }],
+  ])("of a part keeps the plan that has %s by now", async (_, change) => {
+    const { person, checkoutId, id } = await arrange();
+    await postWebhook(webhookOf("order_created", { checkoutId, id }));
+    // What the shop says of an order stays as it is; the installation's plans have changed.
+    await postWebhook(webhookOf("order_refunded", { checkoutId, id, refunded_amount: 100, ...change }));
+    expect(await planOf(person)).toEqual(["plus", 10]);
+    expect(await orderOf(id)).toMatchObject({ planId: "plus", problem: null, refunded: 100 });
+  });
+
   it("leaves what else was bought or granted", async () => {
     const { person, checkoutId, id } = await arrange("starter");
     await postWebhook(webhookOf("order_created", { checkoutId }, "starter"));

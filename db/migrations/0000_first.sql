@@ -109,6 +109,7 @@ CREATE TABLE `gifts` (
 	`recipient_name` varchar(200) NOT NULL,
 	`recipient_email` varchar(254) NOT NULL,
 	`note` varchar(500) NOT NULL DEFAULT '',
+	`mail_state` varchar(10),
 	`claimed_by` char(24),
 	`claimed_at` datetime(3),
 	CONSTRAINT `gifts_checkout_id` PRIMARY KEY(`checkout_id`)

@@ -124,5 +124,8 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const ORDER_PROBLEMS = ["no_account", "variant", "price"] as const;
 export type OrderProblem = (typeof ORDER_PROBLEMS)[number];
 
+/** `lost`: it bounced, could not be sent, or its recipient takes no mail from the giver. */
+export const GIFT_MAIL_STATES = ["written", "lost"] as const;
+
 export const ORDER_ENTRY_KINDS = ["paid", "refunded"] as const;
 export type OrderEntryKind = (typeof ORDER_ENTRY_KINDS)[number];

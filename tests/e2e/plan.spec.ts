@@ -126,6 +126,34 @@ test("a plan given to somebody who has no account yet", async ({ page, open, vis
   await expect(page.getByText("The plan Premium has been claimed.")).toBeVisible();
 });
 
+test("a gift that could not be emailed goes to another address", async ({ page, open, mailbox }) => {
+  const account = await open({ vaultLimit: 1 });
+  const [typo, mia] = [newPerson("Mia Berger"), newPerson("Mia Berger")];
+  await enter(page, account);
+  await page.goto("/settings/plan/gift");
+  await page.getByLabel("Starter").check();
+  await page.getByLabel("Their name").fill(typo.name);
+  await page.getByLabel("Their email").fill(typo.email);
+  await page.getByRole("button", { name: "Go to checkout" }).click();
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await expect(page.getByText(`We’re emailing the link to ${typo.email}.`)).toBeVisible();
+  await query("UPDATE gifts SET mail_state = 'lost' WHERE recipient_email = ?", [typo.email]);
+
+  await page.goto("/settings/billing");
+  await page.getByRole("link", { name: "Give another address" }).click();
+  await expect(page.getByText(`We couldn’t email the link to ${typo.email}.`)).toBeVisible();
+  const field = page.getByLabel("Their email");
+  await expect(field).toHaveValue(typo.email);
+  await field.fill("mia at example");
+  await page.getByRole("button", { name: "Send it to this address" }).click();
+  await expect(page.getByText("Please enter a valid email address").first()).toBeVisible();
+  await field.fill(mia.email);
+  await page.getByRole("button", { name: "Send it to this address" }).click();
+  await expect(page.getByText("Address saved")).toBeVisible();
+  await expect(field).toHaveCount(0);
+  expect(linkIn(await mailbox.waitFor(mia.email, /has a gift for you/))).toContain("/gift/");
+});
+
 test("a slot becomes free by cancelling, too", async ({ page, open }) => {
   const account = await open({ vaultLimit: 1 });
   const waiting = await sendLetter(account, { title: "For Leo" });

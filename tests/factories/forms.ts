@@ -1,4 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
 import { sendOpeningCode } from "~/domain/access/opening.server";
 import { PASSWORD_TOO_SHORT } from "~/domain/account/account";
 import { answerPasswordReset, requestSignInLink } from "~/domain/account/password-reset.server";
@@ -28,6 +29,7 @@ import * as settingsEmail from "~/routes/settings.email";
 import * as settingsPassword from "~/routes/settings.password";
 import * as settingsPlan from "~/routes/settings.plan";
 import * as settingsGift from "~/routes/settings.plan_.gift";
+import * as giftCard from "~/routes/settings.plan_.gift_.$checkout";
 import * as settingsPrivacy from "~/routes/settings.privacy";
 import * as settingsProfile from "~/routes/settings.profile";
 import * as settingsSessions from "~/routes/settings.sessions";
@@ -36,6 +38,8 @@ import * as settingsApp from "~/routes/settings.sign-in_.app";
 import * as settingsPasskeysRemove from "~/routes/settings.sign-in_.passkeys_.remove";
 import * as verifyAddress from "~/routes/verify-address";
 import * as resend from "~/routes/verify-address_.resend";
+import { db } from "~/services/db.server";
+import { gifts } from "~db/schema";
 import { type Browser, createBrowser, visitorOf } from "./browser";
 import { createDraft, createDueLetter, createFailedLetter, createLetter } from "./letter";
 import { mailedToken, mailPasswordReset, writtenTo } from "./outbox";
@@ -327,6 +331,21 @@ export const forms: FormCase[] = [
     lines: ["recipientName", "recipientEmail", "discountCode"],
     isPrivate: true,
     limit: 30,
+  },
+  {
+    name: "give another address for a gift",
+    action: giftCard.action,
+    prepare: async () => {
+      const { user, browser } = await createUser();
+      const { checkoutId } = await buyGift(user);
+      await db.update(gifts).set({ mailState: "lost" }).where(eq(gifts.checkoutId, checkoutId));
+      const fields = { recipientEmail: `${createId()}@example.org` };
+      return { path: `/settings/plan/gift/${checkoutId}`, params: { checkout: checkoutId }, browser, fields };
+    },
+    required: { recipientEmail: INVALID_EMAIL },
+    longest: { recipientEmail: 254 },
+    lines: ["recipientEmail"],
+    isPrivate: true,
   },
   {
     name: "claim a gift",

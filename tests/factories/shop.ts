@@ -28,15 +28,15 @@ export async function openCheckout(user: User, planId: PaidPlanId = "plus"): Pro
   return rows.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())[0]?.id ?? "";
 }
 
-/** A gift that its giver has paid for. Returns the segment of its link. */
-export async function buyGift(giver: User, planId: PaidPlanId = "plus"): Promise<{ link: string }> {
+/** A gift that its giver has paid for. Returns its checkout and the segment of its link. */
+export async function buyGift(giver: User, planId: PaidPlanId = "plus"): Promise<{ checkoutId: string; link: string }> {
   const gift = { recipientName: "Mia", recipientEmail: `${createId()}@example.org`, note: "" };
   const started = await startCheckout(giver, { planId, gift });
   if (!started.ok) throw new Error(started.reason);
   const rows = await db.select().from(checkouts).where(eq(checkouts.userId, giver.id));
   const checkoutId = rows.find(({ isGift }) => isGift)?.id ?? "";
   await postWebhook(webhookOf("order_created", { checkoutId }, planId));
-  return { link: giftLink(checkoutId) };
+  return { checkoutId, link: giftLink(checkoutId) };
 }
 
 export function orderAttributes(planId: PaidPlanId = "plus", change: OrderAttributes = {}): OrderAttributes {

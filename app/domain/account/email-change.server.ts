@@ -1,10 +1,10 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
-import { credentials, deliveryEvents, memories, profiles } from "~db/schema";
+import { boardGuests, boardHosts, credentials, deliveryEvents, memories, profiles } from "~db/schema";
 import type { User } from "./account";
 import { createAccountLink, endLaterUndoLinks, endLinks, isHeldBack, redeemLink } from "./account-links.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
@@ -121,6 +121,7 @@ async function setEmail(
   await endLinks(tx, "sign_in", userId, now);
   await tx.update(memories).set({ isSenderVerified: true }).where(eq(memories.userId, userId));
   await redirectOwnVaults(tx, userId, { from, to }, now);
+  await redirectBoards(tx, userId, { from, to }, now);
   lookAfterCommit(tx, "deliver_due");
 }
 
@@ -157,4 +158,27 @@ async function redirectOwnVaults(
     .where(inArray(memories.id, idsOf(waiting)));
   const event = { kind: "address_changed", detail: "", at: now };
   await tx.insert(deliveryEvents).values(waiting.map(({ id }) => ({ vaultId: id, ...event })));
+}
+
+/**
+ * Boards that the person co-hosts or joined follow them, or whoever gets the old address next would host them.
+ * Invitations that were not accepted stay with the mailbox that has them.
+ */
+async function redirectBoards(
+  tx: Transaction,
+  userId: string,
+  { from, to }: { from: string; to: string },
+  now: Date,
+): Promise<void> {
+  const accepted = and(eq(boardHosts.email, from), isNotNull(boardHosts.acceptedAt));
+  const hosted = await tx.select({ vaultId: boardHosts.vaultId }).from(boardHosts).where(accepted).for("update");
+  if (hosted.length > 0) {
+    const vaultIds = hosted.map(({ vaultId }) => vaultId);
+    await tx.delete(boardHosts).where(and(eq(boardHosts.email, to), inArray(boardHosts.vaultId, vaultIds)));
+    await tx.update(boardHosts).set({ email: to }).where(accepted);
+  }
+  await tx
+    .update(boardGuests)
+    .set({ email: to, emailConfirmedAt: now })
+    .where(and(eq(boardGuests.userId, userId), eq(boardGuests.email, from)));
 }

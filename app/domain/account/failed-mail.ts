@@ -17,6 +17,7 @@ const OWN_MAILS: Record<string, string> = {
   ending_soon: "a notice that a vault ends soon",
   proposed_address: "news about an address",
   rehearsal: "the preview of a delivery",
+  gift_lost: "the news that your gift couldn’t be emailed",
   legacy_wait: "a request of your legacy contact",
 };
 

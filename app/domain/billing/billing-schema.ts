@@ -26,4 +26,7 @@ export const giftSchema = z.object({
   discountCode,
 });
 
+/** Another address for a gift. */
+export const giftAddressSchema = z.object({ recipientEmail: email });
+
 export type GiftInput = Omit<z.output<typeof giftSchema>, "discountCode">;

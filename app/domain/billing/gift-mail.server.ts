@@ -1,26 +1,32 @@
-import { inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Plan } from "~/domain/account/plans";
-import { writeMessage } from "~/domain/outbox/message.server";
-import { db, type Transaction } from "~/services/db.server";
-import { type gifts, messages } from "~db/schema";
+import { type OutboxMessage, writeMessage } from "~/domain/outbox/message.server";
+import { isStopped } from "~/domain/outbox/stopped-senders.server";
+import { env } from "~/env.server";
+import { changedRows, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
+import { checkouts, gifts, profiles } from "~db/schema";
 import { giftUrl } from "./gift-link.server";
 
-const keyOf = (checkoutId: string) => `gift:${checkoutId}`;
+type Gift = typeof gifts.$inferSelect;
 
-/** Writes the mail once for each gift. */
+/** Writes the mail once for each gift. The caller has locked the gift. */
 export async function writeGiftMail(
   tx: Transaction,
-  gift: typeof gifts.$inferSelect,
+  gift: Gift,
   { plan, giverId }: { plan: Plan; giverId: string | null },
   now: Date,
 ): Promise<void> {
+  if (gift.mailState) return;
   const { checkoutId, giverName, recipientName: name, recipientEmail: email, note } = gift;
+  await tx.update(gifts).set({ mailState: "written" }).where(eq(gifts.checkoutId, checkoutId));
+  if (giverId && (await isStopped(tx, { senderId: giverId, email }))) return loseMail(tx, checkoutId, email, now);
   await writeMessage(
     tx,
     {
       kind: "gift",
       senderId: giverId ?? undefined,
-      uniqueKey: keyOf(checkoutId),
+      uniqueKey: `gift:${checkoutId}:${createId()}`,
       to: { name, email },
       props: { name, giverName, plan: plan.name, vaults: plan.vaultLimit, note, url: giftUrl(checkoutId) },
     },
@@ -28,13 +34,43 @@ export async function writeGiftMail(
   );
 }
 
-/** Returns those of `checkoutIds` whose gift was mailed. */
-export async function mailedGifts(checkoutIds: string[]): Promise<Set<string>> {
-  if (checkoutIds.length === 0) return new Set();
-  const rows = await db
-    .select({ key: messages.uniqueKey })
-    .from(messages)
-    .where(inArray(messages.uniqueKey, checkoutIds.map(keyOf)));
-  const written = new Set(rows.map(({ key }) => key));
-  return new Set(checkoutIds.filter((id) => written.has(keyOf(id))));
+/** For the giver to see, who is mailed as well. Returns false for other messages. */
+export async function noteLostGift(
+  tx: Transaction,
+  { kind, uniqueKey, toAddress }: OutboxMessage,
+  now: Date,
+): Promise<boolean> {
+  if (kind !== "gift") return false;
+  const [, checkoutId = ""] = uniqueKey.split(":");
+  await loseMail(tx, checkoutId, toAddress, now);
+  return true;
+}
+
+/** Does nothing if it went to another address since. */
+async function loseMail(tx: Transaction, checkoutId: string, email: string, now: Date): Promise<void> {
+  const ofMail = and(eq(gifts.checkoutId, checkoutId), eq(gifts.recipientEmail, email), eq(gifts.mailState, "written"));
+  if (changedRows(await tx.update(gifts).set({ mailState: "lost" }).where(ofMail)) === 0) return;
+  const [lost] = await tx
+    .select({ gift: gifts, giver: { name: profiles.fullName, email: profiles.email } })
+    .from(gifts)
+    .innerJoin(checkouts, eq(checkouts.id, gifts.checkoutId))
+    .innerJoin(profiles, eq(profiles.id, checkouts.userId))
+    .where(eq(gifts.checkoutId, checkoutId));
+  if (!lost || lost.gift.claimedAt) return;
+  const { recipientName, recipientEmail } = lost.gift;
+  await writeMessage(
+    tx,
+    {
+      kind: "gift_lost",
+      uniqueKey: `gift_lost:${checkoutId}:${createId()}`,
+      to: lost.giver,
+      props: {
+        name: lost.giver.name,
+        recipientName,
+        recipientEmail,
+        url: `${env.BASE_URL}/settings/plan/gift/${checkoutId}`,
+      },
+    },
+    now,
+  );
 }

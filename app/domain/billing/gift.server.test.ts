@@ -1,12 +1,15 @@
 import { desc, eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
+import { block } from "~/domain/recipients/block-sender.server";
 import { db } from "~/services/db.server";
 import { checkouts, profiles } from "~db/schema";
+import { reportEvent } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { newOrderId, postWebhook, webhookOf } from "../../../tests/factories/shop";
 import { createUser, reload } from "../../../tests/factories/user";
-import { claimGift, findGift, findGiftOf } from "./gift.server";
-import { giftLink } from "./gift-link.server";
+import { claimGift, findGift, findGiftOf, mailGiftAgain } from "./gift.server";
+import { giftLink, giftUrl } from "./gift-link.server";
+import { listOrders } from "./orders.server";
 import { startCheckout } from "./start-checkout.server";
 
 vi.hoisted(() => {
@@ -88,6 +91,56 @@ describe("a gift", () => {
     const { user } = await createUser({ vaultLimit: 10 });
     expect(await claimGift(user, link)).toEqual({ ok: false, reason: "no_use" });
     expect(await findGift(link)).toMatchObject({ state: "waiting" });
+  });
+
+  it("that could not be mailed is reported to its giver, who can give another address", async () => {
+    const { giver, email, checkoutId, link, pay, refund } = await arrange();
+    const shown = async () => [
+      (await findGiftOf(giver.user, checkoutId))?.isMailLost,
+      (await listOrders(giver.user))[0]?.giftFor?.isMailLost,
+    ];
+    await pay();
+    expect(await shown()).toEqual([false, false]);
+    const [mail] = await writtenTo(email, "gift");
+    await reportEvent(mail?.id ?? "", "bounced", "550 5.1.1 No such user here");
+    await reportEvent(mail?.id ?? "", "bounced", "550 5.1.1 No such user here");
+    expect(await shown()).toEqual([true, true]);
+    expect((await writtenTo(giver.user.email, "gift_lost")).map(({ props }) => props)).toMatchObject([
+      { recipientEmail: email, url: expect.stringMatching(`/settings/plan/gift/${checkoutId}$`) },
+    ]);
+
+    const right = `right-${email}`;
+    expect(await mailGiftAgain((await createUser()).user, checkoutId, right)).toEqual({
+      ok: false,
+      reason: "not_lost",
+    });
+    expect(await mailGiftAgain(giver.user, checkoutId, right)).toEqual({ ok: true });
+    expect(await mailGiftAgain(giver.user, checkoutId, right)).toEqual({ ok: false, reason: "not_lost" });
+    await pay();
+    await reportEvent(mail?.id ?? "", "bounced", "550 5.1.1 No such user here");
+    expect(await shown()).toEqual([false, false]);
+    expect((await writtenTo(right, "gift")).map(({ props }) => props.url)).toEqual([giftUrl(checkoutId)]);
+    expect(await writtenTo(email, "gift")).toHaveLength(1);
+
+    const [again] = await writtenTo(right, "gift");
+    await reportEvent(again?.id ?? "", "bounced");
+    await claimGift((await createUser()).user, link);
+    expect(await shown()).toEqual([false, false]);
+    await refund();
+    expect(await shown()).toEqual([false, false]);
+  });
+
+  it("is not mailed to someone who stopped the giver's emails, who learns of it", async () => {
+    const { giver, email, checkoutId, pay } = await arrange();
+    await block({ senderId: giver.user.id, recipient: email });
+    await pay();
+    expect(await writtenTo(email, "gift")).toEqual([]);
+    expect(await findGiftOf(giver.user, checkoutId)).toMatchObject({ isMailLost: true });
+    expect(await writtenTo(giver.user.email, "gift_lost")).toHaveLength(1);
+    const another = `another-${email}`;
+    await block({ senderId: giver.user.id, recipient: another });
+    expect(await mailGiftAgain(giver.user, checkoutId, another)).toEqual({ ok: false, reason: "stopped" });
+    expect(await findGiftOf(giver.user, checkoutId)).toMatchObject({ recipientEmail: email, isMailLost: true });
   });
 
   it("is shown to its giver alone, and outlives the giver's account", async () => {

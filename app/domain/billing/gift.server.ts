@@ -1,10 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { findPlan, isUpgrade, type Plan } from "~/domain/account/plans";
+import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { checkouts, gifts, orders, profiles } from "~db/schema";
 import { giftIdIn } from "./gift-link.server";
+import { writeGiftMail } from "./gift-mail.server";
 import { givesPlan } from "./order-state";
 import { updatePlan } from "./set-plan.server";
 
@@ -19,6 +21,8 @@ export type Gift = {
   recipientEmail: string;
   note: string;
   state: GiftState;
+  /** It is unclaimed, and the mail with its link did not arrive. */
+  isMailLost: boolean;
   claimedBy: string | null;
 };
 
@@ -44,10 +48,11 @@ async function readGift(queryable: Queryable, id: string): Promise<Gift | undefi
   const row = rows[0];
   if (!row) return undefined;
   const paid = rows.flatMap(({ order }) => (order && givesPlan(order) ? [order] : []))[0];
-  const { giverName, recipientName, recipientEmail, note, claimedBy, claimedAt } = row.gift;
+  const { giverName, recipientName, recipientEmail, note, mailState, claimedBy, claimedAt } = row.gift;
   const state = claimedAt ? "claimed" : paid ? "waiting" : "unpaid";
   const plan = findPlan(paid?.planId ?? row.planId);
-  return { id, plan, giverName, recipientName, recipientEmail, note, state, claimedBy };
+  const isMailLost = state === "waiting" && mailState === "lost";
+  return { id, plan, giverName, recipientName, recipientEmail, note, state, isMailLost, claimedBy };
 }
 
 /** `no_use`: the account already has as much room, and the gift stays for someone else. */
@@ -67,5 +72,26 @@ export async function claimGift(
     if (!isUpgrade(gift.plan, user.vaultLimit)) return { ok: false, reason: "no_use" };
     await tx.update(gifts).set({ claimedBy: user.id, claimedAt: now }).where(eq(gifts.checkoutId, id));
     return { ok: true, plan: await updatePlan(tx, user.id, now) };
+  });
+}
+
+/** Mails a gift to another address, or the same one again, after the mail before was lost. */
+export async function mailGiftAgain(
+  user: User,
+  checkoutId: string,
+  recipientEmail: string,
+  now = clock.now(),
+): Promise<{ ok: true } | { ok: false; reason: "not_lost" | "stopped" }> {
+  return inTransaction(async (tx) => {
+    const own = and(eq(checkouts.id, checkoutId), eq(checkouts.userId, user.id));
+    const [checkout] = await tx.select({ id: checkouts.id }).from(checkouts).where(own).for("update");
+    const ofGift = eq(gifts.checkoutId, checkoutId);
+    const [row] = await tx.select().from(gifts).where(ofGift).for("update");
+    const gift = checkout && (await readGift(tx, checkoutId));
+    if (!row || !gift?.isMailLost) return { ok: false, reason: "not_lost" };
+    if (await isStopped(tx, { senderId: user.id, email: recipientEmail })) return { ok: false, reason: "stopped" };
+    await tx.update(gifts).set({ recipientEmail }).where(ofGift);
+    await writeGiftMail(tx, { ...row, recipientEmail, mailState: null }, { plan: gift.plan, giverId: user.id }, now);
+    return { ok: true };
   });
 }

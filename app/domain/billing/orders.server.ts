@@ -21,7 +21,7 @@ export type ListedOrder = {
   currency: string;
   state: OrderState;
   refunds: { at: Date; amount: number }[];
-  giftFor: { checkoutId: string; name: string; isClaimed: boolean } | null;
+  giftFor: { checkoutId: string; name: string; isClaimed: boolean; isMailLost: boolean } | null;
 };
 
 const LISTED_AT_MOST = 100;
@@ -46,7 +46,12 @@ export async function listOrders(user: User): Promise<ListedOrder[]> {
     currency: order.currency,
     state: stateOf(order),
     refunds: refunds.filter(({ orderId }) => orderId === order.id).map(({ at, amount }) => ({ at, amount: -amount })),
-    giftFor: gift && { checkoutId, name: gift.recipientName, isClaimed: gift.claimedAt !== null },
+    giftFor: gift && {
+      checkoutId,
+      name: gift.recipientName,
+      isClaimed: gift.claimedAt !== null,
+      isMailLost: gift.mailState === "lost" && gift.claimedAt === null && givesPlan(order),
+    },
   }));
 }
 

@@ -6,7 +6,6 @@ import { log } from "~/services/log.server";
 import type { ShopOrder } from "~/services/shop/order.server";
 import { shop } from "~/services/shop.server";
 import { checkouts, gifts, orders } from "~db/schema";
-import { mailedGifts } from "./gift-mail.server";
 import { givesPlan, laterStatus } from "./order-state";
 import { recordOrder } from "./record-order.server";
 import { orderRefusalOf } from "./shop-event.server";
@@ -77,14 +76,13 @@ async function reconcilePage(listed: ShopOrder[], now: Date, { preferredId }: Wa
 /** `isMailDue`: it pays for a gift that was not mailed yet. */
 async function listKnown(ids: string[]) {
   const rows = await db
-    .select({ order: orders, giftId: gifts.checkoutId })
+    .select({ order: orders, gift: gifts })
     .from(orders)
     .leftJoin(gifts, and(eq(gifts.checkoutId, orders.checkoutId), isNull(gifts.claimedAt)))
     .where(inArray(orders.id, ids));
-  const mailed = await mailedGifts(rows.flatMap(({ order, giftId }) => (giftId && givesPlan(order) ? [giftId] : [])));
-  return rows.map(({ order, giftId }) => ({
+  return rows.map(({ order, gift }) => ({
     order,
-    isMailDue: giftId !== null && givesPlan(order) && !mailed.has(giftId),
+    isMailDue: gift !== null && gift.mailState === null && givesPlan(order),
   }));
 }
 

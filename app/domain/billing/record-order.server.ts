@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { type Plan, priceInCents } from "~/domain/account/plans";
+import { findPlan, type Plan, priceInCents } from "~/domain/account/plans";
 import type { Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
@@ -33,22 +33,20 @@ export async function recordOrder(
     before.checkoutId && before.checkoutId !== named?.id ? await lockCheckout(tx, before.checkoutId) : undefined;
   if (earlier) await lockBeneficiary(tx, earlier);
   const checkout = named ?? earlier;
-  const plan = planOfVariant(told.variantId);
   const after: Order = {
     ...before,
+    ...verdictOf(told, before, checkout),
     checkoutId: checkout?.id ?? null,
-    planId: plan?.id ?? null,
     status: laterStatus(before.status, told.status),
     refunded: Math.max(before.refunded, told.refunded),
-    problem: problemOf(told, plan, checkout),
   };
   const { id, ...columns } = after;
   await tx.update(orders).set(columns).where(eq(orders.id, id));
   await appendEntries(tx, before, after, now);
   if (checkout) await updateBeneficiary(tx, checkout, now);
   if (earlier && earlier !== checkout) await updateBeneficiary(tx, earlier, now);
-  if (mailsGift && checkout?.gift && !checkout.gift.claimedAt && plan && givesPlan(after))
-    await writeGiftMail(tx, checkout.gift, { plan, giverId: checkout.userId }, now);
+  if (mailsGift && checkout?.gift && !checkout.gift.claimedAt && after.planId && givesPlan(after))
+    await writeGiftMail(tx, checkout.gift, { plan: findPlan(after.planId), giverId: checkout.userId }, now);
   if (after.problem && after.problem !== before.problem) {
     log.error({ orderId: id, problem: after.problem }, "a paid order gives no plan");
   }
@@ -71,6 +69,14 @@ async function lockCheckout(tx: Transaction, id: string): Promise<Checkout | und
     ? await tx.select().from(gifts).where(eq(gifts.checkoutId, id)).for("update")
     : [undefined];
   return { ...checkout, gift };
+}
+
+/** An order keeps the plan that it once gave: prices and variants may change, and what was paid for does not. */
+function verdictOf(told: ShopOrder, before: Order, checkout: Checkout | undefined): Pick<Order, "planId" | "problem"> {
+  const isAccepted = before.planId !== null && before.problem === null && before.checkoutId === checkout?.id;
+  if (isAccepted) return { planId: before.planId, problem: null };
+  const plan = planOfVariant(told.variantId);
+  return { planId: plan?.id ?? null, problem: problemOf(told, plan, checkout) };
 }
 
 function problemOf(

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { noteFailedMail } from "~/domain/account/failed-mail.server";
+import { noteLostGift } from "~/domain/billing/gift-mail.server";
 import { noteLostInvitation } from "~/domain/legacy/contacts.server";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
@@ -45,6 +46,7 @@ export async function recordLost(
 ): Promise<void> {
   if (await noteFailedMail(tx, message, about, now)) return;
   if (await noteLostInvitation(tx, message)) return;
+  if (await noteLostGift(tx, message, now)) return;
   const { vaultId, deliveryId, toName } = message;
   if (!vaultId || (await tx.$count(memories, eq(memories.id, vaultId))) === 0) return;
   if (deliveryId && REMINDERS.includes(message.kind) && !(await isStillRelevant(tx, deliveryId, message.toAddress)))

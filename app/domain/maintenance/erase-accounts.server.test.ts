@@ -22,15 +22,17 @@ import { addMedia } from "~/domain/media/media.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
+import { keepForgottenChanges } from "~/domain/writing/late-changes.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { MediaMissing, readMedia } from "~/services/media-store.server";
 import * as schema from "~db/schema";
-import { erasures, media, memories, profiles, uploads } from "~db/schema";
+import { editDrafts, erasures, media, memories, profiles, uploads } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
 import {
+  changeLetter,
   createDraft,
   createDueLetter,
   createLetter,
@@ -240,6 +242,18 @@ describe("a waiting vault that is to be delivered", () => {
     ]);
     expect(await deliveriesOf(toSelf)).toMatchObject([{ recipientEmail: user.email }]);
     expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
+  });
+
+  it("loses changes that were never saved, which no one could delete later", async () => {
+    const { user } = await createLeaver();
+    const id = await createLetter(user);
+    await changeLetter(user, id, { message: "Words that were never saved" });
+    await requestErasure(user, { waitingVaults: "deliver" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    expect(await db.$count(editDrafts, eq(editDrafts.vaultId, id))).toBe(0);
+    await deliverBatch(DUE_AT);
+    await keepForgottenChanges(addDays(DUE_AT, 31));
+    expect(await db.$count(memories, eq(memories.userId, user.id))).toBe(1);
   });
 
   it("reaches the others on a board, but not its creator", async () => {

@@ -12,6 +12,7 @@ import {
   boardGuests,
   boardHosts,
   deliveries,
+  editDrafts,
   erasures,
   legacyContacts,
   memories,
@@ -85,6 +86,8 @@ async function forgetInVaults(tx: Transaction, { userId, email }: Erased, kept: 
   const own = and(inArray(deliveries.vaultId, ofBoards), eq(deliveries.recipientEmail, email));
   await deleteDeliveries(tx, own, now);
   await revokeSharesOfOwner(tx, kept, now);
+  // They would become a draft after the vault's day.
+  await tx.delete(editDrafts).where(inArray(editDrafts.vaultId, kept));
   await tx.delete(recipients).where(and(inArray(recipients.vaultId, kept), eq(recipients.email, email)));
   const isTarget = sql`exists (select 1 from ${memories} where ${memories.id} = ${addressHealth.vaultId} and ${memories.recipientEmail} = ${email})`;
   await tx

@@ -13,7 +13,7 @@ type Order = {
   currency: string;
   state: OrderState;
   refunds: { at: string; amount: number }[];
-  giftFor: { checkoutId: string; name: string; isClaimed: boolean } | null;
+  giftFor: { checkoutId: string; name: string; isClaimed: boolean; isMailLost: boolean } | null;
 };
 
 const STATES: Record<OrderState, { label: string; tone: BadgeTone }> = {
@@ -77,17 +77,22 @@ function OrderRow({ order }: { order: Order }) {
           {amount(refund.amount, currency)} refunded on {inFull.format(new Date(refund.at))}
         </p>
       ))}
+      {giftFor?.isMailLost && (
+        <p className="small">
+          We couldn’t email this gift. <a href={giftHref(giftFor)}>Give another address</a>
+        </p>
+      )}
       <p className="shelf-links">
         <a href={`/settings/billing/receipts/${order.id}`}>
           Receipt<span className="visually-hidden"> for {name}</span>
         </a>{" "}
-        {giftFor && (
-          <a href={`/settings/plan/gift/${giftFor.checkoutId}`}>{giftFor.isClaimed ? "Gift" : "Gift card"}</a>
-        )}
+        {giftFor && <a href={giftHref(giftFor)}>{giftFor.isClaimed ? "Gift" : "Gift card"}</a>}
       </p>
     </li>
   );
 }
+
+const giftHref = ({ checkoutId }: { checkoutId: string }) => `/settings/plan/gift/${checkoutId}`;
 
 const inFull = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 

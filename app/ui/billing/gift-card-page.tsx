@@ -1,20 +1,38 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { findPlan, type PlanId } from "~/domain/account/plans";
+import type { giftAddressSchema } from "~/domain/billing/billing-schema";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { ErrorSummary, TextField } from "../base/field";
+import { useLiveForm } from "../base/live-form";
 import { Mark } from "../base/mark";
 import { PageHead } from "../base/page-head";
 
 /** Quiet zone around a QR code, in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
+type LastResult = SubmissionResult<string[]> | undefined;
 type Props = {
   planId: PlanId;
   giverName: string;
   recipientName: string;
   recipientEmail: string;
+  isMailLost: boolean;
   /** Null once the gift is claimed. */
   card: { url: string; qr: { size: number; path: string } } | null;
+  lastResult: LastResult;
 };
 
-export function GiftCardPage({ planId, giverName, recipientName, recipientEmail, card }: Props) {
+export function GiftCardPage({
+  planId,
+  giverName,
+  recipientName,
+  recipientEmail,
+  isMailLost,
+  card,
+  lastResult,
+}: Props) {
   const { name, vaultLimit } = findPlan(planId);
   return (
     <>
@@ -26,16 +44,14 @@ export function GiftCardPage({ planId, giverName, recipientName, recipientEmail,
         }
         lede={
           card ? (
-            <>
-              We’re emailing the link to <span dir="auto">{recipientEmail}</span>. Would you like to hand over
-              something, too? Print this page.
-            </>
+            <MailLine recipientEmail={recipientEmail} isMailLost={isMailLost} />
           ) : (
             `The plan ${name} has been claimed.`
           )
         }
         back={{ href: "/settings/billing", label: "Billing" }}
       />
+      {isMailLost && <OtherAddress recipientEmail={recipientEmail} lastResult={lastResult} />}
       {card && (
         <article className="claim-card" aria-label="The gift card">
           <p className="logo">
@@ -63,6 +79,37 @@ export function GiftCardPage({ planId, giverName, recipientName, recipientEmail,
         </article>
       )}
     </>
+  );
+}
+
+function MailLine({ recipientEmail, isMailLost }: Pick<Props, "recipientEmail" | "isMailLost">) {
+  const email = <span dir="auto">{recipientEmail}</span>;
+  return isMailLost ? (
+    <>
+      We couldn’t email the link to {email}. The gift is safe: give us another address, or print this page and hand it
+      over.
+    </>
+  ) : (
+    <>We’re emailing the link to {email}. Would you like to hand over something, too? Print this page.</>
+  );
+}
+
+function OtherAddress({ recipientEmail, lastResult }: Pick<Props, "recipientEmail" | "lastResult">) {
+  const [form, fields, formProps] = useLiveForm<typeof giftAddressSchema>({
+    id: "gift-address",
+    lastResult,
+    defaultValue: { recipientEmail },
+    rules: () => import("~/domain/billing/billing-rules").then((rules) => rules.giftAddressRules),
+  });
+  return (
+    <Card>
+      <form method="post" {...formProps} className="stack" data-native>
+        <CsrfField />
+        <ErrorSummary form={form} />
+        <TextField field={fields.recipientEmail} label="Their email" type="email" autoComplete="off" />
+        <Button size="form">Send it to this address</Button>
+      </form>
+    </Card>
   );
 }
 

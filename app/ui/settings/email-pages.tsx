@@ -27,7 +27,7 @@ export function AskForNewEmail({ from, to, result }: { from: string; to: string 
         </p>
         <p>
           Memories that you’ve received stay with the old address; their links keep working. Messages to your future
-          self move with you.
+          self move with you, and so do boards that you’ve joined or co-host.
         </p>
       </Confirm>
     </>

@@ -12,6 +12,8 @@ export type PurchaseData = {
   waiting: string;
   /** The buyer's page of an unclaimed gift, and its link. */
   giftCard: string;
+  /** The page of one that could not be mailed. */
+  lostGift: string;
   gift: string;
 };
 
@@ -47,6 +49,11 @@ export async function createPurchases(url: string, mailbox: MailFolder): Promise
   const present = { planId: "plus", recipientName: mia.name, recipientEmail: mia.email, note: "For Leo’s letters." };
   const paid = await pay(buyer, await startCheckout(buyer, present, "/settings/plan/gift"));
   const { location } = await buyer.client.get(paid);
+  const lost = newPerson("Leo Berger");
+  const lostGift = { planId: "starter", recipientName: lost.name, recipientEmail: lost.email };
+  await pay(buyer, await startCheckout(buyer, lostGift, "/settings/plan/gift"));
+  await query("UPDATE gifts SET mail_state = 'lost' WHERE recipient_email = ?", [lost.email]);
+  const [lostRow] = await query("SELECT checkout_id FROM gifts WHERE recipient_email = ?", [lost.email]);
   const checkout = await startCheckout(buyer, { planId: "ultimate" });
   buyer.client.forget(TOAST_COOKIE);
   const [unpaid] = await query("SELECT id FROM checkouts WHERE user_id = ? AND plan_id = 'ultimate'", [buyer.id]);
@@ -55,6 +62,7 @@ export async function createPurchases(url: string, mailbox: MailFolder): Promise
     checkout,
     waiting: `/settings/plan/waiting/${unpaid?.id}`,
     giftCard: pathOf(location),
+    lostGift: `/settings/plan/gift/${lostRow?.checkout_id}`,
     gift: linkIn(await mailbox.waitFor(mia.email, /has a gift for you/)),
   };
 }

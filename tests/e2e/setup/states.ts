@@ -290,6 +290,7 @@ export const STATES: State[] = [
     isStatic: true,
   },
   { name: "plan-gift-card", as: "buyer", path: ({ bought }) => bought.giftCard, isStatic: true },
+  { name: "plan-gift-lost", as: "buyer", path: ({ bought }) => bought.lostGift, isStatic: true },
   { name: "gift", path: ({ bought }) => bought.gift, isStatic: true },
   { name: "gift-signed-in", as: "stuck", path: ({ bought }) => bought.gift, isStatic: true },
   { name: "billing", as: "buyer", path: at("/settings/billing"), isStatic: true },

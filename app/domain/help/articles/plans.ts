@@ -61,7 +61,7 @@ export const PLAN_PAGES: HelpArticle[] = [
     title: "Can I give a plan as a gift?",
     asks: "gift | give a plan to someone | buy it for my mum as a present | present for a friend's birthday | voucher | gift card | buy for somebody else | christmas present | someone gave me a plan | redeem a gift | claim my gift | gift link has been used | voucher code doesn't work | pay for someone else | give someone vaults | birthday surprise for a friend | treat my mother to it | donate a plan | can I buy it for someone else | give it to my wife | gift certificate | send a voucher | buy a present | gift a membership | how does the gift work | someone bought me a plan | activate my gift | the gift code | gift for christmas | buy it for my sister for christmas | for somebody else's account | coupon | redeem | I was given a plan | pay for a friend | as a present for my parents | how do I use the link from my friend | treat someone",
     answer:
-      "Yes. Choose Give a plan to someone on the Plans page. Once it’s paid, they get an email with a link, and you can print a card to hand over. The person who opens the link signs up or logs in, and the plan is theirs. Each gift can be claimed once.",
+      "Yes. Choose Give a plan to someone on the Plans page. Once it’s paid, they get an email with a link, and you can print a card to hand over. The person who opens the link signs up or logs in, and the plan is theirs. Each gift can be claimed once. If our email doesn’t reach them, we let you know, and you can give us another address.",
     link: plans,
   },
 ];
