@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
-import { addDays, addMinutes, addMonths, addYears, subDays, subMinutes } from "date-fns";
+import { addDays, addHours, addMinutes, addMonths, addYears, subDays, subMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { storageProof } from "~/domain/media/storage-proof.server";
 
 const server = await vi.hoisted(async () => {
@@ -31,6 +31,7 @@ const { checkAddressHealth } = await import("./check-address-health.server");
 const { env } = await import("~/env.server");
 const { putMedia } = await import("~/services/media-store.server");
 const { db } = await import("~/services/db.server");
+const { log } = await import("~/services/log.server");
 const { media, memories, profiles } = await import("~db/schema");
 const { createLetter, letterInput, storedVault } = await import("../../../tests/factories/letter");
 const { listEvents } = await import("~/domain/vault/history.server");
@@ -120,6 +121,61 @@ describe("the addresses of waiting vaults", () => {
     expect(await mails("address_trouble")).toBe(1);
     expect(await mails("still_right")).toBe(1);
     expect(await mails("annual_letter")).toBe(1);
+  });
+});
+
+describe("a check that failed", () => {
+  const fail = () => vi.spyOn(db, "transaction").mockRejectedValueOnce(new Error("Lock wait timeout exceeded"));
+  let logged: ReturnType<typeof vi.spyOn>;
+  beforeAll(() => {
+    logged = vi.spyOn(log, "error").mockReturnValue(undefined);
+  });
+  beforeEach(() => logged.mockClear());
+  afterAll(() => logged.mockRestore());
+
+  it("is tried again in an hour, and then writes what was due", async () => {
+    await write(BAD());
+    await checkAddressHealth(CAME);
+    const failedAt = subDays(DUE, 90);
+    const failing = fail();
+    await checkAddressHealth(failedAt);
+    expect(logged).toHaveBeenCalledOnce();
+    failing.mockRestore();
+    await checkAddressHealth(addMinutes(failedAt, 59));
+    expect(await mails("address_trouble")).toBe(0);
+    await checkAddressHealth(addHours(failedAt, 1));
+    await checkAddressHealth(addHours(failedAt, 2));
+    expect(await mails("address_trouble")).toBe(1);
+    expect(await mails("annual_letter")).toBe(1);
+  });
+
+  it("is tried again at once for a vault that was changed", async () => {
+    const id = await write();
+    const failing = fail();
+    await checkAddressHealth(CAME);
+    failing.mockRestore();
+    const changedAt = addMinutes(CAME, 10);
+    const input = letterInput({ title: "For you", recipientEmail: BAD(), deliveryDate: "2034-06-14" });
+    await updateVault(person.user, id, input, changedAt);
+    await checkAddressHealth(addMinutes(changedAt, 1));
+    expect((await storedVault(id)).addressStatus).toBe("no_mail");
+  });
+
+  it("ends no vault without its notice", async () => {
+    const { user } = await createUser({ verified: false });
+    await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
+    const id = await createLetter(user, { deliveryDate: "2034-06-14" }, CAME);
+    await checkAddressHealth(addDays(DUE, 334));
+    const failing = fail();
+    await checkAddressHealth(addDays(DUE, 335));
+    failing.mockRestore();
+    await checkAddressHealth(addDays(DUE, 366));
+    const notice = (await writtenTo(user.email, "verify_reminder")).at(-1);
+    expect(notice?.props.vaults[0]?.endsOn).toBe("2035-07-15");
+    await checkAddressHealth(addDays(DUE, 395));
+    expect((await storedVault(id)).state).toBe("scheduled");
+    await checkAddressHealth(addDays(DUE, 396));
+    expect((await storedVault(id)).state).toBe("cancelled");
   });
 });
 

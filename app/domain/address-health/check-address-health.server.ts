@@ -49,7 +49,7 @@ export async function checkAddressHealth(now = clock.now(), signal?: AbortSignal
         log.error({ err: error, userId }, "waiting vaults could not be checked; they are tried again in an hour");
         await db
           .update(memories)
-          .set({ nextCheckAt: addHours(now, 1) })
+          .set({ checkRetryAt: addHours(now, 1) })
           .where(and(inArray(memories.id, ids), lte(memories.nextCheckAt, now)));
       });
       // There is much to do after a long downtime, but none of it is urgent: it takes at most half of the time.
@@ -63,7 +63,7 @@ export async function checkAddressHealth(now = clock.now(), signal?: AbortSignal
 type Due = { id: string; userId: string; nextCheckAt: Date | null };
 
 function findDue(now: Date, after: Due | undefined): Promise<Due[]> {
-  const { nextCheckAt, userId, id } = memories;
+  const { nextCheckAt, checkRetryAt, userId, id } = memories;
   const at = after?.nextCheckAt;
   const beyond =
     after && at
@@ -75,7 +75,9 @@ function findDue(now: Date, after: Due | undefined): Promise<Due[]> {
   return db
     .select({ id, userId, nextCheckAt })
     .from(memories, { forceIndex: "memories_check" })
-    .where(and(lte(nextCheckAt, now), isNotBeingDelivered(now), beyond))
+    .where(
+      and(lte(nextCheckAt, now), or(isNull(checkRetryAt), lte(checkRetryAt, now)), isNotBeingDelivered(now), beyond),
+    )
     .orderBy(asc(nextCheckAt), asc(userId), asc(id))
     .limit(BATCH);
 }
@@ -166,7 +168,7 @@ async function finishCheck(
     const status = await updateAddressStatus(tx, vault, profile, now);
     await tx
       .update(memories)
-      .set({ nextCheckAt: nextCheckAfter(profile, vault, now) })
+      .set({ nextCheckAt: nextCheckAfter(profile, vault, now), checkRetryAt: null })
       .where(eq(memories.id, vault.id));
     const steps = dueSteps(profile, vault, now);
     if (isOver(factsOf(profile, vault).deliveryAt, now) && !steps.has("verify")) ended.push(vault);

@@ -4,8 +4,8 @@ import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { DISPLAY_TITLE, isDeliverable } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { isDeliverable } from "~/domain/vault/vault";
+import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
@@ -169,7 +169,7 @@ function notifySender(
   trouble: "denied" | "returned",
   now: Date,
 ): Promise<string> {
-  const about = { title: decryptTitle(vault) || DISPLAY_TITLE, deliveryDate: vault.deliveryDate ?? "" };
+  const about = { title: displayTitleOf(vault), deliveryDate: vault.deliveryDate ?? "" };
   const vaults = [{ ...about, recipientName: name, recipientEmail: email, trouble: STATUS_WORDS[trouble] }];
   return writeMessage(
     tx,
