@@ -27,6 +27,9 @@ const { deliverBatch, deliverVault } = await import("~/domain/delivery/deliver-v
 const { cancelVault } = await import("~/domain/writing/seal-or-cancel.server");
 const { changePreferences } = await import("~/domain/outbox/email-preferences.server");
 const { findStillRightQuestion, sayStillRight } = await import("./still-right.server");
+const { answerAddressQuestion, askRecipients, findAddressQuestion, listRecipientsToAsk } = await import(
+  "./confirmation.server"
+);
 const { checkAddressHealth } = await import("./check-address-health.server");
 const { env } = await import("~/env.server");
 const { putMedia } = await import("~/services/media-store.server");
@@ -60,6 +63,14 @@ beforeEach(async () => {
 
 const write = (recipientEmail = GOOD(), title = "For you") =>
   createLetter(person.user, { title, recipientEmail, deliveryDate: "2034-06-14" }, CAME);
+/** Asks the recipient, who confirms. */
+async function confirm(id: string, now: Date): Promise<void> {
+  await askRecipients(person.user, id, now);
+  const mail = (await writtenTo((await storedVault(id)).recipientEmail ?? "", "recipient_confirmation")).at(-1);
+  const question = await findAddressQuestion(mail?.props.url.split("/").at(-1) ?? "");
+  if (!question) throw new Error("The link leads nowhere.");
+  await answerAddressQuestion(question, "confirmed", now);
+}
 const mails = async (kind: "address_trouble" | "still_right" | "annual_letter" | "verify_reminder") =>
   (await writtenTo(person.user.email, kind)).length;
 
@@ -110,6 +121,27 @@ describe("the addresses of waiting vaults", () => {
     expect(mail?.props.vaults.map(({ title }) => title).sort()).toEqual(["One", "Two"]);
     await checkAddressHealth(subDays(DUE, 30));
     expect(await mails("address_trouble")).toBe(2);
+  });
+
+  it("are reported when their domain dies after the recipient confirmed", async () => {
+    const id = await write(BAD());
+    await checkAddressHealth(CAME);
+    await confirm(id, addDays(CAME, 1));
+    expect((await storedVault(id)).addressStatus).toBe("confirmed");
+    const mayBeAsked = async (now: Date) => (await listRecipientsToAsk(person.user, id, now))?.[0]?.mayBeAsked;
+    expect(await mayBeAsked(addDays(CAME, 30))).toBe(false);
+
+    await checkAddressHealth(addYears(CAME, 1));
+    expect(await storedVault(id)).toMatchObject({ addressStatus: "no_mail", addressConcernAt: addYears(CAME, 1) });
+    const [letter] = await writtenTo(person.user.email, "annual_letter");
+    expect(letter?.props.vaults[0]?.address).toBe("This mailbox doesn’t exist");
+    await checkAddressHealth(subDays(DUE, 90));
+    const [mail] = await writtenTo(person.user.email, "address_trouble");
+    expect(mail?.props.vaults).toMatchObject([{ trouble: "This mailbox doesn’t exist" }]);
+    expect(await mayBeAsked(subDays(DUE, 90))).toBe(true);
+
+    await confirm(id, subDays(DUE, 89));
+    expect((await storedVault(id)).addressStatus).toBe("confirmed");
   });
 
   it("cause one mail when several workers check them at once after months of downtime", async () => {

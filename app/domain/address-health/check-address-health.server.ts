@@ -15,7 +15,8 @@ import {
   writeTrouble,
   writeVerifyReminder,
 } from "./address-mails.server";
-import { listAddresses, saveAddressHealth, updateAddressStatus } from "./addresses.server";
+import { statusOfAddress } from "./address-status";
+import { type Address, listAddresses, saveAddressHealth, updateAddressStatus } from "./addresses.server";
 import { type CareKind, endNear, isOver, nextStepAt, stepsBetween } from "./check-dates";
 import { checkContent } from "./content-status.server";
 
@@ -223,11 +224,8 @@ function factsOf(profile: Profile, { createdAt, deliveryAt }: VaultRow) {
   return { createdAt, deliveryAt: deliveryAt ?? createdAt, senderSince: profile.createdAt };
 }
 
-function isFresh(
-  known: { answer: string | null; answeredAt: Date | null; saidRightAt: Date | null } | undefined,
-  now: Date,
-) {
+function isFresh(known: Address["known"], now: Date): boolean {
   const since = subDays(now, FRESH_DAYS);
-  if (known?.answer === "confirmed" && known.answeredAt && known.answeredAt > since) return true;
+  if (known?.answeredAt && known.answeredAt > since && statusOfAddress(known) === "confirmed") return true;
   return known?.saidRightAt ? known.saidRightAt > since : false;
 }
