@@ -91,7 +91,6 @@ export async function writeVerifyReminder(
   key: string,
   now: Date,
 ) {
-  if (profile.emailVerifiedAt) return;
   const vaults = found.slice(0, LISTED_AT_MOST).map(({ vault }) => ({
     title: "A memory",
     deliveryDate: vault.deliveryDate ?? "",

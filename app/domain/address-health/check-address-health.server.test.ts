@@ -22,6 +22,8 @@ const server = await vi.hoisted(async () => {
 
 const { readdir } = await import("node:fs/promises");
 const { updateVault } = await import("~/domain/writing/schedule.server");
+const { requestErasure } = await import("~/domain/account/erasure-request.server");
+const { eraseAccounts } = await import("~/domain/maintenance/erase-accounts.server");
 const { verifyEmail } = await import("~/domain/account/account.server");
 const { deliverBatch, deliverVault } = await import("~/domain/delivery/deliver-vault.server");
 const { cancelVault } = await import("~/domain/writing/seal-or-cancel.server");
@@ -35,7 +37,7 @@ const { env } = await import("~/env.server");
 const { putMedia } = await import("~/services/media-store.server");
 const { db } = await import("~/services/db.server");
 const { log } = await import("~/services/log.server");
-const { media, memories, profiles } = await import("~db/schema");
+const { linkTokens, media, memories, profiles } = await import("~db/schema");
 const { createLetter, letterInput, storedVault } = await import("../../../tests/factories/letter");
 const { listEvents } = await import("~/domain/vault/history.server");
 const { createUser, reload } = await import("../../../tests/factories/user");
@@ -330,7 +332,8 @@ describe("a sender with an unverified address", () => {
     const written = await reminders();
     expect(written.map(({ props }) => props.vaults[0]?.isPast)).toEqual([false, false, false, true, true]);
     expect(written[0]?.props.url).toContain("/verify-address?token=");
-    await db.update(profiles).set({ emailVerifiedAt: DUE }).where(eq(profiles.id, user.id));
+    const token = new URL(written.at(-1)?.props.url ?? "").searchParams.get("token") ?? "";
+    expect(await verifyEmail(user, token, addDays(DUE, 8))).toEqual({ ok: true });
     await checkAddressHealth(addDays(DUE, 40));
     expect(await reminders()).toHaveLength(5);
   });
@@ -375,6 +378,17 @@ describe("a sender with an unverified address", () => {
     await checkAddressHealth(addDays(DUE, 400));
     expect((await storedVault(id)).state).toBe("scheduled");
     await deliverVault(id, addDays(DUE, 400));
+    expect((await storedVault(id)).state).toBe("delivering");
+  });
+
+  it("is not one who verified before the account was erased: their promised letters stay", async () => {
+    const id = await write();
+    await requestErasure(person.user, { waitingVaults: "deliver" }, CAME);
+    while ((await eraseAccounts(addDays(CAME, 30))).isFull);
+    for (const days of [1, 335, 366, 800]) await checkAddressHealth(addDays(DUE, days));
+    expect((await storedVault(id)).state).toBe("scheduled");
+    expect(await db.select().from(linkTokens).where(eq(linkTokens.userId, person.user.id))).toEqual([]);
+    await deliverVault(id, addDays(DUE, 801));
     expect((await storedVault(id)).state).toBe("delivering");
   });
 

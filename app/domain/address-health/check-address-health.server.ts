@@ -17,7 +17,7 @@ import {
 } from "./address-mails.server";
 import { statusOfAddress } from "./address-status";
 import { type Address, listAddresses, saveAddressHealth, updateAddressStatus } from "./addresses.server";
-import { type CareKind, endNear, isOver, nextStepAt, stepsBetween } from "./check-dates";
+import { type CaredFor, type CareKind, endNear, isOver, nextStepAt, stepsBetween } from "./check-dates";
 import { checkContent } from "./content-status.server";
 
 /** Vaults per read. */
@@ -172,15 +172,13 @@ async function finishCheck(
       .set({ nextCheckAt: nextCheckAfter(profile, vault, now), checkRetryAt: null })
       .where(eq(memories.id, vault.id));
     const steps = dueSteps(profile, vault, now);
-    if (isOver(factsOf(profile, vault).deliveryAt, now) && !steps.has("verify")) ended.push(vault);
+    if (isOver(factsOf(profile, vault), now) && !steps.has("verify")) ended.push(vault);
     if (steps.size === 0) continue;
     const addresses = await listAddresses(tx, vault, profile);
     for (const [kind] of steps)
       if (kind !== "end") due[kind].push({ vault, addresses, status, content: found.content });
   }
   await writeMails(tx, profile, due, now);
-  const [{ emailVerifiedAt } = profile] = await tx.select().from(profiles).where(eq(profiles.id, profile.id));
-  if (emailVerifiedAt) return;
   for (const vault of ended) await endVault(tx, vault, now);
 }
 
@@ -201,8 +199,7 @@ async function writeMails(tx: Transaction, profile: Profile, due: MailsDue, now:
 function nextCheckAfter(profile: Profile, vault: VaultRow, now: Date): Date | null {
   const facts = factsOf(profile, vault);
   const isNoticed = dueSteps(profile, vault, now).has("verify");
-  if (!profile.emailVerifiedAt && isNoticed && isOver(facts.deliveryAt, now))
-    return endNear(facts.deliveryAt, now) ?? null;
+  if (isNoticed && isOver(facts, now)) return endNear(facts.deliveryAt, now) ?? null;
   return nextStepAt(facts, now);
 }
 
@@ -220,8 +217,8 @@ function dueSteps(profile: Profile, vault: VaultRow, now: Date): Map<CareKind, D
   return new Map(stepsBetween(factsOf(profile, vault), new Date(since), now).map(({ kind, at }) => [kind, at]));
 }
 
-function factsOf(profile: Profile, { createdAt, deliveryAt }: VaultRow) {
-  return { createdAt, deliveryAt: deliveryAt ?? createdAt, senderSince: profile.createdAt };
+function factsOf(profile: Profile, { createdAt, deliveryAt, isSenderVerified }: VaultRow): CaredFor {
+  return { createdAt, deliveryAt: deliveryAt ?? createdAt, senderSince: profile.createdAt, isSenderVerified };
 }
 
 function isFresh(known: Address["known"], now: Date): boolean {
