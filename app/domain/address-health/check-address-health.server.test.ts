@@ -26,7 +26,8 @@ const { requestErasure } = await import("~/domain/account/erasure-request.server
 const { eraseAccounts } = await import("~/domain/maintenance/erase-accounts.server");
 const { verifyEmail } = await import("~/domain/account/account.server");
 const { deliverBatch, deliverVault } = await import("~/domain/delivery/deliver-vault.server");
-const { cancelVault } = await import("~/domain/writing/seal-or-cancel.server");
+const { changeReach } = await import("~/domain/delivery/readdress.server");
+const { cancelVault, sealVault } = await import("~/domain/writing/seal-or-cancel.server");
 const { changePreferences } = await import("~/domain/outbox/email-preferences.server");
 const { findStillRightQuestion, sayStillRight } = await import("./still-right.server");
 const { answerAddressQuestion, askRecipients, findAddressQuestion, listRecipientsToAsk } = await import(
@@ -363,6 +364,22 @@ describe("a sender with an unverified address", () => {
     await checkAddressHealth(addDays(DUE, 529));
     expect((await storedVault(id)).state).toBe("scheduled");
     await checkAddressHealth(addDays(DUE, 531));
+    expect((await storedVault(id)).state).toBe("cancelled");
+  });
+
+  it("gets notice again after changing the vault, and never loses it for that", async () => {
+    const { user } = await createUser({ verified: false });
+    await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
+    const id = await createLetter(user, { deliveryDate: "2034-06-14" }, CAME);
+    await sealVault(user, id, CAME);
+    await checkAddressHealth(addDays(DUE, 500));
+    await changeReach(user, id, { email: GOOD() }, addDays(DUE, 510));
+    await checkAddressHealth(addDays(DUE, 510));
+    const notice = (await writtenTo(user.email, "verify_reminder")).at(-1);
+    expect(notice?.props.vaults[0]?.endsOn).toBe("2035-12-06");
+    await checkAddressHealth(addDays(DUE, 539));
+    expect((await storedVault(id)).state).toBe("sealed");
+    await checkAddressHealth(addDays(DUE, 540));
     expect((await storedVault(id)).state).toBe("cancelled");
   });
 

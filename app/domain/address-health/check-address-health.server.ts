@@ -17,7 +17,15 @@ import {
 } from "./address-mails.server";
 import { statusOfAddress } from "./address-status";
 import { type Address, listAddresses, saveAddressHealth, updateAddressStatus } from "./addresses.server";
-import { type CaredFor, type CareKind, endNear, isOver, nextStepAt, stepsBetween } from "./check-dates";
+import {
+  type CaredFor,
+  type CareKind,
+  END_NOTICE_DAYS,
+  endNear,
+  isOver,
+  nextStepAt,
+  stepsBetween,
+} from "./check-dates";
 import { checkContent } from "./content-status.server";
 
 /** Vaults per read. */
@@ -211,10 +219,13 @@ function isChanged(vault: VaultRow, seen: VaultRow): boolean {
   return vault.updatedAt.getTime() !== seen.updatedAt.getTime() || vault.recipientEmail !== seen.recipientEmail;
 }
 
-/** Due since the last check, the latest of each kind. */
+/** Due since the last check, the latest of each kind. A change moves the check, so the end gets notice again. */
 function dueSteps(profile: Profile, vault: VaultRow, now: Date): Map<CareKind, Date> {
+  const facts = factsOf(profile, vault);
   const since = Math.max(vault.nextCheckAt?.getTime() ?? now.getTime(), vault.createdAt.getTime());
-  return new Map(stepsBetween(factsOf(profile, vault), new Date(since), now).map(({ kind, at }) => [kind, at]));
+  const steps = new Map(stepsBetween(facts, new Date(since), now).map(({ kind, at }) => [kind, at]));
+  if (isOver(facts, now) && vault.updatedAt > subDays(now, END_NOTICE_DAYS)) steps.set("verify", now);
+  return steps;
 }
 
 function factsOf(profile: Profile, { createdAt, deliveryAt, isSenderVerified }: VaultRow): CaredFor {

@@ -17,7 +17,7 @@ const VERIFY_BEFORE = [30, 7, 1];
 /** Days after the due date, while the sender is unverified. */
 const VERIFY_AFTER = [1, 7, 30, 90, 180, 335];
 const END_AFTER = 365;
-const END_NOTICE_DAYS = 30;
+export const END_NOTICE_DAYS = 30;
 /** No yearly mail for a new vault, or shortly before delivery. */
 const QUIET_AT_FIRST_DAYS = 90;
 const QUIET_AT_LAST_DAYS = 30;
