@@ -12,7 +12,7 @@ import { db } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories, profiles } from "~db/schema";
 import { createStranded, storedLegacyRequest } from "./factories/legacy";
-import { createDueLetter, createLetter, DUE_AT, deliveriesOf, storedVault, WRITTEN_AT } from "./factories/letter";
+import { createDueLetter, createLetter, DUE_AT, deliveriesOf, WRITTEN_AT } from "./factories/letter";
 import { sendMessage, writtenTo } from "./factories/outbox";
 import { createUser } from "./factories/user";
 
@@ -87,15 +87,19 @@ describe("a damaged vault", () => {
     expect(await storedLegacyRequest(bad.contact.id, "view")).toMatchObject({ nextStepAt: addHours(now, 1) });
   });
 
-  it("holds up no other yearly letter", async () => {
-    const [bad, good] = [await createUser(), await createUser()];
-    const ids = [await createLetter(bad.user), await createLetter(good.user)];
+  it("holds up no yearly mail, neither of others nor of its sender", async () => {
+    const [bad, good] = [await createUser({ vaultLimit: 2 }), await createUser()];
+    const ids = [await createLetter(bad.user, { title: "Bad" }), await createLetter(bad.user, { title: "Good" })];
+    await createLetter(good.user);
     await db.update(profiles).set({ createdAt: WRITTEN_AT });
     await checkAddressHealth(WRITTEN_AT);
     await damage(ids[0] ?? "");
-    const now = addDays(WRITTEN_AT, 366);
-    await checkAddressHealth(now);
-    expect(await writtenTo(good.user.email, "annual_letter")).toHaveLength(1);
-    expect(await storedVault(ids[0] ?? "")).toMatchObject({ nextCheckAt: addHours(now, 1) });
+    await checkAddressHealth(addDays(WRITTEN_AT, 366));
+    for (const kind of ["annual_letter", "still_right"] as const) {
+      expect(await writtenTo(good.user.email, kind)).toHaveLength(1);
+      const [mail] = await writtenTo(bad.user.email, kind);
+      expect(mail?.props.vaults.map(({ title }) => title).sort()).toEqual(["Good", "Untitled Vault"]);
+    }
+    expect(logged).toHaveBeenCalled();
   });
 });

@@ -24,10 +24,11 @@ export function recipientConfirmationMail(props: z.output<typeof recipientConfir
       { kind: "button", label: "Tell us if it’s you", url: props.url },
       {
         kind: "paragraph",
-        text: "Not you? Tell us on the same page, and nothing will come here.",
+        text: "Not you? Tell us on the same page, and we won’t ask here again.",
       },
     ],
-    closing: "You get this email because someone who uses Amberkeep gave us this address. We ask three times at most.",
+    closing:
+      "You get this email because someone who uses Amberkeep gave us this address. If you don’t answer, we ask three times at most.",
     unsubscribeUrl: props.unsubscribeUrl,
   });
 }

@@ -5,6 +5,8 @@ import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { reminderDays } from "~/domain/delivery/put-off";
 import { putOff } from "~/domain/delivery/put-off.server";
 import { putOffSchema } from "~/domain/delivery/put-off-schema";
+import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { keptUntil } from "~/domain/vault/keeping";
 import { requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
@@ -16,11 +18,13 @@ import { LaterPage } from "~/ui/reading/later-page";
 import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ params }: LoaderFunctionArgs) {
-  const { zone, senderName, isToSender, remindAt } = await requireMailbox(params.link);
-  const days = reminderDays(zone, now());
+  const delivery = await requireMailbox(params.link);
+  const { zone, senderName, isToSender, remindAt } = delivery;
+  const days = reminderDays(delivery, now()) ?? null;
   const chosen = remindAt && dateIn(zone, remindAt);
   const remindOn = chosen && formatDate(chosen);
-  return json({ link: params.link ?? "", senderName, isToSender, chosen, remindOn, ...days });
+  const link = params.link ?? "";
+  return json({ link, senderName, isToSender, chosen, remindOn, days, keptUntil: endIn(delivery) });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -32,12 +36,19 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const at = now();
   const result = await putOff(delivery, form.value.date, at);
   if (!result.ok) {
-    const { first, last } = reminderDays(delivery.zone, at);
-    const date = `Please choose a day from ${formatDate(first)} to ${formatDate(last)}.`;
+    const days = reminderDays(delivery, at);
+    const date = days
+      ? `Please choose a day from ${formatDate(days.first)} to ${formatDate(days.last)}.`
+      : "There’s no day left for a reminder.";
     return form.refuse({ fields: { date } });
   }
   const description = `We’ll write to you again on ${formatDate(form.value.date)}.`;
   return redirectWithToast(`/open/${params.link}`, { title: "Until then", description });
+}
+
+/** The last day on which it is kept; null while that is open. */
+function endIn({ zone, deliveredAt }: DeliveryByLink): string | null {
+  return deliveredAt && formatDate(dateIn(zone, keptUntil(deliveredAt)));
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });

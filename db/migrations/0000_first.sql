@@ -772,6 +772,7 @@ CREATE TABLE `memories` (
 	`has_unaddressed` boolean NOT NULL DEFAULT false,
 	`due_at` datetime(3) GENERATED ALWAYS AS ((case when (state in ('scheduled', 'sealed') or has_unaddressed) and is_sender_verified then greatest(coalesce(delivery_retry_at, delivery_at), delivery_at) end)) STORED,
 	`next_check_at` datetime(3) DEFAULT '1970-01-01 00:00:00.000',
+	`check_retry_at` datetime(3),
 	`address_status` varchar(10),
 	`address_concern_at` datetime(3),
 	`created_at` datetime(3) NOT NULL,

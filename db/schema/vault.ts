@@ -73,6 +73,8 @@ export const memories = mysqlTable(
       { mode: "stored" },
     ),
     nextCheckAt: instant("next_check_at").default(NEVER),
+    /** After a failure: when to try the check again. What was due stays due by `nextCheckAt`. */
+    checkRetryAt: instant("check_retry_at"),
     addressStatus: varchar("address_status", { length: 10, enum: ADDRESS_STATUSES }),
     addressConcernAt: instant("address_concern_at"),
     createdAt: instant("created_at").notNull(),

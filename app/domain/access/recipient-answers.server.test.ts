@@ -1,9 +1,11 @@
-import { addDays, addMinutes } from "date-fns";
+import { addDays, addMinutes, addYears, subDays } from "date-fns";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { User } from "~/domain/account/account";
 import { declineDelivery } from "~/domain/delivery/decline.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
+import { reminderDays } from "~/domain/delivery/put-off";
 import { putOff, sendRequestedReminders } from "~/domain/delivery/put-off.server";
 import { readdress } from "~/domain/delivery/readdress.server";
 import { unblockSender } from "~/domain/delivery/unblock-sender.server";
@@ -12,7 +14,8 @@ import { blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.s
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
-import { inTransaction } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
+import { memories } from "~db/schema";
 import { createDueLetter, createLetter, DUE_AT, deliveriesOf, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
@@ -71,6 +74,30 @@ describe("remind me later", () => {
 
   it.each(["2031-06-14", "2031-02-30", "2036-06-15", "tomorrow", ""])("refuses %j", async (date) => {
     expect(await putOff(delivery, date, DUE_AT)).toEqual({ ok: false, reason: "no_such_day" });
+  });
+});
+
+describe("a reminder of what was delivered years ago", () => {
+  /** Ninety days before its end. */
+  const FIRST_NOTICE = new Date("2038-03-16T09:00:00Z");
+  beforeEach(async () => {
+    await db.update(memories).set({ deliveredAt: DUE_AT }).where(eq(memories.id, delivery.vaultId));
+    delivery = await found(delivery);
+  });
+
+  it("comes before the first notice of its end", async () => {
+    const now = addYears(DUE_AT, 3);
+    for (const late of ["2039-06-14", "2038-03-16"])
+      expect(await putOff(delivery, late, now)).toEqual({ ok: false, reason: "no_such_day" });
+    expect(await putOff(delivery, "2038-03-15", now)).toEqual({ ok: true });
+    await sendRequestedReminders(subDays(FIRST_NOTICE, 1));
+    expect(await mails("chosen_reminder")).toBe(1);
+  });
+
+  it("is offered for no day once the notices have begun", async () => {
+    expect(reminderDays(delivery, subDays(FIRST_NOTICE, 2))).toEqual({ first: "2038-03-15", last: "2038-03-15" });
+    expect(reminderDays(delivery, FIRST_NOTICE)).toBeUndefined();
+    expect(await putOff(delivery, "2038-04-01", FIRST_NOTICE)).toEqual({ ok: false, reason: "no_such_day" });
   });
 });
 

@@ -1,8 +1,8 @@
 import { createVerificationLink } from "~/domain/account/account-links.server";
 import { dateIn, distanceInWords } from "~/domain/calendar/delivery-date";
 import { type MessageDraft, writeMessage } from "~/domain/outbox/message.server";
-import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import type { VaultState } from "~/domain/vault/vault";
+import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import type { EmailKind } from "~/emails/catalogue";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
@@ -30,7 +30,7 @@ export async function writeTrouble(tx: Transaction, profile: Profile, found: Che
     addresses.flatMap(({ name, email, known }) => {
       const status = known ? statusOfAddress(known) : null;
       if (!isTrouble(status)) return [];
-      const about = { title: titleOf(vault), deliveryDate: vault.deliveryDate ?? "" };
+      const about = { title: displayTitleOf(vault), deliveryDate: vault.deliveryDate ?? "" };
       return [{ ...about, recipientName: name, recipientEmail: email, trouble: STATUS_WORDS[status] }];
     }),
   );
@@ -51,7 +51,7 @@ export async function writeStillRight(
   const asked = found.filter(({ addresses }) => addresses.length > 0);
   if (asked.length === 0) return;
   const vaults = asked.slice(0, LISTED_AT_MOST).map(({ vault }) => ({
-    title: titleOf(vault),
+    title: displayTitleOf(vault),
     recipientName: nameOf(vault),
     recipientEmail: vault.recipientEmail ?? "the addresses on its list",
     deliveryDate: vault.deliveryDate ?? "",
@@ -69,7 +69,7 @@ export async function writeAnnualLetter(
   now: Date,
 ) {
   const vaults = found.slice(0, LISTED_AT_MOST).map(({ vault, addresses, status, content }) => ({
-    title: content?.isTextIntact ? titleOf(vault) : DISPLAY_TITLE,
+    title: displayTitleOf(vault),
     recipientName: nameOf(vault),
     deliveryDate: vault.deliveryDate ?? "",
     distance: distanceInWords(vault.deliveryDate ?? "", vault.deliveryZone, now),
@@ -91,7 +91,6 @@ export async function writeVerifyReminder(
   key: string,
   now: Date,
 ) {
-  if (profile.emailVerifiedAt) return;
   const vaults = found.slice(0, LISTED_AT_MOST).map(({ vault }) => ({
     title: "A memory",
     deliveryDate: vault.deliveryDate ?? "",
@@ -123,6 +122,5 @@ function write<Kind extends EmailKind>(
   return writeMessage<Kind>(tx, { ...draft, to } as MessageDraft<Kind>, now);
 }
 
-const titleOf = (vault: CheckedVault["vault"]) => decryptTitle(vault) || DISPLAY_TITLE;
 const nameOf = ({ recipient, isMemoryBoard, isFutureSelf }: CheckedVault["vault"]) =>
   isFutureSelf ? "yourself" : (recipient ?? (isMemoryBoard ? "everyone on the board" : ""));

@@ -2,13 +2,25 @@ import { ADDRESS_STATUSES, type AddressStatus } from "~db/schema/states";
 
 export type { AddressStatus };
 
-export type KnownAddress = { domainStatus: string | null; askedAt: Date | null; answer: string | null };
+export type KnownAddress = {
+  domainStatus: string | null;
+  domainCheckedAt: Date | null;
+  askedAt: Date | null;
+  answer: string | null;
+  answeredAt: Date | null;
+};
 
-export function statusOfAddress({ domainStatus, askedAt, answer }: KnownAddress): AddressStatus | null {
-  if (answer === "denied" || answer === "returned" || answer === "confirmed") return answer;
-  if (domainStatus === "takes_none") return "no_mail";
+/** A confirmation proves that mail arrives, until a later check of the domain says otherwise. */
+export function statusOfAddress(known: KnownAddress): AddressStatus | null {
+  const { domainStatus, domainCheckedAt, askedAt, answer, answeredAt } = known;
+  if (answer === "denied" || answer === "returned") return answer;
+  const isDomainDead = domainStatus === "takes_none";
+  if (answer === "confirmed") return isDomainDead && isAfter(domainCheckedAt, answeredAt) ? "no_mail" : "confirmed";
+  if (isDomainDead) return "no_mail";
   return askedAt ? "asked" : null;
 }
+
+const isAfter = (one: Date | null, other: Date | null) => one !== null && other !== null && one > other;
 
 export function statusOfVault(addresses: KnownAddress[]): AddressStatus | null {
   const known = addresses.map(statusOfAddress);

@@ -67,7 +67,7 @@ export async function updateAddressStatus(
   now: Date,
 ): Promise<AddressStatus | null> {
   const addresses = await listAddresses(tx, vault, sender);
-  const nothing = { domainStatus: null, askedAt: null, answer: null };
+  const nothing = { domainStatus: null, domainCheckedAt: null, askedAt: null, answer: null, answeredAt: null };
   const status = statusOfVault(addresses.map(({ known }) => known ?? nothing));
   if (status === vault.addressStatus) return status;
   const addressConcernAt = isConcern(status) ? now : null;

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
-import { addDays, addMinutes, addMonths, addYears, subDays, subMinutes } from "date-fns";
+import { addDays, addHours, addMinutes, addMonths, addYears, subDays, subMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { storageProof } from "~/domain/media/storage-proof.server";
 
 const server = await vi.hoisted(async () => {
@@ -22,16 +22,23 @@ const server = await vi.hoisted(async () => {
 
 const { readdir } = await import("node:fs/promises");
 const { updateVault } = await import("~/domain/writing/schedule.server");
+const { requestErasure } = await import("~/domain/account/erasure-request.server");
+const { eraseAccounts } = await import("~/domain/maintenance/erase-accounts.server");
 const { verifyEmail } = await import("~/domain/account/account.server");
 const { deliverBatch, deliverVault } = await import("~/domain/delivery/deliver-vault.server");
-const { cancelVault } = await import("~/domain/writing/seal-or-cancel.server");
+const { changeReach } = await import("~/domain/delivery/readdress.server");
+const { cancelVault, sealVault } = await import("~/domain/writing/seal-or-cancel.server");
 const { changePreferences } = await import("~/domain/outbox/email-preferences.server");
 const { findStillRightQuestion, sayStillRight } = await import("./still-right.server");
+const { answerAddressQuestion, askRecipients, findAddressQuestion, listRecipientsToAsk } = await import(
+  "./confirmation.server"
+);
 const { checkAddressHealth } = await import("./check-address-health.server");
 const { env } = await import("~/env.server");
 const { putMedia } = await import("~/services/media-store.server");
 const { db } = await import("~/services/db.server");
-const { media, memories, profiles } = await import("~db/schema");
+const { log } = await import("~/services/log.server");
+const { linkTokens, media, memories, profiles } = await import("~db/schema");
 const { createLetter, letterInput, storedVault } = await import("../../../tests/factories/letter");
 const { listEvents } = await import("~/domain/vault/history.server");
 const { createUser, reload } = await import("../../../tests/factories/user");
@@ -59,6 +66,14 @@ beforeEach(async () => {
 
 const write = (recipientEmail = GOOD(), title = "For you") =>
   createLetter(person.user, { title, recipientEmail, deliveryDate: "2034-06-14" }, CAME);
+/** Asks the recipient, who confirms. */
+async function confirm(id: string, now: Date): Promise<void> {
+  await askRecipients(person.user, id, now);
+  const mail = (await writtenTo((await storedVault(id)).recipientEmail ?? "", "recipient_confirmation")).at(-1);
+  const question = await findAddressQuestion(mail?.props.url.split("/").at(-1) ?? "");
+  if (!question) throw new Error("The link leads nowhere.");
+  await answerAddressQuestion(question, "confirmed", now);
+}
 const mails = async (kind: "address_trouble" | "still_right" | "annual_letter" | "verify_reminder") =>
   (await writtenTo(person.user.email, kind)).length;
 
@@ -111,6 +126,27 @@ describe("the addresses of waiting vaults", () => {
     expect(await mails("address_trouble")).toBe(2);
   });
 
+  it("are reported when their domain dies after the recipient confirmed", async () => {
+    const id = await write(BAD());
+    await checkAddressHealth(CAME);
+    await confirm(id, addDays(CAME, 1));
+    expect((await storedVault(id)).addressStatus).toBe("confirmed");
+    const mayBeAsked = async (now: Date) => (await listRecipientsToAsk(person.user, id, now))?.[0]?.mayBeAsked;
+    expect(await mayBeAsked(addDays(CAME, 30))).toBe(false);
+
+    await checkAddressHealth(addYears(CAME, 1));
+    expect(await storedVault(id)).toMatchObject({ addressStatus: "no_mail", addressConcernAt: addYears(CAME, 1) });
+    const [letter] = await writtenTo(person.user.email, "annual_letter");
+    expect(letter?.props.vaults[0]?.address).toBe("This mailbox doesn’t exist");
+    await checkAddressHealth(subDays(DUE, 90));
+    const [mail] = await writtenTo(person.user.email, "address_trouble");
+    expect(mail?.props.vaults).toMatchObject([{ trouble: "This mailbox doesn’t exist" }]);
+    expect(await mayBeAsked(subDays(DUE, 90))).toBe(true);
+
+    await confirm(id, subDays(DUE, 89));
+    expect((await storedVault(id)).addressStatus).toBe("confirmed");
+  });
+
   it("cause one mail when several workers check them at once after months of downtime", async () => {
     await write(BAD());
     await checkAddressHealth(CAME);
@@ -120,6 +156,61 @@ describe("the addresses of waiting vaults", () => {
     expect(await mails("address_trouble")).toBe(1);
     expect(await mails("still_right")).toBe(1);
     expect(await mails("annual_letter")).toBe(1);
+  });
+});
+
+describe("a check that failed", () => {
+  const fail = () => vi.spyOn(db, "transaction").mockRejectedValueOnce(new Error("Lock wait timeout exceeded"));
+  let logged: ReturnType<typeof vi.spyOn>;
+  beforeAll(() => {
+    logged = vi.spyOn(log, "error").mockReturnValue(undefined);
+  });
+  beforeEach(() => logged.mockClear());
+  afterAll(() => logged.mockRestore());
+
+  it("is tried again in an hour, and then writes what was due", async () => {
+    await write(BAD());
+    await checkAddressHealth(CAME);
+    const failedAt = subDays(DUE, 90);
+    const failing = fail();
+    await checkAddressHealth(failedAt);
+    expect(logged).toHaveBeenCalledOnce();
+    failing.mockRestore();
+    await checkAddressHealth(addMinutes(failedAt, 59));
+    expect(await mails("address_trouble")).toBe(0);
+    await checkAddressHealth(addHours(failedAt, 1));
+    await checkAddressHealth(addHours(failedAt, 2));
+    expect(await mails("address_trouble")).toBe(1);
+    expect(await mails("annual_letter")).toBe(1);
+  });
+
+  it("is tried again at once for a vault that was changed", async () => {
+    const id = await write();
+    const failing = fail();
+    await checkAddressHealth(CAME);
+    failing.mockRestore();
+    const changedAt = addMinutes(CAME, 10);
+    const input = letterInput({ title: "For you", recipientEmail: BAD(), deliveryDate: "2034-06-14" });
+    await updateVault(person.user, id, input, changedAt);
+    await checkAddressHealth(addMinutes(changedAt, 1));
+    expect((await storedVault(id)).addressStatus).toBe("no_mail");
+  });
+
+  it("ends no vault without its notice", async () => {
+    const { user } = await createUser({ verified: false });
+    await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
+    const id = await createLetter(user, { deliveryDate: "2034-06-14" }, CAME);
+    await checkAddressHealth(addDays(DUE, 334));
+    const failing = fail();
+    await checkAddressHealth(addDays(DUE, 335));
+    failing.mockRestore();
+    await checkAddressHealth(addDays(DUE, 366));
+    const notice = (await writtenTo(user.email, "verify_reminder")).at(-1);
+    expect(notice?.props.vaults[0]?.endsOn).toBe("2035-07-15");
+    await checkAddressHealth(addDays(DUE, 395));
+    expect((await storedVault(id)).state).toBe("scheduled");
+    await checkAddressHealth(addDays(DUE, 396));
+    expect((await storedVault(id)).state).toBe("cancelled");
   });
 });
 
@@ -242,7 +333,8 @@ describe("a sender with an unverified address", () => {
     const written = await reminders();
     expect(written.map(({ props }) => props.vaults[0]?.isPast)).toEqual([false, false, false, true, true]);
     expect(written[0]?.props.url).toContain("/verify-address?token=");
-    await db.update(profiles).set({ emailVerifiedAt: DUE }).where(eq(profiles.id, user.id));
+    const token = new URL(written.at(-1)?.props.url ?? "").searchParams.get("token") ?? "";
+    expect(await verifyEmail(user, token, addDays(DUE, 8))).toEqual({ ok: true });
     await checkAddressHealth(addDays(DUE, 40));
     expect(await reminders()).toHaveLength(5);
   });
@@ -275,6 +367,22 @@ describe("a sender with an unverified address", () => {
     expect((await storedVault(id)).state).toBe("cancelled");
   });
 
+  it("gets notice again after changing the vault, and never loses it for that", async () => {
+    const { user } = await createUser({ verified: false });
+    await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
+    const id = await createLetter(user, { deliveryDate: "2034-06-14" }, CAME);
+    await sealVault(user, id, CAME);
+    await checkAddressHealth(addDays(DUE, 500));
+    await changeReach(user, id, { email: GOOD() }, addDays(DUE, 510));
+    await checkAddressHealth(addDays(DUE, 510));
+    const notice = (await writtenTo(user.email, "verify_reminder")).at(-1);
+    expect(notice?.props.vaults[0]?.endsOn).toBe("2035-12-06");
+    await checkAddressHealth(addDays(DUE, 539));
+    expect((await storedVault(id)).state).toBe("sealed");
+    await checkAddressHealth(addDays(DUE, 540));
+    expect((await storedVault(id)).state).toBe("cancelled");
+  });
+
   it("keeps the vault by verifying from the notice, even a day before the end", async () => {
     const { user } = await createUser({ verified: false });
     await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
@@ -287,6 +395,17 @@ describe("a sender with an unverified address", () => {
     await checkAddressHealth(addDays(DUE, 400));
     expect((await storedVault(id)).state).toBe("scheduled");
     await deliverVault(id, addDays(DUE, 400));
+    expect((await storedVault(id)).state).toBe("delivering");
+  });
+
+  it("is not one who verified before the account was erased: their promised letters stay", async () => {
+    const id = await write();
+    await requestErasure(person.user, { waitingVaults: "deliver" }, CAME);
+    while ((await eraseAccounts(addDays(CAME, 30))).isFull);
+    for (const days of [1, 335, 366, 800]) await checkAddressHealth(addDays(DUE, days));
+    expect((await storedVault(id)).state).toBe("scheduled");
+    expect(await db.select().from(linkTokens).where(eq(linkTokens.userId, person.user.id))).toEqual([]);
+    await deliverVault(id, addDays(DUE, 801));
     expect((await storedVault(id)).state).toBe("delivering");
   });
 

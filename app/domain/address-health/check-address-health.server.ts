@@ -15,8 +15,17 @@ import {
   writeTrouble,
   writeVerifyReminder,
 } from "./address-mails.server";
-import { listAddresses, saveAddressHealth, updateAddressStatus } from "./addresses.server";
-import { type CareKind, endNear, isOver, nextStepAt, stepsBetween } from "./check-dates";
+import { statusOfAddress } from "./address-status";
+import { type Address, listAddresses, saveAddressHealth, updateAddressStatus } from "./addresses.server";
+import {
+  type CaredFor,
+  type CareKind,
+  END_NOTICE_DAYS,
+  endNear,
+  isOver,
+  nextStepAt,
+  stepsBetween,
+} from "./check-dates";
 import { checkContent } from "./content-status.server";
 
 /** Vaults per read. */
@@ -49,7 +58,7 @@ export async function checkAddressHealth(now = clock.now(), signal?: AbortSignal
         log.error({ err: error, userId }, "waiting vaults could not be checked; they are tried again in an hour");
         await db
           .update(memories)
-          .set({ nextCheckAt: addHours(now, 1) })
+          .set({ checkRetryAt: addHours(now, 1) })
           .where(and(inArray(memories.id, ids), lte(memories.nextCheckAt, now)));
       });
       // There is much to do after a long downtime, but none of it is urgent: it takes at most half of the time.
@@ -63,7 +72,7 @@ export async function checkAddressHealth(now = clock.now(), signal?: AbortSignal
 type Due = { id: string; userId: string; nextCheckAt: Date | null };
 
 function findDue(now: Date, after: Due | undefined): Promise<Due[]> {
-  const { nextCheckAt, userId, id } = memories;
+  const { nextCheckAt, checkRetryAt, userId, id } = memories;
   const at = after?.nextCheckAt;
   const beyond =
     after && at
@@ -75,7 +84,9 @@ function findDue(now: Date, after: Due | undefined): Promise<Due[]> {
   return db
     .select({ id, userId, nextCheckAt })
     .from(memories, { forceIndex: "memories_check" })
-    .where(and(lte(nextCheckAt, now), isNotBeingDelivered(now), beyond))
+    .where(
+      and(lte(nextCheckAt, now), or(isNull(checkRetryAt), lte(checkRetryAt, now)), isNotBeingDelivered(now), beyond),
+    )
     .orderBy(asc(nextCheckAt), asc(userId), asc(id))
     .limit(BATCH);
 }
@@ -166,18 +177,16 @@ async function finishCheck(
     const status = await updateAddressStatus(tx, vault, profile, now);
     await tx
       .update(memories)
-      .set({ nextCheckAt: nextCheckAfter(profile, vault, now) })
+      .set({ nextCheckAt: nextCheckAfter(profile, vault, now), checkRetryAt: null })
       .where(eq(memories.id, vault.id));
     const steps = dueSteps(profile, vault, now);
-    if (isOver(factsOf(profile, vault).deliveryAt, now) && !steps.has("verify")) ended.push(vault);
+    if (isOver(factsOf(profile, vault), now) && !steps.has("verify")) ended.push(vault);
     if (steps.size === 0) continue;
     const addresses = await listAddresses(tx, vault, profile);
     for (const [kind] of steps)
       if (kind !== "end") due[kind].push({ vault, addresses, status, content: found.content });
   }
   await writeMails(tx, profile, due, now);
-  const [{ emailVerifiedAt } = profile] = await tx.select().from(profiles).where(eq(profiles.id, profile.id));
-  if (emailVerifiedAt) return;
   for (const vault of ended) await endVault(tx, vault, now);
 }
 
@@ -198,8 +207,7 @@ async function writeMails(tx: Transaction, profile: Profile, due: MailsDue, now:
 function nextCheckAfter(profile: Profile, vault: VaultRow, now: Date): Date | null {
   const facts = factsOf(profile, vault);
   const isNoticed = dueSteps(profile, vault, now).has("verify");
-  if (!profile.emailVerifiedAt && isNoticed && isOver(facts.deliveryAt, now))
-    return endNear(facts.deliveryAt, now) ?? null;
+  if (isNoticed && isOver(facts, now)) return endNear(facts.deliveryAt, now) ?? null;
   return nextStepAt(facts, now);
 }
 
@@ -211,21 +219,21 @@ function isChanged(vault: VaultRow, seen: VaultRow): boolean {
   return vault.updatedAt.getTime() !== seen.updatedAt.getTime() || vault.recipientEmail !== seen.recipientEmail;
 }
 
-/** Due since the last check, the latest of each kind. */
+/** Due since the last check, the latest of each kind. A change moves the check, so the end gets notice again. */
 function dueSteps(profile: Profile, vault: VaultRow, now: Date): Map<CareKind, Date> {
+  const facts = factsOf(profile, vault);
   const since = Math.max(vault.nextCheckAt?.getTime() ?? now.getTime(), vault.createdAt.getTime());
-  return new Map(stepsBetween(factsOf(profile, vault), new Date(since), now).map(({ kind, at }) => [kind, at]));
+  const steps = new Map(stepsBetween(facts, new Date(since), now).map(({ kind, at }) => [kind, at]));
+  if (isOver(facts, now) && vault.updatedAt > subDays(now, END_NOTICE_DAYS)) steps.set("verify", now);
+  return steps;
 }
 
-function factsOf(profile: Profile, { createdAt, deliveryAt }: VaultRow) {
-  return { createdAt, deliveryAt: deliveryAt ?? createdAt, senderSince: profile.createdAt };
+function factsOf(profile: Profile, { createdAt, deliveryAt, isSenderVerified }: VaultRow): CaredFor {
+  return { createdAt, deliveryAt: deliveryAt ?? createdAt, senderSince: profile.createdAt, isSenderVerified };
 }
 
-function isFresh(
-  known: { answer: string | null; answeredAt: Date | null; saidRightAt: Date | null } | undefined,
-  now: Date,
-) {
+function isFresh(known: Address["known"], now: Date): boolean {
   const since = subDays(now, FRESH_DAYS);
-  if (known?.answer === "confirmed" && known.answeredAt && known.answeredAt > since) return true;
+  if (known?.answeredAt && known.answeredAt > since && statusOfAddress(known) === "confirmed") return true;
   return known?.saidRightAt ? known.saidRightAt > since : false;
 }

@@ -3,12 +3,13 @@ import { addDays, addMonths, addYears, max, subDays } from "date-fns";
 /**
  * `check` looks at the addresses and sends mail only about problems; `still_right` asks the sender about them;
  * `annual_letter` is a yearly mail; `verify` reminds an unverified sender, whose vaults cannot be delivered; `end` ends
- * a vault whose sender never verified.
+ * a vault whose sender never verified. The last two are only for vaults whose sender was not verified so far: those of an
+ * erased account remain verified.
  */
 export type CareKind = "check" | "still_right" | "annual_letter" | "verify" | "end";
 export type CareStep = { kind: CareKind; at: Date };
 
-export type CaredFor = { createdAt: Date; deliveryAt: Date; senderSince: Date };
+export type CaredFor = { createdAt: Date; deliveryAt: Date; senderSince: Date; isSenderVerified: boolean };
 
 /** Days before the delivery. */
 const CHECKS = [90, 30];
@@ -16,7 +17,7 @@ const VERIFY_BEFORE = [30, 7, 1];
 /** Days after the due date, while the sender is unverified. */
 const VERIFY_AFTER = [1, 7, 30, 90, 180, 335];
 const END_AFTER = 365;
-const END_NOTICE_DAYS = 30;
+export const END_NOTICE_DAYS = 30;
 /** No yearly mail for a new vault, or shortly before delivery. */
 const QUIET_AT_FIRST_DAYS = 90;
 const QUIET_AT_LAST_DAYS = 30;
@@ -36,8 +37,8 @@ export function endNear(deliveryAt: Date, now: Date): Date | undefined {
   return max([at, soonest]);
 }
 
-export function isOver(deliveryAt: Date, now: Date): boolean {
-  return addDays(deliveryAt, END_AFTER) <= now;
+export function isOver({ deliveryAt, isSenderVerified }: CaredFor, now: Date): boolean {
+  return !isSenderVerified && addDays(deliveryAt, END_AFTER) <= now;
 }
 
 /** Null when no step is left. */
@@ -47,16 +48,22 @@ export function nextStepAt(vault: CaredFor, now: Date): Date | null {
 }
 
 function stepsOf(vault: CaredFor): CareStep[] {
-  const { createdAt, deliveryAt } = vault;
+  const { createdAt, deliveryAt, isSenderVerified } = vault;
   const steps: CareStep[] = [
     ...CHECKS.map((days) => ({ kind: "check" as const, at: subDays(deliveryAt, days) })),
-    ...VERIFY_BEFORE.map((days) => ({ kind: "verify" as const, at: subDays(deliveryAt, days) })),
-    ...VERIFY_AFTER.map((days) => ({ kind: "verify" as const, at: addDays(deliveryAt, days) })),
-    { kind: "end", at: addDays(deliveryAt, END_AFTER) },
+    ...(isSenderVerified ? [] : untilVerified(deliveryAt)),
     ...yearly("annual_letter", vault, 0),
     ...yearly("still_right", vault, QUESTION_MONTHS),
   ];
   return steps.filter(({ at }) => at >= createdAt);
+}
+
+function untilVerified(deliveryAt: Date): CareStep[] {
+  return [
+    ...VERIFY_BEFORE.map((days) => ({ kind: "verify" as const, at: subDays(deliveryAt, days) })),
+    ...VERIFY_AFTER.map((days) => ({ kind: "verify" as const, at: addDays(deliveryAt, days) })),
+    { kind: "end", at: addDays(deliveryAt, END_AFTER) },
+  ];
 }
 
 function yearly(kind: CareKind, { createdAt, deliveryAt, senderSince }: CaredFor, months: number): CareStep[] {

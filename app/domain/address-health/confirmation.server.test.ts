@@ -65,6 +65,19 @@ describe("the question to a recipient", () => {
     expect(await troubles()).toEqual([]);
   });
 
+  it("can be repeated a year after a yes, three times again", async () => {
+    await askRecipients(anna.user, id, WRITTEN_AT);
+    await askRecipients(anna.user, id, later(7));
+    await answerAddressQuestion(await question(), "confirmed", later(8));
+    const mayAsk = async (days: number) => (await listRecipientsToAsk(anna.user, id, later(days)))?.[0]?.mayBeAsked;
+    expect([await mayAsk(372), await mayAsk(373)]).toEqual([false, true]);
+    for (const days of [373, 380, 387, 394, 1000]) await askRecipients(anna.user, id, later(days));
+    expect(await questions()).toHaveLength(5);
+    expect((await storedVault(id)).addressStatus).toBe("asked");
+    await answerAddressQuestion(await question(), "denied", later(1001));
+    expect(await troubles()).toHaveLength(1);
+  });
+
   it("once denied is mailed to the sender at once, and can be corrected after a slip", async () => {
     await askRecipients(anna.user, id, WRITTEN_AT);
     await answerAddressQuestion(await question(), "denied", later(1));

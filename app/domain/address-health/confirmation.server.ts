@@ -4,8 +4,8 @@ import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { DISPLAY_TITLE, isDeliverable } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { isDeliverable } from "~/domain/vault/vault";
+import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
@@ -16,9 +16,11 @@ import { correctionUrl } from "./address-mails.server";
 import { type AddressStatus, STATUS_WORDS, statusOfAddress } from "./address-status";
 import { type Address, listAddresses, othersOf, saveAddressHealth, updateAddressStatus } from "./addresses.server";
 
-/** Questions per address, and the days between them. */
+/** Questions without an answer per address, and the days between them. */
 const ASKS_AT_MOST = 3;
 const DAYS_APART = 7;
+/** How long a confirmed address is not asked again. */
+const CONFIRMED_DAYS = 365;
 
 type VaultRow = typeof memories.$inferSelect;
 type Profile = typeof profiles.$inferSelect;
@@ -45,15 +47,18 @@ export async function listRecipientsToAsk(
 
 function mayBeAsked(known: Address["known"], now: Date): boolean {
   if (!known?.askedAt) return true;
-  const isOver = known.answer === "confirmed" || known.answer === "denied" || known.asks >= ASKS_AT_MOST;
-  return !isOver && known.askedAt <= subDays(now, DAYS_APART);
+  if (known.answer === "denied" || known.askedAt > subDays(now, DAYS_APART)) return false;
+  if (known.answer !== "confirmed") return known.asks < ASKS_AT_MOST;
+  return statusOfAddress(known) !== "confirmed" || isOld(known.answeredAt, now);
 }
+
+const isOld = (confirmedAt: Date | null, now: Date) => !confirmedAt || confirmedAt <= subDays(now, CONFIRMED_DAYS);
 
 export type AskResult =
   | { ok: true; asked: number }
   | { ok: false; reason: "not_found" | "not_verified" | "no_recipients" };
 
-/** The mail gives no reason. Skips recipients who answered, blocked the sender or were asked often enough. */
+/** The mail gives no reason. Skips recipients who blocked the sender, said no, or were asked or confirmed lately. */
 export async function askRecipients(user: User, vaultId: string, now = clock.now()): Promise<AskResult> {
   if (!user.isEmailVerified) return { ok: false, reason: "not_verified" };
   const sender = { fullName: user.name, email: user.email };
@@ -77,7 +82,7 @@ export async function askRecipients(user: User, vaultId: string, now = clock.now
 }
 
 async function ask(tx: Transaction, vault: VaultRow, { name, email, known }: Address, now: Date): Promise<void> {
-  const asks = (known?.asks ?? 0) + 1;
+  const asks = known && known.answer !== "confirmed" ? known.asks + 1 : 1;
   await saveAddressHealth(tx, vault.id, email, { asks, askedAt: now, answer: null, answeredAt: null });
   const [row] = await tx.select().from(addressHealth).where(isAddress(vault.id, email));
   if (!row) throw new Error("An address was not noted.");
@@ -86,7 +91,7 @@ async function ask(tx: Transaction, vault: VaultRow, { name, email, known }: Add
     {
       kind: "recipient_confirmation",
       senderId: vault.userId,
-      uniqueKey: `recipient_confirmation:${row.id}:${asks}`,
+      uniqueKey: `recipient_confirmation:${row.id}:${now.getTime()}`,
       to: { name, email },
       props: { recipientName: name, url: `${env.BASE_URL}/confirm-address/${linkOf(row)}` },
       vaultId: vault.id,
@@ -165,17 +170,17 @@ function notifySender(
   tx: Transaction,
   profile: Profile,
   vault: VaultRow,
-  { name, email, known }: { name: string; email: string; known: { id: string; asks: number } },
+  { name, email, known }: { name: string; email: string; known: { id: string; askedAt: Date | null } },
   trouble: "denied" | "returned",
   now: Date,
 ): Promise<string> {
-  const about = { title: decryptTitle(vault) || DISPLAY_TITLE, deliveryDate: vault.deliveryDate ?? "" };
+  const about = { title: displayTitleOf(vault), deliveryDate: vault.deliveryDate ?? "" };
   const vaults = [{ ...about, recipientName: name, recipientEmail: email, trouble: STATUS_WORDS[trouble] }];
   return writeMessage(
     tx,
     {
       kind: "address_trouble",
-      uniqueKey: `address_trouble:${known.id}:${trouble}:${known.asks}`,
+      uniqueKey: `address_trouble:${known.id}:${trouble}:${known.askedAt?.getTime()}`,
       to: { name: profile.fullName, email: profile.email },
       props: { name: profile.fullName, vaults, url: correctionUrl(vault) },
       vaultId: vault.id,

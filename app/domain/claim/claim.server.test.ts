@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addDays, addMinutes, addYears, subMinutes } from "date-fns";
+import { addDays, addMinutes, addMonths, addYears, subMinutes } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { findReading, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
@@ -7,11 +7,12 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { createPrintedCode } from "~/domain/codes/printed-code";
+import { deleteVault } from "~/domain/maintenance/delete-vault.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
-import { claimCards, deliveries } from "~db/schema";
+import { claimCards, deliveries, memories } from "~db/schema";
 import { createFailedLetter, createLetter, DUE_AT, deliveriesOf, storedVault } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
@@ -155,13 +156,16 @@ describe("a claim card", () => {
     expect(await writtenTo(person.user.email, "delivered_notice")).toHaveLength(1);
   });
 
-  it("expires after seven years", async () => {
-    const { user } = await createUser();
-    const { id } = await createFailedLetter(user);
-    const code = (await makeCard(user, id, { tellsDay: true })) ?? "";
-    const end = addYears(DUE_AT, 7);
-    expect(await claimVault(code, end)).toEqual(NOTHING);
-    expect((await claimVault(code, subMinutes(end, 1))).ok).toBe(true);
+  it("opens a held vault as long as it is kept, which is longer than seven years from its day", async () => {
+    const { user } = await createUser({ vaultLimit: 2 });
+    const [kept, deleted] = [await createFailedLetter(user), await createFailedLetter(user, { title: "Another" })];
+    const cardOf = async ({ id }: { id: string }) => (await makeCard(user, id, { tellsDay: true })) ?? "";
+    const [code, lateCode] = [await cardOf(kept), await cardOf(deleted)];
+    const heldUntil = addMonths(addYears(DUE_AT, 7), 2);
+    await db.update(memories).set({ heldUntil }).where(eq(memories.id, kept.id));
+    expect((await claimVault(code, subMinutes(heldUntil, 1))).ok).toBe(true);
+    await inTransaction((tx) => deleteVault(tx, deleted.id, heldUntil));
+    expect(await claimVault(lateCode, heldUntil)).toEqual(NOTHING);
   });
 
   it("opens nothing for a cancelled vault or an unverified sender", async () => {

@@ -11,7 +11,6 @@ import { databaseNow, db, inTransaction, type Transaction } from "~/services/db.
 import { createId } from "~/services/id.server";
 import { claimCards, deliveries, memories } from "~db/schema";
 import { claimCodeHash } from "./card.server";
-import { claimEnd } from "./card-states";
 
 type VaultRow = typeof memories.$inferSelect;
 type ClaimedDelivery = { id: string; vaultId: string; recipientEmail: string };
@@ -86,9 +85,10 @@ async function open(vaultId: string, codeHash: string, now: Date): Promise<Claim
   });
 }
 
-function isClaimable({ state, deliveryAt, deliveredAt }: VaultRow, now: Date): boolean {
+/** As long as the vault is kept: the end of its time deletes the card, too. */
+function isClaimable({ state, deliveryAt }: VaultRow, now: Date): boolean {
   const isOpen = OPEN_STATES.some((open) => open === state);
-  return isOpen && deliveryAt !== null && deliveryAt <= now && now < claimEnd(deliveredAt ?? deliveryAt);
+  return isOpen && deliveryAt !== null && deliveryAt <= now;
 }
 
 /** The only recipient's delivery, or the card's own where there are several. */

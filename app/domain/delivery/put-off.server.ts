@@ -31,7 +31,7 @@ export async function putOff(
   date: CalendarDate,
   now = clock.now(),
 ): Promise<{ ok: true } | { ok: false; reason: "no_such_day" }> {
-  if (!isReminderDay(date, delivery.zone, now)) return { ok: false, reason: "no_such_day" };
+  if (!isReminderDay(date, delivery, now)) return { ok: false, reason: "no_such_day" };
   const remindAt = deliveryInstant(date, DEFAULT_DELIVERY_HOUR, delivery.zone);
   const { id: deliveryId, vaultId } = delivery;
   await inTransaction(async (tx) => {

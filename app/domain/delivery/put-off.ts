@@ -1,17 +1,26 @@
-import { type CalendarDate, dateIn, isCalendarDate } from "~/domain/calendar/delivery-date";
+import { subDays } from "date-fns";
+import { type CalendarDate, dateIn, isCalendarDate, plusYears } from "~/domain/calendar/delivery-date";
+import { keptUntil, NOTICE_DAYS } from "~/domain/vault/keeping";
 
-/** The vault must be kept until then. */
 export const PUT_OFF_YEARS = 5;
 
-/** From tomorrow to five years ahead, in `zone`. */
-export function reminderDays(zone: string, now: Date): { first: CalendarDate; last: CalendarDate } {
+type Delivered = { zone: string; deliveredAt: Date | null };
+type ReminderDays = { first: CalendarDate; last: CalendarDate };
+
+/**
+ * From tomorrow to five years ahead, in the vault's zone, and before the first notice that its time is over. Undefined
+ * when no day is left.
+ */
+export function reminderDays({ zone, deliveredAt }: Delivered, now: Date): ReminderDays | undefined {
   const today = dateIn(zone, now);
-  const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
-  const last = `${Number(today.slice(0, 4)) + PUT_OFF_YEARS}${today.slice(4)}`;
-  return { first: tomorrow, last: isCalendarDate(last) ? last : last.replace(/29$/, "28") };
+  const first = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
+  const furthest = plusYears(today, PUT_OFF_YEARS);
+  const beforeNotice = deliveredAt && dateIn(zone, subDays(keptUntil(deliveredAt), NOTICE_DAYS[0] + 1));
+  const last = beforeNotice && beforeNotice < furthest ? beforeNotice : furthest;
+  return first <= last ? { first, last } : undefined;
 }
 
-export function isReminderDay(date: CalendarDate, zone: string, now: Date): boolean {
-  const { first, last } = reminderDays(zone, now);
-  return isCalendarDate(date) && date >= first && date <= last;
+export function isReminderDay(date: CalendarDate, delivered: Delivered, now: Date): boolean {
+  const days = reminderDays(delivered, now);
+  return days !== undefined && isCalendarDate(date) && date >= days.first && date <= days.last;
 }

@@ -1,9 +1,10 @@
 import { addDays, max } from "date-fns";
 import { asc, eq, sql } from "drizzle-orm";
+import { NOTICE_DAYS } from "~/domain/vault/keeping";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { media, memories, retentions } from "~db/schema";
-import { endingBefore, endOf, NOTICE_DAYS } from "./retention.server";
+import { endingBefore, endOf } from "./retention.server";
 
 export type EndingVault = {
   id: string;

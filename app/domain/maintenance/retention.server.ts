@@ -1,10 +1,11 @@
-import { addDays, addHours, addYears, max, subDays, subYears } from "date-fns";
+import { addDays, addHours, max, subDays, subYears } from "date-fns";
 import { and, asc, eq, lte, notExists, or } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
 import { findBlocked } from "~/domain/recipients/block-sender.server";
 import { openingUrl } from "~/domain/recipients/opening-link.server";
 import { isArrived } from "~/domain/vault/events";
+import { KEPT_YEARS, keptUntil, NOTICE_DAYS } from "~/domain/vault/keeping";
 import { senderOf } from "~/domain/vault/sender.server";
 import { countDelivered, returnSlot } from "~/domain/vault/tally.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
@@ -16,10 +17,6 @@ import { describeError, log } from "~/services/log.server";
 import { deliveries, memories, profiles, retentions } from "~db/schema";
 import { deleteVault } from "./delete-vault.server";
 
-/** From its delivery (product decision 22). */
-export const KEPT_YEARS = 7;
-/** In days before the end: when notices are sent. */
-export const NOTICE_DAYS = [90, 30, 7] as const;
 const FIRST_NOTICE_DAYS = NOTICE_DAYS[0];
 const BATCH = 100;
 
@@ -55,7 +52,7 @@ export async function applyRetention(now = clock.now()): Promise<{ isFull: boole
 
 /** When a vault's time is over; undefined while it is on its way. */
 export function endOf({ state, deliveredAt, heldUntil }: Pick<Vault, "state" | "deliveredAt" | "heldUntil">) {
-  if (state === "delivered" && deliveredAt) return addYears(deliveredAt, KEPT_YEARS);
+  if (state === "delivered" && deliveredAt) return keptUntil(deliveredAt);
   return state === "held" ? (heldUntil ?? undefined) : undefined;
 }
 

@@ -25,6 +25,8 @@ export type DeliveryByLink = {
   senderName: string;
   zone: string;
   writtenAt: Date;
+  /** Null while it is on its way or held. */
+  deliveredAt: Date | null;
   isToSender: boolean;
   /** Null unless it is to the sender. */
   ownKind: OwnKind | null;
@@ -75,6 +77,7 @@ async function findRow(link: string, reading: string, now: Date) {
       senderName: profiles.fullName,
       zone: memories.deliveryZone,
       writtenAt: memories.createdAt,
+      deliveredAt: memories.deliveredAt,
       type: deliveries.type,
       isFutureSelf: memories.isFutureSelf,
       senderEmail: profiles.email,

@@ -12,10 +12,10 @@ type Columns<Table extends typeof memories | typeof deliveries> = Omit<
 
 /** A check that is due stays due. */
 function checkAfter(transition: VaultTransition, now: Date) {
-  const soon = { nextCheckAt: sql`LEAST(COALESCE(${memories.nextCheckAt}, ${now}), ${now})` };
+  const soon = { nextCheckAt: sql`LEAST(COALESCE(${memories.nextCheckAt}, ${now}), ${now})`, checkRetryAt: null };
   switch (transition) {
     case "scheduled":
-      return { nextCheckAt: now };
+      return { nextCheckAt: now, checkRetryAt: null };
     case "sealed":
       return soon;
     case "changed":

@@ -8,7 +8,9 @@ import {
   unwrapDataKey,
   type WrappedKey,
 } from "~/services/cipher.server";
+import { log } from "~/services/log.server";
 import { memories } from "~db/schema";
+import { DISPLAY_TITLE } from "./vault";
 
 export type EncryptedTitle = WrappedKey & { titleEncrypted: Buffer };
 export type EncryptedContent = EncryptedTitle & { messageEncrypted: Buffer };
@@ -55,6 +57,16 @@ export function decryptTitle(row: EncryptedTitle & OfVault): string {
   const title = decrypt(vaultKey(row), titleEncrypted, placeOf(memories.titleEncrypted, id)).toString("utf8");
   titles.set(name, title);
   return title;
+}
+
+/** For mails about several vaults, which one that is damaged must not hold up. */
+export function displayTitleOf(row: EncryptedTitle & OfVault): string {
+  try {
+    return decryptTitle(row) || DISPLAY_TITLE;
+  } catch (error) {
+    log.error({ err: error, vaultId: row.id }, "a title cannot be decrypted");
+    return DISPLAY_TITLE;
+  }
 }
 
 /** Both empty once the vault is cancelled. */

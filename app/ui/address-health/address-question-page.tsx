@@ -39,7 +39,7 @@ const ASKED = {
 };
 const CONFIRMED = {
   title: "Thank you",
-  words: "Now we know it will find you. There’s nothing more to do: it comes by itself.",
+  words: "Now we know where it will find you. There’s nothing to do now: it comes by itself.",
 };
 const DENIED = {
   title: "Thank you for telling us",

@@ -229,7 +229,7 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
       text: (
         <ul>
           <li>What waits: until its day, however far away that is.</li>
-          <li>What was delivered, or couldn’t be: seven years from its day, with notices before it’s deleted.</li>
+          <li>What was delivered, or couldn’t be: seven years from then, with notices before it’s deleted.</li>
           <li>What you cancelled: its words and files are erased at once.</li>
           <li>
             Your account: until 30 days after you ask us to delete it. What others already have stays with them, with

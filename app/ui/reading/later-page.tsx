@@ -14,12 +14,30 @@ type Later = {
   /** The day chosen earlier, `YYYY-MM-DD` and in words. */
   chosen: string | null;
   remindOn: string | null;
-  first: string;
-  last: string;
+  /** Null when it will be deleted too soon. */
+  days: { first: string; last: string } | null;
+  /** In words; null while that is open. */
+  keptUntil: string | null;
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-export function LaterPage({ link, senderName, isToSender, chosen, remindOn, first, last, lastResult }: Later) {
+export function LaterPage({ days, keptUntil, ...later }: Later) {
+  const { link, senderName, isToSender } = later;
+  const what = `What ${isToSender ? "you kept" : `${senderName} kept for you`}`;
+  const lede = days
+    ? `${what} stays here as it is. We’ll send you one email on the morning of that day, and none before.`
+    : `${what} is kept until ${keptUntil}, so there’s no day left for a reminder. Open it before then, and download a copy to keep.`;
+  return (
+    <>
+      <PageHead title="When should we remind you?" lede={lede} back={{ href: `/open/${link}`, label: "Back" }} />
+      {days && <LaterForm {...later} {...days} hint={keptUntil ? `It’s kept until ${keptUntil}.` : undefined} />}
+    </>
+  );
+}
+
+type LaterForm = Omit<Later, "days" | "keptUntil"> & { first: string; last: string; hint: string | undefined };
+
+function LaterForm({ chosen, remindOn, first, last, hint, lastResult }: LaterForm) {
   const [form, fields, formProps] = useLiveForm<typeof putOffSchema>({
     id: "later",
     lastResult,
@@ -27,21 +45,14 @@ export function LaterPage({ link, senderName, isToSender, chosen, remindOn, firs
     rules: () => import("~/domain/delivery/put-off-rules").then((rules) => rules.putOffRules),
   });
   return (
-    <>
-      <PageHead
-        title="When should we remind you?"
-        lede={`What ${isToSender ? "you kept" : `${senderName} kept for you`} stays here as it is. We’ll send you one email on the morning of that day, and none before.`}
-        back={{ href: `/open/${link}`, label: "Back" }}
-      />
-      <Card>
-        <form method="post" {...formProps} className="stack">
-          <CsrfField />
-          {remindOn && <p>We’ll remind you on {remindOn}, unless you choose another day.</p>}
-          <ErrorSummary form={form} />
-          <TextField field={fields.date} label="Day" type="date" min={first} max={last} required />
-          <Button size="form">Remind me then</Button>
-        </form>
-      </Card>
-    </>
+    <Card>
+      <form method="post" {...formProps} className="stack">
+        <CsrfField />
+        {remindOn && <p>We’ll remind you on {remindOn}, unless you choose another day.</p>}
+        <ErrorSummary form={form} />
+        <TextField field={fields.date} label="Day" type="date" min={first} max={last} hint={hint} required />
+        <Button size="form">Remind me then</Button>
+      </form>
+    </Card>
   );
 }

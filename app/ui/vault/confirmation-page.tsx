@@ -31,7 +31,8 @@ export function ConfirmationPage({ id, recipients }: { id: string; recipients: R
           </form>
         ) : (
           <p>
-            There’s no one left to ask right now: we ask three times at most, a week apart, and never again after a no.
+            There’s no one to ask right now: we ask three times at most, a week apart, after a yes not again for a year,
+            and never after a no.
           </p>
         )}
       </Card>

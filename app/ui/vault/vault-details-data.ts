@@ -54,7 +54,7 @@ function comingOf(vault: ViewedVault["vault"], now: Date) {
   if (!isWaiting(vault.state) || deliveryAt === null || deliveryAt <= now) return [];
   const isBoard = KINDS[vault.type] === "board";
   const whom = isBoard ? "everyone on its list" : vault.recipient || vault.recipientEmail || "you";
-  const check = stepsBetween({ createdAt, deliveryAt, senderSince: createdAt }, now, deliveryAt)
+  const check = stepsBetween({ createdAt, deliveryAt, senderSince: createdAt, isSenderVerified: true }, now, deliveryAt)
     .filter(({ kind }) => kind === "check")
     .sort((a, b) => a.at.getTime() - b.at.getTime())[0];
   return [
