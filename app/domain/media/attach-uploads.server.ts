@@ -13,7 +13,8 @@ export type Attachment = {
   owner: string;
   formId: string;
   vaultId: string;
-  keep?: string[];
+  /** Saved files that leave the vault; unknown ids are ignored. */
+  removed?: string[];
   /** By file id, including saved files. */
   altTexts?: Record<string, string>;
 };
@@ -23,11 +24,12 @@ export type Attached =
   | { ok: false; kind: MediaKind; message: string };
 
 /**
- * Over a limit, nothing changes. Locks the vault's row, so that concurrent saves are counted in turn. The caller has
+ * Every saved file stays unless it is in `removed`. A file that the vault has already, as a form sent twice brings it,
+ * is not added again. Over a limit, nothing changes. Locks the vault's row, so that concurrent saves are counted in turn. The caller has
  * checked that the user may change the vault.
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
-  const { owner, formId, vaultId, keep, altTexts = {} } = attachment;
+  const { owner, formId, vaultId, removed = [], altTexts = {} } = attachment;
   const [vault] = await tx.select({ type: memories.type }).from(memories).where(eq(memories.id, vaultId)).for("update");
   if (!vault) throw new Error("Files are attached to a vault that does not exist.");
   const type = storedType(vault.type);
@@ -37,9 +39,10 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
     .where(eq(media.vaultId, vaultId))
     .orderBy(asc(media.position), asc(media.id))
     .for("update");
-  const ready = await readyUploads(tx, owner, formId);
-  const isKept = ({ id }: { id: string }) => keep === undefined || keep.includes(id);
-  const kept = saved.filter(isKept);
+  const kept = saved.filter(({ id }) => !removed.includes(id));
+  const uploaded = await readyUploads(tx, owner, formId);
+  const repeated = uploaded.filter((upload) => kept.some((row) => isSameFile(row, upload)));
+  const ready = uploaded.filter((upload) => !repeated.includes(upload));
   const all = [...kept, ...ready];
   const over = overLimits(type, all);
   if (over) {
@@ -47,7 +50,9 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
     return { ok: false, kind: over.kind, message };
   }
 
-  const dropped = saved.filter((row) => !isKept(row));
+  await discardFiles(tx, repeated, now);
+  await forgetUploads(tx, repeated);
+  const dropped = saved.filter((row) => !kept.includes(row));
   if (dropped.length > 0) {
     await discardFiles(tx, dropped, now);
     await tx.delete(media).where(
@@ -68,6 +73,9 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
   await moveToMedia(tx, ready, { vaultId, altTexts, first: (kept.at(-1)?.position ?? -1) + 1 }, now);
   return { ok: true, count: all.length, isChanged: dropped.length + described.length + ready.length > 0 };
 }
+
+const isSameFile = (saved: typeof media.$inferSelect, upload: ReadyUpload) =>
+  saved.sha256 === upload.sha256 && saved.fileName === upload.fileName && saved.kind === upload.kind;
 
 async function moveToMedia(
   tx: Transaction,
@@ -116,6 +124,7 @@ export function mediaRow(
 
 /** Deletes the rows only; the files stay in the store. */
 export async function forgetUploads(tx: Transaction, ready: ReadyUpload[]): Promise<void> {
+  if (ready.length === 0) return;
   await tx.delete(uploads).where(
     inArray(
       uploads.id,
