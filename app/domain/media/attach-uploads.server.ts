@@ -6,7 +6,7 @@ import { media, memories, uploads } from "~db/schema";
 import { altTextBy, changedAltTexts } from "./alt-texts.server";
 import { discardFiles } from "./discarded-files.server";
 import { cleanAltText, type MediaKind, mediaLimits, overLimits } from "./media";
-import { uploadRefusal } from "./refusals";
+import { FILE_GONE, uploadRefusal } from "./refusals";
 import { ownStorageKey, storageProof } from "./storage-proof.server";
 
 export type Attachment = {
@@ -15,13 +15,15 @@ export type Attachment = {
   vaultId: string;
   /** Saved files that leave the vault; unknown ids are ignored. */
   removed?: string[];
+  /** Files that the writer saw in the form. Nothing is saved if one is gone, unless it is in `removed`. */
+  shown?: string[];
   /** By file id, including saved files. */
   altTexts?: Record<string, string>;
 };
 /** `count` includes the files saved before. */
 export type Attached =
   | { ok: true; count: number; isChanged: boolean }
-  | { ok: false; kind: MediaKind; message: string };
+  | { ok: false; kind?: MediaKind; message: string };
 
 /**
  * Every saved file stays unless it is in `removed`. A file that the vault has already, as a form sent twice brings it,
@@ -29,7 +31,7 @@ export type Attached =
  * checked that the user may change the vault.
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
-  const { owner, formId, vaultId, removed = [], altTexts = {} } = attachment;
+  const { owner, formId, vaultId, removed = [], shown = [], altTexts = {} } = attachment;
   const [vault] = await tx.select({ type: memories.type }).from(memories).where(eq(memories.id, vaultId)).for("update");
   if (!vault) throw new Error("Files are attached to a vault that does not exist.");
   const type = storedType(vault.type);
@@ -41,6 +43,8 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
     .for("update");
   const kept = saved.filter(({ id }) => !removed.includes(id));
   const uploaded = await readyUploads(tx, owner, formId);
+  const isThere = (id: string) => removed.includes(id) || [...kept, ...uploaded].some((file) => file.id === id);
+  if (!shown.every(isThere)) return { ok: false, message: FILE_GONE };
   const repeated = uploaded.filter((upload) => kept.some((row) => isSameFile(row, upload)));
   const ready = uploaded.filter((upload) => !repeated.includes(upload));
   const all = [...kept, ...ready];

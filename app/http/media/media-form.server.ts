@@ -47,8 +47,9 @@ export type MediaForm = {
   formId: string | undefined;
   /** Saved with the vault, uploaded before, or sent with this request. */
   files: FormFile[];
-  /** For `attachUploads`: the ids of ticked files, and alternative texts by file id. */
+  /** For `attachUploads`: the ids of ticked and of listed files, and alternative texts by file id. */
   removed: string[];
+  shown: string[];
   altTexts: Record<string, string>;
   copies: string[];
   hasNewFiles: boolean;
@@ -115,6 +116,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
     formId,
     files,
     removed,
+    shown: formData.getAll("shown").map(String),
     altTexts,
     copies,
     hasNewFiles: uploads.hasReceived(),

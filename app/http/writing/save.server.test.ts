@@ -1,6 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { FILE_GONE } from "~/domain/media/refusals";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { media, memories, uploads } from "~db/schema";
@@ -84,9 +85,22 @@ describe("a new form that is sent twice", () => {
     expect(await photosOf()).toEqual([]);
   });
 
-  it("is one vault, also if it has only a photo", async () => {
-    const whole = { intent: "schedule", files: [photo] };
-    const answers = [await send(whole), await send(whole), await send({ intent: "schedule" })];
+  it("is refused, not scheduled without a file that it showed, which is gone", async () => {
+    await send({ intent: "draft", files: [photo] });
+    const [{ id = "" } = {}] = await photosOf();
+    await send({ intent: "draft" }, { remove: id });
+    const shown = { shown: id, message: "Dear Mia," };
+    expect(await (await send({ intent: "schedule" }, shown)).json()).toMatchObject({ error: { "": [FILE_GONE] } });
+    expect(await vaults()).toMatchObject([{ state: "draft" }]);
+    const left = await send({ intent: "schedule" }, { ...shown, remove: id });
+    expect(left.headers.get("Location")).toMatch(/^\/dashboard\?sent=/);
+  });
+
+  it.each([true, false])("is one vault, also if it has only a photo (uploaded before: %s)", async (isUploaded) => {
+    const { files } = await (await send({ intent: "attach", files: isUploaded ? [photo] : [] })).json();
+    const press = () =>
+      isUploaded ? send({ intent: "schedule" }, { shown: files[0].id }) : send({ intent: "schedule", files: [photo] });
+    const answers = [await press(), await press()];
     for (const answer of answers) expect(answer.headers.get("Location")).toMatch(/^\/dashboard\?sent=/);
     expect(await photosOf()).toMatchObject([{ fileName: "mia.jpg" }]);
   });

@@ -49,9 +49,9 @@ export async function saveVaultForm(
   const elsewhere = passOn(form.fields, request.url);
   if (elsewhere) return elsewhere;
   if (!form.ok) return withToast(form.response, form);
-  const { intent, owner = "", formId = createId(), removed, altTexts, edited, type } = form;
+  const { intent, owner = "", formId = createId(), removed, shown, altTexts, edited, type } = form;
   const version = versionIn(form.fields);
-  const saving: Saving = { user, type, formId, version, files: { owner, formId, removed, altTexts } };
+  const saving: Saving = { user, type, formId, version, files: { owner, formId, removed, shown, altTexts } };
 
   if (intent === "draft" || intent === "rehearse" || intent === "test-recipient") {
     const refusal = intent === "test-recipient" && (await rehearsedTooOften(user, context));
@@ -145,7 +145,8 @@ function schedule({ user, type, formId, version, files }: Saving, edited: Edited
 }
 
 function keepDraft({ user, type, formId, files }: Saving, value: FormValue): Promise<VaultResult> {
-  return saveDraft(user, { ...value, type, formId, files });
+  // A draft is saved with what is left of its files.
+  return saveDraft(user, { ...value, type, formId, files: { ...files, shown: [] } });
 }
 
 function keepChanges({ user, formId, version }: Omit<Saving, "type" | "files">, id: string, value: FormValue) {
