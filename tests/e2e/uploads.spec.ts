@@ -1,5 +1,6 @@
 import { jpeg, phoneJpeg } from "../corpus/photos";
-import { letterFields } from "./setup/accounts";
+import { letterFields, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, fillLetter, type Page, ready, test } from "./setup/fixtures";
 
 const FORM = "/create?type=future-self&step=form";
@@ -76,4 +77,43 @@ test("a saved file can be removed and replaced", async ({ page, open, hasScript 
   await page.getByRole("link", { name: "Edit Memory" }).click();
   await expect(page.locator(".file")).toHaveCount(1);
   await expect(page.locator(".file")).toContainText("Second.jpg");
+});
+
+const photosOf = (userId: string) =>
+  query("SELECT m.state, file_name FROM media JOIN memories m ON m.id = memory_id WHERE m.user_id = ?", [userId]);
+
+test("a letter that is sent again at the plan’s limit keeps its photo", async ({ page, open, hasScript }) => {
+  const account = await open({ vaultLimit: 1 });
+  await sendLetter(account, { title: "For Leo" });
+  await enter(page, account);
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  await fillLetter(page, letterFields());
+  await choose(page, [photo("Mia.jpg", await jpeg())], hasScript);
+  await schedule(page);
+  await expect(page.getByRole("heading", { name: "Vault Limit Reached" })).toBeVisible();
+  await page.getByRole("button", { name: "Maybe Later" }).click();
+  await expect(page.getByText("Need more vaults?")).toBeVisible();
+  await ready(page);
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await schedule(page);
+  await answered;
+  if (!hasScript) await page.getByRole("button", { name: "Maybe Later" }).click();
+  await query("UPDATE profiles SET vault_limit = 2 WHERE id = ?", [account.id]);
+  await schedule(page);
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  expect(await photosOf(account.id)).toEqual([{ state: "scheduled", file_name: "Mia.jpg" }]);
+});
+
+test("a double click on Save draft keeps the photo, once", async ({ page, open, hasScript }) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, { title: "Half a letter" });
+  await choose(page, [photo("Mia.jpg", await jpeg())], hasScript);
+  await page.getByRole("button", { name: "Save draft" }).dblclick();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.locator(".file")).toContainText("Mia.jpg");
+  await expect.poll(() => photosOf(account.id)).toEqual([{ state: "draft", file_name: "Mia.jpg" }]);
 });

@@ -149,3 +149,31 @@ test("a signed-in user is not asked to create an account", async ({ page, open }
   await page.goto("/create/account");
   await expect(page).toHaveURL(/\/dashboard$/);
 });
+
+test("a letter whose writer signed up in another window is scheduled with its photo", async ({
+  page,
+  person,
+  hasScript,
+}) => {
+  const letter = letterFields();
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, letter);
+  const photo = { name: "mia.jpg", mimeType: "image/jpeg", buffer: await jpeg(900, 600) };
+  await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
+  if (!hasScript) await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText(hasScript ? "Upload Complete" : "mia.jpg").first()).toBeVisible();
+  if (hasScript) await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+
+  const other = await page.context().newPage();
+  await other.goto("/auth?mode=signup");
+  await ready(other);
+  await fillSignUp(other, person);
+  await other.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  await expect(other.getByText("Account created successfully")).toBeVisible();
+
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByRole("alert")).toContainText("please send it again");
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expectThere(page, letter);
+});

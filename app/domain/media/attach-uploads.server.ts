@@ -6,28 +6,32 @@ import { media, memories, uploads } from "~db/schema";
 import { altTextBy, changedAltTexts } from "./alt-texts.server";
 import { discardFiles } from "./discarded-files.server";
 import { cleanAltText, type MediaKind, mediaLimits, overLimits } from "./media";
-import { uploadRefusal } from "./refusals";
+import { FILE_GONE, uploadRefusal } from "./refusals";
 import { ownStorageKey, storageProof } from "./storage-proof.server";
 
 export type Attachment = {
   owner: string;
   formId: string;
   vaultId: string;
-  keep?: string[];
+  /** Saved files that leave the vault; unknown ids are ignored. */
+  removed?: string[];
+  /** Files that the writer saw in the form. Nothing is saved if one is gone, unless it is in `removed`. */
+  shown?: string[];
   /** By file id, including saved files. */
   altTexts?: Record<string, string>;
 };
 /** `count` includes the files saved before. */
 export type Attached =
   | { ok: true; count: number; isChanged: boolean }
-  | { ok: false; kind: MediaKind; message: string };
+  | { ok: false; kind?: MediaKind; message: string };
 
 /**
- * Over a limit, nothing changes. Locks the vault's row, so that concurrent saves are counted in turn. The caller has
+ * Every saved file stays unless it is in `removed`. A file that the vault has already, as a form sent twice brings it,
+ * is not added again. Over a limit, nothing changes. Locks the vault's row, so that concurrent saves are counted in turn. The caller has
  * checked that the user may change the vault.
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
-  const { owner, formId, vaultId, keep, altTexts = {} } = attachment;
+  const { owner, formId, vaultId, removed = [], shown = [], altTexts = {} } = attachment;
   const [vault] = await tx.select({ type: memories.type }).from(memories).where(eq(memories.id, vaultId)).for("update");
   if (!vault) throw new Error("Files are attached to a vault that does not exist.");
   const type = storedType(vault.type);
@@ -37,9 +41,12 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
     .where(eq(media.vaultId, vaultId))
     .orderBy(asc(media.position), asc(media.id))
     .for("update");
-  const ready = await readyUploads(tx, owner, formId);
-  const isKept = ({ id }: { id: string }) => keep === undefined || keep.includes(id);
-  const kept = saved.filter(isKept);
+  const kept = saved.filter(({ id }) => !removed.includes(id));
+  const uploaded = await readyUploads(tx, owner, formId);
+  const isThere = (id: string) => removed.includes(id) || [...kept, ...uploaded].some((file) => file.id === id);
+  if (!shown.every(isThere)) return { ok: false, message: FILE_GONE };
+  const repeated = uploaded.filter((upload) => kept.some((row) => isSameFile(row, upload)));
+  const ready = uploaded.filter((upload) => !repeated.includes(upload));
   const all = [...kept, ...ready];
   const over = overLimits(type, all);
   if (over) {
@@ -47,7 +54,9 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
     return { ok: false, kind: over.kind, message };
   }
 
-  const dropped = saved.filter((row) => !isKept(row));
+  await discardFiles(tx, repeated, now);
+  await forgetUploads(tx, repeated);
+  const dropped = saved.filter((row) => !kept.includes(row));
   if (dropped.length > 0) {
     await discardFiles(tx, dropped, now);
     await tx.delete(media).where(
@@ -68,6 +77,9 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
   await moveToMedia(tx, ready, { vaultId, altTexts, first: (kept.at(-1)?.position ?? -1) + 1 }, now);
   return { ok: true, count: all.length, isChanged: dropped.length + described.length + ready.length > 0 };
 }
+
+const isSameFile = (saved: typeof media.$inferSelect, upload: ReadyUpload) =>
+  saved.sha256 === upload.sha256 && saved.fileName === upload.fileName && saved.kind === upload.kind;
 
 async function moveToMedia(
   tx: Transaction,
@@ -116,6 +128,7 @@ export function mediaRow(
 
 /** Deletes the rows only; the files stay in the store. */
 export async function forgetUploads(tx: Transaction, ready: ReadyUpload[]): Promise<void> {
+  if (ready.length === 0) return;
   await tx.delete(uploads).where(
     inArray(
       uploads.id,

@@ -61,6 +61,9 @@ export function uploadRefusal(reason: UploadRefusal, file: RefusedFile): string 
   return SENTENCES[reason]({ ...file, name: file.fileName ? `“${file.fileName}”` : "This file" });
 }
 
+export const FILE_GONE =
+  "One of your files is gone, perhaps removed in another window. If it’s still listed here, please remove it and add it again.";
+
 export const NO_STORE = "our storage does not answer right now. Please try again in a minute.";
 
 /** The spec's wording, for failures not caused by the file. */

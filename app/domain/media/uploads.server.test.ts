@@ -138,7 +138,7 @@ describe("an upload", () => {
 });
 
 describe("attaching", () => {
-  const attach = (vaultId: string, more: { keep?: string[]; altTexts?: Record<string, string> } = {}) =>
+  const attach = (vaultId: string, more: { removed?: string[]; altTexts?: Record<string, string> } = {}) =>
     inTransaction((tx) => attachUploads(tx, { owner, formId, vaultId, ...more }));
   const positions = (vaultId: string) =>
     db.select({ id: media.id }).from(media).where(eq(media.vaultId, vaultId)).orderBy(media.position);
@@ -160,11 +160,11 @@ describe("attaching", () => {
     expect(await attach(vaultId)).toEqual({ ok: true, count: 2, isChanged: false });
   });
 
-  it("discards files that are not kept, and the sweep deletes them from the store", async () => {
+  it("discards removed files, and the sweep deletes them from the store", async () => {
     const vaultId = await boardOf();
     const [kept, dropped] = [await createUpload(owner, formId), await createUpload(owner, formId, { position: 1 })];
     await attach(vaultId);
-    await attach(vaultId, { keep: [kept.id], altTexts: { [kept.id]: "Mia" } });
+    await attach(vaultId, { removed: [dropped.id], altTexts: { [kept.id]: "Mia" } });
     expect(await listFormFiles(owner, formId, vaultId)).toMatchObject([{ id: kept.id, altText: "Mia" }]);
     expect(await isStored(dropped.storageKey)).toBe(true);
     await sweepUploads();
@@ -182,7 +182,7 @@ describe("attaching", () => {
     expect(await attach(vaultId)).toEqual({ ok: true, count: 1, isChanged: true });
     const next = await createUpload(owner, formId);
     expect(await attach(vaultId)).toMatchObject({ ok: false });
-    expect(await attach(vaultId, { keep: [] })).toEqual({ ok: true, count: 1, isChanged: true });
+    expect(await attach(vaultId, { removed: [one.id] })).toEqual({ ok: true, count: 1, isChanged: true });
     expect(await positions(vaultId)).toEqual([{ id: next.id }]);
     expect(one.id).not.toBe(next.id);
   });

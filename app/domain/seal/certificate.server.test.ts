@@ -82,12 +82,17 @@ describe("sealing a vault", () => {
     for (let round = 0; round < 8; round += 1) {
       const [formId, owner] = [createId(), createId()];
       const files = { owner, formId };
-      await createUpload(owner, formId, { altText: "The sea" });
+      const sea = await createUpload(owner, formId, { altText: "The sea" });
       const id = await createLetter(user, { formId, files });
       await createUpload(owner, formId, { altText: "Late" });
       const [sealed, changed] = await Promise.all([
         sealVault(user, id, SEALED_AT),
-        updateVault(user, id, letterInput({ message: "Another word", files: { ...files, keep: [] } }), SEALED_AT),
+        updateVault(
+          user,
+          id,
+          letterInput({ message: "Another word", files: { ...files, removed: [sea.id] } }),
+          SEALED_AT,
+        ),
       ]);
       expect(sealed).toEqual({ ok: true, id });
       expect(changed.ok || changed.reason).toBe(changed.ok || "not_editable");

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { saveChoices } from "~/domain/board/settings.server";
 import { deleteDiscarded, discardFiles } from "~/domain/media/discarded-files.server";
@@ -6,7 +6,7 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { type BoardRecipient, storedType } from "~/domain/vault/vault";
 import { encryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, inTransaction } from "~/services/db.server";
+import { changedRows, db, inTransaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { media, memories, uploads } from "~db/schema";
 import { saveFiles, saveRecipients } from "./save-parts.server";
@@ -61,6 +61,16 @@ function draftColumns(user: User, id: string, input: DraftInput) {
     deliveryZone: input.deliveryZone ?? user.timeZone,
     formId: input.formId,
   };
+}
+
+/** The vault that a form has made, while it may be changed: the form may still be open as a new one. */
+export async function findFormsVault(user: User, formId: string): Promise<string | undefined> {
+  const ofForm = and(eq(memories.userId, user.id), eq(memories.formId, formId));
+  const [vault] = await db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(and(ofForm, inArray(memories.state, ["draft", "scheduled"])));
+  return vault?.id;
 }
 
 /** Also deletes its files. False when the user has no such draft. */

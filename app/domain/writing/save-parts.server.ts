@@ -44,7 +44,7 @@ export async function saveRecipients(tx: Transaction, vaultId: string, people: B
 
 export async function saveFiles(tx: Transaction, vaultId: string, files: FormFiles, now: Date) {
   const attached = await attachUploads(tx, { ...files, vaultId }, now);
-  if (!attached.ok)
-    throw new VaultRefusedError("file_limit", { file: { kind: attached.kind, message: attached.message } });
-  return attached;
+  if (attached.ok) return attached;
+  const { kind, message } = attached;
+  throw new VaultRefusedError(kind ? "file_limit" : "file_gone", { file: { kind, message } });
 }

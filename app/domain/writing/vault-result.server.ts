@@ -11,9 +11,10 @@ export type VaultRefusal =
   | "not_editable"
   | "changed_elsewhere"
   | "no_content"
-  | "file_limit";
+  | "file_limit"
+  | "file_gone";
 /** `kind` is the field that has too many files. */
-export type FileRefusal = { kind: MediaKind; message: string };
+export type FileRefusal = { kind: MediaKind | undefined; message: string };
 /** With this `version` the form may be sent again, to replace what was changed elsewhere. */
 type RefusalDetails = { file?: FileRefusal; version?: string };
 export type VaultResult = { ok: true; id: string } | ({ ok: false; reason: VaultRefusal } & RefusalDetails);

@@ -47,8 +47,9 @@ export type MediaForm = {
   formId: string | undefined;
   /** Saved with the vault, uploaded before, or sent with this request. */
   files: FormFile[];
-  /** For `attachUploads`: the ids of saved files that stay, and alternative texts by file id. */
-  keep: string[];
+  /** For `attachUploads`: the ids of ticked and of listed files, and alternative texts by file id. */
+  removed: string[];
+  shown: string[];
   altTexts: Record<string, string>;
   copies: string[];
   hasNewFiles: boolean;
@@ -63,17 +64,24 @@ const OTHER_ACCOUNT: FormRefusal = {
   status: 403,
 };
 
+type MediaFormOf = {
+  type: FormPurpose;
+  vaultOf?: (formId: string) => Promise<string | undefined>;
+  userId?: string | undefined;
+};
+
 export type ReadMediaForm<Value> = ReadForm<Value> & MediaForm;
 
 /**
  * As `readForm`, and streams files into uploads of the form. A refused file is an error of its field (`photo`, `video`,
- * `audio`); the other files are saved. The caller must have authorised `vaultId`, the edited vault.
+ * `audio`); the other files are saved. `vaultOf` returns the vault whose saved files the form has, once the user may see
+ * them.
  */
 export async function readMediaForm<Schema extends z.ZodType>(
   request: Request,
   context: RequestContext,
   schema: Schema | ((intent: FormIntent, hasFiles: boolean) => Schema),
-  { type, vaultId, userId }: { type: FormPurpose; vaultId?: string | undefined; userId?: string | undefined },
+  { type, vaultOf, userId }: MediaFormOf,
 ): Promise<ReadMediaForm<z.output<Schema>>> {
   const owner = await uploadOwnerOf(request, context);
   const uploads = createFormUploads(request, context, { owner, type });
@@ -85,8 +93,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const formId = formIdOf(formData);
   const altTexts = altTextsOf(formData);
   if (isOurs && owner && formId) await setAltTexts(owner, formId, altTexts);
-  const files = owner && formId ? await listFormFiles(owner, formId, vaultId) : [];
-  const saved = files.filter(({ state }) => state === "saved").map(({ id }) => id);
+  const files = owner && formId ? await listFormFiles(owner, formId, await vaultOf?.(formId)) : [];
   const removed = removedOf(formData);
   const copies = formData.getAll("copy").map(String);
   const isThere = files.some(({ id, state }) => state === "ready" || (state === "saved" && !removed.includes(id)));
@@ -108,7 +115,8 @@ export async function readMediaForm<Schema extends z.ZodType>(
     owner,
     formId,
     files,
-    keep: saved.filter((id) => !removed.includes(id)),
+    removed,
+    shown: formData.getAll("shown").map(String),
     altTexts,
     copies,
     hasNewFiles: uploads.hasReceived(),

@@ -36,8 +36,6 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
   if (!written.success) return redirectWithToast(editHref(id), lackOf(written.error.issues));
   if (!isWhole) return redirectWithToast(editHref(id), MISSING);
 
-  const keep = files.filter(({ state }) => state === "saved").map((file) => file.id);
-  const attached = { owner, formId, keep, altTexts: {} };
   const people = await takePeople(user, vault.type, written.data);
   if (people.refusal) {
     const description = people.refusal.form ?? "";
@@ -45,7 +43,7 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
   }
   const saved = await scheduleVault(
     user,
-    { ...written.data, type: vault.type, formId, draftId: id, files: attached },
+    { ...written.data, type: vault.type, formId, draftId: id, files: { owner, formId } },
     now,
   );
   if (!saved.ok) await people.giveBack();

@@ -4,6 +4,7 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { copyMedia } from "~/domain/media/copy-media.server";
 import { type FormKind, formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
+import { findFormsVault } from "~/domain/writing/draft.server";
 import { takePlace } from "~/http/at-once.server";
 import type { FormRefusal } from "~/http/form.server";
 import { BUSY } from "~/http/media/form-uploads.server";
@@ -32,12 +33,16 @@ export async function readVaultForm<Value>(
   const edited = vault && { id: vault.id, state: vault.state };
   // Files of vaults in other states are content: a sealed vault's are hidden from its owner, too.
   const isEditable = viewed?.seesContent && ["draft", "scheduled"].includes(edited?.state ?? "");
+  const vaultOf = async (formId: string) => {
+    if (address.mode === "edit") return isEditable ? edited?.id : undefined;
+    return user && findFormsVault(user, formId);
+  };
   const type = storedType(address.mode === "edit" ? vault?.type : address.type);
   const form = await readMediaForm<z.ZodType<Value>>(
     request,
     context,
     (intent, hasFiles) => rules(formKindOf(type), intent, hasFiles),
-    { type, vaultId: isEditable ? edited?.id : undefined, userId: user?.id },
+    { type, vaultOf, userId: user?.id },
   );
   if (form.ok && address.mode === "edit" && !vault) {
     const response = form.refuse(formRefusalOf({ ok: false, reason: "not_found" }));

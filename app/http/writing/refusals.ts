@@ -25,6 +25,8 @@ export function formRefusalOf({ reason, file, version }: Refused): FormRefusal {
       return { fields: { message: NO_CONTENT } };
     case "file_limit":
       return { fields: { [file?.kind ?? "photo"]: file?.message ?? "" } };
+    case "file_gone":
+      return { form: file?.message ?? "" };
     case "vault_limit":
       return { form: VAULT_LIMIT };
     case "not_found":

@@ -49,9 +49,9 @@ export async function saveVaultForm(
   const elsewhere = passOn(form.fields, request.url);
   if (elsewhere) return elsewhere;
   if (!form.ok) return withToast(form.response, form);
-  const { intent, owner = "", formId = createId(), keep, altTexts, edited, type } = form;
+  const { intent, owner = "", formId = createId(), removed, shown, altTexts, edited, type } = form;
   const version = versionIn(form.fields);
-  const saving: Saving = { user, type, formId, version, files: { owner, formId, keep, altTexts } };
+  const saving: Saving = { user, type, formId, version, files: { owner, formId, removed, shown, altTexts } };
 
   if (intent === "draft" || intent === "rehearse" || intent === "test-recipient") {
     const refusal = intent === "test-recipient" && (await rehearsedTooOften(user, context));
@@ -90,9 +90,13 @@ export async function saveVaultForm(
     }
     if (saved.ok) return answerSaved(saved.id, { isUpdate, isToBeSealed: form.value.isToBeSealed });
     if (saved.reason !== "vault_limit") return form.refuse(formRefusalOf(saved));
+    if (context.isDataRequest) {
+      // The form stays open, and its files stay with it.
+      await saveDraft(user, { ...form.value, type, formId });
+      return form.refuse(formRefusalOf(saved));
+    }
     const kept = await keepDraft(saving, form.value);
-    if (context.isDataRequest || !kept.ok) return form.refuse(formRefusalOf(saved));
-    return redirect(`/create/limit?draft=${kept.id}`, 303);
+    return kept.ok ? redirect(`/create/limit?draft=${kept.id}`, 303) : form.refuse(formRefusalOf(saved));
   } catch (error) {
     log.error({ err: error, requestId: context.requestId }, "could not save a vault");
     return form.refuse(failedToSave(error, isUpdate ? "update" : "save", context.requestId));
@@ -141,7 +145,8 @@ function schedule({ user, type, formId, version, files }: Saving, edited: Edited
 }
 
 function keepDraft({ user, type, formId, files }: Saving, value: FormValue): Promise<VaultResult> {
-  return saveDraft(user, { ...value, type, formId, files });
+  // A draft is saved with what is left of its files.
+  return saveDraft(user, { ...value, type, formId, files: { ...files, shown: [] } });
 }
 
 function keepChanges({ user, formId, version }: Omit<Saving, "type" | "files">, id: string, value: FormValue) {

@@ -70,6 +70,7 @@ describe("a file of the form", () => {
     expect(html).toContain('src="/uploads/f1/preview"');
     expect(inputs(html, "alt_f1")[0]).toContain('value="The sea"');
     expect(inputs(html, "remove")[0]).toContain('value="f1"');
+    expect(inputs(html, "shown")).toEqual(['<input type="hidden" name="shown" value="f1"/>']);
     expect(html).toMatch(/Remove<span[^>]*> sea.jpg</);
   });
 

@@ -25,6 +25,7 @@ export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors =
   const records = isScripted && kinds.includes("audio") && canRecord();
   const isHere = ({ id }: FormFile) => !now.removed.includes(id) && now.list.every(({ serverId }) => serverId !== id);
   const there = files.filter(isHere);
+  const whole = [...there, ...now.list.flatMap(({ file }) => file ?? [])].filter(({ state }) => state !== "receiving");
   return (
     <fieldset
       ref={fieldset}
@@ -46,6 +47,12 @@ export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors =
             now.list.map((upload) => <loaded.UploadRow key={upload.id} upload={upload} uploads={loaded.uploads} />)}
         </FileRows>
       )}
+      {whole.map(({ id }) => (
+        <input key={id} type="hidden" name="shown" value={id} />
+      ))}
+      {now.removed.map((id) => (
+        <input key={id} type="hidden" name="remove" value={id} />
+      ))}
       {loaded && (
         <loaded.Uploader type={type} formId={formId} uploads={loaded.uploads} there={there} fieldset={fieldset} />
       )}

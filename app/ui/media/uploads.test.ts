@@ -70,6 +70,7 @@ describe("the files of a page", () => {
     uploads.drop(first?.id ?? "");
     await vi.waitFor(() => expect(states()).toEqual(["sending", "sending", "sending"]));
     expect(removed).toEqual([first?.serverId]);
+    expect(uploads.snapshot().removed).toEqual(removed);
   });
 
   it("are removed from the server if they were dropped before it responded", async () => {

@@ -64,12 +64,12 @@ export class Uploads {
   drop(id: string): void {
     this.running.get(id)?.abort();
     const known = this.list.find((upload) => upload.id === id)?.serverId;
-    if (known) this.remove(known);
     this.list = this.list.filter((upload) => upload.id !== id);
-    this.changed();
+    if (known) this.forget(known);
+    else this.changed();
   }
 
-  /** Removes a file that was in the form at page load. */
+  /** Removes a file from the server. The form says it again, in case the request is lost or the file is saved by then. */
   forget(serverId: string): void {
     this.remove(serverId);
     this.now = { ...this.now, removed: [...this.now.removed, serverId] };
@@ -133,7 +133,7 @@ export class Uploads {
     const result = await uploadFile(content, file, this.transport, {
       signal,
       onStart: (known) => {
-        if (signal.aborted && !this.list.some((upload) => upload.id === id)) this.remove(known);
+        if (signal.aborted && !this.list.some((upload) => upload.id === id)) this.forget(known);
         change({ state: "sending", serverId: known });
       },
       onSent: (sentBytes) => change({ state: "sending", sentBytes }),

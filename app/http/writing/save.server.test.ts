@@ -1,0 +1,107 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { FILE_GONE } from "~/domain/media/refusals";
+import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
+import { db } from "~/services/db.server";
+import { media, memories, uploads } from "~db/schema";
+import { jpeg } from "../../../tests/corpus/photos";
+import { createLetter } from "../../../tests/factories/letter";
+import { type FormPart, multipartRequest } from "../../../tests/factories/multipart";
+import { answerOf } from "../../../tests/factories/request";
+import { createUser, type SignedInUser } from "../../../tests/factories/user";
+import * as create from "../../routes/create";
+
+const NEW = "/create?type=send-to-someone&step=form";
+
+let account: SignedInUser;
+let fields: Record<string, string>;
+let photo: FormPart;
+beforeEach(async () => {
+  account = await createUser({ vaultLimit: 1 });
+  photo = ["photo", await jpeg(300, 200), "mia.jpg"];
+  fields = {
+    formId: createId(),
+    title: `Letter ${createId()}`,
+    recipientEmail: "mia@example.net",
+    deliveryDate: "2044-06-14",
+  };
+});
+
+type Sent = { intent: string; files?: FormPart[]; isScripted?: boolean; path?: string };
+function send({ intent, files = [], isScripted = false, path = NEW }: Sent, more: Record<string, string> = {}) {
+  const parts = Object.entries({ ...fields, ...more, intent }) as FormPart[];
+  const url = isScripted ? `${path}&_data=routes%2Fcreate` : path;
+  return answerOf(create.action, multipartRequest(url, [...parts, ...files], account.browser), account.browser);
+}
+const vaults = () =>
+  db
+    .select({ id: memories.id, state: memories.state })
+    .from(memories)
+    .where(eq(memories.formId, fields.formId ?? ""));
+const photosOf = async () => {
+  const [vault] = await vaults();
+  return db
+    .select({ id: media.id, fileName: media.fileName })
+    .from(media)
+    .where(eq(media.vaultId, vault?.id ?? ""));
+};
+const waiting = () => db.$count(uploads, eq(uploads.formId, fields.formId ?? ""));
+
+describe("a new form that is sent twice", () => {
+  it.each([
+    ["as one press repeats it", true],
+    ["without its photo", false],
+  ])("keeps the photo of its draft once, %s", async (_, isWhole) => {
+    await send({ intent: "draft", files: [photo] });
+    const first = await photosOf();
+    const answer = await send({ intent: "draft", files: isWhole ? [photo] : [] });
+    expect(answer.headers.get("Location")).toMatch(/^\/create\?edit=true/);
+    expect(await photosOf()).toEqual(first);
+    expect(first).toMatchObject([{ fileName: "mia.jpg" }]);
+    expect(await waiting()).toBe(0);
+  });
+
+  it.each([true, false])("is scheduled with its photo once a slot is free (script: %s)", async (isScripted) => {
+    const other = await createLetter(account.user);
+    await send({ intent: "attach", files: [photo] });
+    const refused = await send({ intent: "schedule", isScripted });
+    if (isScripted) expect((await refused.json()).error).toEqual({ "": ["Vault Limit Reached"] });
+    else expect(refused.headers.get("Location")).toMatch(/^\/create\/limit\?draft=/);
+    // With script the page still shows the upload.
+    expect(await waiting()).toBe(isScripted ? 1 : 0);
+    await send({ intent: "schedule", isScripted });
+    await cancelVault(account.user, other);
+    expect((await send({ intent: "schedule", isScripted })).headers.get("Location")).toMatch(/^\/dashboard\?sent=/);
+    expect(await photosOf()).toMatchObject([{ fileName: "mia.jpg" }]);
+  });
+
+  it("shows the files of its draft when it is refused, and loses only those that are ticked", async () => {
+    await send({ intent: "draft", files: [photo] });
+    const refused = await (await send({ intent: "schedule" }, { title: "" })).json();
+    const [{ id }] = refused.files;
+    expect(refused.files).toMatchObject([{ id, state: "saved", fileName: "mia.jpg" }]);
+    await send({ intent: "draft" }, { remove: id });
+    expect(await photosOf()).toEqual([]);
+  });
+
+  it("is refused, not scheduled without a file that it showed, which is gone", async () => {
+    await send({ intent: "draft", files: [photo] });
+    const [{ id = "" } = {}] = await photosOf();
+    await send({ intent: "draft" }, { remove: id });
+    const shown = { shown: id, message: "Dear Mia," };
+    expect(await (await send({ intent: "schedule" }, shown)).json()).toMatchObject({ error: { "": [FILE_GONE] } });
+    expect(await vaults()).toMatchObject([{ state: "draft" }]);
+    const left = await send({ intent: "schedule" }, { ...shown, remove: id });
+    expect(left.headers.get("Location")).toMatch(/^\/dashboard\?sent=/);
+  });
+
+  it.each([true, false])("is one vault, also if it has only a photo (uploaded before: %s)", async (isUploaded) => {
+    const { files } = await (await send({ intent: "attach", files: isUploaded ? [photo] : [] })).json();
+    const press = () =>
+      isUploaded ? send({ intent: "schedule" }, { shown: files[0].id }) : send({ intent: "schedule", files: [photo] });
+    const answers = [await press(), await press()];
+    for (const answer of answers) expect(answer.headers.get("Location")).toMatch(/^\/dashboard\?sent=/);
+    expect(await photosOf()).toMatchObject([{ fileName: "mia.jpg" }]);
+  });
+});
