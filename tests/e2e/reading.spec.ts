@@ -130,6 +130,25 @@ test("a reader can choose a day to be reminded", async ({ page, open, mailbox })
   expect(await kindsOf(letter.id)).toContain("put_off");
 });
 
+test("a reader is told when it ends, and offered no reminder after that", async ({ page, open, mailbox }) => {
+  const letter = await deliverLetter(await open(), mailbox);
+  const deliveredYearsAgo = (years: number) =>
+    query(
+      `UPDATE memories SET state = 'delivered', delivered_at = NOW(3) - INTERVAL ${Math.round(years * 365)} DAY WHERE id = ?`,
+      [letter.id],
+    );
+  await deliveredYearsAgo(4);
+  await page.goto(`${letter.link}/later`);
+  const day = page.getByLabel("Day", { exact: true });
+  await expect(day).toHaveAccessibleDescription(/It’s kept until/);
+  const threeYearsOn = new Date().getUTCFullYear() + 3;
+  expect(Number((await day.getAttribute("max"))?.slice(0, 4))).toBeLessThanOrEqual(threeYearsOn);
+  await deliveredYearsAgo(6.9);
+  await page.reload();
+  await expect(page.getByText("There’s no day left for a reminder")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remind me then" })).toHaveCount(0);
+});
+
 test("the pages behind a letter's link have no menu and no sign-up link", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox);
   for (const answer of ["", "/later", "/decline", "/block"]) {

@@ -1,10 +1,11 @@
+import { addDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
 import { findHelperByLink } from "~/domain/legacy-help/help.server";
 import { db } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { legacyContacts, profiles } from "~db/schema";
+import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
 import {
   ALL_PERMISSIONS,
   askAbout,
@@ -109,6 +110,54 @@ describe("an invitation", () => {
     await db.execute("UPDATE memories SET state = 'held' WHERE state = 'delivering'");
     await answerInvitation({ contactId: contact.id }, "accept", DUE_AT);
     expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(1);
+  });
+});
+
+describe("what an owner allows later", () => {
+  const requests = async (email: string) => (await writtenTo(email, "legacy_request")).length;
+
+  it("begins the copy of a vault that is already held, and tells the contact", async () => {
+    const { owner, contact } = await createStranded(NO_PERMISSIONS);
+    expect(await requests(contact.email)).toBe(0);
+    const allowedAt = addDays(DUE_AT, 100);
+    await setPermissions(owner, contact.id, { ...NO_PERMISSIONS, receiveDuplicate: true }, allowedAt);
+    expect(await storedLegacyRequest(contact.id, "duplicate")).toMatchObject({ state: "waiting", begunAt: allowedAt });
+    expect(await requests(contact.email)).toBe(1);
+    expect(await writtenTo(owner.email, "legacy_wait")).toHaveLength(1);
+    await setPermissions(owner, contact.id, { ...NO_PERMISSIONS, receiveDuplicate: true }, addDays(allowedAt, 1));
+    expect(await requests(contact.email)).toBe(1);
+  });
+
+  it("begins it although the contact was asked on the same day, and anew after it was withdrawn", async () => {
+    const { owner, contact } = await createStranded({ ...ALL_PERMISSIONS, receiveDuplicate: false });
+    await setPermissions(owner, contact.id, ALL_PERMISSIONS, DUE_AT);
+    expect((await storedLegacyRequest(contact.id, "duplicate"))?.state).toBe("waiting");
+    expect(await requests(contact.email)).toBe(1);
+    await setPermissions(owner, contact.id, { ...ALL_PERMISSIONS, receiveDuplicate: false }, DUE_AT);
+    expect((await storedLegacyRequest(contact.id, "duplicate"))?.state).toBe("over");
+    const again = addDays(DUE_AT, 1);
+    await setPermissions(owner, contact.id, ALL_PERMISSIONS, again);
+    expect(await storedLegacyRequest(contact.id, "duplicate")).toMatchObject({ state: "waiting", begunAt: again });
+  });
+
+  it("asks about a vault for which other contacts are being asked", async () => {
+    const { owner, contact, id, delivery } = await createStranded(NO_PERMISSIONS);
+    await db.update(memories).set({ state: "delivering", heldUntil: null }).where(eq(memories.id, id));
+    const at = async (rung: "backup" | "legacy") => {
+      await db.update(deliveries).set({ rung }).where(eq(deliveries.id, delivery.id));
+      await setPermissions(owner, contact.id, NO_PERMISSIONS, DUE_AT);
+      await setPermissions(owner, contact.id, ALL_PERMISSIONS, DUE_AT);
+      return requests(contact.email);
+    };
+    expect([await at("backup"), await at("legacy")]).toEqual([0, 1]);
+  });
+
+  it("asks nobody who has not accepted", async () => {
+    const { user } = await createUser();
+    const contact = await createContact(user, { answer: "none" });
+    await createFailedLetter(user);
+    await setPermissions(user, contact.id, ALL_PERMISSIONS, DUE_AT);
+    expect(await requests(contact.email)).toBe(0);
   });
 });
 

@@ -16,11 +16,13 @@ import {
   LEGACY_REQUEST_KINDS,
   type LegacyRequestKind,
   PERMISSION_FOR,
+  PERMISSIONS,
   type Permissions,
   type Relationship,
 } from "./legacy";
 import { legacyLink, legacyUrl, messagesTo } from "./legacy-links.server";
 import { endLegacyRequestsOf } from "./legacy-requests.server";
+import { notifyAboutUndelivered } from "./notify-contacts.server";
 
 export type ContactRequest = { title: string; kind: LegacyRequestKind; opensAt: Date; stopLink: string };
 export type LegacyContact = {
@@ -148,7 +150,10 @@ export async function noteLostInvitation(tx: Transaction, message: OutboxMessage
   return true;
 }
 
-/** Ends requests that are no longer allowed. Returns false for an unknown contact. */
+/**
+ * Ends requests that are no longer allowed. What is newly allowed also applies to vaults that could not be delivered.
+ * Returns false for an unknown contact.
+ */
 export async function setPermissions(
   user: User,
   contactId: string,
@@ -156,13 +161,16 @@ export async function setPermissions(
   now = clock.now(),
 ): Promise<boolean> {
   return inTransaction(async (tx) => {
-    if (!(await lockContact(tx, user, contactId))) return false;
+    const contact = await lockContact(tx, user, contactId);
+    if (!contact) return false;
     await tx
       .update(legacyContacts)
       .set({ ...permissions, updatedAt: now })
       .where(eq(legacyContacts.id, contactId));
     for (const kind of LEGACY_REQUEST_KINDS)
       if (!permissions[PERMISSION_FOR[kind]]) await endLegacyRequestsOf(tx, contactId, kind);
+    const isAllowedMore = PERMISSIONS.some((permission) => permissions[permission] && !contact[permission]);
+    if (isAllowedMore && contact.state === "accepted") await notifyAboutUndelivered(tx, contact, now);
     return true;
   });
 }

@@ -1,12 +1,12 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, type Transaction } from "~/services/db.server";
-import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
+import { db, inTransaction } from "~/services/db.server";
+import { legacyContacts, profiles } from "~db/schema";
 import { cancelMessages } from "./contacts.server";
 import type { ContactState, Permissions } from "./legacy";
 import { idsInLink } from "./legacy-links.server";
 import { endLegacyRequestsOf } from "./legacy-requests.server";
-import { notifyLegacyContacts } from "./notify-contacts.server";
+import { notifyAboutUndelivered } from "./notify-contacts.server";
 
 export type Invitation = {
   contactId: string;
@@ -37,7 +37,7 @@ export async function findInvitation(link: string): Promise<Invitation | undefin
 }
 
 /**
- * Accepts or declines; either can be changed later. Accepting also asks for help with vaults already held. Does nothing
+ * Accepts or declines; either can be changed later. Accepting also asks for help with vaults that could not be delivered. Does nothing
  * for a removed contact.
  */
 export async function answerInvitation(
@@ -50,25 +50,8 @@ export async function answerInvitation(
     const [contact] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, contactId)).for("update");
     if (!contact || contact.state === state) return;
     await tx.update(legacyContacts).set({ state, updatedAt: now }).where(eq(legacyContacts.id, contactId));
-    if (state === "accepted") return askAboutHeld(tx, contact, now);
+    if (state === "accepted") return notifyAboutUndelivered(tx, contact, now);
     for (const kind of ["view", "duplicate"] as const) await endLegacyRequestsOf(tx, contactId, kind);
     await cancelMessages(tx, contactId, now);
   });
-}
-
-async function askAboutHeld(tx: Transaction, contact: { id: string; ownerId: string }, now: Date): Promise<void> {
-  const failed = await tx
-    .select({ id: deliveries.id, vaultId: deliveries.vaultId })
-    .from(memories)
-    .innerJoin(deliveries, eq(deliveries.vaultId, memories.id))
-    .where(
-      and(
-        eq(memories.userId, contact.ownerId),
-        eq(memories.state, "held"),
-        inArray(deliveries.state, ["bounced", "failed"]),
-      ),
-    )
-    .orderBy(asc(deliveries.id));
-  const firstOfEach = new Map(failed.map((delivery) => [delivery.vaultId, delivery]));
-  for (const delivery of firstOfEach.values()) await notifyLegacyContacts(tx, delivery, now, contact.id);
 }

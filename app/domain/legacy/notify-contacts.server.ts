@@ -1,4 +1,4 @@
-import { and, eq, or } from "drizzle-orm";
+import { and, asc, eq, inArray, or } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -49,6 +49,29 @@ export async function notifyLegacyContacts(
   return written;
 }
 
+/** For a contact who may help only since now: asks about each vault whose other contacts were asked before. */
+export async function notifyAboutUndelivered(
+  tx: Transaction,
+  contact: { id: string; ownerId: string },
+  now: Date,
+): Promise<void> {
+  const failed = await tx
+    .select({ id: deliveries.id, vaultId: deliveries.vaultId })
+    .from(memories)
+    .innerJoin(deliveries, eq(deliveries.vaultId, memories.id))
+    .where(
+      and(
+        eq(memories.userId, contact.ownerId),
+        inArray(memories.state, ["delivering", "held"]),
+        inArray(deliveries.state, ["bounced", "failed"]),
+        inArray(deliveries.rung, ["legacy", "sender", "held"]),
+      ),
+    )
+    .orderBy(asc(deliveries.id));
+  const firstOfEach = new Map(failed.map((delivery) => [delivery.vaultId, delivery]));
+  for (const delivery of firstOfEach.values()) await notifyLegacyContacts(tx, delivery, now, contact.id);
+}
+
 type Row = {
   vault: typeof memories.$inferSelect;
   ownerName: string;
@@ -57,14 +80,28 @@ type Row = {
 
 async function notify(
   tx: Transaction,
-  { vault, ownerName, recipient }: Row,
+  row: Row,
   contact: typeof legacyContacts.$inferSelect,
   now: Date,
 ): Promise<string[]> {
+  const id = await mailOnceADay(tx, row, contact, now);
+  if (!id) return [];
+  const isCopied = contact.receiveDuplicate;
+  const notice = isCopied ? await createLegacyRequest(tx, row.vault, contact, "duplicate", now) : undefined;
+  return notice ? [id, notice] : [id];
+}
+
+/** Undefined for a contact who stopped the owner's mails. */
+async function mailOnceADay(
+  tx: Transaction,
+  { vault, ownerName, recipient }: Row,
+  contact: typeof legacyContacts.$inferSelect,
+  now: Date,
+): Promise<string | undefined> {
   const uniqueKey = `${messagesTo(contact.id)}request:${vault.id}:${now.toISOString().slice(0, 10)}`;
   const [known] = await tx.select({ id: messages.id }).from(messages).where(eq(messages.uniqueKey, uniqueKey));
-  if (known) return [known.id];
-  if (await isStopped(tx, { senderId: vault.userId, email: contact.email })) return [];
+  if (known) return known.id;
+  if (await isStopped(tx, { senderId: vault.userId, email: contact.email })) return undefined;
   const id = await writeMessage(
     tx,
     {
@@ -87,6 +124,5 @@ async function notify(
     { vaultId: vault.id, deliveryId: recipient.id, kind: "legacy_asked", detail: contact.name },
     now,
   );
-  const notice = contact.receiveDuplicate ? await createLegacyRequest(tx, vault, contact, "duplicate", now) : undefined;
-  return notice ? [id, notice] : [id];
+  return id;
 }

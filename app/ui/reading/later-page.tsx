@@ -23,13 +23,17 @@ type Later = {
 
 export function LaterPage({ days, keptUntil, ...later }: Later) {
   const { link, senderName, isToSender } = later;
-  const what = `What ${isToSender ? "you kept" : `${senderName} kept for you`}`;
+  const kept = isToSender ? "you kept" : `${senderName} kept for you`;
   const lede = days
-    ? `${what} stays here as it is. We’ll send you one email on the morning of that day, and none before.`
-    : `${what} is kept until ${keptUntil}, so there’s no day left for a reminder. Open it before then, and download a copy to keep.`;
+    ? `What ${kept} stays here as it is. We’ll send you one email on the morning of that day, and none before.`
+    : `There’s no day left for a reminder. Please open what ${kept} before then, and download a copy to keep.`;
   return (
     <>
-      <PageHead title="When should we remind you?" lede={lede} back={{ href: `/open/${link}`, label: "Back" }} />
+      <PageHead
+        title={days ? "When should we remind you?" : `It’s kept until ${keptUntil}`}
+        lede={lede}
+        back={{ href: `/open/${link}`, label: "Back" }}
+      />
       {days && <LaterForm {...later} {...days} hint={keptUntil ? `It’s kept until ${keptUntil}.` : undefined} />}
     </>
   );
