@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const help = await loadHelp(helper);
   const chosen = new URL(request.url).searchParams.get("delivery");
   const failed = help?.permissions.updateEmail
-    ? help.failed.find(({ deliveryId }) => deliveryId === chosen)
+    ? help.failed.find(({ deliveryId, proposal }) => deliveryId === chosen && !proposal)
     : undefined;
   if (!failed) return redirect(`/legacy/${params.link}`);
   return json({ link: params.link ?? "", ownerName: helper.ownerName, failed });

@@ -82,6 +82,8 @@ test("a contact is added, accepts, and corrects the e-mail of an undelivered let
   await field.fill(email);
   await reader.getByRole("button", { name: "Send it to this address" }).click();
   await expect(reader.getByText("The sender has three days to check the address.")).toBeVisible();
+  await expect(reader.getByText("We’ve been given another address.")).toBeVisible();
+  await expect(reader.getByRole("link", { name: "Give another address" })).toHaveCount(0);
 
   await mailbox.waitFor(anna.email, /gave another address/);
   await page.goto(`/memories/${letter.id}`);

@@ -23,6 +23,15 @@ const LADDER_WAITS_HOURS = 96;
 export type Proposal = { email: string; contact?: { id: string; name: string } };
 export type ProposalRefusal = "not_needed" | "taken" | "unwanted";
 
+/** Why this person cannot propose an address for a delivery. `contactId` is null for the backup contact. */
+export function earlierProposal(
+  ofDelivery: Pick<typeof proposedAddresses.$inferSelect, "state" | "contactId">[],
+  contactId: string | null,
+): "waiting" | "stopped" | null {
+  if (ofDelivery.some(({ state }) => state === "waiting")) return "waiting";
+  return ofDelivery.some((one) => one.state === "stopped" && one.contactId === contactId) ? "stopped" : null;
+}
+
 /**
  * Notifies the sender of another address, with a link that stops it; nothing is sent there for 72 hours. The caller has
  * locked both rows. Only one proposal waits at a time, and a person whose proposal was stopped cannot make another.
@@ -35,9 +44,7 @@ export async function proposeAddress(
 ): Promise<{ noticeId: string } | ProposalRefusal> {
   if (!isFailed(delivery.state) || !isOpen(vault)) return "not_needed";
   const before = await tx.select().from(proposedAddresses).where(eq(proposedAddresses.deliveryId, delivery.id));
-  const isSame = (contactId: string | null) => contactId === (contact?.id ?? null);
-  if (before.some(({ state, contactId }) => state === "waiting" || (state === "stopped" && isSame(contactId))))
-    return "not_needed";
+  if (earlierProposal(before, contact?.id ?? null)) return "not_needed";
   if (await isBlocked(tx, { senderId: vault.userId, recipient: email })) return "unwanted";
   const ofAnother = and(eq(deliveries.vaultId, vault.id), eq(deliveries.recipientEmail, email));
   if (email !== delivery.recipientEmail && (await tx.$count(deliveries, ofAnother)) > 0) return "taken";

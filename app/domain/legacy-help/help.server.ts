@@ -8,6 +8,7 @@ import {
   issueCode,
   redeemCode,
 } from "~/domain/codes/one-time-code.server";
+import { earlierProposal } from "~/domain/delivery/propose-address.server";
 import {
   isOpenTo,
   isUndelivered,
@@ -24,7 +25,7 @@ import { OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { isSameSecret } from "~/services/secret-token.server";
-import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
+import { deliveries, legacyContacts, memories, profiles, proposedAddresses } from "~db/schema";
 import { replaceSpentHelpLink } from "./replaced-help-link.server";
 
 /** Holds nothing of the vault's content. */
@@ -131,8 +132,16 @@ export type HelpNeeded = {
   /** With `arrived` there is nothing to do. */
   status: "undelivered" | "on_its_way" | "arrived";
   dueOn: string;
-  /** `recipientEmail` is null unless the helper may correct it. */
-  failed: { deliveryId: string; recipientName: string; recipientEmail: string | null }[];
+  /**
+   * `recipientEmail` is null unless the helper may correct it. `proposal` says why not now: an address waits for the
+   * owner's veto, or the owner stopped the helper's.
+   */
+  failed: {
+    deliveryId: string;
+    recipientName: string;
+    recipientEmail: string | null;
+    proposal: "waiting" | "stopped" | null;
+  }[];
   recipientNames: string[];
   view: RequestProgress;
   duplicate: RequestProgress;
@@ -140,7 +149,7 @@ export type HelpNeeded = {
 
 /** The caller has checked `isHelper`. */
 export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()): Promise<HelpNeeded | undefined> {
-  const [[row], rows, requests] = await Promise.all([
+  const [[row], rows, requests, proposals] = await Promise.all([
     db
       .select({ vault: memories, contact: legacyContacts })
       .from(legacyContacts)
@@ -152,6 +161,7 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
       .where(eq(deliveries.vaultId, vaultId))
       .orderBy(asc(deliveries.recipientName), asc(deliveries.id)),
     listLegacyRequests(db, vaultId),
+    db.select().from(proposedAddresses).where(eq(proposedAddresses.vaultId, vaultId)),
   ]);
   if (!row) return undefined;
   const { vault, contact } = row;
@@ -174,6 +184,10 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
       deliveryId: id,
       recipientName,
       recipientEmail: updateEmail ? recipientEmail : null,
+      proposal: earlierProposal(
+        proposals.filter(({ deliveryId }) => deliveryId === id),
+        contactId,
+      ),
     })),
     recipientNames: rows.map(({ recipientName }) => recipientName).filter((name) => name !== ""),
     view,

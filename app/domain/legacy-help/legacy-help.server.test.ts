@@ -7,6 +7,7 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import { WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
+import { stopProposedAddress } from "~/domain/delivery/stop-proposed-address.server";
 import { CONTACT_STATES, PERMISSIONS, WAIT_DAYS } from "~/domain/legacy/legacy";
 import { helpLink, legacyLink } from "~/domain/legacy/legacy-links.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
@@ -16,7 +17,7 @@ import { listEvents } from "~/domain/vault/history.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
-import { deliveries, deliveryEvents, legacyContacts, memories } from "~db/schema";
+import { deliveries, deliveryEvents, legacyContacts, memories, proposedAddresses } from "~db/schema";
 import {
   ALL_PERMISSIONS,
   askAbout,
@@ -170,7 +171,9 @@ describe("the page behind the link", () => {
     const title = decryptTitle(await storedVault(id));
     const help = await loadHelp(helper, DUE_AT);
     expect(help).toMatchObject({ status: "undelivered", recipientNames: ["Mia"], dueOn: "2031-06-14" });
-    expect(help?.failed).toEqual([{ deliveryId: delivery.id, recipientName: "Mia", recipientEmail: null }]);
+    expect(help?.failed).toEqual([
+      { deliveryId: delivery.id, recipientName: "Mia", recipientEmail: null, proposal: null },
+    ]);
     expect(JSON.stringify(help)).not.toContain(title);
   });
 
@@ -254,6 +257,24 @@ describe("correcting an email", () => {
       ok: false,
       reason: "not_needed",
     });
+  });
+
+  it("shows an address that waits to every contact, and to the one whose address was stopped that it was", async () => {
+    const { owner, helper, delivery, id } = await createStranded();
+    const another = await helperOf((await createContact(owner, { updateEmail: true })).id, id);
+    const shown = async () =>
+      Promise.all(
+        [helper, another].map(async (one) => (await loadHelp(one, DUE_AT))?.failed.map(({ proposal }) => proposal)),
+      );
+    expect(await shown()).toEqual([[null], [null]]);
+    await correctAddress(helper, { deliveryId: delivery.id, email: "right@mia.example" }, DUE_AT);
+    expect(await shown()).toEqual([["waiting"], ["waiting"]]);
+    const [proposal] = await db.select().from(proposedAddresses).where(eq(proposedAddresses.vaultId, id));
+    await stopProposedAddress({ id: proposal?.id ?? "", vaultId: id }, DUE_AT);
+    expect(await shown()).toEqual([["stopped"], [null]]);
+    const again = { deliveryId: delivery.id, email: "again@mia.example" };
+    expect(await correctAddress(helper, again, DUE_AT)).toEqual({ ok: false, reason: "not_needed" });
+    expect(await correctAddress(another, again, DUE_AT)).toEqual({ ok: true });
   });
 
   it("refuses a contact's own email and deliveries of other vaults", async () => {

@@ -32,8 +32,8 @@ export function GiftPage({ planId, giverName, recipientName, note, state, ...cla
         title={`Room for ${vaultLimit} letters`}
         lede={
           <>
-            <span dir="auto">{giverName}</span> gave you the {name} plan. Write now, choose the day, and each letter
-            reaches the person you choose, even decades from now.
+            <span dir="auto">{giverName || "Someone"}</span> gave you the {name} plan. Write now, choose the day, and
+            each letter reaches the person you choose, even decades from now.
           </>
         }
       />

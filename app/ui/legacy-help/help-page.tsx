@@ -6,13 +6,20 @@ import { PageHead } from "../base/page-head";
 
 type Progress = "none" | "stopped" | "open" | { opensOn: string };
 
+type Failed = {
+  deliveryId: string;
+  recipientName: string;
+  recipientEmail: string | null;
+  proposal: "waiting" | "stopped" | null;
+};
+
 export type Help = {
   link: string;
   ownerName: string;
   dueOn: string;
   status: "undelivered" | "on_its_way" | "arrived";
   recipientNames: string[];
-  failed: { deliveryId: string; recipientName: string; recipientEmail: string | null }[];
+  failed: Failed[];
   permissions: { updateEmail: boolean; viewContent: boolean; receiveDuplicate: boolean };
   view: Progress;
   duplicate: Progress;
@@ -37,22 +44,7 @@ export function LegacyHelpPage(help: Help) {
             ]}
           />
         </Card>
-        {mayCorrect && (
-          <Card title="Do you know another address?">
-            <p>We’ll send it there right away, and let {ownerName} know that you gave it to us.</p>
-            <ul className="rows">
-              {failed.map(({ deliveryId, recipientName, recipientEmail }) => (
-                <li key={deliveryId}>
-                  <span dir="auto">{[recipientName, recipientEmail].filter(Boolean).join(", ")}</span>{" "}
-                  <a className="row-link" href={`${path}/address?delivery=${deliveryId}`}>
-                    Give another address
-                    <span className="visually-hidden"> for {recipientName || recipientEmail}</span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </Card>
-        )}
+        {mayCorrect && <Addresses path={path} {...help} />}
         {permissions.viewContent && (isUndelivered || view === "open") && <View path={path} {...help} />}
         {permissions.receiveDuplicate && (isUndelivered || duplicate === "open") && <Duplicate path={path} {...help} />}
         {isUndelivered && !mayCorrect && !permissions.viewContent && !permissions.receiveDuplicate && (
@@ -70,6 +62,51 @@ const LEDES = {
   on_its_way: "It’s on its way again. There’s nothing to do until we know whether it has arrived.",
   arrived: "It has arrived in the meantime. Thank you for being there.",
 };
+
+function Addresses({ path, ownerName, failed }: Help & { path: string }) {
+  const isAsked = failed.some(({ proposal }) => proposal === null);
+  return (
+    <Card title={isAsked ? "Do you know another address?" : "Another address"}>
+      {isAsked && (
+        <p>We’ll let {ownerName} know about it, who has three days to stop it. After that, we’ll send it there.</p>
+      )}
+      <ul className="rows">
+        {failed.map((one) => (
+          <li key={one.deliveryId}>
+            <span dir="auto">{[one.recipientName, one.recipientEmail].filter(Boolean).join(", ")}</span>{" "}
+            <Proposal path={path} ownerName={ownerName} {...one} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Proposal({
+  path,
+  ownerName,
+  deliveryId,
+  recipientName,
+  recipientEmail,
+  proposal,
+}: Failed & { path: string; ownerName: string }) {
+  if (proposal === "waiting") {
+    return (
+      <p className="small">
+        We’ve been given another address. {ownerName} has three days to stop it. After that, we’ll send it there.
+      </p>
+    );
+  }
+  if (proposal === "stopped") {
+    return <p className="small">{ownerName} doesn’t want it sent to the address that you gave us.</p>;
+  }
+  return (
+    <a className="row-link" href={`${path}/address?delivery=${deliveryId}`}>
+      Give another address
+      <span className="visually-hidden"> for {recipientName || recipientEmail}</span>
+    </a>
+  );
+}
 
 function View({ path, ownerName, view }: Help & { path: string }) {
   return (

@@ -15,7 +15,7 @@ export function TermsPage({ operator }: { operator: string | null }) {
       title="Terms"
       lede="What you can expect of us, and what we ask of you. Short enough to be read."
       drawing={<BundleDrawing />}
-      changedOn="2026-11-23"
+      changedOn="2026-11-25"
       inShort={IN_SHORT}
       clauses={clausesFor(operator)}
     />
@@ -53,8 +53,9 @@ const clausesFor = (operator: string | null): Clause[] => [
     text: (
       <p>
         To schedule a vault you need an account, an email address that you can read, and the age at which you can agree
-        to terms like these where you live. Keep your password to yourself. We deliver to other people only once you’ve
-        confirmed your address. Please keep it up to date: it’s how we reach you when something needs you.
+        to terms like these where you live. Keep your password to yourself. We deliver only once you’ve confirmed your
+        address; what still waits for that a year after its day is deleted. Please keep it up to date: it’s how we reach
+        you when something needs you.
       </p>
     ),
   },

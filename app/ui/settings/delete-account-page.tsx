@@ -37,8 +37,8 @@ export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerif
         <Card title="What goes, and what stays">
           <ul className="bullets">
             <li>
-              Your profile, your {drafts > 0 ? "drafts, your " : ""}memories to yourself and all their files are deleted
-              for good.
+              Your profile, {drafts > 0 ? "your drafts, " : ""}changes you haven’t saved, and memories that were
+              delivered to yourself are deleted for good, with all their files.
             </li>
             {delivered > 0 && (
               <li>

@@ -86,9 +86,9 @@ export const ARRIVING: HelpArticle[] = [
     title: "Why do I have to confirm my email address?",
     asks: "verify my email | confirm my email address | confirmation email | verification link | didn't get the confirmation mail | resend the verification email | verification link expired | account needs verification | verification link too old | no activation mail | activate my account | email not verified | why must I verify | not delivered because I'm not verified | signed up but no mail came | welcome email never came | I did not receive my verification email | email verification | verify my account | my email isn't verified | confirm my account | link to verify expired | didn't get an email after signing up | where is the confirmation | how do I confirm | registration email missing | account not confirmed | resend confirmation | why do I need to click a link after signing up | prove that it's my email | what's the yellow bar about confirming | never got the sign-up mail | the link to activate doesn't work | do I have to validate my address | won't be sent until I confirm | I haven't confirmed yet, will it still go out | the mail with the link is missing",
     answer:
-      "So that nobody can write in your name. You can schedule vaults at once, but one for someone else is only delivered when your address is confirmed. Open the link in the email we sent at sign-up; it works for three days, and the dashboard can send a new one.",
+      "So that nobody can write in your name. You can schedule vaults at once, but they’re only delivered once your address is confirmed. Open the link in the email we sent at sign-up; it works for three days, and the dashboard can send a new one.",
     more: [
-      "If you forget, we remind you before the day and after it. The vault waits. No email? Look into the spam folder.",
+      "If you forget, we remind you before the day and after it. The vault waits for a year after its day; then it’s deleted. No email? Look into the spam folder.",
     ],
     link: { href: "/dashboard", label: "Dashboard" },
   },
