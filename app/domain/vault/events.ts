@@ -21,6 +21,12 @@ export function isHandedOver(state: DeliveryState): boolean {
   return state === "sent" || state === "arrived" || state === "opened";
 }
 
+/** Those that decide whether a vault is delivered. The host's copy of a board counts only where it is the only one. */
+export function countedDeliveries<Delivery extends { isHostCopy: boolean }>(all: readonly Delivery[]): Delivery[] {
+  const others = all.filter(({ isHostCopy }) => !isHostCopy);
+  return others.length > 0 ? others : [...all];
+}
+
 const line = (text: string, tone: EventLine["tone"] = "plain"): EventLine => ({ text, tone });
 
 /** Lines of a vault's record: all transitions, and events that change no state. */
