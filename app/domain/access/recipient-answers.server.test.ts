@@ -8,7 +8,8 @@ import { putOff, sendRequestedReminders } from "~/domain/delivery/put-off.server
 import { readdress } from "~/domain/delivery/readdress.server";
 import { unblockSender } from "~/domain/delivery/unblock-sender.server";
 import { loadNews } from "~/domain/overview/news.server";
-import { blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
+import { listSenders, listTimeline } from "~/domain/overview/timeline.server";
+import { block, blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
@@ -110,6 +111,26 @@ describe("block this sender", () => {
     expect(await kinds(id)).toEqual(["scheduled", "due", "blocked", "held"]);
     await takeNextSteps(daysOn(60));
     expect([await mails("delivery"), await mails("delivery_reminder")]).toEqual([1, 0]);
+  });
+
+  it("keeps their new letters out of every list, and what was opened in it", async () => {
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    const [{ user: other }, before] = [await createUser({ name: "Leo", vaultLimit: 9 }), delivery.vaultId];
+    await block({ senderId: other.id, recipient: reader.email }, DUE_AT);
+    await blockSender(delivery, DUE_AT);
+    const id = await send();
+    await createDueLetter(other, { recipientEmail: reader.email });
+    const lists = async () => {
+      const news = (await loadNews(reader, DUE_AT)).received.map((vault) => vault.id);
+      const timeline = (await listTimeline(reader, {})).entries.map((entry) => entry.id);
+      const found = (await listTimeline(reader, { search: "Ada" })).entries.map((entry) => entry.id);
+      return [news, timeline, found].map((ids) => ids.toSorted());
+    };
+    expect(await lists()).toEqual([[before], [before], [before]]);
+    expect(await listSenders(reader)).toEqual([{ id: sender.id, name: "Ada" }]);
+    await unblockSender(delivery, DUE_AT);
+    const both = [before, id].toSorted();
+    expect(await lists()).toEqual([both, both, both]);
   });
 
   it("applies only to this sender and this email", async () => {
