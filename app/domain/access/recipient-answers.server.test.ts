@@ -1,7 +1,7 @@
 import { addDays, addMinutes } from "date-fns";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { User } from "~/domain/account/account";
-import { declineDelivery } from "~/domain/delivery/decline.server";
+import { declineDelivery, undoDecline } from "~/domain/delivery/decline.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { putOff, sendRequestedReminders } from "~/domain/delivery/put-off.server";
@@ -14,7 +14,14 @@ import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/del
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { inTransaction } from "~/services/db.server";
-import { createDueLetter, createLetter, DUE_AT, deliveriesOf, storedVault } from "../../../tests/factories/letter";
+import {
+  createDueLetter,
+  createLetter,
+  DUE_AT,
+  deliveriesOf,
+  reportEvent,
+  storedVault,
+} from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { recordOpening } from "./opening.server";
@@ -93,6 +100,28 @@ describe("not for me", () => {
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     expect(await found(delivery)).toMatchObject({ declinedAt: null });
     expect((await loadNews(reader, new Date())).received).toHaveLength(1);
+  });
+
+  it("is undone on an opened vault as well, which brings it back to the lists", async () => {
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    await declineDelivery(delivery, DUE_AT);
+    expect((await loadNews(reader, new Date())).received).toEqual([]);
+    await undoDecline(delivery, DUE_AT);
+    await undoDecline(delivery, DUE_AT);
+    expect((await loadNews(reader, new Date())).received).toHaveLength(1);
+    await declineDelivery(delivery, DUE_AT);
+    expect((await kinds(delivery.vaultId)).slice(-3)).toEqual(["declined", "decline_undone", "declined"]);
+    expect(await storedVault(delivery.vaultId)).toMatchObject({ state: "delivered" });
+  });
+
+  it("was said by one mailbox, and not by the next one after a correction", async () => {
+    const secondEmail = `second-${reader.email}`;
+    const { id, delivery: first } = await createDueLetter(sender, { secondEmail });
+    await reportEvent(first.messageId, "bounced");
+    const [second] = await deliveriesOf(id);
+    await declineDelivery(await found(second ?? expect.unreachable()), DUE_AT);
+    await readdress(sender, id, { deliveryId: first.id, email: `third-${reader.email}` }, DUE_AT);
+    expect(await deliveriesOf(id)).toMatchObject([{ state: "queued", declinedAt: null }]);
   });
 });
 

@@ -61,6 +61,7 @@ const EVENTS = {
   ),
   address_stopped: line("You stopped it: we won’t send anything to the address that {proposer} gave for {person}."),
   declined: line("{Person} said no to it. We won’t write to them about it again, and we keep it safe."),
+  decline_undone: line("{Person} took that back: it’s for them after all.", "good"),
   replied: line("{Person} wrote back.", "good"),
   answered: line("You answered {person}."),
   shared: line("{Sharer} made a link to share it."),
