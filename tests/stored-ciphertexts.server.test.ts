@@ -62,6 +62,7 @@ async function fillEveryTable(): Promise<void> {
     const correspondents = {
       deliveryId: delivery.id,
       linkVersion: 0,
+      isDeclined: false,
       recipient: { name: "Mia", email: delivery.recipientEmail },
       sender: { id: ada.user.id, name: ada.user.name, email: ada.user.email },
     };

@@ -7,6 +7,8 @@ export const deliveredNoticeProps = z.object({
   name: personName,
   title: oneLine,
   recipientName: personName,
+  /** How many people of a board, where it has not reached all of them. Nobody when only its claim card was used. */
+  reached: z.object({ people: z.number().int().min(0), of: z.number().int().min(1) }).optional(),
   /** In the sender’s zone. */
   deliveredOn: day,
   url: link,
@@ -16,15 +18,20 @@ export const deliveredNoticeProps = z.object({
 /** Written once a mail server has confirmed it, the recipient has opened it, or it has not bounced for three days. */
 export function deliveredNoticeMail(props: z.output<typeof deliveredNoticeProps>): Email {
   const recipient = props.recipientName || "the recipient";
+  const { reached } = props;
+  const some =
+    reached && (reached.people > 0 ? `${reached.people} of ${reached.of} people` : "someone with its claim card");
   return compose({
     subject: `Delivered: ${props.title}`,
-    preheader: `It has reached ${recipient}.`,
+    preheader: `It has reached ${some ?? recipient}.`,
     title: "It has arrived",
     greeting: dear(props.name),
     blocks: [
       {
         kind: "paragraph",
-        text: `What you kept for ${recipient} arrived on ${longDate(props.deliveredOn)}. Should it come back after all, we’ll tell you and try another way.`,
+        text: some
+          ? `What you kept for ${recipient} has reached ${some}. Its delivery record shows who’s missing, and where you can give us another address.`
+          : `What you kept for ${recipient} arrived on ${longDate(props.deliveredOn)}. Should it come back after all, we’ll tell you and try another way.`,
       },
       {
         kind: "facts",

@@ -9,7 +9,7 @@ export const replyNoticeProps = z.object({
   /** The recipient who replied. */
   fromName: personName,
   title: oneLine,
-  /** False while the recipient takes no emails from the sender. */
+  /** False while the recipient takes no emails from the sender, or about the vault. */
   canAnswer: z.boolean().default(true),
   /** The conversation. */
   url: link,
@@ -28,7 +28,7 @@ export function replyNoticeMail({
   const writer = fromName || "The recipient";
   const where = canAnswer
     ? "You can read it at Amberkeep, and answer there."
-    : "You can read it at Amberkeep. They’ve asked for no more emails from you, so you can’t answer.";
+    : "You can read it at Amberkeep. They’ve asked us not to email them, so you can’t answer.";
   return compose({
     subject: `${writer} wrote back to you`,
     preheader: "Their reply is waiting for you at Amberkeep.",

@@ -328,6 +328,25 @@ describe("the recipient's actions", () => {
     expect(await said()).toEqual([true, true]);
   });
 
+  it("say on both pages of the letter whether it was declined, and undo it", async () => {
+    const reader = await createUser();
+    const { id, link } = await createArrivedLetter(reader.user.email);
+    await openAsAccount(link, reader.browser);
+    const said = async () => {
+      const pages = [await visit(link, reader.browser), await see(id, reader.browser)];
+      return Promise.all(pages.map(async (page) => (await page.json()).reading.after.say.isDeclined));
+    };
+    const press = async (intent: string) => {
+      const request = formRequest(`/open/${link}/decline`, { intent }, reader.browser);
+      expect(await answerOf(decline.action, request, reader.browser, { link })).toHaveRedirect(`/open/${link}`);
+    };
+    expect(await said()).toEqual([false, false]);
+    await press("decline");
+    expect(await said()).toEqual([true, true]);
+    await press("undo");
+    expect(await said()).toEqual([false, false]);
+  });
+
   it.each([
     ["future-self", "for_oneself"],
     ["memory-board", "board"],

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { declineDelivery } from "~/domain/delivery/decline.server";
+import { declineDelivery, undoDecline } from "~/domain/delivery/decline.server";
 import { requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
@@ -14,23 +14,27 @@ import { AnswerPage } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
 const DECLINED = { title: "Thank you for telling us", description: "We won’t write to you about it again." };
+const UNDONE = { title: "It’s yours again", description: "If you have an account, you’ll find it there again." };
+
+const intentSchema = z.object({ intent: z.enum(["decline", "undo"], { error: "Please choose again." }) });
 
 export const handle = { hydrate: false };
 
 export async function loader({ params }: LoaderFunctionArgs) {
-  const { senderName, isToSender } = await requireMailbox(params.link);
+  const { senderName, isToSender, declinedAt } = await requireMailbox(params.link);
   if (isToSender) return redirect(`/open/${params.link}`);
-  return json({ link: params.link ?? "", senderName });
+  return json({ link: params.link ?? "", senderName, isDeclined: declinedAt !== null });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
-  const form = await readForm(request, z.object({}));
+  const form = await readForm(request, intentSchema);
   if (!form.ok) return form.response;
   const refusal = await tooOften({ opening_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
-  await declineDelivery(delivery);
-  return redirectWithToast(`/open/${params.link}`, DECLINED);
+  const isDeclining = form.value.intent === "decline";
+  await (isDeclining ? declineDelivery : undoDecline)(delivery);
+  return redirectWithToast(`/open/${params.link}`, isDeclining ? DECLINED : UNDONE);
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
@@ -40,21 +44,45 @@ export const links = readingStyles;
 export const meta: MetaFunction = () => [{ title: "Not for you? | Amberkeep" }];
 
 export default function DeclineRoute() {
-  const { link, senderName } = useLoaderData<typeof loader>();
+  const { link, senderName, isDeclined } = useLoaderData<typeof loader>();
+  const cancel = { href: `/open/${link}`, label: "Back" };
+  const sender = <span dir="auto">{senderName}</span>;
   return (
     <AnswerPage toast={useChrome().toast}>
       <RefusalNotice result={useActionData<typeof action>()} />
-      <Confirm
-        title="Is this not for you?"
-        confirm={<Button>It’s not for me</Button>}
-        cancel={{ href: `/open/${link}`, label: "Back" }}
-      >
-        <p>You won’t hear from us about it again: no reminders, no other emails.</p>
-        <p>
-          <span dir="auto">{senderName}</span> can see that you declined it. Nothing is deleted: if you change your
-          mind, the same link opens it.
-        </p>
-      </Confirm>
+      {isDeclined ? (
+        <Confirm
+          title="You said this isn’t for you"
+          confirm={
+            <Button name="intent" value="undo">
+              It’s for me after all
+            </Button>
+          }
+          cancel={cancel}
+        >
+          <p>We don’t email you about it, and your account doesn’t show it. You can undo this here.</p>
+          <p>{sender} will see that you took it back.</p>
+        </Confirm>
+      ) : (
+        <Confirm
+          title="Is this not for you?"
+          confirm={
+            <Button name="intent" value="decline">
+              It’s not for me
+            </Button>
+          }
+          cancel={cancel}
+        >
+          <p>
+            You won’t hear from us about it again: no reminders, no answers, no other emails. If you have an account,
+            it’s no longer shown there.
+          </p>
+          <p>
+            {sender} can see that you declined it. Nothing is deleted: you can undo this with the same link, so please
+            keep it.
+          </p>
+        </Confirm>
+      )}
     </AnswerPage>
   );
 }

@@ -277,6 +277,7 @@ CREATE TABLE `deliveries` (
 	`recipient_name` varchar(200) NOT NULL,
 	`recipient_email` varchar(254) NOT NULL,
 	`sender_id` char(24) NOT NULL,
+	`is_host_copy` boolean NOT NULL DEFAULT false,
 	`type` varchar(20) NOT NULL,
 	`delivery_at` datetime(3) NOT NULL,
 	`state` varchar(10) NOT NULL,

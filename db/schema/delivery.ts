@@ -25,6 +25,8 @@ export const deliveries = mysqlTable(
     recipientName: varchar("recipient_name", { length: 200 }).notNull(),
     recipientEmail: emailAddress("recipient_email").notNull(),
     senderId: id("sender_id").notNull(),
+    /** Of a board: what its host gets. It stays theirs when its address is corrected. */
+    isHostCopy: boolean("is_host_copy").notNull().default(false),
     type: varchar("type", { length: 20, enum: VAULT_TYPES }).notNull(),
     /** Copied from the vault, to sort by. */
     deliveryAt: instant("delivery_at").notNull(),

@@ -176,6 +176,13 @@ test("a letter to the wrong person is declined, and can still be opened", async 
   await openWithCode(page, { link: letter.link, address: letter.recipientEmail }, mailbox);
   await expect(page.getByText("You said this isn’t for you")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Create a free account" })).toBeVisible();
+  await page.getByRole("link", { name: "This is not for me" }).click();
+  await page.getByRole("button", { name: "It’s not for me" }).click();
+  await expect(page.getByText("You said this isn’t for you")).toBeVisible();
+  await page.getByRole("link", { name: "It’s for me after all" }).click();
+  await page.getByRole("button", { name: "It’s for me after all" }).click();
+  await expect(page.getByText("It’s yours again")).toBeVisible();
+  await expect(page.getByText("You said this isn’t for you")).toHaveCount(0);
 });
 
 test("a blocked sender cannot reach the recipient until unblocked", async ({ page, open, mailbox }) => {

@@ -33,7 +33,7 @@ export type View =
 
 /**
  * Decides who may see a vault (product decision 7); undefined hides that it exists. Owners always see that it exists,
- * and the content of a sealed one only after its delivery.
+ * and the content of a sealed one only after its delivery, or once it went to themselves as well.
  */
 export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View | undefined {
   const isOpen =
@@ -58,7 +58,8 @@ export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View |
   const claimed = deliveryWhere(({ deliveryId }) => deliveryId === claimedDeliveryId);
   if (claimed) return { as: "card_holder", deliveryId: claimed.deliveryId };
   if (user?.id === vault.userId) {
-    return { as: "owner", seesContent: vault.sealedAt === null || vault.state === "delivered" };
+    const isTheirsToo = user.isEmailVerified && deliveryWhere(({ email }) => email === user.email) !== undefined;
+    return { as: "owner", seesContent: vault.sealedAt === null || vault.state === "delivered" || isTheirsToo };
   }
   const verified = user?.isEmailVerified ? user.email : undefined;
   return (

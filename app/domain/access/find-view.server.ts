@@ -51,11 +51,13 @@ export async function findView(
 
 async function findForContacts({ id, state }: { id: string; state: VaultState }) {
   const [rows, legacyRequests] = await Promise.all([
-    db.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.vaultId, id)),
+    db
+      .select({ state: deliveries.state, isHostCopy: deliveries.isHostCopy })
+      .from(deliveries)
+      .where(eq(deliveries.vaultId, id)),
     listLegacyRequests(db, id),
   ]);
-  const states = rows.map((row) => row.state);
-  return { isUndelivered: isUndelivered(state, states), legacyRequests };
+  return { isUndelivered: isUndelivered(state, rows), legacyRequests };
 }
 
 /** No account, code or share, so no vault is visible. */

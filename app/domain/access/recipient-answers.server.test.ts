@@ -2,7 +2,7 @@ import { addDays, addMinutes, addYears, subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { User } from "~/domain/account/account";
-import { declineDelivery } from "~/domain/delivery/decline.server";
+import { declineDelivery, undoDecline } from "~/domain/delivery/decline.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { reminderDays } from "~/domain/delivery/put-off";
@@ -10,13 +10,21 @@ import { putOff, sendRequestedReminders } from "~/domain/delivery/put-off.server
 import { readdress } from "~/domain/delivery/readdress.server";
 import { unblockSender } from "~/domain/delivery/unblock-sender.server";
 import { loadNews } from "~/domain/overview/news.server";
-import { blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
+import { listSenders, listTimeline } from "~/domain/overview/timeline.server";
+import { block, blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
 import { memories } from "~db/schema";
-import { createDueLetter, createLetter, DUE_AT, deliveriesOf, storedVault } from "../../../tests/factories/letter";
+import {
+  createDueLetter,
+  createLetter,
+  DUE_AT,
+  deliveriesOf,
+  reportEvent,
+  storedVault,
+} from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { recordOpening } from "./opening.server";
@@ -120,6 +128,28 @@ describe("not for me", () => {
     expect(await found(delivery)).toMatchObject({ declinedAt: null });
     expect((await loadNews(reader, new Date())).received).toHaveLength(1);
   });
+
+  it("is undone on an opened vault as well, which brings it back to the lists", async () => {
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    await declineDelivery(delivery, DUE_AT);
+    expect((await loadNews(reader, new Date())).received).toEqual([]);
+    await undoDecline(delivery, DUE_AT);
+    await undoDecline(delivery, DUE_AT);
+    expect((await loadNews(reader, new Date())).received).toHaveLength(1);
+    await declineDelivery(delivery, DUE_AT);
+    expect((await kinds(delivery.vaultId)).slice(-3)).toEqual(["declined", "decline_undone", "declined"]);
+    expect(await storedVault(delivery.vaultId)).toMatchObject({ state: "delivered" });
+  });
+
+  it("was said by one mailbox, and not by the next one after a correction", async () => {
+    const secondEmail = `second-${reader.email}`;
+    const { id, delivery: first } = await createDueLetter(sender, { secondEmail });
+    await reportEvent(first.messageId, "bounced");
+    const [second] = await deliveriesOf(id);
+    await declineDelivery(await found(second ?? expect.unreachable()), DUE_AT);
+    await readdress(sender, id, { deliveryId: first.id, email: `third-${reader.email}` }, DUE_AT);
+    expect(await deliveriesOf(id)).toMatchObject([{ state: "queued", declinedAt: null }]);
+  });
 });
 
 describe("block this sender", () => {
@@ -137,6 +167,26 @@ describe("block this sender", () => {
     expect(await kinds(id)).toEqual(["scheduled", "due", "blocked", "held"]);
     await takeNextSteps(daysOn(60));
     expect([await mails("delivery"), await mails("delivery_reminder")]).toEqual([1, 0]);
+  });
+
+  it("keeps their new letters out of every list, and what was opened in it", async () => {
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    const [{ user: other }, before] = [await createUser({ name: "Leo", vaultLimit: 9 }), delivery.vaultId];
+    await block({ senderId: other.id, recipient: reader.email }, DUE_AT);
+    await blockSender(delivery, DUE_AT);
+    const id = await send();
+    await createDueLetter(other, { recipientEmail: reader.email });
+    const lists = async () => {
+      const news = (await loadNews(reader, DUE_AT)).received.map((vault) => vault.id);
+      const timeline = (await listTimeline(reader, {})).entries.map((entry) => entry.id);
+      const found = (await listTimeline(reader, { search: "Ada" })).entries.map((entry) => entry.id);
+      return [news, timeline, found].map((ids) => ids.toSorted());
+    };
+    expect(await lists()).toEqual([[before], [before], [before]]);
+    expect(await listSenders(reader)).toEqual([{ id: sender.id, name: "Ada" }]);
+    await unblockSender(delivery, DUE_AT);
+    const both = [before, id].toSorted();
+    expect(await lists()).toEqual([both, both, both]);
   });
 
   it("applies only to this sender and this email", async () => {

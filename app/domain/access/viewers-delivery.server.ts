@@ -12,6 +12,7 @@ export type ViewersDelivery = {
   linkVersion: number;
   openedAt: Date | null;
   remindAt: Date | null;
+  declinedAt: Date | null;
   isToSender: boolean;
   /** Whether the sender of a board listed the recipient; its guests gave their emails themselves. */
   isListed: boolean;
@@ -76,6 +77,7 @@ export const deliveryColumns = {
   linkVersion: deliveries.linkVersion,
   openedAt: deliveries.openedAt,
   remindAt: deliveries.remindAt,
+  declinedAt: deliveries.declinedAt,
   isToSender: sql`${deliveries.recipientEmail} = ${profiles.email}`.mapWith(Boolean),
   isListed: sql`${timesListed} > 0`.mapWith(Boolean),
   readingsBefore: sql<number>`${readingsBefore}`.mapWith(Number),

@@ -41,6 +41,7 @@ async function reply(user: User, vaultId: string, delivery: DeliveryRow, text: s
   const between = {
     deliveryId: delivery.id,
     linkVersion: 0,
+    isDeclined: false,
     recipient: { name: "Mia", email: delivery.recipientEmail },
     sender: { id: user.id, name: user.name, email: user.email },
   };

@@ -46,6 +46,7 @@ async function answer(sender: User, vaultId: string, delivery: DeliveryRow, text
   const between = {
     deliveryId: delivery.id,
     linkVersion: 0,
+    isDeclined: false,
     recipient: { name: "Mia", email: delivery.recipientEmail },
     sender: { id: sender.id, name: sender.name, email: sender.email },
   };

@@ -6,7 +6,7 @@ import { inTransaction } from "~/services/db.server";
 import { deliveries } from "~db/schema";
 import { recordResponse } from "./record-response.server";
 
-/** Nothing more is sent about the vault, but the recipient can still open it. */
+/** Nothing more is sent about the vault, and no list of the recipient shows it, but they can still open it. */
 export async function declineDelivery(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
   const { id, vaultId } = delivery;
   await inTransaction(async (tx) => {
@@ -18,5 +18,15 @@ export async function declineDelivery(delivery: DeliveryByLink, now = clock.now(
       .set({ declinedAt: now, remindAt: null, nextStepAt: null, updatedAt: now })
       .where(eq(deliveries.id, id));
     await recordEvent(tx, { vaultId, deliveryId: id, kind: "declined" }, now);
+  });
+}
+
+/** Opening it undoes it as well. Reminders stay off: the recipient knows of it. */
+export async function undoDecline({ id, vaultId }: DeliveryByLink, now = clock.now()): Promise<void> {
+  await inTransaction(async (tx) => {
+    const [row] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");
+    if (!row?.declinedAt) return;
+    await tx.update(deliveries).set({ declinedAt: null, updatedAt: now }).where(eq(deliveries.id, id));
+    await recordEvent(tx, { vaultId, deliveryId: id, kind: "decline_undone" }, now);
   });
 }

@@ -264,7 +264,7 @@ describe("a memory board", () => {
     expect(await writtenTo(user.email, "delivery")).toHaveLength(1);
   });
 
-  it("is delivered when the last of its mails has left, with one notice to its creator", async () => {
+  it("is delivered when the last of its mails to others has left, with one notice to its creator", async () => {
     const { user } = await createUser();
     const boardRecipients = Array.from({ length: 8 }, (_, index) => ({
       name: `Guest ${index}`,
@@ -274,7 +274,8 @@ describe("a memory board", () => {
     await deliverVault(id, DUE_AT);
     const addresses = (await deliveriesOf(id)).map((delivery) => delivery.recipientEmail);
     const mails = (await Promise.all(addresses.map((address) => writtenTo(address, "delivery")))).flat();
-    const [last, ...others] = mails;
+    const last = mails.find(({ toAddress }) => toAddress !== user.email);
+    const others = mails.filter((mail) => mail !== last);
     await Promise.all(others.map((mail) => sendMessage(mail.id, "worker", DUE_AT)));
     expect((await storedVault(id)).state).toBe("delivering");
     await sendMessage(last?.id ?? "", "worker", DUE_AT);

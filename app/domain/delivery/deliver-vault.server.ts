@@ -226,7 +226,8 @@ async function beginDeliveries(
   const blocked = all.filter(({ isBlocked }) => isBlocked).map(({ row }) => row);
   await transitionDeliveries(tx, blocked, "blocked", now);
   // A vault whose recipients all blocked the sender is settled at once.
-  const isUnsent = (vault: VaultRow) => !unfinished.includes(vault) && !wanted.some((one) => one.vault.id === vault.id);
+  const isSent = ({ id }: VaultRow) => wanted.some(({ vault, row }) => vault.id === id && !row.isHostCopy);
+  const isUnsent = (vault: VaultRow) => !unfinished.includes(vault) && !isSent(vault);
   const unsent = all.map(({ vault }) => vault).filter((vault) => !vault.hasUnaddressed && isUnsent(vault));
   const undelivered = [
     ...new Map(unsent.map((vault) => [vault.id, { ...vault, state: "delivering" as const }])).values(),
@@ -237,11 +238,12 @@ async function beginDeliveries(
 /** Derived, so that the links in mails that were sent before a restore still open it. */
 const deliveryIdOf = (vault: VaultRow, email: string) => deriveId("delivery", vault.id, email);
 
-function rowOf({ vault, name, recipient }: Addressed, now: Date) {
+function rowOf({ vault, sender, name, recipient }: Addressed, now: Date) {
   return {
     id: deliveryIdOf(vault, recipient),
     vaultId: vault.id,
     senderId: vault.userId,
+    isHostCopy: vault.isMemoryBoard && recipient === sender.email,
     type: vault.type,
     deliveryAt: vault.deliveryAt ?? now,
     recipientName: name,

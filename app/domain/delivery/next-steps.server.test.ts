@@ -2,6 +2,7 @@ import { addDays, addMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
+import { block } from "~/domain/recipients/block-sender.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries } from "~db/schema";
@@ -60,6 +61,16 @@ it("continues after the mail server has reported the arrival", async () => {
   await reportEvent(delivery.messageId, "arrived");
   await takeNextSteps(after(3));
   expect(await reminders()).toBe(1);
+});
+
+it("reminds no one who blocked the sender before their mail counted as arrived", async () => {
+  await db.update(deliveries).set({ state: "sent" }).where(eq(deliveries.id, delivery.id));
+  await block({ senderId: delivery.senderId, recipient: delivery.recipientEmail }, DUE_AT);
+  await takeNextSteps(after(4));
+  await takeNextSteps(after(20));
+  expect(await deliveriesOf(id)).toMatchObject([{ state: "arrived", nextStepAt: null }]);
+  expect((await listEvents(id)).map(({ kind }) => kind)).not.toContain("reminded");
+  expect(await reminders()).toBe(0);
 });
 
 it("does not remind after an opening or a bounce", async () => {

@@ -1,5 +1,6 @@
 import { addHours } from "date-fns";
 import { and, asc, eq, lte } from "drizzle-orm";
+import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { type LockedDelivery, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { dueStep } from "~/domain/vault/ladder";
@@ -47,12 +48,19 @@ async function presumeArrival(tx: Transaction, { vault, delivery }: LockedDelive
     await settleVaultStatuses(tx, [vault], now);
 }
 
+/** A recipient who blocked the sender gets no reminder. Escalations check that themselves. */
+async function wantedStep(tx: Transaction, { vault, delivery }: LockedDelivery) {
+  const step = dueStep(delivery);
+  const asked = { senderId: vault.userId, recipient: delivery.recipientEmail };
+  return step === "remind" && (await isBlocked(tx, asked)) ? "nothing" : step;
+}
+
 async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: Date): Promise<void> {
   return inTransaction(async (tx) => {
     const locked = await lockDelivery(tx, step);
     if (!locked?.delivery.nextStepAt || locked.delivery.nextStepAt > now) return;
     await presumeArrival(tx, locked, now);
-    switch (dueStep(locked.delivery)) {
+    switch (await wantedStep(tx, locked)) {
       case "remind":
         await remindRecipient(tx, locked, now);
         return;

@@ -4,7 +4,7 @@ import { dateIn } from "~/domain/calendar/delivery-date";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
 import type { VaultRow } from "~/domain/vault/delivery-rows.server";
-import { isArrived, isHandedOver, isSettled } from "~/domain/vault/events";
+import { countedDeliveries, type DeliveryState, isArrived, isHandedOver, isSettled } from "~/domain/vault/events";
 import { HELD_YEARS, isExhausted } from "~/domain/vault/ladder";
 import { sendersOf } from "~/domain/vault/sender.server";
 import { countDelivered } from "~/domain/vault/tally.server";
@@ -18,7 +18,8 @@ import { deliveries, deliveryEvents, type profiles } from "~db/schema";
 /**
  * Updates vaults after a change of their deliveries, in the same transaction, once all deliveries are written. The
  * caller has locked the vaults. Once nothing is on its way, a vault is delivered if it reached a recipient, and held if
- * the ladder is exhausted for all of them. A delivered vault goes back when its last mail bounces.
+ * the ladder is exhausted for all of them. A delivered vault goes back when its last mail bounces. The host's own copy of
+ * a board changes nothing while there is anyone else.
  * @param isClaimed the vault was opened with its claim card
  */
 export async function settleVaultStatuses(
@@ -31,21 +32,30 @@ export async function settleVaultStatuses(
   if (open.length === 0) return;
   const ids = open.map(({ id }) => id);
   const rows = await tx
-    .select({ vaultId: deliveries.vaultId, state: deliveries.state, rung: deliveries.rung })
+    .select({
+      vaultId: deliveries.vaultId,
+      recipientEmail: deliveries.recipientEmail,
+      isHostCopy: deliveries.isHostCopy,
+      state: deliveries.state,
+      rung: deliveries.rung,
+    })
     .from(deliveries)
     .where(inArray(deliveries.vaultId, ids));
-  const arrived: VaultRow[] = [];
+  const arrived: Arrived[] = [];
   for (const vault of open) {
-    const own = rows.filter(({ vaultId }) => vaultId === vault.id);
-    const states = own.map((row) => row.state);
+    const counted = countedDeliveries(rows.filter(({ vaultId }) => vaultId === vault.id));
+    const states = counted.map((row) => row.state);
     if (!states.some(isHandedOver)) {
-      await markUndelivered(tx, vault, { isHeld: own.every(({ rung }) => isExhausted(rung)) }, now);
+      await markUndelivered(tx, vault, { isHeld: counted.every(({ rung }) => isExhausted(rung)) }, now);
     } else if (vault.state !== "delivered" && states.every(isSettled) && states.some(isArrived)) {
-      arrived.push(vault);
+      arrived.push({ vault, people: counted.filter(({ recipientEmail }) => recipientEmail !== "") });
     }
   }
   await markDelivered(tx, arrived, isClaimed, now);
 }
+
+/** `people` are without the holder of a claim card, who has no email. */
+type Arrived = { vault: VaultRow; people: { state: DeliveryState }[] };
 
 async function markUndelivered(tx: Transaction, vault: VaultRow, { isHeld }: { isHeld: boolean }, now: Date) {
   if (vault.state === "held") return;
@@ -56,8 +66,9 @@ async function markUndelivered(tx: Transaction, vault: VaultRow, { isHeld }: { i
   if (isHeld) await transitionVaults(tx, [vault.id], "held", now, { heldUntil: addYears(now, HELD_YEARS) });
 }
 
-async function markDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boolean, now: Date): Promise<void> {
-  if (vaults.length === 0) return;
+async function markDelivered(tx: Transaction, arrived: Arrived[], isClaimed: boolean, now: Date): Promise<void> {
+  if (arrived.length === 0) return;
+  const vaults = arrived.map(({ vault }) => vault);
   await countDelivered(
     tx,
     vaults.map(({ userId }) => userId),
@@ -75,7 +86,7 @@ async function markDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boo
   await endLegacyRequestsFor(tx, ...vaults.map(({ id }) => id));
   const senderOf = await sendersOf(tx, vaults);
   const restarts = await countRestarts(tx, vaults);
-  const notices = vaults.map((vault) => noticeTo(senderOf(vault), vault, restarts.get(vault.id) ?? 0, now));
+  const notices = arrived.map((one) => noticeTo(senderOf(one.vault), one, restarts.get(one.vault.id) ?? 0, now));
   await writeMessages(tx, notices, now);
 }
 
@@ -99,10 +110,11 @@ async function countRestarts(tx: Transaction, vaults: VaultRow[]): Promise<Map<s
 
 function noticeTo(
   sender: typeof profiles.$inferSelect,
-  vault: VaultRow,
+  { vault, people }: Arrived,
   restarts: number,
   now: Date,
 ): MessageDraft<"delivered_notice"> {
+  const reached = people.filter(({ state }) => isArrived(state)).length;
   return {
     kind: "delivered_notice",
     uniqueKey: `delivered_notice:${vault.id}:${restarts}`,
@@ -111,6 +123,7 @@ function noticeTo(
       name: sender.fullName,
       title: decryptTitle(vault),
       recipientName: vault.recipient ?? (vault.isMemoryBoard ? "everyone on the board" : "the recipient"),
+      ...(reached < people.length && { reached: { people: reached, of: people.length } }),
       deliveredOn: dateIn(vault.deliveryZone, now),
       url: `${env.BASE_URL}/memories/${vault.id}`,
     },

@@ -4,7 +4,7 @@ import { isUndelivered, type LegacyRequestState } from "~/domain/legacy/legacy";
 import { helpUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { notifyOwner } from "~/domain/legacy/legacy-requests.server";
 import { writeMessage } from "~/domain/outbox/message.server";
-import { isHandedOver } from "~/domain/vault/events";
+import { countedDeliveries, isHandedOver } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
@@ -65,9 +65,8 @@ async function open(
   const set = (columns: { state?: LegacyRequestState; nextStepAt: Date | null }) =>
     tx.update(legacyWaits).set(columns).where(eq(legacyWaits.id, request.id));
   const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
-  const states = rows.map(({ state }) => state);
-  if (!isUndelivered(vault.state, states)) {
-    const isTaken = states.some(isHandedOver);
+  if (!isUndelivered(vault.state, rows)) {
+    const isTaken = countedDeliveries(rows).some(({ state }) => isHandedOver(state));
     await set(isTaken ? { state: "over", nextStepAt: null } : { nextStepAt: addDays(now, 1) });
     return;
   }

@@ -44,9 +44,8 @@ export async function requestView(helper: Helper, now = clock.now()): Promise<bo
     const locked = await lockVault(tx, helper, "viewContent");
     if (!locked) return false;
     const { vault } = locked;
-    const rows = await tx.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.vaultId, vault.id));
-    const states = rows.map(({ state }) => state);
-    if (!isUndelivered(vault.state, states)) return false;
+    const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
+    if (!isUndelivered(vault.state, rows)) return false;
     const contact = { id: helper.contactId, name: helper.contactName };
     await createLegacyRequest(tx, vault, contact, "view", now);
     return true;

@@ -166,10 +166,7 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
   if (!row) return undefined;
   const { vault, contact } = row;
   const { updateEmail, viewContent, receiveDuplicate } = contact;
-  const isLost = isUndelivered(
-    vault.state,
-    rows.map(({ state }) => state),
-  );
+  const isLost = isUndelivered(vault.state, rows);
   const progressOf = (kind: LegacyRequestKind): RequestProgress => {
     const request = requests.find((one) => one.contactId === contactId && one.kind === kind);
     return request ? progressAt(request, { isUndelivered: isLost, zone: vault.deliveryZone }, now) : "none";

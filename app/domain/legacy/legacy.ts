@@ -1,5 +1,5 @@
 import { addDays } from "date-fns";
-import { isFailed } from "~/domain/vault/events";
+import { countedDeliveries, isFailed } from "~/domain/vault/events";
 import {
   CONTACT_STATES,
   type ContactState,
@@ -35,9 +35,11 @@ export const PERMISSION_FOR = { view: "viewContent", duplicate: "receiveDuplicat
 export const opensAfter = (now: Date) => addDays(now, WAIT_DAYS);
 export const reminderBefore = (opensAt: Date) => addDays(opensAt, -REMINDER_DAYS);
 
-export function isUndelivered(state: VaultState, deliveries: readonly DeliveryState[]): boolean {
+type Delivery = { state: DeliveryState; isHostCopy: boolean };
+
+export function isUndelivered(state: VaultState, deliveries: readonly Delivery[]): boolean {
   const isTried = state === "held" || state === "delivering";
-  return isTried && deliveries.length > 0 && deliveries.every(isFailed);
+  return isTried && deliveries.length > 0 && countedDeliveries(deliveries).every((one) => isFailed(one.state));
 }
 
 /** Includes the contact's present permissions. */

@@ -213,6 +213,7 @@ describe("vaults that others already have", () => {
     const between = {
       deliveryId: delivery.id,
       linkVersion: 0,
+      isDeclined: false,
       recipient: { name: "Mia", email: delivery.recipientEmail },
       sender: { id: user.id, name: user.name, email: profile?.email ?? "" },
     };

@@ -1,11 +1,16 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { UNWANTED } from "~/domain/vault/ladder";
 import { OPEN_STATES } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
 import { summaryColumns } from "./vault-summary.server";
 
-/** Delivered, and not declined. */
-export const isReceived = and(inArray(memories.state, [...OPEN_STATES]), isNull(deliveries.declinedAt));
+/** Delivered, and not declined; and not held back because the recipient blocked the sender. */
+export const isReceived = and(
+  inArray(memories.state, [...OPEN_STATES]),
+  isNull(deliveries.declinedAt),
+  or(ne(deliveries.rung, UNWANTED), isNotNull(deliveries.openedAt)),
+);
 
 type Wanted = {
   index: "deliveries_received" | "deliveries_received_from" | "deliveries_received_type" | "deliveries_first_address";
@@ -13,7 +18,7 @@ type Wanted = {
   limit: number;
 };
 
-/** A subquery of the newest matching deliveries that were not declined, with their vaults. */
+/** A subquery of the newest matching deliveries that `isReceived` shows, with their vaults. */
 export function newestReceived({ index, conditions, limit }: Wanted) {
   return db
     .select({

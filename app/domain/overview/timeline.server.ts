@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, ne, or, type SQL, sql } from "drizzle-orm";
 import { type MySqlColumn, union, unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
 import { ownerOfReceived, ownerOfSent, termOf, wordsOf } from "~/domain/vault/search-terms.server";
@@ -7,7 +7,7 @@ import { db } from "~/services/db.server";
 import { prepareByShape } from "~/services/prepared.server";
 import { deliveries, memories, profiles, searchTerms } from "~db/schema";
 import { indexReceived, isAllIndexed } from "./index-received.server";
-import { newestReceived } from "./received.server";
+import { isReceived, newestReceived } from "./received.server";
 import {
   afterCursor,
   byNewestDelivery,
@@ -188,7 +188,9 @@ function hasWords(
 
 const SENDERS_AT_MOST = 100;
 
-const sendersTo = (address: MySqlColumn, index: "deliveries_received_from" | "deliveries_first_address") =>
+type SendersIndex = "deliveries_received_from" | "deliveries_first_address";
+
+const sendersTo = (address: MySqlColumn, index: SendersIndex) =>
   db
     .select({ email: address, id: deliveries.senderId })
     .from(deliveries, { forceIndex: index })
@@ -201,19 +203,38 @@ const senders = union(
   sendersTo(deliveries.firstEmail, "deliveries_first_address"),
 ).as("senders");
 
+/** Not `exists`, for which the optimiser would read all that was received, and once for all senders. */
+function hasShown(address: MySqlColumn, index: SendersIndex): SQL {
+  const one = db
+    .select({ one: sql`1` })
+    .from(deliveries, { forceIndex: index })
+    .innerJoin(memories, eq(memories.id, deliveries.vaultId))
+    .where(and(isReceived, eq(address, sql.placeholder("email")), eq(deliveries.senderId, senders.id)))
+    .limit(1);
+  return sql`(${one}) is not null`;
+}
+
 /**
- * Each sender costs one index step, however many vaults they sent. Not prepared on the server: MariaDB would keep the
+ * Each sender costs a few index steps, however many vaults they sent. Not prepared on the server: MariaDB would keep the
  * plan that suited the first account, and read all that another one received.
  */
 const sendersQuery = db
   .select({ id: senders.id, name: profiles.fullName })
   .from(senders)
   .innerJoin(profiles, eq(profiles.id, senders.id))
-  .where(ne(senders.id, sql.placeholder("userId")))
+  .where(
+    and(
+      ne(senders.id, sql.placeholder("userId")),
+      or(
+        hasShown(deliveries.recipientEmail, "deliveries_received_from"),
+        hasShown(deliveries.firstEmail, "deliveries_first_address"),
+      ),
+    ),
+  )
   .orderBy(profiles.fullName)
   .prepare();
 
-/** By name. */
+/** By name; without those of whom the timeline shows nothing. */
 export async function listSenders(user: User): Promise<{ id: string; name: string }[]> {
   return user.isEmailVerified ? sendersQuery.execute({ email: user.email, userId: user.id }) : [];
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, max } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, max } from "drizzle-orm";
 import { canSeeConversation } from "~/domain/access/can-view";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
 import { db } from "~/services/db.server";
@@ -17,6 +17,8 @@ export type Reply = {
 export type Correspondents = {
   deliveryId: string;
   linkVersion: number;
+  /** The recipient said that the vault is not for them. */
+  isDeclined: boolean;
   recipient: { name: string; email: string };
   sender: { id: string; name: string; email: string };
 };
@@ -32,6 +34,7 @@ export async function findCorrespondents(
   const [row] = await db
     .select({
       linkVersion: deliveries.linkVersion,
+      isDeclined: isNotNull(deliveries.declinedAt).mapWith(Boolean),
       recipient: { name: deliveries.recipientName, email: deliveries.recipientEmail },
       sender: { id: profiles.id, name: profiles.fullName, email: profiles.email },
     })

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { declineDelivery } from "~/domain/delivery/decline.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { blockSender } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
@@ -90,6 +91,21 @@ describe("a reply", () => {
     ]);
     expect(await listConversations(id)).toMatchObject([{ deliveryId: delivery.id, count: 2, recipientName: "Mia" }]);
     expect(await countReceivedReplies(ada.user)).toBe(1);
+  });
+
+  it("is not answered to someone who said that it isn’t for them", async () => {
+    const { ada, delivery, reader, owner, between } = await arrange();
+    await writeReply(reader, between, words("You have the wrong Mia."), minutesOn(1));
+    const byLink = (await findDeliveryByLink(openingLink(delivery))) ?? expect.unreachable();
+    await declineDelivery(byLink, minutesOn(2));
+    const declined = (await findCorrespondents(owner, delivery.id)) ?? expect.unreachable();
+    expect(await writeReply(owner, declined, words("Sorry!"), minutesOn(3))).toEqual({ ok: false, reason: "declined" });
+    expect(await writtenTo(delivery.recipientEmail, "answer_notice")).toEqual([]);
+    expect(await writeReply(reader, declined, words("No harm done."), minutesOn(4))).toEqual({ ok: true });
+    expect((await writtenTo(ada.user.email, "reply_notice")).map(({ props }) => props.canAnswer)).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("is stored encrypted", async () => {

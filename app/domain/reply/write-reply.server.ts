@@ -28,8 +28,10 @@ export type ReplyResult =
   | { ok: false; reason: WritingRefusal }
   | { ok: false; reason: "files"; field: string; message: string };
 
-/** No receiver; the recipient has blocked the sender; the recipient has not written first. */
-export type WritingRefusal = "no_receiver" | "not_wanted" | "no_reply_yet";
+/** The recipient has blocked the sender, or said that the vault is not for them. */
+export type AnswerRefusal = "not_wanted" | "declined";
+/** Or: there is no receiver; the recipient has not written first. */
+export type WritingRefusal = AnswerRefusal | "no_receiver" | "no_reply_yet";
 
 class FilesRefused extends Error {
   constructor(
@@ -42,20 +44,25 @@ class FilesRefused extends Error {
 
 /**
  * Undefined when the viewer can write. A recipient can while the sender's account exists; a sender can only answer, and
- * only a recipient who has not blocked them.
+ * only a recipient who has neither blocked them nor declined the vault.
  */
 export async function writingRefusal(
   { view }: Pick<ViewedVault, "view">,
-  { deliveryId, recipient, sender }: Correspondents,
+  between: Correspondents,
 ): Promise<WritingRefusal | undefined> {
-  if (view.as === "recipient") return (await findReceiver(db, sender.id)) ? undefined : "no_receiver";
-  if ((await db.$count(replies, eq(replies.deliveryId, deliveryId))) === 0) return "no_reply_yet";
-  return (await isAnswerUnwanted({ recipient, sender })) ? "not_wanted" : undefined;
+  if (view.as === "recipient") return (await findReceiver(db, between.sender.id)) ? undefined : "no_receiver";
+  if ((await db.$count(replies, eq(replies.deliveryId, between.deliveryId))) === 0) return "no_reply_yet";
+  return answerRefusal(between);
 }
 
-/** Whether the recipient has blocked the sender, whose answers are then refused. */
-export function isAnswerUnwanted({ recipient, sender }: Pick<Correspondents, "recipient" | "sender">) {
-  return isSenderBlocked({ senderId: sender.id, recipientEmail: recipient.email });
+/** Why the sender cannot answer: each answer is mailed, and the recipient wants no such mail. */
+export async function answerRefusal({
+  recipient,
+  sender,
+  isDeclined,
+}: Pick<Correspondents, "recipient" | "sender" | "isDeclined">): Promise<AnswerRefusal | undefined> {
+  if (await isSenderBlocked({ senderId: sender.id, recipientEmail: recipient.email })) return "not_wanted";
+  return isDeclined ? "declined" : undefined;
 }
 
 /** The other side gets a mail without the reply's content. */
@@ -68,7 +75,7 @@ export async function writeReply(
   const refusal = await writingRefusal(viewed, between);
   if (refusal) return { ok: false, reason: refusal };
   const isFromSender = viewed.view.as === "owner";
-  const canAnswer = isFromSender || !(await isAnswerUnwanted(between));
+  const canAnswer = isFromSender || (await answerRefusal(between)) === undefined;
   try {
     await inTransaction(async (tx) => {
       const to = isFromSender ? undefined : await findReceiver(tx, between.sender.id);

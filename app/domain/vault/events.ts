@@ -21,6 +21,12 @@ export function isHandedOver(state: DeliveryState): boolean {
   return state === "sent" || state === "arrived" || state === "opened";
 }
 
+/** Those that decide whether a vault is delivered. The host's copy of a board counts only where it is the only one. */
+export function countedDeliveries<Delivery extends { isHostCopy: boolean }>(all: readonly Delivery[]): Delivery[] {
+  const others = all.filter(({ isHostCopy }) => !isHostCopy);
+  return others.length > 0 ? others : [...all];
+}
+
 const line = (text: string, tone: EventLine["tone"] = "plain"): EventLine => ({ text, tone });
 
 /** Lines of a vault's record: all transitions, and events that change no state. */
@@ -55,6 +61,7 @@ const EVENTS = {
   ),
   address_stopped: line("You stopped it: we won’t send anything to the address that {proposer} gave for {person}."),
   declined: line("{Person} said no to it. We won’t write to them about it again, and we keep it safe."),
+  decline_undone: line("{Person} took that back: it’s for them after all.", "good"),
   replied: line("{Person} wrote back.", "good"),
   answered: line("You answered {person}."),
   shared: line("{Sharer} made a link to share it."),

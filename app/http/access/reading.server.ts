@@ -56,6 +56,7 @@ export function readingOf(
             senderName,
             isToSender: delivery.isToSender,
             isBlocked,
+            isDeclined: delivery.declinedAt !== null,
             remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
           },
     },

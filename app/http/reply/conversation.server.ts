@@ -10,7 +10,7 @@ import {
   type Reply,
 } from "~/domain/reply/conversation.server";
 import { replySchema } from "~/domain/reply/reply-schema";
-import { isAnswerUnwanted, writeReply, writingRefusal } from "~/domain/reply/write-reply.server";
+import { type AnswerRefusal, answerRefusal, writeReply, writingRefusal } from "~/domain/reply/write-reply.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import type { VaultAccess } from "~/http/access/vault-access.server";
 import { readCursor, writeCursor } from "~/http/cursor";
@@ -27,6 +27,7 @@ const sentTo = (name: string) => ({
 const NOT_SENT = {
   no_receiver: "There’s no one left to reply to, so it wasn’t sent. Your text is still here.",
   not_wanted: "It wasn’t sent: the person at this address has asked for no more emails from you.",
+  declined: "It wasn’t sent: they said that this isn’t for them, and want no more emails about it.",
   no_reply_yet: "No one has written back yet, so there’s nothing to reply to.",
 };
 
@@ -55,9 +56,9 @@ const queryOf = (between: Correspondents, before?: { createdAt: Date; id: string
     ...(before && { after: writeCursor({ deliveryAt: before.createdAt, id: before.id }) }),
   });
 
-/** Where the recipient of the conversation blocks and unblocks its sender. */
-const blockHrefOf = ({ deliveryId, linkVersion, recipient }: Correspondents) =>
-  `/open/${openingLink({ id: deliveryId, recipientEmail: recipient.email, linkVersion })}/block`;
+/** Where the recipient of the conversation undoes that its sender cannot answer. */
+const undoHrefOf = ({ deliveryId, linkVersion, recipient }: Correspondents, refusal: AnswerRefusal) =>
+  `/open/${openingLink({ id: deliveryId, recipientEmail: recipient.email, linkVersion })}/${refusal === "declined" ? "decline" : "block"}`;
 
 /** Null for viewers other than the recipient. */
 export async function conversationBelow(access: VaultAccess) {
@@ -67,6 +68,7 @@ export async function conversationBelow(access: VaultAccess) {
   const between: Correspondents = {
     deliveryId: view.deliveryId,
     linkVersion: 0,
+    isDeclined: false,
     recipient: { name: "", email: "" },
     sender: { id: vault.userId, name: senderName, email: "" },
   };
@@ -100,7 +102,7 @@ export async function loadConversation(access: VaultAccess, query: URLSearchPara
   const { replies, earlier } = await listConversation(between.deliveryId, before);
   const refusal = await writingRefusal(viewed, between);
   const isSender = viewed.view.as === "owner";
-  const isBlocked = !isSender && (await isAnswerUnwanted(between));
+  const unanswerable = isSender ? undefined : await answerRefusal(between);
   return {
     step: "read" as const,
     ...about,
@@ -109,7 +111,7 @@ export async function loadConversation(access: VaultAccess, query: URLSearchPara
     earlier: earlier ? `${path}/replies?${queryOf(between, earlier)}` : null,
     latest: before ? `${path}/replies?${queryOf(between)}` : null,
     refusal: refusal ?? null,
-    unblockHref: isBlocked ? blockHrefOf(between) : null,
+    unanswerable: unanswerable ? { refusal: unanswerable, undoHref: undoHrefOf(between, unanswerable) } : null,
     form: { id: createId(), action: `${path}/replies?${queryOf(between)}` },
   };
 }

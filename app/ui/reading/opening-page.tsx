@@ -3,7 +3,6 @@ import { firstName } from "~/domain/account/first-name";
 import type { OwnKind } from "~/domain/vault/own-kind";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
-import { Notice } from "../base/notice";
 import { EnvelopeBack } from "./envelope-back";
 import { OpeningCode } from "./opening-code";
 import { RecipientsSay } from "./recipients-say";
@@ -38,11 +37,6 @@ export function OpeningPage(opening: Opening) {
   return (
     <div className={asksForCode ? "opening opening-asks" : "opening"}>
       <EnvelopeBack name={recipientName} day={writtenOn} />
-      {opening.isDeclined && (
-        <Notice title="You said this isn’t for you">
-          <p>You won’t get any more email about it. You can still open it.</p>
-        </Notice>
-      )}
       {asksForCode ? (
         <OpeningCode
           link={link}
@@ -54,7 +48,7 @@ export function OpeningPage(opening: Opening) {
       ) : (
         <ClosedEnvelope {...opening} />
       )}
-      <details className="something-wrong" open={opening.isBlocked || opening.remindOn !== null}>
+      <details className="something-wrong" open={opening.isBlocked || opening.isDeclined || opening.remindOn !== null}>
         <summary>Something wrong?</summary>
         <RecipientsSay {...opening} label="Something wrong?" />
       </details>

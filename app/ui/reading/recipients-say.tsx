@@ -5,6 +5,7 @@ export type Say = {
   isToSender: boolean;
   /** The chosen day of a reminder, in words. */
   remindOn: string | null;
+  isDeclined: boolean;
   /** Undefined where it is unknown. */
   isBlocked?: boolean;
 };
@@ -14,6 +15,7 @@ export function RecipientsSay({
   senderName,
   isToSender,
   remindOn,
+  isDeclined,
   isBlocked = false,
   label,
 }: Say & { label: string }) {
@@ -25,6 +27,7 @@ export function RecipientsSay({
           You blocked <span dir="auto">{senderName}</span>: you won’t get anything more from them.
         </p>
       )}
+      {isDeclined && <p>You said this isn’t for you: you won’t get any more email about it.</p>}
       {isReminded && <p>We’ll remind you on {remindOn}.</p>}
       <ul>
         {!isBlocked && (
@@ -35,7 +38,7 @@ export function RecipientsSay({
         {!isToSender && (
           <>
             <li>
-              <a href={`/open/${link}/decline`}>This is not for me</a>
+              <a href={`/open/${link}/decline`}>{isDeclined ? "It’s for me after all" : "This is not for me"}</a>
             </li>
             <li>
               <a href={`/open/${link}/block`}>

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { FormFile } from "~/domain/media/media";
 import { REPLY_MAX_LENGTH } from "~/domain/reply/reply";
 import type { replySchema } from "~/domain/reply/reply-schema";
-import type { WritingRefusal } from "~/domain/reply/write-reply.server";
+import type { AnswerRefusal, WritingRefusal } from "~/domain/reply/write-reply.server";
 import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
@@ -27,8 +27,8 @@ export type ConversationData = { title: string; path: string } & (
       earlier: string | null;
       latest: string | null;
       refusal: WritingRefusal | null;
-      /** For a recipient who has blocked the sender. */
-      unblockHref: string | null;
+      /** For a recipient whom the sender cannot answer. */
+      unanswerable: { refusal: AnswerRefusal; undoHref: string } | null;
       form: { id: string; action: string };
     }
 );
@@ -44,7 +44,7 @@ export function ConversationPage({ data, answer }: { data: ConversationData; ans
       </>
     );
   }
-  const { name, replies, earlier, latest, refusal, unblockHref, form } = data;
+  const { name, replies, earlier, latest, refusal, unanswerable, form } = data;
   return (
     <>
       <PageHead title={replies.length > 0 ? `You and ${name}` : `Write to ${name}`} kicker={kicker} back={back} />
@@ -62,7 +62,7 @@ export function ConversationPage({ data, answer }: { data: ConversationData; ans
         <ReplyRefusal refusal={refusal} name={name} />
       ) : (
         <>
-          {unblockHref && <SenderBlocked name={name} unblockHref={unblockHref} />}
+          {unanswerable && <Unanswerable name={name} {...unanswerable} />}
           <ReplyForm key={formIdOf(form.id, answer)} {...form} name={name} answer={answer} />
         </>
       )}
@@ -101,6 +101,15 @@ function ReplyRefusal({ refusal, name }: { refusal: WritingRefusal; name: string
       </Notice>
     );
   }
+  if (refusal === "declined") {
+    return (
+      <Notice title="You can’t reply any more">
+        <p>
+          <bdi>{name}</bdi> said that this isn’t for them, and wants no more emails about it.
+        </p>
+      </Notice>
+    );
+  }
   return refusal === "no_receiver" ? (
     <Notice title="There’s no one left to reply to">
       <p>
@@ -112,15 +121,22 @@ function ReplyRefusal({ refusal, name }: { refusal: WritingRefusal; name: string
   );
 }
 
-function SenderBlocked({ name, unblockHref }: { name: string; unblockHref: string }) {
+function Unanswerable({ name, refusal, undoHref }: { name: string; refusal: AnswerRefusal; undoHref: string }) {
   return (
     <Notice>
-      <p>
-        You’ve stopped emails from <bdi>{name}</bdi>: your reply will reach them, but they can’t answer.{" "}
-        <a href={unblockHref}>
-          Unblock <bdi>{name}</bdi>
-        </a>
-      </p>
+      {refusal === "declined" ? (
+        <p>
+          You said this isn’t for you: your reply will reach <bdi>{name}</bdi>, but they can’t answer.{" "}
+          <a href={undoHref}>It’s for me after all</a>
+        </p>
+      ) : (
+        <p>
+          You’ve stopped emails from <bdi>{name}</bdi>: your reply will reach them, but they can’t answer.{" "}
+          <a href={undoHref}>
+            Unblock <bdi>{name}</bdi>
+          </a>
+        </p>
+      )}
     </Notice>
   );
 }

@@ -1,0 +1,208 @@
+import { createId } from "@paralleldrive/cuid2";
+import { addDays } from "date-fns";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openAsAccount } from "~/domain/access/opening.server";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { makeCard } from "~/domain/claim/card.server";
+import { claimVault } from "~/domain/claim/claim.server";
+import { WAIT_DAYS } from "~/domain/legacy/legacy";
+import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
+import { requestView } from "~/domain/legacy-help/contact-actions.server";
+import { loadHelp } from "~/domain/legacy-help/help.server";
+import { block } from "~/domain/recipients/block-sender.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { renderEmail } from "~/emails/catalogue";
+import { db } from "~/services/db.server";
+import { profiles } from "~db/schema";
+import { askAbout, createContact, helperOf, storedLegacyRequest } from "../../../tests/factories/legacy";
+import {
+  createLetter,
+  DUE_AT,
+  deliveriesOf,
+  type letterInput,
+  reportEvent,
+  storedVault,
+} from "../../../tests/factories/letter";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { createUser, reload } from "../../../tests/factories/user";
+import { deliverVault } from "./deliver-vault.server";
+import { readdress } from "./readdress.server";
+
+type Written = Parameters<typeof letterInput>[0];
+type Host = Awaited<ReturnType<typeof createUser>>;
+let host: Host;
+beforeEach(async () => {
+  host = await createUser({ name: "Ada Lane", vaultLimit: 5 });
+});
+
+const person = (name: string) => ({ name, email: `${createId()}@example.net` });
+
+/** A delivered board; `seal` before its day. Without people only its host gets it. */
+async function createBoard(
+  people: { name: string; email: string }[],
+  { seal = false, ...written }: Written & { seal?: boolean } = {},
+) {
+  const id = await createLetter(host.user, {
+    type: "memory-board",
+    title: "Grandpa",
+    boardRecipients: people,
+    ...written,
+  });
+  if (seal) await sealVault(host.user, id);
+  await deliverVault(id, DUE_AT);
+  const find = async (email: string) =>
+    (await deliveriesOf(id)).find(({ recipientEmail }) => recipientEmail === email) ?? expect.unreachable();
+  const arrives = async (email: string) => sendMessage((await find(email)).messageId ?? "", "worker", DUE_AT);
+  const bounces = async (email: string) => reportEvent((await find(email)).messageId, "bounced", "550 no such user");
+  const state = async () => (await storedVault(id)).state;
+  return { id, find, arrives, bounces, state };
+}
+
+const notices = async () => {
+  const mails = await writtenTo(host.user.email, "delivered_notice");
+  return mails.map(({ props }) => renderEmail("delivered_notice", props).text.replace(/\s+/g, " "));
+};
+const countDelivered = async () => (await reload(host.sessionToken)).vaultsDelivered;
+
+describe("a board that reaches only its host", () => {
+  it.each(["before", "after"])("is held, also when the host’s copy arrives %s the bounce", async (order) => {
+    const grandpa = person("Grandpa");
+    const board = await createBoard([grandpa]);
+    if (order === "before") await board.arrives(host.user.email);
+    expect(await board.state()).toBe("delivering");
+    await board.bounces(grandpa.email);
+    if (order === "after") await board.arrives(host.user.email);
+    expect(await board.state()).toBe("held");
+    expect((await storedVault(board.id)).deliveredAt).toBeNull();
+    expect([await countDelivered(), await notices()]).toEqual([0, []]);
+    expect(await writtenTo(host.user.email, "not_delivered")).toHaveLength(1);
+  });
+
+  it("is on its way while a backup contact is asked, and when its host opens it", async () => {
+    const grandpa = person("Grandpa");
+    const board = await createBoard([grandpa], { backupName: "Ben", backupEmail: person("Ben").email });
+    await board.arrives(host.user.email);
+    await board.bounces(grandpa.email);
+    await openAsAccount(host.user, await board.find(host.user.email), DUE_AT);
+    expect([await board.state(), await countDelivered(), await notices()]).toEqual(["delivering", 0, []]);
+  });
+
+  it("is held at once where everyone else has blocked its host", async () => {
+    const grandpa = person("Grandpa");
+    await block({ senderId: host.user.id, recipient: grandpa.email });
+    expect(await (await createBoard([grandpa])).state()).toBe("held");
+  });
+
+  it("is held after the only other arrival bounces", async () => {
+    const grandpa = person("Grandpa");
+    const board = await createBoard([grandpa]);
+    await board.arrives(host.user.email);
+    await board.arrives(grandpa.email);
+    expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
+    await board.bounces(grandpa.email);
+    expect([await board.state(), await countDelivered()]).toEqual(["held", 0]);
+  });
+
+  it("stays held when its host’s copy was corrected, or the host changed their email", async () => {
+    const grandpa = person("Grandpa");
+    const board = await createBoard([grandpa]);
+    const own = await board.find(host.user.email);
+    await board.bounces(host.user.email);
+    const other = person("Ada").email;
+    expect(await readdress(host.user, board.id, { deliveryId: own.id, email: other }, DUE_AT)).toEqual({ ok: true });
+    await board.arrives(other);
+    await db
+      .update(profiles)
+      .set({ email: person("Ada").email })
+      .where(eq(profiles.id, host.user.id));
+    await board.bounces(grandpa.email);
+    expect(await board.state()).toBe("held");
+  });
+
+  it("shows a sealed board to its host, who has a copy, and not to a sender without one", async () => {
+    const grandpa = person("Grandpa");
+    const board = await createBoard([grandpa], { seal: true });
+    await board.arrives(host.user.email);
+    await board.bounces(grandpa.email);
+    expect((await viewVault({ user: host.user }, board.id, DUE_AT))?.seesContent).toBe(true);
+    const letter = await createLetter(host.user);
+    await sealVault(host.user, letter);
+    await deliverVault(letter, DUE_AT);
+    expect((await viewVault({ user: host.user }, letter, DUE_AT))?.seesContent).toBe(false);
+  });
+
+  it("lets legacy contacts help, whose requests end when it reaches someone else", async () => {
+    const contact = await createContact(host.user, { viewContent: true, receiveDuplicate: true });
+    const grandpa = person("Grandpa");
+    const board = await createBoard([grandpa]);
+    await board.arrives(host.user.email);
+    await board.bounces(grandpa.email);
+    await askAbout(await board.find(grandpa.email));
+    const helper = await helperOf(contact.id, board.id);
+    expect(await loadHelp(helper, DUE_AT)).toMatchObject({ status: "undelivered" });
+    expect(await requestView(helper, DUE_AT)).toBe(true);
+    await advanceLegacyRequests(addDays(DUE_AT, WAIT_DAYS - 7));
+    await advanceLegacyRequests(addDays(DUE_AT, WAIT_DAYS));
+    const states = async () =>
+      Promise.all(
+        (["view", "duplicate"] as const).map(async (kind) => (await storedLegacyRequest(contact.id, kind))?.state),
+      );
+    expect(await states()).toEqual(["open", "open"]);
+    const { id: deliveryId } = await board.find(grandpa.email);
+    const email = person("Grandpa").email;
+    await readdress(host.user, board.id, { deliveryId, email }, DUE_AT);
+    await board.arrives(email);
+    expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
+    expect(await states()).toEqual(["over", "open"]);
+    expect(await loadHelp(helper, DUE_AT)).toMatchObject({ status: "arrived" });
+  });
+});
+
+describe("a board that reaches others", () => {
+  it("does not wait for its host’s copy", async () => {
+    const grandpa = person("Grandpa");
+    const board = await createBoard([grandpa]);
+    await board.arrives(grandpa.email);
+    expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
+    await board.bounces(host.user.email);
+    expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
+    expect(await notices()).toEqual([expect.stringContaining("for everyone on the board arrived on June 14, 2031")]);
+  });
+
+  it("says how many when some are missing", async () => {
+    const people = [person("Grandpa"), person("Leo"), person("Mia")];
+    const board = await createBoard(people);
+    for (const { email } of people.slice(0, 2)) await board.arrives(email);
+    await board.bounces(people[2]?.email ?? "");
+    await board.arrives(host.user.email);
+    expect(await board.state()).toBe("delivered");
+    const [text, ...others] = await notices();
+    expect(others).toEqual([]);
+    expect(text).toContain("What you kept for everyone on the board has reached 2 of 3 people.");
+  });
+
+  it("is delivered by its claim card, and says so", async () => {
+    const grandpa = person("Grandpa");
+    const board = await createBoard([grandpa]);
+    await board.bounces(grandpa.email);
+    await board.arrives(host.user.email);
+    const code = (await makeCard(host.user, board.id, { tellsDay: false })) ?? "";
+    expect((await claimVault(code, DUE_AT)).ok).toBe(true);
+    expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
+    expect(await notices()).toEqual([expect.stringContaining("has reached someone with its claim card.")]);
+  });
+});
+
+describe("a board for its host alone", () => {
+  it.each([
+    ["without people", () => []],
+    ["that lists them", () => [{ name: "Ada", email: host.user.email }]],
+  ])("%s is delivered or held by their copy", async (_, people) => {
+    const board = await createBoard(people());
+    await board.arrives(host.user.email);
+    expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
+    await board.bounces(host.user.email);
+    expect([await board.state(), await countDelivered()]).toEqual(["held", 0]);
+  });
+});
