@@ -1,11 +1,12 @@
 import { redirect } from "@remix-run/node";
-import { endReading } from "~/domain/access/opening.server";
+import { endReadings } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
 import { deviceOf } from "~/domain/account/device";
 import { stopErasure } from "~/domain/account/erasure-request.server";
 import { endSession, isRecent, startSession } from "~/domain/account/session.server";
 import * as clock from "~/services/clock.server";
 import { createSecretToken } from "~/services/secret-token.server";
+import { readingsIn } from "./access/reading-sessions.server";
 import { rememberBrowser } from "./account/known-browser.server";
 import {
   cardCookie,
@@ -89,8 +90,7 @@ const PERSONAL = [
  */
 export async function signOutHeaders(request: Request): Promise<Headers> {
   await endCurrentSession(request);
-  const reading: unknown = await readingCookie.parse(request.headers.get("Cookie"));
-  if (typeof reading === "string" && reading) await endReading(reading);
+  await endReadings(await readingsIn(request));
   const headers = await sessionHeaders("");
   for (const cookie of PERSONAL) {
     headers.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));

@@ -13,9 +13,9 @@ import { CODE_REFUSALS } from "~/http/access/code-refusals";
 import { requireDelivery } from "~/http/access/opening-link.server";
 import { redirectToLetter, takeMoment } from "~/http/access/opening-moment.server";
 import { readingOf, type Source } from "~/http/access/reading.server";
+import { rememberReading } from "~/http/access/reading-sessions.server";
 import { shareHrefOf, type VaultAccess } from "~/http/access/vault-access.server";
 import { thanksHrefOf } from "~/http/board/thanks.server";
-import { readingCookie } from "~/http/cookies.server";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
@@ -102,7 +102,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (reason === "link_replaced") return redirect(`/open/${params.link}/replaced`, 303);
     return form.refuse({ fields: { code: CODE_REFUSALS[reason] } });
   }
-  return redirectToLetter(params.link, opened, await readingCookie.serialize(opened.token));
+  return redirectToLetter(params.link, opened, await rememberReading(request, opened.token));
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });

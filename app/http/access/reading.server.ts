@@ -93,9 +93,9 @@ export function sharedMedia(file: ViewedMedia, token: string | null): MediaItem 
 }
 
 /** Readers with a link and a code get their link. */
-export function letterHref({ vault, view, delivery }: ViewedVault, { user, openedContactId }: Viewer): string {
+export function letterHref({ vault, view, delivery }: ViewedVault, { user, openedContactIds }: Viewer): string {
   if (view.as === "card_holder") return `/open/${cardLink(view.deliveryId)}`;
-  if (view.as === "legacy_contact" && openedContactId !== undefined) {
+  if (view.as === "legacy_contact" && openedContactIds?.includes(view.contactId)) {
     return `/legacy/${helpLink({ ...view, vaultId: vault.id })}/read`;
   }
   return delivery && !user ? `/open/${openingLink(delivery)}` : `/memories/${vault.id}`;

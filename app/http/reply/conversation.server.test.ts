@@ -14,7 +14,7 @@ it("leads a recipient who blocked the sender to where they unblock them", async 
   const { user } = await createUser({ name: "Ada" });
   const { id, delivery } = await createDueLetter(user);
   await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
-  const viewed = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);
+  const viewed = await viewVault({ openedDeliveryIds: [delivery.id] }, id, DUE_AT);
   const owned = await viewVault({ user }, id, DUE_AT);
   const link = openingLink(delivery);
   const byLink = await findDeliveryByLink(link);
