@@ -26,6 +26,10 @@ import { redirectWithToast } from "./toast.server";
 
 const HOME = "/dashboard";
 
+/** The login page, which leads back here. */
+export const loginHref = ({ path }: RequestContext) =>
+  `/auth?${new URLSearchParams({ mode: "login", redirectTo: path })}`;
+
 /** @throws a redirect to the login page, which leads back here; `toast` says why */
 export async function requireUser(
   context: RequestContext,
@@ -33,7 +37,7 @@ export async function requireUser(
 ): Promise<User> {
   const user = await context.viewer();
   if (user) return user;
-  const path = `/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}`;
+  const path = loginHref(context);
   throw toast ? await redirectWithToast(path, toast) : redirect(path, 303);
 }
 

@@ -119,6 +119,7 @@ const ADDRESSES: Address[][] = [
     ofLink("share"),
     ofLink("replaced"),
     ofLink("thanks"),
+    ofLink("keepsake"),
   ],
   [
     { file: "legacy.$link", params: ({ help }) => ({ link: help }) },
@@ -394,8 +395,8 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  */
 const NOBODY = "aaa aaaaaaaaaaaaaaaaaaaa- --aa- ---";
 const STRANGER = "ddd d-dddddc-d-d--------- ----- ---";
-const NO_LINKS = "-o-o------ --h--- -";
-const CHALLENGES = "popoppoo-o phh-h- -";
+const NO_LINKS = "-o-o------- --h--- -";
+const CHALLENGES = "popoppoo-oo phh-h- -";
 
 const WAITING = {
   nobody: `${NOBODY} ${NO_LINKS}`,
@@ -420,25 +421,25 @@ it("shows a delivered vault to its recipient by account, code or card, and by a 
     nobody: `${NOBODY} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
     owner: `YmY mpmpdmmcpm-m--------- YYYpp YYY ${CHALLENGES}`,
-    recipient: "Ydd d-dddddc-d-d--------- YYYpp YYY YopoppYp-- phh-h- -",
+    recipient: "Ydd d-dddddc-d-d--------- YYYpp YYY YopoppYp--Y phh-h- -",
     "not verified": `${STRANGER} ${CHALLENGES}`,
-    reader: "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp-- phh-h- -",
-    "reader, then of others": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp-- phh-h- -",
+    reader: "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Y phh-h- -",
+    "reader, then of others": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Y phh-h- -",
     "reader of others": `${NOBODY} ${CHALLENGES}`,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    "with a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-o phh-h- -",
-    "with a card, then of others": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-o phh-h- -",
-    "with a code, then a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp-- phh-h- -",
+    "with a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-oo phh-h- -",
+    "with a card, then of others": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-oo phh-h- -",
+    "with a code, then a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Y phh-h- -",
     contact: `${NOBODY} ${CHALLENGES}`,
-    shared: "aaa aaaaaaaaaaaaaaaaaaaa- --aap YY- popoppoo-o phh-h- Y",
+    shared: "aaa aaaaaaaaaaaaaaaaaaaa- --aap YY- popoppoo-oo phh-h- Y",
     revoked: `${NOBODY} ${CHALLENGES}`,
     ended: `${NOBODY} ${CHALLENGES}`,
   });
 });
 
 it("shows an undeliverable vault to a legacy contact with permission after the wait", async () => {
-  const canAsk = `${NOBODY} popoppoo-o phh-p- -`;
-  const hasNoLink = "popoppoo-o --h--- -";
+  const canAsk = `${NOBODY} popoppoo-oo phh-p- -`;
+  const hasNoLink = "popoppoo-oo --h--- -";
   expect(await tableOf(await createHeld())).toEqual({
     invited: `${NOBODY} ${hasNoLink}`,
     declined: `${NOBODY} ${hasNoLink}`,
@@ -448,10 +449,10 @@ it("shows an undeliverable vault to a legacy contact with permission after the w
     stopped: `${NOBODY} ${CHALLENGES}`,
     over: canAsk,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    open: "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-o phhYh- -",
-    "by account": "Ydd d-dddddc-d-d--------- -Y--p YY- popoppoo-o phhYh- -",
+    open: "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-oo phhYh- -",
+    "by account": "Ydd d-dddddc-d-d--------- -Y--p YY- popoppoo-oo phhYh- -",
     "no copy yet": `${NOBODY} ${CHALLENGES}`,
-    "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-o phhYh- -",
+    "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-oo phhYh- -",
     recipient: `odd d-dddddc-d-d--------- ----- --- ${hasNoLink}`,
     owner: `YmY ppppdmmcpm-m--------- -Yp-p YY- ${hasNoLink}`,
   });

@@ -4,7 +4,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { redeemOpeningCode } from "~/domain/access/opening.server";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { noteOfSeal } from "~/domain/access/seal-note.server";
-import { viewDelivery } from "~/domain/access/view-delivery.server";
 import type { User } from "~/domain/account/account";
 import { agoInWords, dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
@@ -14,7 +13,7 @@ import { requireDelivery } from "~/http/access/opening-link.server";
 import { redirectToLetter, takeMoment } from "~/http/access/opening-moment.server";
 import { readingOf, type Source } from "~/http/access/reading.server";
 import { rememberReading } from "~/http/access/reading-sessions.server";
-import { shareHrefOf, type VaultAccess } from "~/http/access/vault-access.server";
+import { accessByLink, shareHrefOf } from "~/http/access/vault-access.server";
 import { thanksHrefOf } from "~/http/board/thanks.server";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
@@ -34,15 +33,16 @@ export const handle = { hydrate: false, hasScript: true };
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const delivery = await requireDelivery(params.link, request);
   const user = await context.viewer();
-  const viewed = await viewDelivery(user, delivery);
-  if (viewed && (await recordReading(viewed))) {
-    const access: VaultAccess = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
+  const access = await accessByLink(context, delivery, params.link);
+  if (access && (await recordReading(access.viewed))) {
+    const { viewed, path } = access;
     const query = new URL(request.url).searchParams;
     const reader = {
       now: now(),
       isSignedIn: user !== undefined,
       isBlocked: delivery.isBlocked,
       source: wayOf(delivery, user),
+      path,
       query,
     };
     const { isMoment, headers } = await takeMoment(request, params.link);
