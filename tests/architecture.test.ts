@@ -123,6 +123,7 @@ const TYPES_FROM_ABOVE: Record<string, string> = {
   "app/ui/shell/toast.ts > app/ui/frame/chrome.ts": "the frame defines a toast",
   "app/services/media-store/store.server.ts > app/domain/media/media.ts": "the domain defines the kinds of files",
   "app/http/access/reading.server.ts > app/ui/reading/reading-page.tsx": "the page defines its props",
+  "app/http/reply/unsent-reply.server.ts > app/ui/reply/conversation-page.tsx": "the page defines its props",
 };
 
 /** Allowed imports of the database outside the domain and the services. */
@@ -202,6 +203,8 @@ const PUBLIC: Record<string, string> = {
   "app/routes/memories.$id_.report.$post.tsx action": "for readers of a board, with or without an account",
   "app/routes/memories.$id_.certificate.tsx loader": "viewVault checks access, with or without an account",
   "app/routes/memories.$id_.keepsake.tsx loader": "as above",
+  "app/routes/memories.$id_.replies.tsx action":
+    "accessAs checks access; without a session it shows only what was typed, to send it again",
   "app/routes/activity.tsx loader": "shows visitors a login prompt only",
   "app/routes/open.$link_.account.tsx loader": "redirects to its link",
   "app/routes/open.$link_.code.tsx loader": "redirects to its link",

@@ -69,7 +69,7 @@ describe("no browser stores a page whose URL has a token", () => {
       await expectNotStored(`/open/${openingLink(delivery)}${page}`, 200);
     }
     await expectNotStored(`/open/${cardLink(delivery.id)}`, 302);
-    const viewed = (await viewVault({ openedDeliveryId: delivery.id }, id)) ?? expect.unreachable();
+    const viewed = (await viewVault({ openedDeliveryIds: [delivery.id] }, id)) ?? expect.unreachable();
     const made = await createShare(viewed, null);
     await expectNotStored(`/s/${shareTokenFor(made.ok ? made.id : expect.unreachable())}`, 200);
   });

@@ -57,7 +57,7 @@ async function fillEveryTable(): Promise<void> {
     await beginSetUp((await createUser()).user.id);
     await sealVault(ada.user, await createLetter(ada.user));
     const { id, delivery } = await createDueLetter(ada.user);
-    const reader = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);
+    const reader = await viewVault({ openedDeliveryIds: [delivery.id] }, id, DUE_AT);
     if (!reader) throw new Error("The letter is not there.");
     const correspondents = {
       deliveryId: delivery.id,

@@ -42,6 +42,7 @@ export const downloadCookie = createCookie(`${prefix}amberkeep_download`, {
   secrets: [env.APP_SECRET],
 });
 
+/** Newest first: see `readingsIn`. */
 export const readingCookie = createCookie(`${prefix}amberkeep_reading`, { ...base, maxAge: READING_HOURS * 3600 });
 
 /** The link that was just opened for the first time; its letter unfolds once. */

@@ -1,11 +1,12 @@
 import { redirect } from "@remix-run/node";
-import { endReading } from "~/domain/access/opening.server";
+import { endReadings } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
 import { deviceOf } from "~/domain/account/device";
 import { stopErasure } from "~/domain/account/erasure-request.server";
 import { endSession, isRecent, startSession } from "~/domain/account/session.server";
 import * as clock from "~/services/clock.server";
 import { createSecretToken } from "~/services/secret-token.server";
+import { readingsIn } from "./access/reading-sessions.server";
 import { rememberBrowser } from "./account/known-browser.server";
 import {
   cardCookie,
@@ -25,6 +26,10 @@ import { redirectWithToast } from "./toast.server";
 
 const HOME = "/dashboard";
 
+/** The login page, which leads back here. */
+export const loginHref = ({ path }: RequestContext) =>
+  `/auth?${new URLSearchParams({ mode: "login", redirectTo: path })}`;
+
 /** @throws a redirect to the login page, which leads back here; `toast` says why */
 export async function requireUser(
   context: RequestContext,
@@ -32,7 +37,7 @@ export async function requireUser(
 ): Promise<User> {
   const user = await context.viewer();
   if (user) return user;
-  const path = `/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}`;
+  const path = loginHref(context);
   throw toast ? await redirectWithToast(path, toast) : redirect(path, 303);
 }
 
@@ -89,8 +94,7 @@ const PERSONAL = [
  */
 export async function signOutHeaders(request: Request): Promise<Headers> {
   await endCurrentSession(request);
-  const reading: unknown = await readingCookie.parse(request.headers.get("Cookie"));
-  if (typeof reading === "string" && reading) await endReading(reading);
+  await endReadings(await readingsIn(request));
   const headers = await sessionHeaders("");
   for (const cookie of PERSONAL) {
     headers.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));

@@ -19,7 +19,8 @@ import { findCorrespondents } from "~/domain/reply/conversation.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { createShare, shareTokenFor } from "~/domain/share/shares.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
-import { claimCookie, readingCookie } from "~/http/cookies.server";
+import { rememberReading } from "~/http/access/reading-sessions.server";
+import { claimCookie } from "~/http/cookies.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, legacyContacts, legacyWaits, memories, replies, replyMedia, shares } from "~db/schema";
 import type { LegacyRequestState } from "~db/schema/states";
@@ -118,6 +119,7 @@ const ADDRESSES: Address[][] = [
     ofLink("share"),
     ofLink("replaced"),
     ofLink("thanks"),
+    ofLink("keepsake"),
   ],
   [
     { file: "legacy.$link", params: ({ help }) => ({ link: help }) },
@@ -183,9 +185,26 @@ async function browserReading(scope: CodeScope, from = NOW, browser?: Browser): 
   return withReading(token, browser);
 }
 
-async function withReading(token: string, browser?: Browser): Promise<Browser> {
-  const headers = { "Set-Cookie": await readingCookie.serialize(token) };
-  return withCookiesOf(browser ?? (await createBrowser()), new Response(null, { headers }));
+async function withReading(token: string, given?: Browser): Promise<Browser> {
+  const browser = given ?? (await createBrowser());
+  const headers = { "Set-Cookie": await rememberReading(pageRequest("/", browser), token) };
+  return withCookiesOf(browser, new Response(null, { headers }));
+}
+
+/** Opens another letter with a code, one with a card, and the page of a legacy contact. */
+async function readingOthers(browser: Browser): Promise<Browser> {
+  const { user } = await createUser({ vaultLimit: 9 });
+  const letter = await createLetter(user, { title: "Another", deliveryDate: "2020-01-01" });
+  await deliverVault(letter);
+  const carded = await createLetter(user, { title: "With a card", deliveryDate: "2020-01-01" });
+  const claim = await claimVault((await makeCard(user, carded, { tellsDay: false })) ?? "");
+  if (!claim.ok) throw new Error(claim.reason);
+  const contact = await createContact(user, { viewContent: true });
+  const reader = await withReading(
+    claim.token,
+    await browserReading({ deliveryId: (await deliveryOf(letter)).id }, NOW, browser),
+  );
+  return browserReading({ contactId: contact.id }, NOW, reader);
 }
 
 async function withPhoto(owner: User, overrides: Parameters<typeof createLetter>[1]) {
@@ -232,7 +251,7 @@ async function createArrived() {
   await db.update(deliveries).set({ firstEmail: second.recipientEmail }).where(eq(deliveries.id, delivery.id));
   await inTransaction((tx) => recordOpening(tx, delivery, NOW));
   await db.update(memories).set({ state: "delivered", deliveredAt: NOW }).where(eq(memories.id, vault.id));
-  const viewed = await viewVault({ openedDeliveryId: delivery.id }, vault.id);
+  const viewed = await viewVault({ openedDeliveryIds: [delivery.id] }, vault.id);
   const between = viewed && (await findCorrespondents(viewed));
   if (!viewed || !between) throw new Error("It is not open.");
   const formId = createId();
@@ -257,15 +276,20 @@ async function createArrived() {
   const contact = await createContact(owner.user, { viewContent: true, receiveDuplicate: true });
   const help = helpLink({ contactId: contact.id, vaultId: vault.id, linkVersion: 0 });
   const bare = { browser: await createBrowser() };
+  const read = () => browserReading({ deliveryId: delivery.id });
   const seenBy: Record<string, Seen> = {
     nobody: bare,
     stranger: await createUser(),
     owner,
     recipient,
     "not verified": await createUser({ email: second.recipientEmail, verified: false }),
-    reader: { browser: await browserReading({ deliveryId: delivery.id }) },
+    reader: { browser: await read() },
+    "reader, then of others": { browser: await readingOthers(await read()) },
+    "reader of others": { browser: await readingOthers(await createBrowser()) },
     "too late": { browser: await browserReading({ deliveryId: delivery.id }, subHours(NOW, READING_HOURS)) },
     "with a card": { browser: await withReading(claim.token) },
+    "with a card, then of others": { browser: await readingOthers(await withReading(claim.token)) },
+    "with a code, then a card": { browser: await withReading(claim.token, await read()) },
     contact: { browser: await browserReading({ contactId: contact.id }) },
     shared: { ...bare, token: live.token },
     revoked: { ...bare, token: revoked.token },
@@ -371,8 +395,8 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  */
 const NOBODY = "aaa aaaaaaaaaaaaaaaaaaaa- --aa- ---";
 const STRANGER = "ddd d-dddddc-d-d--------- ----- ---";
-const NO_LINKS = "-o-o------ --h--- -";
-const CHALLENGES = "popoppoo-o phh-h- -";
+const NO_LINKS = "-o-o------- --h--- -";
+const CHALLENGES = "popoppoo-oo phh-h- -";
 
 const WAITING = {
   nobody: `${NOBODY} ${NO_LINKS}`,
@@ -397,21 +421,25 @@ it("shows a delivered vault to its recipient by account, code or card, and by a 
     nobody: `${NOBODY} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
     owner: `YmY mpmpdmmcpm-m--------- YYYpp YYY ${CHALLENGES}`,
-    recipient: "Ydd d-dddddc-d-d--------- YYYpp YYY YopoppYp-- phh-h- -",
+    recipient: "Ydd d-dddddc-d-d--------- YYYpp YYY YopoppYp--Y phh-h- -",
     "not verified": `${STRANGER} ${CHALLENGES}`,
-    reader: "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp-- phh-h- -",
+    reader: "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Y phh-h- -",
+    "reader, then of others": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Y phh-h- -",
+    "reader of others": `${NOBODY} ${CHALLENGES}`,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    "with a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-o phh-h- -",
+    "with a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-oo phh-h- -",
+    "with a card, then of others": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-oo phh-h- -",
+    "with a code, then a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Y phh-h- -",
     contact: `${NOBODY} ${CHALLENGES}`,
-    shared: "aaa aaaaaaaaaaaaaaaaaaaa- --aap YY- popoppoo-o phh-h- Y",
+    shared: "aaa aaaaaaaaaaaaaaaaaaaa- --aap YY- popoppoo-oo phh-h- Y",
     revoked: `${NOBODY} ${CHALLENGES}`,
     ended: `${NOBODY} ${CHALLENGES}`,
   });
 });
 
 it("shows an undeliverable vault to a legacy contact with permission after the wait", async () => {
-  const canAsk = `${NOBODY} popoppoo-o phh-p- -`;
-  const hasNoLink = "popoppoo-o --h--- -";
+  const canAsk = `${NOBODY} popoppoo-oo phh-p- -`;
+  const hasNoLink = "popoppoo-oo --h--- -";
   expect(await tableOf(await createHeld())).toEqual({
     invited: `${NOBODY} ${hasNoLink}`,
     declined: `${NOBODY} ${hasNoLink}`,
@@ -421,10 +449,10 @@ it("shows an undeliverable vault to a legacy contact with permission after the w
     stopped: `${NOBODY} ${CHALLENGES}`,
     over: canAsk,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    open: "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-o phhYh- -",
-    "by account": "Ydd d-dddddc-d-d--------- -Y--p YY- popoppoo-o phhYh- -",
+    open: "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-oo phhYh- -",
+    "by account": "Ydd d-dddddc-d-d--------- -Y--p YY- popoppoo-oo phhYh- -",
     "no copy yet": `${NOBODY} ${CHALLENGES}`,
-    "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-o phhYh- -",
+    "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-oo phhYh- -",
     recipient: `odd d-dddddc-d-d--------- ----- --- ${hasNoLink}`,
     owner: `YmY ppppdmmcpm-m--------- -Yp-p YY- ${hasNoLink}`,
   });

@@ -57,7 +57,7 @@ describe("keepsakes", () => {
   });
 
   it("count for each account, code and card", () => {
-    const viewers = [{ openedDeliveryId: "a" }, { claimedDeliveryId: "b" }, { claimedDeliveryId: "c" }];
+    const viewers = [{ openedDeliveryIds: ["a"] }, { claimedDeliveryIds: ["b"] }, { claimedDeliveryIds: ["c"] }];
     expect(new Set(viewers.map(personOf)).size).toBe(3);
   });
 

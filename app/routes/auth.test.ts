@@ -237,7 +237,7 @@ describe("a database error", () => {
     await db.execute("RENAME TABLE reading_sessions TO reading_sessions_gone");
     const reading = await withCookiesOf(
       member,
-      new Response(null, { headers: { "Set-Cookie": await readingCookie.serialize("x") } }),
+      new Response(null, { headers: { "Set-Cookie": await readingCookie.serialize(["x"]) } }),
     );
     try {
       const response = await answerOf(logout.action, formRequest("/logout", {}, reading), reading);

@@ -36,7 +36,7 @@ describe("the holder of a claim card", () => {
     await deliverVault(id);
     await db.update(memories).set({ state: "delivered" }).where(eq(memories.id, id));
     delivery = (await deliveriesOf(id))[0] ?? expect.unreachable();
-    const recipient = (await viewVault({ openedDeliveryId: delivery.id }, id)) ?? expect.unreachable();
+    const recipient = (await viewVault({ openedDeliveryIds: [delivery.id] }, id)) ?? expect.unreachable();
     const between = (await findCorrespondents(recipient)) ?? expect.unreachable();
     const files = { owner: "nobody", formId: createId() };
     expect(await writeReply(recipient, between, { formId: createId(), text: REPLY, files })).toEqual({ ok: true });

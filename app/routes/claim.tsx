@@ -5,7 +5,8 @@ import { formatDate, formatTime } from "~/domain/calendar/delivery-date";
 import { claimVault } from "~/domain/claim/claim.server";
 import { claimSchema } from "~/domain/claim/claim-schema";
 import { groupPrintedCode, parsePrintedCode } from "~/domain/codes/printed-code";
-import { claimCookie, readingCookie } from "~/http/cookies.server";
+import { rememberReading } from "~/http/access/reading-sessions.server";
+import { claimCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { claimStyles } from "~/styles/sheets";
@@ -38,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const claim = await claimVault(form.value.code);
   if (claim.ok) {
     const headers = new Headers({ Location: `/open/${claim.link}` });
-    headers.append("Set-Cookie", await readingCookie.serialize(claim.token));
+    headers.append("Set-Cookie", await rememberReading(request, claim.token));
     headers.append("Set-Cookie", await claimCookie.serialize("", { maxAge: 0 }));
     return new Response(null, { status: 303, headers });
   }

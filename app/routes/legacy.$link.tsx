@@ -5,8 +5,8 @@ import { formatDate } from "~/domain/calendar/delivery-date";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
 import { isHelper, loadHelp, redeemHelperCode } from "~/domain/legacy-help/help.server";
 import { CODE_REFUSALS } from "~/http/access/code-refusals";
+import { rememberReading } from "~/http/access/reading-sessions.server";
 import { viewerOf } from "~/http/access/viewer.server";
-import { readingCookie } from "~/http/cookies.server";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { requireHelperLink } from "~/http/legacy-help/legacy-link.server";
@@ -47,7 +47,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (reason === "link_replaced") return redirect(`/legacy/${params.link}/replaced`, 303);
     return form.refuse({ fields: { code: CODE_REFUSALS[reason] } });
   }
-  const headers = { Location: `/legacy/${params.link}`, "Set-Cookie": await readingCookie.serialize(opened.token) };
+  const headers = {
+    Location: `/legacy/${params.link}`,
+    "Set-Cookie": await rememberReading(request, opened.token),
+  };
   return new Response(null, { status: 303, headers });
 }
 

@@ -13,7 +13,9 @@ import { ReadingPage } from "~/ui/reading/reading-page";
 /** For legacy contacts after the wait; 404 for anyone else. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelperLink(params.link);
-  const viewed = await viewVault(await viewerOf(request, context), helper.vaultId);
+  // What else the browser has opened does not count here.
+  const { user, openedContactIds = [] } = await viewerOf(request, context);
+  const viewed = await viewVault({ ...(user && { user }), openedContactIds }, helper.vaultId);
   if (viewed?.view.as !== "legacy_contact" || !(await recordReading(viewed))) throw new Response(null, { status: 404 });
   return json(readingOf(viewed, { now: now(), isSignedIn: false, query: new URL(request.url).searchParams }));
 }

@@ -2,26 +2,29 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accessAs } from "~/http/access/vault-access.server";
 import { loadConversation, postReply } from "~/http/reply/conversation.server";
-import { requireUser } from "~/http/session.server";
+import { keepReply, unsentReply } from "~/http/reply/unsent-reply.server";
+import { loginHref, requireUser } from "~/http/session.server";
 import { fileStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversation-page";
-import { preserveAnsweredForm } from "~/ui/shell/answered-form";
+import { preserveAnsweredReply } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 
 /** Between the sender and one recipient. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const user = await requireUser(context);
+  const user = context.isPost ? await context.viewer() : await requireUser(context);
+  if (!user) return json(unsentReply(context));
   const query = new URL(request.url).searchParams;
   return json(await loadConversation(await accessAs(user, params.id ?? ""), query));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const user = await requireUser(context);
+  const user = await context.viewer();
+  if (!user) return keepReply(request, context, { why: "logged_out", href: loginHref(context) });
   return postReply(await accessAs(user, params.id ?? ""), request, context);
 }
 
-export const shouldRevalidate = preserveAnsweredForm;
+export const shouldRevalidate = preserveAnsweredReply;
 
 export const links = fileStyles;
 

@@ -4,7 +4,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { redeemOpeningCode } from "~/domain/access/opening.server";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { noteOfSeal } from "~/domain/access/seal-note.server";
-import { viewDelivery } from "~/domain/access/view-delivery.server";
 import type { User } from "~/domain/account/account";
 import { agoInWords, dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
@@ -13,9 +12,9 @@ import { CODE_REFUSALS } from "~/http/access/code-refusals";
 import { requireDelivery } from "~/http/access/opening-link.server";
 import { redirectToLetter, takeMoment } from "~/http/access/opening-moment.server";
 import { readingOf, type Source } from "~/http/access/reading.server";
-import { shareHrefOf, type VaultAccess } from "~/http/access/vault-access.server";
+import { rememberReading } from "~/http/access/reading-sessions.server";
+import { accessByLink, shareHrefOf } from "~/http/access/vault-access.server";
 import { thanksHrefOf } from "~/http/board/thanks.server";
-import { readingCookie } from "~/http/cookies.server";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
@@ -34,15 +33,16 @@ export const handle = { hydrate: false, hasScript: true };
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const delivery = await requireDelivery(params.link, request);
   const user = await context.viewer();
-  const viewed = await viewDelivery(user, delivery);
-  if (viewed && (await recordReading(viewed))) {
-    const access: VaultAccess = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
+  const access = await accessByLink(context, delivery, params.link);
+  if (access && (await recordReading(access.viewed))) {
+    const { viewed, path } = access;
     const query = new URL(request.url).searchParams;
     const reader = {
       now: now(),
       isSignedIn: user !== undefined,
       isBlocked: delivery.isBlocked,
       source: wayOf(delivery, user),
+      path,
       query,
     };
     const { isMoment, headers } = await takeMoment(request, params.link);
@@ -102,7 +102,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (reason === "link_replaced") return redirect(`/open/${params.link}/replaced`, 303);
     return form.refuse({ fields: { code: CODE_REFUSALS[reason] } });
   }
-  return redirectToLetter(params.link, opened, await readingCookie.serialize(opened.token));
+  return redirectToLetter(params.link, opened, await rememberReading(request, opened.token));
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });

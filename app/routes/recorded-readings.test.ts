@@ -105,7 +105,7 @@ it.each(["letter", "photo", "keepsake", "file"])("records a legacy contact's fir
   await reportEvent(delivery?.messageId ?? null, "bounced");
   expect(await requestView(await helperOf(contact.id, id), subDays(new Date(), 40))).toBe(true);
   const token = await inTransaction((tx) => createReadingSession(tx, { contactId: contact.id }, new Date()));
-  const headers = { "Set-Cookie": await readingCookie.serialize(token) };
+  const headers = { "Set-Cookie": await readingCookie.serialize([token]) };
   const browser = await withCookiesOf(await createBrowser(), new Response(null, { headers }));
   const link = helpLink({ contactId: contact.id, vaultId: id, linkVersion: 0 });
   const pages: Record<string, Page> = {

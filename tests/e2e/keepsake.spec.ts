@@ -53,6 +53,10 @@ test("a keepsake opens from the disk without a network", async ({ page, visitor,
   await expect(elsewhere.getByRole("img")).toBeVisible();
   expect(asked.filter((protocol) => protocol !== "file:" && protocol !== "data:")).toEqual([]);
 
+  await page.context().clearCookies();
+  await page.getByRole("link", { name: "Download", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Open it" })).toBeVisible();
+
   const stranger = await visitor();
   const refused = await stranger.request.get(`/memories/${row?.memory_id}/keepsake`);
   expect(refused.status()).toBe(404);

@@ -1,6 +1,8 @@
+import type { Email } from "postal-mime";
 import { phoneJpeg } from "../corpus/photos";
 import { deliverLetter } from "./setup/accounts";
-import { enter, expect, linkIn, openByCode, type Page, ready, test } from "./setup/fixtures";
+import { query } from "./setup/db";
+import { codeIn, enter, enterCode, expect, linkIn, openByCode, type Page, ready, test } from "./setup/fixtures";
 import type { MailFolder } from "./setup/mailbox";
 
 const PHOTO = { name: "Leo.jpg", mimeType: "image/jpeg" };
@@ -85,6 +87,67 @@ test("a reader without an account replies with a photo, and the sender answers",
   expect((await stranger.request.get(src ?? "")).status()).toBe(404);
   await stranger.goto(`${letter.link}/replies`);
   await expect(stranger.getByRole("button", { name: "Open it" })).toBeVisible();
+});
+
+test("a reply that took longer than the letter was open is kept until it is open again", async ({
+  page,
+  open,
+  mailbox,
+}) => {
+  const anna = await open();
+  const letter = await deliverLetter(anna, mailbox, { recipientName: "Mia" });
+  await openLetter(page, letter, mailbox);
+  const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /is your code/));
+  await page.goto(`${letter.link}/replies`);
+  await ready(page);
+  await page.getByLabel("Your words").fill("I laughed and cried.");
+  await query("DELETE r FROM reading_sessions r JOIN deliveries d ON d.id = r.delivery_id WHERE d.memory_id = ?", [
+    letter.id,
+  ]);
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByRole("alert")).toContainText("the letter is no longer open in this browser");
+  await expect(page.getByLabel("Your words")).toHaveValue("I laughed and cried.");
+
+  const opening = page.context().waitForEvent("page");
+  await page.getByRole("link", { name: "Open the letter again" }).click();
+  const tab = await opening;
+  await tab.getByRole("button", { name: "Open it" }).click();
+  await expect(tab.getByText("Code sent")).toBeVisible();
+  const isNew = (mail: Email) => /is your code/.test(mail.subject ?? "") && codeIn(mail) !== code;
+  await enterCode(tab, codeIn(await mailbox.waitFor(letter.recipientEmail, isNew)));
+  await expect(tab.locator(".letter-text").first()).toBeVisible();
+  await tab.close();
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByText("Reply sent")).toBeVisible();
+  await expect(page.locator(".reply")).toContainText("I laughed and cried.");
+});
+
+test("a reply of someone who was logged out is kept until they log in again", async ({ page, open, mailbox }) => {
+  const anna = await open();
+  const letter = await deliverLetter(anna, mailbox, { recipientName: "Mia" });
+  const mia = await open({ person: { name: "Mia Berger", email: letter.recipientEmail, password: "Kept-4-Leo" } });
+  await enter(page, mia);
+  await page.goto(letter.link);
+  await page.getByRole("button", { name: "Open it" }).click();
+  await page.goto(`/memories/${letter.id}/replies`);
+  await ready(page);
+  await page.getByLabel("Your words").fill("Thank you.");
+  await query("DELETE s FROM sessions s JOIN profiles p ON p.id = s.user_id WHERE p.email = ?", [mia.email]);
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByRole("alert")).toContainText("you’re no longer logged in");
+  const opening = page.context().waitForEvent("page");
+  await page.getByRole("link", { name: "Log in again" }).click();
+  const tab = await opening;
+  await tab.getByLabel("Email").fill(mia.email);
+  await tab.getByLabel("Password").fill(mia.password);
+  await tab.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(tab).toHaveURL(/\/replies/);
+  await tab.close();
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByRole("alert")).toContainText("Nothing is lost: please send it again.");
+  await expect(page.getByLabel("Your words")).toHaveValue("Thank you.");
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByText("Reply sent")).toBeVisible();
 });
 
 test("a recipient with an account finds the reply and answers it", async ({ page, visitor, open, mailbox }) => {

@@ -14,12 +14,12 @@ export type ViewableVault = {
   legacyRequests: LegacyRequest[];
 };
 
-/** Any combination of an account, a redeemed code, a claim card and a share. */
+/** Any combination of an account, redeemed codes, claim cards and a share. */
 export type Viewer = {
   user?: { id: string; email: string; isEmailVerified: boolean };
-  openedDeliveryId?: string;
-  claimedDeliveryId?: string;
-  openedContactId?: string;
+  openedDeliveryIds?: string[];
+  claimedDeliveryIds?: string[];
+  openedContactIds?: string[];
   share?: SharedBy;
 };
 
@@ -52,10 +52,10 @@ export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View |
     return { as: "legacy_contact", legacyRequestId, contactId, linkVersion };
   };
 
-  const { user, openedDeliveryId, claimedDeliveryId, openedContactId } = viewer;
-  const opened = asRecipient(({ deliveryId }) => deliveryId === openedDeliveryId);
+  const { user, openedDeliveryIds = [], claimedDeliveryIds = [], openedContactIds = [] } = viewer;
+  const opened = asRecipient(({ deliveryId }) => openedDeliveryIds.includes(deliveryId));
   if (opened) return opened;
-  const claimed = deliveryWhere(({ deliveryId }) => deliveryId === claimedDeliveryId);
+  const claimed = deliveryWhere(({ deliveryId }) => claimedDeliveryIds.includes(deliveryId));
   if (claimed) return { as: "card_holder", deliveryId: claimed.deliveryId };
   if (user?.id === vault.userId) {
     const isTheirsToo = user.isEmailVerified && deliveryWhere(({ email }) => email === user.email) !== undefined;
@@ -64,7 +64,7 @@ export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View |
   const verified = user?.isEmailVerified ? user.email : undefined;
   return (
     asRecipient(({ email }) => email === verified) ??
-    asContact(({ contactId }) => contactId === openedContactId) ??
+    asContact(({ contactId }) => openedContactIds.includes(contactId)) ??
     asContact(({ contactEmail }) => contactEmail === verified) ??
     asShared(vault, viewer.share, now)
   );

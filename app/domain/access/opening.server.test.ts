@@ -14,7 +14,7 @@ import { deliveries, memories, openingCodes, readingSessions } from "~db/schema"
 import { createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { findReading, redeemOpeningCode, sendOpeningCode } from "./opening.server";
+import { findReadings, redeemOpeningCode, sendOpeningCode } from "./opening.server";
 import { viewVault } from "./view-vault.server";
 
 /** The cookie of the browser that asks for codes. */
@@ -311,16 +311,16 @@ describe("a reading session", () => {
     const token = opened.ok ? opened.token : "";
     expect(await db.$count(readingSessions, eq(readingSessions.tokenHash, token))).toBe(0);
 
-    expect(await findReading(token, DUE_AT)).toEqual({ openedDeliveryId: delivery.id });
-    const viewer = { openedDeliveryId: delivery.id };
+    const nothing = { openedDeliveryIds: [], claimedDeliveryIds: [], openedContactIds: [] };
+    expect(await findReadings([token], DUE_AT)).toEqual({ ...nothing, openedDeliveryIds: [delivery.id] });
+    const viewer = { openedDeliveryIds: [delivery.id] };
     expect(await viewVault(viewer, delivery.vaultId, DUE_AT)).toMatchObject({
       view: { as: "recipient" },
       vault: { message: "Dear Mia, by now you can read this yourself." },
     });
     expect(await viewVault(viewer, another, DUE_AT)).toBeUndefined();
 
-    expect(await findReading(token, minutesOn(READING_HOURS * 60))).toEqual({});
-    expect(await findReading(`${token}x`, DUE_AT)).toEqual({});
-    expect(await findReading("", DUE_AT)).toEqual({});
+    expect(await findReadings([token], minutesOn(READING_HOURS * 60))).toEqual(nothing);
+    expect(await findReadings([`${token}x`, ""], DUE_AT)).toEqual(nothing);
   });
 });

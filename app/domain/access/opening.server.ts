@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import {
   CODE_MINUTES,
@@ -94,25 +94,30 @@ export async function recordOpening(
   return true;
 }
 
-/** Returns neither a delivery nor a contact once the session has expired. */
-export async function findReading(
-  token: string,
+/** What the reading sessions with these tokens open. Leaves out expired ones. */
+export async function findReadings(
+  tokens: string[],
   now = clock.now(),
-): Promise<Pick<Viewer, "openedDeliveryId" | "claimedDeliveryId" | "openedContactId">> {
-  const [row] = await db
+): Promise<Pick<Viewer, "openedDeliveryIds" | "claimedDeliveryIds" | "openedContactIds">> {
+  if (tokens.length === 0) return {};
+  const rows = await db
     .select({
       deliveryId: readingSessions.deliveryId,
       contactId: readingSessions.contactId,
       isByCard: readingSessions.isByCard,
     })
     .from(readingSessions)
-    .where(isSession(token, now));
+    .where(isSession(tokens, now));
+  const deliveriesBy = (card: boolean) =>
+    rows.flatMap(({ deliveryId, isByCard }) => (isByCard === card && deliveryId) || []);
   return {
-    ...(row?.deliveryId && { [row.isByCard ? "claimedDeliveryId" : "openedDeliveryId"]: row.deliveryId }),
-    ...(row?.contactId && { openedContactId: row.contactId }),
+    openedDeliveryIds: deliveriesBy(false),
+    claimedDeliveryIds: deliveriesBy(true),
+    openedContactIds: rows.flatMap(({ contactId }) => contactId ?? []),
   };
 }
 
-export async function endReading(token: string): Promise<void> {
-  await db.delete(readingSessions).where(eq(readingSessions.tokenHash, hashSecretToken(token)));
+export async function endReadings(tokens: string[]): Promise<void> {
+  if (tokens.length === 0) return;
+  await db.delete(readingSessions).where(inArray(readingSessions.tokenHash, tokens.map(hashSecretToken)));
 }

@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 async function found(row: { id: string; recipientEmail: string; linkVersion: number }): Promise<DeliveryByLink> {
-  const behind = await findDeliveryByLink(openingLink(row), "", DUE_AT);
+  const behind = await findDeliveryByLink(openingLink(row), [], DUE_AT);
   if (!behind) throw new Error("The link does not work.");
   return behind;
 }

@@ -35,7 +35,7 @@ async function createOpenRequest() {
   const photo = await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png() });
   expect(await requestView(helper, DUE_AT)).toBe(true);
   const request = await storedLegacyRequest(contact.id, "view");
-  return { id, photo, viewer: { openedContactId: contact.id }, requestId: request?.id ?? "" };
+  return { id, photo, viewer: { openedContactIds: [contact.id] }, requestId: request?.id ?? "" };
 }
 
 it("records the first time that an owner reads a sealed vault after its delivery", async () => {

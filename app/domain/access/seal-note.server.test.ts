@@ -78,8 +78,8 @@ it("does not count the future self as another reader", async () => {
   await db.update(memories).set({ state: "delivered" }).where(eq(memories.id, id));
   await read({ user }, id);
   const [delivery] = await deliveriesOf(id);
-  const openedDeliveryId = delivery?.id ?? "";
-  expect(await noteFor({ openedDeliveryId }, id)).toMatchObject({ readersBefore: 0, isUnchanged: true });
+  const openedDeliveryIds = [delivery?.id ?? ""];
+  expect(await noteFor({ openedDeliveryIds }, id)).toMatchObject({ readersBefore: 0, isUnchanged: true });
 });
 
 it("reports content that is not what was sealed", async () => {

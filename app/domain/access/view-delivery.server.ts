@@ -9,8 +9,8 @@ export async function viewDelivery(user: User | undefined, delivery: DeliveryByL
   if (!isTheirs && !openedWith) return undefined;
   const viewer = {
     ...(isTheirs && { user }),
-    ...(openedWith === "code" && { openedDeliveryId: id }),
-    ...(openedWith === "card" && { claimedDeliveryId: id }),
+    ...(openedWith === "code" && { openedDeliveryIds: [id] }),
+    ...(openedWith === "card" && { claimedDeliveryIds: [id] }),
   };
   const viewed = await viewVault(viewer, delivery.vaultId);
   return viewed?.seesContent ? viewed : undefined;

@@ -55,13 +55,10 @@ export async function viewVault(
   { withPosts = true }: { withPosts?: boolean } = {},
 ): Promise<ViewedVault | undefined> {
   if (isAnonymous(viewer)) return undefined;
-  const { user, openedDeliveryId, claimedDeliveryId } = viewer;
-  const query = vaultQuery({
-    hasAccount: user !== undefined,
-    hasOpened: openedDeliveryId !== undefined,
-    hasClaimed: claimedDeliveryId !== undefined,
-  });
-  const rows = await query.execute({ id, email: user?.email, openedDeliveryId, claimedDeliveryId });
+  const { user, openedDeliveryIds = [], claimedDeliveryIds = [] } = viewer;
+  const opened = [...openedDeliveryIds, ...claimedDeliveryIds];
+  const query = vaultQuery({ hasAccount: user !== undefined, opened: opened.length });
+  const rows = await query.execute({ id, email: user?.email, ...Object.fromEntries(opened.map(named)) });
   const [row] = rows;
   if (!row) return undefined;
   const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
@@ -135,9 +132,12 @@ function namesAndValues(columns: Record<string, SQLWrapper>): SQL {
   );
 }
 
-type Shape = { hasAccount: boolean; hasOpened: boolean; hasClaimed: boolean };
+type Shape = { hasAccount: boolean; opened: number };
 
-const vaultQuery = prepareByShape(({ hasAccount, hasOpened, hasClaimed }: Shape) =>
+/** A placeholder's name and value. */
+const named = (deliveryId: string, index: number) => [`opened${index}`, deliveryId];
+
+const vaultQuery = prepareByShape(({ hasAccount, opened }: Shape) =>
   db
     .select({
       vault: memories,
@@ -156,8 +156,7 @@ const vaultQuery = prepareByShape(({ hasAccount, hasOpened, hasClaimed }: Shape)
       deliveries,
       toViewer({
         ...(hasAccount && { user: { email: sql.placeholder("email") } }),
-        ...(hasOpened && { openedDeliveryId: sql.placeholder("openedDeliveryId") }),
-        ...(hasClaimed && { claimedDeliveryId: sql.placeholder("claimedDeliveryId") }),
+        openedDeliveryIds: Array.from({ length: opened }, (_, index) => sql.placeholder(`opened${index}`)),
       }),
     )
     .where(eq(memories.id, sql.placeholder("id"))),

@@ -22,23 +22,25 @@ export type ViewersDelivery = {
 
 type ViewerValues = {
   user?: { email: string | Placeholder };
-  openedDeliveryId?: string | Placeholder;
-  claimedDeliveryId?: string | Placeholder;
+  openedDeliveryIds?: (string | Placeholder)[];
+  claimedDeliveryIds?: (string | Placeholder)[];
 };
 
-/** Joins the deliveries of a vault that went to `viewer`, or that their card opened: at most three. */
-export function toViewer({ user, openedDeliveryId, claimedDeliveryId }: ViewerValues): SQL | undefined {
+/** Joins the deliveries of a vault that went to `viewer`, or that their codes and cards opened. */
+export function toViewer({ user, openedDeliveryIds = [], claimedDeliveryIds = [] }: ViewerValues): SQL | undefined {
   const isTheirs = or(
-    openedDeliveryId === undefined ? undefined : eq(deliveries.id, openedDeliveryId),
-    claimedDeliveryId === undefined ? undefined : eq(deliveries.id, claimedDeliveryId),
+    inArray(deliveries.id, [...openedDeliveryIds, ...claimedDeliveryIds]),
     user && or(eq(deliveries.recipientEmail, user.email), eq(deliveries.firstEmail, user.email)),
   );
-  return and(eq(deliveries.vaultId, memories.id), isTheirs ?? sql`false`);
+  return and(eq(deliveries.vaultId, memories.id), isTheirs);
 }
 
 /** A code opens a delivery at once; an account opens it on a page that warns that the sender will see it. */
-export function isOpenedTo({ openedDeliveryId }: Viewer, { id, openedAt }: { id: string; openedAt: Date | null }) {
-  return id === openedDeliveryId || openedAt !== null;
+export function isOpenedTo(
+  { openedDeliveryIds = [] }: Viewer,
+  { id, openedAt }: { id: string; openedAt: Date | null },
+) {
+  return openedDeliveryIds.includes(id) || openedAt !== null;
 }
 
 const own = db

@@ -2,13 +2,14 @@ import { createId } from "@paralleldrive/cuid2";
 import { addDays, addMinutes, addMonths, addYears, subMinutes } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { findReading, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
+import { findReadings, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { createPrintedCode } from "~/domain/codes/printed-code";
 import { deleteVault } from "~/domain/maintenance/delete-vault.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -41,7 +42,7 @@ async function claimed(code: string, now = DUE_AT) {
 }
 
 async function wordsRead(token: string, id: string, now = DUE_AT) {
-  const reading = await findReading(token, now);
+  const reading = await findReadings([token], now);
   return (await viewVault({ ...reading }, id, now))?.vault.message;
 }
 
@@ -192,10 +193,18 @@ describe("a claim card", () => {
     const { token: elsewhere } = await claimed(other.code);
     const byCode = opened.ok ? opened.token : "";
     expect(byCode).not.toBe("");
-    const openedWith = async (session: string) => (await findDeliveryByLink(link, session, later))?.openedWith;
+    const openedWith = async (...sessions: string[]) => (await findDeliveryByLink(link, sessions, later))?.openedWith;
     expect(await openedWith(token)).toBe("card");
     expect(await openedWith(byCode)).toBe("code");
-    for (const none of [elsewhere, ""]) expect(await openedWith(none)).toBeNull();
+    for (const both of [
+      [token, byCode],
+      [byCode, token],
+    ])
+      expect(await openedWith(...both)).toBe("code");
+    const [row] = await deliveriesOf(delivery.vaultId);
+    const byMail = await findDeliveryByLink(openingLink(row ?? expect.unreachable()), [token, elsewhere], later);
+    expect(byMail?.openedWith).toBeNull();
+    for (const none of [[elsewhere], [""], []]) expect(await openedWith(...none)).toBeNull();
   });
 
   it("reads a board as a separate reader, without opening it for anyone on its list", async () => {

@@ -36,7 +36,7 @@ const pathOf = (files: Map<string, Buffer>, ending: string) =>
   [...files.keys()].filter((path) => path.endsWith(ending));
 
 async function reply(user: User, vaultId: string, delivery: DeliveryRow, text: string): Promise<void> {
-  const viewed = await viewVault({ openedDeliveryId: delivery.id }, vaultId, DUE_AT);
+  const viewed = await viewVault({ openedDeliveryIds: [delivery.id] }, vaultId, DUE_AT);
   if (!viewed) throw new Error("The letter is not there.");
   const between = {
     deliveryId: delivery.id,

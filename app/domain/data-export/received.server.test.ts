@@ -41,7 +41,7 @@ const accountIn = (files: Map<string, Buffer>) => accountFile.parse(JSON.parse(t
 const open = (delivery: DeliveryRow) => inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
 
 async function answer(sender: User, vaultId: string, delivery: DeliveryRow, text: string): Promise<void> {
-  const viewed = await viewVault({ openedDeliveryId: delivery.id }, vaultId, LATER);
+  const viewed = await viewVault({ openedDeliveryIds: [delivery.id] }, vaultId, LATER);
   if (!viewed) throw new Error("The letter is not there.");
   const between = {
     deliveryId: delivery.id,

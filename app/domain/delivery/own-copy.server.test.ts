@@ -25,7 +25,7 @@ async function mailsToAda(written: (email: string) => Written) {
   const first = renderEmail("delivery", mail?.props);
   await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
   await takeNextSteps(addMinutes(addDays(DUE_AT, 4), 1));
-  const found = (await findDeliveryByLink(openingLink(delivery), "", DUE_AT)) ?? expect.unreachable();
+  const found = (await findDeliveryByLink(openingLink(delivery), [], DUE_AT)) ?? expect.unreachable();
   await putOff(found, "2031-07-20", DUE_AT);
   await sendRequestedReminders(new Date("2031-07-20T09:00:00Z"));
   await sendFreshLink(found, DUE_AT);

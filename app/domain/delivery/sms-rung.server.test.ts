@@ -156,7 +156,7 @@ describe("the link of a text message", () => {
     const opened = await redeemOpeningCode(found, BROWSER, sent?.props.code ?? "");
     if (!opened.ok) throw new Error(opened.reason);
     expect(await letter.standsOn()).toEqual(["sms", "opened", "delivered"]);
-    expect(await findDeliveryByLink(link, opened.token)).toMatchObject({ openedWith: "code" });
+    expect(await findDeliveryByLink(link, [opened.token])).toMatchObject({ openedWith: "code" });
     await takeNextSteps(addDays(DUE_AT, 30));
     expect(await letter.standsOn()).toEqual(["sms", "opened", "delivered"]);
   });

@@ -58,7 +58,7 @@ describe("a keepsake", () => {
     expect(await takeAway({ user }, id)).toBeUndefined();
     await deliverVault(id, DUE_AT);
     const [delivery] = await deliveriesOf(id);
-    const files = await takeAway({ openedDeliveryId: delivery?.id ?? "" }, id);
+    const files = await takeAway({ openedDeliveryIds: [delivery?.id ?? ""] }, id);
     if (!files) throw new Error("There is no keepsake.");
     expect([...files.keys()]).toEqual([
       ...["README.txt", "index.html", "message.txt", "certificate.json", "amberkeep.json"],
@@ -119,7 +119,7 @@ describe("a keepsake", () => {
     const [delivery] = await deliveriesOf(id);
     if (!delivery) throw new Error("There is no delivery.");
     await inTransaction((tx) => recordOpening(tx, delivery, new Date("2031-06-15T13:00:00Z")));
-    const files = await takeAway({ openedDeliveryId: delivery.id }, id);
+    const files = await takeAway({ openedDeliveryIds: [delivery.id] }, id);
     const [fonts, page] = withoutFonts(files?.get("index.html")?.toString() ?? "");
     expect(fonts, "three families, with the letters of Łódź").toHaveLength(6);
     expect(page).toContain('From <strong dir="auto">Nina Novak</strong><br/>to <strong dir="auto">Tom Tucker</strong>');
@@ -137,7 +137,7 @@ describe("a keepsake", () => {
     const { user } = await createUser({ name: "Nina Novak" });
     const { id, delivery } = await createDueLetter(user, { recipientName: "Tom Tucker" });
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
-    const [reader, owner] = [{ openedDeliveryId: delivery.id }, { user }];
+    const [reader, owner] = [{ openedDeliveryIds: [delivery.id] }, { user }];
     const viewed = await viewVault(reader, id, DUE_AT);
     const between = viewed && (await findCorrespondents(viewed));
     if (!between) throw new Error("The letter is not open.");
@@ -173,7 +173,7 @@ describe("a keepsake", () => {
       expect(replies).toContain('src="data:image/webp;base64,');
       expect(files?.get("replies/01 dry.jpg")?.equals(PHOTO)).toBe(true);
     }
-    const card = await takeAway({ claimedDeliveryId: delivery.id }, id);
+    const card = await takeAway({ claimedDeliveryIds: [delivery.id] }, id);
     expect([...(card?.keys() ?? [])]).toContain("index.html");
     expect(card?.get("index.html")?.toString(), "anyone may hold the card").not.toContain("What came back");
   });

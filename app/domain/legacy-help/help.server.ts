@@ -82,8 +82,8 @@ async function findHelper(link: string): Promise<Helper | undefined> {
 }
 
 /** By a redeemed code, or a verified account with the contact's email. */
-export function isHelper({ user, openedContactId }: Viewer, { contactId, contactEmail }: Helper): boolean {
-  return openedContactId === contactId || (user?.isEmailVerified === true && user.email === contactEmail);
+export function isHelper({ user, openedContactIds = [] }: Viewer, { contactId, contactEmail }: Helper): boolean {
+  return openedContactIds.includes(contactId) || (user?.isEmailVerified === true && user.email === contactEmail);
 }
 
 export async function sendHelperCode(

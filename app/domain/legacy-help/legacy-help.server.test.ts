@@ -1,7 +1,7 @@
 import { addDays } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { findReading, recordOpening } from "~/domain/access/opening.server";
+import { findReadings, recordOpening } from "~/domain/access/opening.server";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
@@ -60,7 +60,7 @@ const JUST_BEFORE = new Date(OPENS_AT.getTime() - 1);
 const linesOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
 /** As the page does: views, records, then sends. */
 const sees = async (contactId: string, id: string, now: Date) => {
-  const viewed = await viewVault({ openedContactId: contactId }, id, now);
+  const viewed = await viewVault({ openedContactIds: [contactId] }, id, now);
   return viewed && (await recordReading(viewed, now)) ? viewed.vault.message : undefined;
 };
 const sendWaiting = async (email: string) => {
@@ -156,13 +156,13 @@ describe("the page behind the link", () => {
       ),
     ).toMatchObject({ ok: false });
     const opened = await redeemHelperCode(helper, BROWSER, code, DUE_AT);
-    const session = opened.ok ? await findReading(opened.token, DUE_AT) : {};
-    expect(session).toEqual({ openedContactId: contact.id });
+    const session = opened.ok ? await findReadings([opened.token], DUE_AT) : {};
+    expect(session).toEqual({ openedDeliveryIds: [], claimedDeliveryIds: [], openedContactIds: [contact.id] });
     expect(isHelper(session, helper)).toBe(true);
     const account = { id: "eva", email: contact.email, isEmailVerified: true };
     expect(isHelper({ user: account }, helper)).toBe(true);
     expect(isHelper({ user: { ...account, isEmailVerified: false } }, helper)).toBe(false);
-    expect(isHelper({ openedContactId: "another", openedDeliveryId: contact.id }, helper)).toBe(false);
+    expect(isHelper({ openedContactIds: ["another"], openedDeliveryIds: [contact.id] }, helper)).toBe(false);
     expect(isHelper({}, helper)).toBe(false);
   });
 
@@ -320,7 +320,7 @@ describe("reading as a legacy contact", () => {
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     expect((await linesOf(id)).filter((kind) => kind === "legacy_read")).toHaveLength(1);
     expect(await viewVault({}, id, OPENS_AT)).toBeUndefined();
-    expect(await viewVault({ openedContactId: "another" }, id, OPENS_AT)).toBeUndefined();
+    expect(await viewVault({ openedContactIds: ["another"] }, id, OPENS_AT)).toBeUndefined();
   });
 
   it("opens a sealed vault that its owner cannot read", async () => {

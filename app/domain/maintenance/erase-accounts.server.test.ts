@@ -199,7 +199,7 @@ describe("vaults that others already have", () => {
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);
     await eraseAt(AFTER_GRACE);
-    const read = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);
+    const read = await viewVault({ openedDeliveryIds: [delivery.id] }, id, DUE_AT);
     expect(read).toMatchObject({ seesContent: true, senderName: user.name, vault: { title: "For Mia" } });
     expect(await isStored(key)).toBe(true);
     expect(await tracesOf([user.email])).toEqual([]);

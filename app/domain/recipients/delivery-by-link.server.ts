@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, min, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { blockDigest } from "~/domain/outbox/block-digest.server";
 import { type OwnKind, ownKindOf } from "~/domain/vault/own-kind";
@@ -37,19 +37,19 @@ export type DeliveryByLink = {
   openedWith: "code" | "card" | null;
 };
 
-/** Undefined for forged, outdated and not yet open links. `reading` is a reading session's token. */
+/** Undefined for forged, outdated and not yet open links. `readings` are the tokens of the browser's reading sessions. */
 export async function findDeliveryByLink(
   link: string,
-  reading = "",
+  readings: string[] = [],
   now = clock.now(),
 ): Promise<DeliveryByLink | undefined> {
-  const row = await findRow(link, reading, now);
+  const row = await findRow(link, readings, now);
   return row && described(row, placeOf(link, row), isCardLink(link, row.id));
 }
 
 /** By a link that was replaced after too many wrong codes. Undefined for any other link. */
 export async function findByReplacedLink(link: string, now = clock.now()): Promise<DeliveryByLink | undefined> {
-  const row = await findRow(link, "", now);
+  const row = await findRow(link, [], now);
   const versions = Array.from({ length: row?.linkVersion ?? 0 }, (_, version) => version);
   const places = row && versions.map((linkVersion) => placeOf(link, { ...row, linkVersion }));
   return (
@@ -61,7 +61,7 @@ export async function findByReplacedLink(link: string, now = clock.now()): Promi
   );
 }
 
-async function findRow(link: string, reading: string, now: Date) {
+async function findRow(link: string, readings: string[], now: Date) {
   const id = deliveryIdIn(link);
   if (!id) return undefined;
   const [row] = await db
@@ -83,17 +83,23 @@ async function findRow(link: string, reading: string, now: Date) {
       senderEmail: profiles.email,
       remindAt: deliveries.remindAt,
       declinedAt: deliveries.declinedAt,
-      isReadByCard: readingSessions.isByCard,
+      isReadByCard: sql<number | null>`${isReadByCard(readings, now)}`,
       state: memories.state,
       blockedBy: sql<string[] | string | null>`${blockedBy}`,
     })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .innerJoin(profiles, eq(profiles.id, memories.userId))
-    .leftJoin(readingSessions, and(isSession(reading, now), eq(readingSessions.deliveryId, deliveries.id)))
     .where(eq(deliveries.id, id));
   return row && isOpen(row.state) ? row : undefined;
 }
+
+/** 0 if one of the sessions began with a code, 1 if all did with a card, null without one. */
+const isReadByCard = (readings: string[], now: Date) =>
+  db
+    .select({ isByCard: min(readingSessions.isByCard) })
+    .from(readingSessions)
+    .where(and(isSession(readings, now), eq(readingSessions.deliveryId, deliveries.id)));
 
 /** One column of digests, since the email to look up is only known with the row. */
 const blockedBy = db
@@ -139,12 +145,12 @@ function described(row: Row, place: Place | undefined, isByCard = false): Delive
     isBlocked: isBlockedBy(blockedBy, place.phone ?? place.email),
     isToSender: isOwn,
     ownKind: isOwn ? ownKindOf({ ...delivery, type }) : null,
-    openedWith: isReadByCard === false ? "code" : isReadByCard && isByCard ? "card" : null,
+    openedWith: isReadByCard === 0 ? "code" : isReadByCard === 1 && isByCard ? "card" : null,
   };
 }
 
-export function isSession(token: string, now: Date) {
-  return and(eq(readingSessions.tokenHash, hashSecretToken(token)), gt(readingSessions.expiresAt, now));
+export function isSession(tokens: string[], now: Date) {
+  return and(inArray(readingSessions.tokenHash, tokens.map(hashSecretToken)), gt(readingSessions.expiresAt, now));
 }
 
 function isOpen(state: VaultState): boolean {

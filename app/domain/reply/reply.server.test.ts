@@ -37,7 +37,7 @@ async function arrange() {
   const ada = await createUser({ name: "Ada" });
   const { id, delivery } = await createDueLetter(ada.user);
   await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
-  const reader = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);
+  const reader = await viewVault({ openedDeliveryIds: [delivery.id] }, id, DUE_AT);
   const owner = await viewVault({ user: ada.user }, id, DUE_AT);
   const between = reader && (await findCorrespondents(reader));
   if (!reader || !owner || !between) throw new Error("The letter is not open.");
@@ -129,9 +129,11 @@ describe("a reply", () => {
     expect(written).toMatchObject([{ text: "", media: [{ id: upload.id, altText: "Leo, laughing" }] }]);
     expect(await db.$count(uploads, eq(uploads.owner, owner))).toBe(0);
     const stranger = await createUser();
-    expect(await viewReplyMedia({ openedDeliveryId: delivery.id }, upload.id, DUE_AT)).toMatchObject({ kind: "photo" });
+    expect(await viewReplyMedia({ openedDeliveryIds: [delivery.id] }, upload.id, DUE_AT)).toMatchObject({
+      kind: "photo",
+    });
     expect(await viewReplyMedia({ user: ada.user }, upload.id, DUE_AT)).toMatchObject({ sha256: upload.sha256 });
-    for (const viewer of [{}, { user: stranger.user }, { openedDeliveryId: createId() }]) {
+    for (const viewer of [{}, { user: stranger.user }, { openedDeliveryIds: [createId()] }]) {
       expect(await viewReplyMedia(viewer, upload.id, DUE_AT)).toBeUndefined();
     }
     expect(await countReceivedReplies(ada.user)).toBe(1);
@@ -197,13 +199,13 @@ describe("a conversation", () => {
     const share = { as: "share", shareId: createId() } as const;
     expect(await findCorrespondents({ ...reader, view: share }, delivery.id)).toBeUndefined();
     await db.update(memories).set({ state: "scheduled" }).where(eq(memories.id, id));
-    expect(await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT)).toBeUndefined();
+    expect(await viewVault({ openedDeliveryIds: [delivery.id] }, id, DUE_AT)).toBeUndefined();
   });
 
   it("does not exist with oneself", async () => {
     const { user } = await createUser();
     const { id, delivery } = await createDueLetter(user, { type: "future-self" });
-    const viewed = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);
+    const viewed = await viewVault({ openedDeliveryIds: [delivery.id] }, id, DUE_AT);
     expect(viewed).toMatchObject({ view: { as: "recipient" } });
     expect(viewed && (await findCorrespondents(viewed))).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/mysql-core";
 import { canSeeConversation, type Viewer } from "~/domain/access/can-view";
 import { decisionColumns, findView, isAnonymous } from "~/domain/access/find-view.server";
@@ -13,7 +13,7 @@ const conversations = alias(deliveries, "conversations");
 
 /** Undefined for viewers who may not see it. Claim cards give no access here, not even together with an account. */
 export async function viewReplyMedia(
-  { claimedDeliveryId: _, ...viewer }: Viewer,
+  { claimedDeliveryIds: _, ...viewer }: Viewer,
   id: string,
   now = clock.now(),
 ): Promise<Omit<StoredMedia, "vaultId"> | undefined> {
@@ -28,7 +28,7 @@ export async function viewReplyMedia(
     .innerJoin(replies, eq(replies.id, replyMedia.replyId))
     .innerJoin(conversations, eq(conversations.id, replies.deliveryId))
     .innerJoin(memories, eq(memories.id, conversations.vaultId))
-    .leftJoin(deliveries, toViewer(viewer))
+    .leftJoin(deliveries, and(toViewer(viewer), eq(deliveries.id, conversations.id)))
     .where(eq(replyMedia.id, id));
   const [row] = rows;
   if (!row) return undefined;

@@ -25,7 +25,7 @@ async function arrange() {
     if (message) await deliveryMessages.recordAccepted(tx, [message], DUE_AT);
   });
   const owner = await viewVault({ user }, id, DUE_AT);
-  const reader = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);
+  const reader = await viewVault({ openedDeliveryIds: [delivery.id] }, id, DUE_AT);
   if (!owner || !reader) throw new Error("The letter is not open.");
   return { user, id, delivery, owner, reader };
 }

@@ -4,15 +4,14 @@ import {
   findByReplacedLink,
   findDeliveryByLink,
 } from "~/domain/recipients/delivery-by-link.server";
-import { readingCookie } from "~/http/cookies.server";
+import { readingsIn } from "./reading-sessions.server";
 
 /**
  * With `request`, also whether its reader has opened it.
  * @throws a 404 Response for links that are forged, outdated or not open yet, and a redirect for links that were replaced
  */
 export async function requireDelivery(link: string | undefined, request?: Request): Promise<DeliveryByLink> {
-  const reading: unknown = request && (await readingCookie.parse(request.headers.get("Cookie")));
-  const delivery = await findDeliveryByLink(link ?? "", typeof reading === "string" ? reading : "");
+  const delivery = await findDeliveryByLink(link ?? "", request && (await readingsIn(request)));
   if (delivery) return delivery;
   if (link && (await findByReplacedLink(link))) throw redirect(`/open/${link}/replaced`, 303);
   throw new Response(null, { status: 404 });

@@ -17,13 +17,15 @@ type Reader = {
   isSignedIn: boolean;
   source?: Source;
   isBlocked?: boolean;
+  /** The vault's page for this reader. */
+  path?: string;
   /** Selects the page of a board. */
   query?: URLSearchParams;
 };
 
 export function readingOf(
   viewed: ViewedVault,
-  { now, isSignedIn, isBlocked = false, source = "mail", query = new URLSearchParams() }: Reader,
+  { now, isSignedIn, isBlocked = false, source = "mail", query = new URLSearchParams(), path }: Reader,
   note?: SealNote,
 ): Reading {
   const { vault, senderName, media, delivery } = viewed;
@@ -43,7 +45,7 @@ export function readingOf(
     seal: note
       ? { note: sealInWords(note), isUnchanged: note.isUnchanged, certificateHref: `/memories/${vault.id}/certificate` }
       : null,
-    keepsakeHref: `/memories/${vault.id}/keepsake`,
+    keepsakeHref: `${path ?? `/memories/${vault.id}`}/keepsake`,
     after: delivery && {
       source: isByCard ? "card" : source,
       isSignedIn,
@@ -94,9 +96,9 @@ export function sharedMedia(file: ViewedMedia, token: string | null): MediaItem 
 }
 
 /** Readers with a link and a code get their link. */
-export function letterHref({ vault, view, delivery }: ViewedVault, { user, openedContactId }: Viewer): string {
+export function letterHref({ vault, view, delivery }: ViewedVault, { user, openedContactIds }: Viewer): string {
   if (view.as === "card_holder") return `/open/${cardLink(view.deliveryId)}`;
-  if (view.as === "legacy_contact" && openedContactId !== undefined) {
+  if (view.as === "legacy_contact" && openedContactIds?.includes(view.contactId)) {
     return `/legacy/${helpLink({ ...view, vaultId: vault.id })}/read`;
   }
   return delivery && !user ? `/open/${openingLink(delivery)}` : `/memories/${vault.id}`;

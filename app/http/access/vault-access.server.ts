@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { viewDelivery } from "~/domain/access/view-delivery.server";
 import { type ViewedVault, viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
+import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { canShare } from "~/domain/share/shares.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { requireDelivery } from "./opening-link.server";
@@ -20,6 +21,17 @@ export async function accessAs(user: User, id: string): Promise<VaultAccess> {
   return { viewed, path: `/memories/${id}`, zone: user.timeZone };
 }
 
+/** Undefined for readers who are neither signed in nor have entered a code. */
+export async function accessByLink(
+  context: RequestContext,
+  delivery: DeliveryByLink,
+  link: string | undefined,
+): Promise<VaultAccess | undefined> {
+  const user = await context.viewer();
+  const viewed = await viewDelivery(user, delivery);
+  return viewed && { viewed, path: `/open/${link}`, zone: user?.timeZone ?? delivery.zone };
+}
+
 /**
  * For readers who are signed in or have entered a code.
  * @throws a redirect to the link, which asks for the code; a 404 Response for an invalid link
@@ -29,11 +41,9 @@ export async function requireAccessByLink(
   context: RequestContext,
   link: string | undefined,
 ): Promise<VaultAccess> {
-  const delivery = await requireDelivery(link, request);
-  const user = await context.viewer();
-  const viewed = await viewDelivery(user, delivery);
-  if (!viewed) throw redirect(`/open/${link}`, 303);
-  return { viewed, path: `/open/${link}`, zone: user?.timeZone ?? delivery.zone };
+  const access = await accessByLink(context, await requireDelivery(link, request), link);
+  if (!access) throw redirect(`/open/${link}`, 303);
+  return access;
 }
 
 export function shareHrefOf({ viewed, path }: VaultAccess): string | null {

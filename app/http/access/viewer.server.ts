@@ -1,19 +1,26 @@
 import type { Viewer } from "~/domain/access/can-view";
-import { findReading } from "~/domain/access/opening.server";
+import { findReadings } from "~/domain/access/opening.server";
 import { findShare } from "~/domain/share/shares.server";
-import { readingCookie } from "~/http/cookies.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { readingsIn } from "./reading-sessions.server";
 
-/** The signed-in user, a reader or legacy contact with a code, both, or neither. */
+/** The signed-in user, and what the browser opened with codes and cards. */
 export async function viewerOf(request: Request, context: RequestContext): Promise<Viewer> {
-  const token: unknown = await readingCookie.parse(request.headers.get("Cookie"));
-  const [user, opened] = await Promise.all([context.viewer(), typeof token === "string" ? findReading(token) : {}]);
+  const [user, opened] = await Promise.all([
+    context.viewer(),
+    readingsIn(request).then((tokens) => findReadings(tokens)),
+  ]);
   return { ...(user && { user }), ...opened };
 }
 
 /** Identifies the viewer, to count what they do. */
-export function personOf({ user, openedDeliveryId, claimedDeliveryId, openedContactId }: Viewer): string {
-  return user?.id ?? openedDeliveryId ?? claimedDeliveryId ?? openedContactId ?? "";
+export function personOf({
+  user,
+  openedDeliveryIds = [],
+  claimedDeliveryIds = [],
+  openedContactIds = [],
+}: Viewer): string {
+  return user?.id ?? openedDeliveryIds[0] ?? claimedDeliveryIds[0] ?? openedContactIds[0] ?? "";
 }
 
 const SHARE_PARAM = "share";

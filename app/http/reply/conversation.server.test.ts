@@ -15,7 +15,7 @@ it("leads a recipient whom the sender cannot answer to where they undo it", asyn
   const { user } = await createUser({ name: "Ada" });
   const { id, delivery } = await createDueLetter(user);
   await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
-  const viewed = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);
+  const viewed = await viewVault({ openedDeliveryIds: [delivery.id] }, id, DUE_AT);
   const owned = await viewVault({ user }, id, DUE_AT);
   const link = openingLink(delivery);
   const byLink = await findDeliveryByLink(link);

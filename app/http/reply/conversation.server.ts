@@ -136,10 +136,14 @@ async function findConversation({ viewed }: VaultAccess, query: URLSearchParams)
   return { between, conversations };
 }
 
+export function readReply(request: Request, context: RequestContext) {
+  return readMediaForm(request, context, (_, hasFiles) => replySchema(hasFiles), { type: "reply" });
+}
+
 export async function postReply(access: VaultAccess, request: Request, context: RequestContext): Promise<Response> {
   const { between } = await findConversation(access, new URL(request.url).searchParams);
   if (!between) throw new Response(null, { status: 404 });
-  const form = await readMediaForm(request, context, (_, hasFiles) => replySchema(hasFiles), { type: "reply" });
+  const form = await readReply(request, context);
   if (!form.ok) return form.response;
   const limit = await tooOften({ reply_ip: context.clientIp, reply_delivery: between.deliveryId });
   if (limit) return form.refuse(limit);

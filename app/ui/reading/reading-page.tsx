@@ -85,7 +85,7 @@ export function ReadingPage({
       {seal && <SealLine {...seal} />}
       {keepsakeHref && (
         <p className="keepsake-line">
-          <a href={keepsakeHref} download>
+          <a href={keepsakeHref} data-native>
             Download
           </a>{" "}
           a copy to keep. It opens without us, and without a connection.

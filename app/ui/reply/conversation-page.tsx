@@ -14,11 +14,18 @@ import { PageHead } from "../base/page-head";
 import { MediaFields } from "../media/media-fields";
 import { Replies, type ReplyData } from "./reply-list";
 
-export type ConversationAnswer = (SubmissionResult<string[]> & { files?: FormFile[] }) | undefined;
+/** How someone whose access ended while they wrote gets it back. */
+export type WayBack = { why: "closed" | "logged_out"; href: string };
 
-export type ConversationData = { title: string; path: string } & (
-  | { step: "choose"; conversations: { href: string; name: string; count: number }[] }
-  | {
+export type ConversationAnswer = (SubmissionResult<string[]> & { files?: FormFile[]; wayBack?: WayBack }) | undefined;
+
+type About = { title: string; path: string };
+
+export type ConversationData =
+  | (About & { step: "choose"; conversations: { href: string; name: string; count: number }[] })
+  /** Only the form: the writer has no access any more. */
+  | { step: "unsent"; form: { id: string; action: string } }
+  | (About & {
       step: "read";
       /** Name of the other person. */
       name: string;
@@ -30,10 +37,17 @@ export type ConversationData = { title: string; path: string } & (
       /** For a recipient whom the sender cannot answer. */
       unanswerable: { refusal: AnswerRefusal; undoHref: string } | null;
       form: { id: string; action: string };
-    }
-);
+    });
 
 export function ConversationPage({ data, answer }: { data: ConversationData; answer?: ConversationAnswer }) {
+  if (data.step === "unsent") {
+    return (
+      <>
+        <PageHead title="Your reply" />
+        <ReplyForm {...data.form} answer={answer} />
+      </>
+    );
+  }
   const back = { href: data.path, label: "See Original" };
   const kicker = <span dir="auto">{data.title}</span>;
   if (data.step === "choose") {
@@ -144,7 +158,19 @@ function Unanswerable({ name, refusal, undoHref }: { name: string; refusal: Answ
 /** A refused form keeps its id when the page is revalidated. */
 const formIdOf = (id: string, answer: ConversationAnswer) => String(answer?.initialValue?.formId ?? id);
 
-type ReplyFormProps = { id: string; action: string; name: string; answer: ConversationAnswer };
+/** In another tab, so that the text stays here. */
+function ReopenFirst({ why, href }: WayBack) {
+  return (
+    <p>
+      <a href={href} target="_blank" rel="noreferrer">
+        {why === "closed" ? "Open the letter again" : "Log in again"}
+      </a>{" "}
+      in a new tab. Then come back here and send it.
+    </p>
+  );
+}
+
+type ReplyFormProps = { id: string; action: string; name?: string; answer: ConversationAnswer };
 
 function ReplyForm({ id, action, name, answer }: ReplyFormProps) {
   const [form, fields, formProps] = useLiveForm<ReturnType<typeof replySchema>>({
@@ -159,9 +185,10 @@ function ReplyForm({ id, action, name, answer }: ReplyFormProps) {
         <CsrfField />
         <input type="hidden" name="formId" value={formId} />
         <ErrorSummary form={form} />
+        {answer?.wayBack && <ReopenFirst {...answer.wayBack} />}
         <TextArea
           field={fields.text}
-          label={`Your words to ${name}`}
+          label={name ? `Your words to ${name}` : "Your words"}
           hint="Nobody else can read them."
           letter
           maxLength={REPLY_MAX_LENGTH}

@@ -51,7 +51,7 @@ export class FormClient {
   }
 
   /** Sets a cookie to a value as the app serialises it. */
-  setCookie(name: string, value: string): void {
+  setCookie(name: string, value: string | string[]): void {
     const json = Buffer.from(JSON.stringify(value)).toString("base64");
     this.#cookies.set(name, encodeURIComponent(json));
   }

@@ -14,7 +14,7 @@ export async function openAsReader(
     [createHash("sha256").update(token).digest("hex"), id],
   );
   const reader = new FormClient(url);
-  reader.setCookie("amberkeep_reading", token);
+  reader.setCookie("amberkeep_reading", [token]);
   return reader;
 }
 

@@ -1,0 +1,29 @@
+import { Readable } from "node:stream";
+import { recordReading } from "~/domain/access/record-reading.server";
+import type { ViewedVault } from "~/domain/access/view-vault.server";
+import { keepsakeOf } from "~/domain/keepsake/keepsake.server";
+import { takePlace } from "~/http/at-once.server";
+import { disposition } from "~/http/media/serve-media.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { plainPage } from "~/server/plain-page.server";
+
+/** Counts as a reading. `person` identifies the viewer, to count their downloads. */
+export async function sendKeepsake(viewed: ViewedVault, person: string, context: RequestContext): Promise<Response> {
+  const place = takePlace("keepsake", { person, ip: context.clientIp });
+  if (!place.ok) return plainPage(place.refusal.form, place.refusal);
+  try {
+    const keepsake = (await recordReading(viewed)) && (await keepsakeOf(viewed));
+    if (!keepsake) throw new Response(null, { status: 404 });
+    keepsake.archive.once("close", place.release);
+    return new Response(Readable.toWeb(keepsake.archive) as ReadableStream, {
+      headers: {
+        "Content-Type": "application/zip",
+        "Content-Disposition": disposition("attachment", keepsake.fileName),
+        "Cache-Control": "private, no-store",
+      },
+    });
+  } catch (error) {
+    place.release();
+    throw error;
+  }
+}
