@@ -42,7 +42,7 @@ export const meta: MetaFunction = () => [{ title: "Not for you? | Amberkeep" }];
 export default function DeclineRoute() {
   const { link, senderName } = useLoaderData<typeof loader>();
   return (
-    <AnswerPage toast={useChrome().toast}>
+    <AnswerPage chrome={useChrome()}>
       <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title="Is this not for you?"
