@@ -46,7 +46,7 @@ export const meta: MetaFunction = () => [
 export default function GuestLinkRoute() {
   const { name, title, email } = useLoaderData<typeof loader>();
   return (
-    <BoardFrame toast={useChrome().toast}>
+    <BoardFrame chrome={useChrome()}>
       <Prints name={name} />
       <header className="party-head">
         <h1 dir="auto">{title}</h1>

@@ -75,7 +75,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function GuestRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
-    <BoardFrame toast={useChrome().toast}>
+    <BoardFrame chrome={useChrome()}>
       <GuestPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />
     </BoardFrame>
   );

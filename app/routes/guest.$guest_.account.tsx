@@ -47,7 +47,7 @@ export const meta: MetaFunction = () => [
 export default function AccountRoute() {
   const { path, email } = useLoaderData<typeof loader>();
   return (
-    <BoardFrame toast={useChrome().toast}>
+    <BoardFrame chrome={useChrome()}>
       <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title="Keep your pieces with your account?"

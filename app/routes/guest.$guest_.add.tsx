@@ -81,7 +81,7 @@ export default function AddRoute() {
   const answer = useActionData<typeof action>() as AddAnswer;
   const id = String(answer?.initialValue?.formId ?? formId);
   return (
-    <BoardFrame toast={useChrome().toast} back={{ href: path, label: "Back" }}>
+    <BoardFrame chrome={useChrome()} back={{ href: path, label: "Back" }}>
       <AddPage key={id} {...data} formId={id} answer={answer} />
     </BoardFrame>
   );

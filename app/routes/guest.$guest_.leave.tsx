@@ -41,7 +41,7 @@ export const meta: MetaFunction = () => [
 export default function LeaveRoute() {
   const { path } = useLoaderData<typeof loader>();
   return (
-    <BoardFrame toast={useChrome().toast}>
+    <BoardFrame chrome={useChrome()}>
       <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title="Take everything back?"

@@ -45,7 +45,7 @@ export default function NameRoute() {
   const { path, name } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
-    <BoardFrame toast={useChrome().toast} back={{ href: path, label: "Back" }}>
+    <BoardFrame chrome={useChrome()} back={{ href: path, label: "Back" }}>
       <NamePage action={`${path}/name`} name={name} lastResult={lastResult} />
     </BoardFrame>
   );

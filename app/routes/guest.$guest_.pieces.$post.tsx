@@ -95,7 +95,7 @@ export default function PieceRoute() {
   const { path, ...data } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
-    <BoardFrame toast={useChrome().toast} back={{ href: path, label: "Back" }}>
+    <BoardFrame chrome={useChrome()} back={{ href: path, label: "Back" }}>
       <EditPage {...data} lastResult={lastResult} />
     </BoardFrame>
   );

@@ -40,7 +40,7 @@ export const meta: MetaFunction = () => [
 
 export default function ReportRoute() {
   return (
-    <BoardFrame toast={useChrome().toast}>
+    <BoardFrame chrome={useChrome()}>
       <ReportPage {...useLoaderData<typeof loader>()} result={useActionData<typeof action>()} />
     </BoardFrame>
   );

@@ -30,7 +30,7 @@ export default function GuestWallRoute() {
   const { pieces, arrived } = useLiveWall(live, wall.pieces);
   const total = wall.total + arrived;
   return (
-    <BoardFrame toast={useChrome().toast} width="wide" back={{ href: path, label: "Back" }}>
+    <BoardFrame chrome={useChrome()} width="wide" back={{ href: path, label: "Back" }}>
       <WallPage {...data} wall={{ ...wall, pieces, total }} isLive={live !== null} arrived={arrived} />
     </BoardFrame>
   );

@@ -75,7 +75,7 @@ export default function JoinRoute() {
   const data = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
-    <BoardFrame toast={useChrome().toast}>
+    <BoardFrame chrome={useChrome()}>
       {data.as === "closed" ? <ClosedBoard {...data} /> : <JoinPage {...data} lastResult={lastResult} />}
     </BoardFrame>
   );

@@ -9,6 +9,7 @@ import { now } from "~/services/clock.server";
 import { boardStyles, readingStyles } from "~/styles/sheets";
 import { LetterPage } from "~/ui/frame/page";
 import { ReadingPage } from "~/ui/reading/reading-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 /** For legacy contacts after the wait; 404 for anyone else. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -33,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function LegacyReadRoute() {
   return (
-    <LetterPage>
+    <LetterPage chrome={useChrome()}>
       <ReadingPage {...useLoaderData<typeof loader>()} />
     </LetterPage>
   );

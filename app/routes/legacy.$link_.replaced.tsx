@@ -37,7 +37,7 @@ export const meta: MetaFunction = () => [{ title: "A new link | Amberkeep" }];
 export default function ReplacedHelpLinkRoute() {
   const { ownerName } = useLoaderData<typeof loader>();
   return (
-    <ReplacedLinkPage toast={useChrome().toast} result={useActionData<typeof action>()} place="address">
+    <ReplacedLinkPage chrome={useChrome()} result={useActionData<typeof action>()} place="address">
       What <span dir="auto">{ownerName}</span> kept is safe.
     </ReplacedLinkPage>
   );

@@ -23,6 +23,7 @@ import { LiveToast } from "~/ui/frame/live-toast";
 import { LetterPage, Page } from "~/ui/frame/page";
 import { ReadingPage } from "~/ui/reading/reading-page";
 import { ReadingFoot } from "~/ui/reply/reading-foot";
+import { useChrome } from "~/ui/shell/chrome";
 import { useLive, useSteadyChrome } from "~/ui/shell/live";
 import { VaultDetails } from "~/ui/vault/vault-details";
 import { vaultDetails } from "~/ui/vault/vault-details-data";
@@ -82,24 +83,22 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 
 export default function VaultRoute() {
   const data = useLoaderData<typeof loader>();
-  return data.as === "reader" ? (
-    <LetterPage>
-      <ReadingPage {...data.reading} thanksHref={data.thanksHref}>
-        <ReadingFoot {...data} />
+  return data.as === "reader" ? <Received {...data} /> : <Owned {...data} />;
+}
+
+type Data<As extends "reader" | "owner"> = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { as: As }>;
+
+function Received({ reading, ...foot }: Data<"reader">) {
+  return (
+    <LetterPage chrome={useChrome()}>
+      <ReadingPage {...reading} thanksHref={foot.thanksHref}>
+        <ReadingFoot {...foot} />
       </ReadingPage>
     </LetterPage>
-  ) : (
-    <Owned {...data} />
   );
 }
 
-function Owned({
-  details,
-  pieces,
-  fingerprint,
-  record,
-  unreached,
-}: Extract<ReturnType<typeof useLoaderData<typeof loader>>, { as: "owner" }>) {
+function Owned({ details, pieces, fingerprint, record, unreached }: Data<"owner">) {
   const isJustSealed = useLocation().search === "?sealed";
   return (
     <Page chrome={useSteadyChrome()}>

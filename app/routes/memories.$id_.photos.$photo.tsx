@@ -6,7 +6,9 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import { letterHref, photoHref, sharedMedia } from "~/http/access/reading.server";
 import { mediaViewerOf, shared, shareTokenOf } from "~/http/access/viewer.server";
 import { readingStyles } from "~/styles/sheets";
+import { LetterFoot } from "~/ui/frame/page";
 import { PhotoPage } from "~/ui/reading/photo-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
 
@@ -44,8 +46,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function PhotoRoute() {
   return (
-    <main id="main" className="photo-page">
-      <PhotoPage {...useLoaderData<typeof loader>()} />
-    </main>
+    <>
+      <main id="main" className="photo-page">
+        <PhotoPage {...useLoaderData<typeof loader>()} />
+      </main>{" "}
+      <LetterFoot chrome={useChrome()} />
+    </>
   );
 }

@@ -25,7 +25,7 @@ export default function HostWallRoute() {
   const { pieces, arrived } = useLiveWall(live, wall.pieces);
   const total = wall.total + arrived;
   return (
-    <BoardFrame toast={useChrome().toast} width="wide" back={{ href: `${path}/pieces`, label: "All pieces" }}>
+    <BoardFrame chrome={useChrome()} width="wide" back={{ href: `${path}/pieces`, label: "All pieces" }}>
       <WallPage {...data} wall={{ ...wall, pieces, total }} isLive={live !== null} arrived={arrived} />
     </BoardFrame>
   );

@@ -14,7 +14,7 @@ import { MediaMissing, readMedia } from "~/services/media-store.server";
 import { deliveryEvents, memories } from "~db/schema";
 import { phoneJpeg, png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
-import { createLetter, deliveriesOf, storedVault } from "../../tests/factories/letter";
+import { createLetter, deliveriesOf, reportEvent, storedVault } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser, reload } from "../../tests/factories/user";
@@ -29,6 +29,7 @@ import * as block from "./open.$link_.block";
 import * as sendCode from "./open.$link_.code";
 import * as decline from "./open.$link_.decline";
 import * as later from "./open.$link_.later";
+import * as replies from "./open.$link_.replies";
 
 type Handler = Parameters<typeof answerOf>[0];
 
@@ -55,6 +56,14 @@ const seePhoto = (id: string, photo: string, browser: Browser) =>
   answerOf(onePhoto.loader, pageRequest(`/memories/${id}/photos/${photo}`, browser), browser, { id, photo });
 const openAsAccount = (link: string, browser: Browser) =>
   answerOf(account.action, formRequest(`/open/${link}/account`, {}, browser), browser, { link });
+
+async function openByCode(link: string, address: string): Promise<Browser> {
+  const browser = await createBrowser();
+  await answerOf(sendCode.action, formRequest(`/open/${link}/code`, {}, browser), browser, { link });
+  const [mail] = await writtenTo(address, "opening_code");
+  const form = formRequest(`/open/${link}`, { code: mail?.props.code ?? "" }, browser);
+  return withCookiesOf(browser, await answerOf(open.action, form, browser, { link }));
+}
 
 const ACTIONS = [
   { path: "", action: open.action },
@@ -362,6 +371,22 @@ describe("the recipient's actions", () => {
       const page = await answerOf(loader, pageRequest(`/open/${link}/`, browser), browser, { link });
       expect(page).toHaveRedirect(`/open/${link}`, 302);
     }
+  });
+
+  it("are not available for one's own copy at a second address, nor are replies or a new account", async () => {
+    const { user } = await createUser();
+    const secondEmail = `${createId()}@example.org`;
+    const id = await createLetter(user, { type: "future-self", secondEmail, deliveryDate: "2020-01-01" });
+    await deliverVault(id);
+    await reportEvent((await deliveriesOf(id))[0]?.messageId ?? null, "bounced", "550 no such user");
+    const [mail] = await writtenTo(secondEmail, "delivery");
+    const link = mail?.props.url.split("/open/")[1] ?? "";
+    const reader = await openByCode(link, secondEmail);
+    const page = await (await visit(link, reader)).json();
+    expect(page).toMatchObject({ conversation: null, reading: { after: { isToSender: true } } });
+    expect(page.reading.after.say).toMatchObject({ link, isToSender: true });
+    const written = answerOf(replies.loader, pageRequest(`/open/${link}/replies`, reader), reader, { link });
+    expect((await written).status).toBe(404);
   });
 });
 

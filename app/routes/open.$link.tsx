@@ -121,7 +121,7 @@ export default function OpenRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   if (data.reading) {
     return (
-      <LetterPage toast={chrome.toast}>
+      <LetterPage chrome={chrome}>
         {data.moment && <OpeningMoment {...data.moment} title={data.reading.title} />}
         <ReadingPage {...data.reading} thanksHref={data.thanksHref}>
           <ReadingFoot {...data} />
@@ -130,7 +130,7 @@ export default function OpenRoute() {
     );
   }
   return (
-    <ClosedPage toast={chrome.toast}>
+    <ClosedPage chrome={chrome}>
       <OpeningPage {...data.challenge} lastResult={lastResult} />
     </ClosedPage>
   );

@@ -63,7 +63,7 @@ export default function BlockRoute() {
   const cancel = { href: `/open/${link}`, label: "Back" };
   const sender = <span dir="auto">{senderName}</span>;
   return (
-    <AnswerPage toast={useChrome().toast}>
+    <AnswerPage chrome={useChrome()}>
       <RefusalNotice result={useActionData<typeof action>()} />
       {isBlocked ? (
         <Confirm

@@ -48,7 +48,7 @@ export default function DeclineRoute() {
   const cancel = { href: `/open/${link}`, label: "Back" };
   const sender = <span dir="auto">{senderName}</span>;
   return (
-    <AnswerPage toast={useChrome().toast}>
+    <AnswerPage chrome={useChrome()}>
       <RefusalNotice result={useActionData<typeof action>()} />
       {isDeclined ? (
         <Confirm

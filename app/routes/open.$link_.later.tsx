@@ -60,7 +60,7 @@ export const meta: MetaFunction = () => [{ title: "Remind me later | Amberkeep" 
 export default function LaterRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
-    <AnswerPage toast={useChrome().toast}>
+    <AnswerPage chrome={useChrome()}>
       <LaterPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />
     </AnswerPage>
   );

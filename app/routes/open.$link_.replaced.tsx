@@ -40,7 +40,7 @@ export const meta: MetaFunction = () => [{ title: "A new link | Amberkeep" }];
 export default function ReplacedLinkRoute() {
   const { senderName, isToSender, place } = useLoaderData<typeof loader>();
   return (
-    <ReplacedLinkPage toast={useChrome().toast} result={useActionData<typeof action>()} place={place}>
+    <ReplacedLinkPage chrome={useChrome()} result={useActionData<typeof action>()} place={place}>
       {isToSender ? (
         "What you kept is safe."
       ) : (

@@ -36,7 +36,7 @@ export const meta: MetaFunction = () => [{ title: "Replies | Amberkeep" }];
 export default function OpenRepliesRoute() {
   const answer = useActionData<typeof action>() as ConversationAnswer;
   return (
-    <AnswerPage toast={useChrome().toast}>
+    <AnswerPage chrome={useChrome()}>
       <ConversationPage data={useLoaderData<typeof loader>()} answer={answer} />
     </AnswerPage>
   );

@@ -27,7 +27,7 @@ export default function OpenShareRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   const data = useLoaderData<typeof loader>();
   return (
-    <AnswerPage toast={useChrome().toast}>
+    <AnswerPage chrome={useChrome()}>
       <SharePage key={data.shares[0]?.id} {...data} lastResult={lastResult} />
     </AnswerPage>
   );

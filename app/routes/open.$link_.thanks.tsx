@@ -30,7 +30,7 @@ export const meta: MetaFunction = () => [{ title: "Thank everyone | Amberkeep" }
 export default function ThanksRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
-    <AnswerPage toast={useChrome().toast}>
+    <AnswerPage chrome={useChrome()}>
       <ThanksPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />
     </AnswerPage>
   );

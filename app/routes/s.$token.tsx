@@ -7,6 +7,7 @@ import { now } from "~/services/clock.server";
 import { boardStyles, readingStyles } from "~/styles/sheets";
 import { LetterPage } from "~/ui/frame/page";
 import { ReadingPage } from "~/ui/reading/reading-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 /** 404 for links that are expired, ended or unknown, and while the vault is undelivered. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -36,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function SharedRoute() {
   return (
-    <LetterPage>
+    <LetterPage chrome={useChrome()}>
       <ReadingPage {...useLoaderData<typeof loader>().reading} />
     </LetterPage>
   );

@@ -19,7 +19,7 @@ const WIDTHS = { phone: { width: 320, height: 640 }, desktop: { width: 1280, hei
 /** Dark mode differs only in its colours, and they are the same at every width. */
 const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
-/** Zooming is locked unless the user allows it in the footer (product decision 27). */
+/** Zooming is locked unless the user allows it in the foot of the page, see `expectZoomAllowable`. */
 const ALL_RULES: RunOptions = { resultTypes: ["violations"], rules: { "meta-viewport": { enabled: false } } };
 const OF_COLOUR: RunOptions = { resultTypes: ["violations"], runOnly: { type: "rule", values: RULES_OF_COLOUR } };
 
@@ -39,6 +39,7 @@ for (const state of STATES) {
     await ready(page);
     if (state.isStatic) expect(await page.locator("script").count(), "scripts of a static page").toBe(0);
     if (state.isPlain) expect(await page.locator("script:not([type='application/ld+json'])").count()).toBe(1);
+    await test.step("zoom", () => expectZoomAllowable(page));
     await test.step("description", () => expect(page.locator("meta[name=description]")).toHaveCount(1));
     if (!state.arrange && !state.name.startsWith("dev-")) {
       await test.step("words", async () => expect(runTogether(await htmlOf(page)), "without styles").toEqual([]));
@@ -101,6 +102,11 @@ function bytesOf(url: string, cookie: string): Promise<number> {
       resolve(bytes);
     }).on("error", reject);
   });
+}
+
+async function expectZoomAllowable(page: Page): Promise<void> {
+  await expect(page.locator("meta[name=viewport]")).toHaveAttribute("content", /user-scalable=no/);
+  await expect(page.locator("footer [role=switch][name=zoom]"), "Allow zoom").toHaveCount(1);
 }
 
 const htmlOf = async (page: Page) => (await page.request.get(page.url())).text();

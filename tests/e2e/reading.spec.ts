@@ -149,6 +149,24 @@ test("a reader is told when it ends, and offered no reminder after that", async 
   await expect(page.getByRole("button", { name: "Remind me then" })).toHaveCount(0);
 });
 
+test("a reader can allow zooming before and after the code", async ({ page, open, mailbox }) => {
+  const letter = await deliverLetter(await open(), mailbox);
+  const viewport = page.locator("meta[name=viewport]");
+  await page.goto(`${letter.link}?code=sent`);
+  await expect(viewport).toHaveAttribute("content", /user-scalable=no/);
+  const zoom = page.getByRole("switch", { name: "Allow zoom" });
+  await zoom.click();
+  await expect(zoom).toBeChecked();
+  await expect(page).toHaveURL(/\?code=sent$/);
+  await expect(viewport).not.toHaveAttribute("content", /user-scalable/);
+  await openWithCode(page, { link: letter.link, address: letter.recipientEmail }, mailbox);
+  await expect(viewport).not.toHaveAttribute("content", /user-scalable/);
+  await zoom.click();
+  await expect(zoom).not.toBeChecked();
+  await expect(page.getByRole("article")).toBeVisible();
+  await expect(viewport).toHaveAttribute("content", /user-scalable=no/);
+});
+
 test("the pages behind a letter's link have no menu and no sign-up link", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox);
   for (const answer of ["", "/later", "/decline", "/block"]) {

@@ -2,6 +2,7 @@ import { eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { listPieces, type PostPiece } from "~/domain/board/pieces.server";
 import type { MediaKind } from "~/domain/media/media";
 import type { SealedVault } from "~/domain/seal/certificate.server";
+import { isToSender } from "~/domain/vault/sender.server";
 import type { Vault } from "~/domain/vault/vault";
 import { decryptContent, isErased } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
@@ -81,7 +82,7 @@ export async function viewVault(
       seesContent && !isErased(row.vault) && certificate && row.publicKey
         ? { vault: row.vault, certificate, publicKey: row.publicKey, files: media }
         : null,
-    delivery: delivery && atTheirAddress(delivery, viewer),
+    delivery: delivery && atTheirAddress(delivery, viewer, row),
     vault: {
       ...row.vault,
       title: content.title,
@@ -93,9 +94,14 @@ export async function viewVault(
 }
 
 /** Links are signed for an email: picks the one for the viewer's, the first or the second. */
-function atTheirAddress(delivery: ViewersDelivery, { user }: Viewer): ViewersDelivery {
+function atTheirAddress(
+  delivery: Omit<ViewersDelivery, "isToSender">,
+  { user }: Viewer,
+  { vault, senderEmail }: { vault: { isFutureSelf: boolean }; senderEmail: string },
+): ViewersDelivery {
   const isAtFirst = user !== undefined && user.email === delivery.firstEmail;
-  return isAtFirst ? { ...delivery, recipientEmail: user.email } : delivery;
+  const recipientEmail = isAtFirst ? user.email : delivery.recipientEmail;
+  return { ...delivery, recipientEmail, isToSender: isToSender(vault, { email: senderEmail }, recipientEmail) };
 }
 
 const editDraft = db.select({ id: editDrafts.vaultId }).from(editDrafts).where(eq(editDrafts.vaultId, memories.id));
@@ -142,6 +148,7 @@ const vaultQuery = prepareByShape(({ hasAccount, opened }: Shape) =>
     .select({
       vault: memories,
       senderName: profiles.fullName,
+      senderEmail: profiles.email,
       certificate: certificates,
       publicKey: sql<Buffer | null>`${publicKey}`,
       isReadBySender: sql`${exists(senderReading(memories.id))}`.mapWith(Boolean),

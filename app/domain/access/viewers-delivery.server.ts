@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { READINGS } from "~/domain/vault/events";
 import { db } from "~/services/db.server";
-import { deliveries, deliveryEvents, memories, profiles, recipients } from "~db/schema";
+import { deliveries, deliveryEvents, memories, recipients } from "~db/schema";
 import type { Viewer } from "./can-view";
 
 export type ViewersDelivery = {
@@ -70,7 +70,7 @@ const timesListed = db
     ),
   );
 
-/** For queries that join vaults with their senders and with `toViewer`. */
+/** For queries that join vaults with `toViewer`. */
 export const deliveryColumns = {
   id: deliveries.id,
   recipientName: deliveries.recipientName,
@@ -80,7 +80,6 @@ export const deliveryColumns = {
   openedAt: deliveries.openedAt,
   remindAt: deliveries.remindAt,
   declinedAt: deliveries.declinedAt,
-  isToSender: sql`${deliveries.recipientEmail} = ${profiles.email}`.mapWith(Boolean),
   isListed: sql`${timesListed} > 0`.mapWith(Boolean),
   readingsBefore: sql<number>`${readingsBefore}`.mapWith(Number),
 };

@@ -1,8 +1,9 @@
 import { and, asc, count, desc, eq, isNotNull, max } from "drizzle-orm";
 import { canSeeConversation } from "~/domain/access/can-view";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
+import { isToSender } from "~/domain/vault/sender.server";
 import { db } from "~/services/db.server";
-import { deliveries, profiles, replies, replyMedia } from "~db/schema";
+import { deliveries, memories, profiles, replies, replyMedia } from "~db/schema";
 import { type ReplyCursor, writtenBefore } from "./reply-cursor.server";
 import { decryptReplyText } from "./reply-text.server";
 
@@ -33,6 +34,7 @@ export async function findCorrespondents(
   if (!canSeeConversation({ view, seesContent }, deliveryId)) return undefined;
   const [row] = await db
     .select({
+      isFutureSelf: memories.isFutureSelf,
       linkVersion: deliveries.linkVersion,
       isDeclined: isNotNull(deliveries.declinedAt).mapWith(Boolean),
       recipient: { name: deliveries.recipientName, email: deliveries.recipientEmail },
@@ -40,9 +42,11 @@ export async function findCorrespondents(
     })
     .from(deliveries)
     .innerJoin(profiles, eq(profiles.id, deliveries.senderId))
+    .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .where(and(eq(deliveries.id, deliveryId), eq(deliveries.vaultId, vault.id)));
-  if (!row || row.recipient.email === row.sender.email) return undefined;
-  return { deliveryId, ...row };
+  if (!row) return undefined;
+  const { isFutureSelf, ...between } = row;
+  return isToSender({ isFutureSelf }, between.sender, between.recipient.email) ? undefined : { deliveryId, ...between };
 }
 
 /**

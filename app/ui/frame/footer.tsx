@@ -1,4 +1,3 @@
-import { CsrfField } from "../base/csrf-field";
 import { Mark } from "../base/mark";
 import type { Chrome } from "./chrome";
 import {
@@ -12,6 +11,7 @@ import {
   signUpLink,
   vaultLinks,
 } from "./navigation";
+import { ZoomSwitch } from "./zoom-switch";
 
 export function Footer({ viewer, path, zoom, contact }: Pick<Chrome, "viewer" | "path" | "zoom" | "contact">) {
   const links = viewer
@@ -54,25 +54,5 @@ function FooterNav({ title, links }: { title: string; links: Link[] }) {
         ))}
       </ul>
     </nav>
-  );
-}
-
-function ZoomSwitch({ zoom, path }: Pick<Chrome, "zoom" | "path">) {
-  const isAllowed = zoom === "allowed";
-  return (
-    <form method="post" action="/preferences/zoom">
-      <CsrfField />
-      <input type="hidden" name="returnTo" value={path} />
-      <button
-        type="submit"
-        className="switch"
-        role="switch"
-        aria-checked={isAllowed}
-        name="zoom"
-        value={isAllowed ? "locked" : "allowed"}
-      >
-        Allow zoom
-      </button>
-    </form>
   );
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { Chrome } from "./chrome";
-import { Page } from "./page";
+import { AnswerPage, ClosedPage, LetterPage, Page } from "./page";
 
 const signedOut: Chrome = { viewer: null, path: "/", zoom: "locked" };
 const anna: Chrome = {
@@ -52,6 +52,11 @@ describe("every page", () => {
     const toast = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
     expect(render({ ...anna, toast })).toMatch(/role="status"[^>]*>.*Memory Created/);
     expect(render({ ...anna, toast: { ...toast, kind: "error" } })).toMatch(/role="alert"/);
+  });
+
+  it.each([AnswerPage, ClosedPage, LetterPage])("also those of recipients can be allowed to zoom", (Frame) => {
+    const html = renderToStaticMarkup(<Frame chrome={{ ...signedOut, path: "/open/x?code=sent" }}>content</Frame>);
+    expect(html).toMatch(/<footer.* name="returnTo" value="\/open\/x\?code=sent".* role="switch"/);
   });
 
   it("has a switch in the footer that posts the other setting", () => {

@@ -5,6 +5,7 @@ import type { Chrome } from "./chrome";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { Toast } from "./toast";
+import { ZoomSwitch } from "./zoom-switch";
 
 /** Not over forms of a vault and the moment after them, whose buttons it would cover, nor beside the chat itself. */
 const hasHelpButton = (path: string) => !/^\/(create|help$|contact$|dashboard\?sent=)/.test(path);
@@ -35,55 +36,57 @@ export function Page({
   );
 }
 
-/** Around an envelope that is not open yet: nothing but the mark. */
-export function ClosedPage({ toast, children }: { toast?: Chrome["toast"]; children: ReactNode }) {
+/** Around an envelope that is not open yet: only the mark, and the switch that allows zooming. */
+export function ClosedPage({ chrome, children }: { chrome: Chrome; children: ReactNode }) {
   return (
     <>
       <main id="main" className="closed-page">
-        {toast && <Toast {...toast} />}
+        {chrome.toast && <Toast {...chrome.toast} />}
         {children}
       </main>
-      <footer className="closed-foot">
-        <a href="/?home" aria-label="Amberkeep">
+      <footer className="quiet-foot">
+        <a href="/?home" className="logo" aria-label="Amberkeep">
           <Mark size={28} />
         </a>
+        <ZoomSwitch zoom={chrome.zoom} path={chrome.path} />
       </footer>
     </>
   );
 }
 
-export function LetterPage({ toast, children }: { toast?: Chrome["toast"]; children: ReactNode }) {
+export function LetterPage({ chrome, children }: { chrome: Chrome; children: ReactNode }) {
   return (
     <>
       <main id="main" className="letter-page">
-        {toast && <Toast {...toast} />}
+        {chrome.toast && <Toast {...chrome.toast} />}
         {children}
       </main>
-      <LetterFoot />
+      <LetterFoot chrome={chrome} />
     </>
   );
 }
 
-/** Pages on which recipients answer a letter, without the site’s menu. Needs the styles of a letter or of files. */
-export function AnswerPage({ toast, children }: { toast?: Chrome["toast"]; children: ReactNode }) {
+/** Pages on which recipients answer a letter, without the site’s menu. */
+export function AnswerPage({ chrome, children }: { chrome: Chrome; children: ReactNode }) {
   return (
     <>
       <main id="main" className="page page-form">
-        {toast && <Toast {...toast} />}
+        {chrome.toast && <Toast {...chrome.toast} />}
         {children}
       </main>
-      <LetterFoot />
+      <LetterFoot chrome={chrome} />
     </>
   );
 }
 
-function LetterFoot() {
+export function LetterFoot({ chrome }: { chrome: Chrome }) {
   return (
-    <footer className="letter-foot">
+    <footer className="quiet-foot">
       <a href="/?home" className="logo">
         <Mark size={22} />
         <span>Amberkeep</span>
       </a>
+      <ZoomSwitch zoom={chrome.zoom} path={chrome.path} />
     </footer>
   );
 }

@@ -6,16 +6,16 @@ import type { Chrome } from "./chrome";
 import { AnswerPage } from "./page";
 
 type Props = {
-  toast: Chrome["toast"];
+  chrome: Chrome;
   result: Parameters<typeof RefusalNotice>[0]["result"];
   place: "phone" | "address";
   children: ReactNode;
 };
 
 /** For a link that ended after too many wrong codes. `children` say what it opened. */
-export function ReplacedLinkPage({ toast, result, place, children }: Props) {
+export function ReplacedLinkPage({ chrome, result, place, children }: Props) {
   return (
-    <AnswerPage toast={toast}>
+    <AnswerPage chrome={chrome}>
       <RefusalNotice result={result} />
       <Confirm
         title="This link was replaced"

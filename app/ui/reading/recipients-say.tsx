@@ -1,7 +1,7 @@
 export type Say = {
   link: string;
   senderName: string;
-  /** Whether it went to its sender’s own address, where it cannot be declined or blocked. */
+  /** Whether it went to its sender, who can neither decline nor block it. */
   isToSender: boolean;
   /** The chosen day of a reminder, in words. */
   remindOn: string | null;
