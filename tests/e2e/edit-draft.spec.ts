@@ -1,7 +1,9 @@
+import { jpeg } from "../corpus/photos";
 import { sendLetter } from "./setup/accounts";
 import { query } from "./setup/db";
-import { enter, expect, type Page, ready, test } from "./setup/fixtures";
+import { enter, expect, fillLetter, type Page, ready, test } from "./setup/fixtures";
 
+const row = (page: Page, name: string) => page.locator(".file").filter({ hasText: name });
 const messageOf = (page: Page) => page.getByLabel("Message", { exact: true });
 
 /** Types into the form of a scheduled letter; with script that is saved by itself. */
@@ -34,6 +36,42 @@ test("changes to a scheduled letter are there after leaving, until it is updated
   await expect(page.getByText("Dear Mia, one thing more")).toBeVisible();
   await expect(page.getByText("You began to change this")).toHaveCount(0);
   expect(await query("SELECT memory_id FROM edit_drafts WHERE memory_id = ?", [id])).toEqual([]);
+});
+
+test("what is said of a scheduled photo is there after leaving, and so is its removal", async ({
+  page,
+  open,
+  hasScript,
+}) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto("/create?type=future-self&step=form");
+  await ready(page);
+  await fillLetter(page, { title: "For me", date: "2044-06-14" });
+  const buffer = await jpeg(300, 200);
+  const photos = ["sea.jpg", "oven.jpg"].map((name) => ({ name, mimeType: "image/jpeg", buffer }));
+  await page.getByLabel("Photos").setInputFiles(photos);
+  if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toHaveCount(2);
+  await page.getByRole("button", { name: "Schedule Memory" }).last().click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  const [{ id } = {}] = await query("SELECT id FROM memories WHERE user_id = ?", [account.id]);
+  const form = `/create?edit=true&id=${id}`;
+  await page.goto(form);
+  await ready(page);
+  await row(page, "sea.jpg").getByLabel("What is in the picture?").fill("The sea at night");
+  await page.getByLabel("Remove oven.jpg").check();
+  if (!hasScript) await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText(hasScript ? "Saved as a draft a moment ago." : "Draft saved")).toBeVisible();
+  expect(await query("SELECT id FROM media WHERE memory_id = ?", [id])).toHaveLength(2);
+  await page.goto(form);
+  await ready(page);
+  await expect(page.getByText(/^You changed this on /)).toBeVisible();
+  await expect(page.getByLabel("Remove oven.jpg")).toBeChecked();
+  await page.getByRole("button", { name: "Update Memory" }).last().click();
+  await expect(page.getByText("Memory Updated")).toBeVisible();
+  expect(await query("SELECT file_name, alt_text FROM media WHERE memory_id = ?", [id])).toEqual([
+    { file_name: "sea.jpg", alt_text: "The sea at night" },
+  ]);
 });
 
 test("changes to a scheduled letter can be discarded", async ({ page, open, hasScript }) => {

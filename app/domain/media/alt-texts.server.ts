@@ -1,6 +1,6 @@
 import { and, type Column, inArray, type SQL, sql } from "drizzle-orm";
-import { db } from "~/services/db.server";
-import { uploads } from "~db/schema";
+import { db, type Transaction } from "~/services/db.server";
+import { media, uploads } from "~db/schema";
 import { cleanAltText } from "./media";
 import { inForm, listUploads } from "./uploads.server";
 
@@ -15,7 +15,23 @@ export function changedAltTexts(files: Described[], altTexts: Record<string, str
   });
 }
 
-export function altTextBy(id: Column, described: Described[]): SQL {
+/** For files of a vault, which the caller has locked. Returns whether a text changed. */
+export async function describeMedia(
+  tx: Transaction,
+  files: Described[],
+  altTexts: Record<string, string>,
+): Promise<boolean> {
+  const described = changedAltTexts(files, altTexts);
+  if (described.length === 0) return false;
+  const ids = described.map(({ id }) => id);
+  await tx
+    .update(media)
+    .set({ altText: altTextBy(media.id, described) })
+    .where(inArray(media.id, ids));
+  return true;
+}
+
+function altTextBy(id: Column, described: Described[]): SQL {
   const cases = described.map((file) => sql`when ${file.id} then ${file.altText}`);
   return sql`case ${id} ${sql.join(cases, sql` `)} end`;
 }

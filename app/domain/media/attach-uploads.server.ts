@@ -3,7 +3,7 @@ import { storedType } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import type { Transaction } from "~/services/db.server";
 import { media, memories, uploads } from "~db/schema";
-import { altTextBy, changedAltTexts } from "./alt-texts.server";
+import { describeMedia } from "./alt-texts.server";
 import { discardFiles } from "./discarded-files.server";
 import { cleanAltText, type MediaKind, mediaLimits, overLimits } from "./media";
 import { FILE_GONE, uploadRefusal } from "./refusals";
@@ -66,16 +66,9 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
       ),
     );
   }
-  const described = changedAltTexts(kept, altTexts);
-  if (described.length > 0) {
-    const ids = described.map(({ id }) => id);
-    await tx
-      .update(media)
-      .set({ altText: altTextBy(media.id, described) })
-      .where(inArray(media.id, ids));
-  }
+  const isDescribed = await describeMedia(tx, kept, altTexts);
   await moveToMedia(tx, ready, { vaultId, altTexts, first: (kept.at(-1)?.position ?? -1) + 1 }, now);
-  return { ok: true, count: all.length, isChanged: dropped.length + described.length + ready.length > 0 };
+  return { ok: true, count: all.length, isChanged: isDescribed || dropped.length + ready.length > 0 };
 }
 
 const isSameFile = (saved: typeof media.$inferSelect, upload: ReadyUpload) =>

@@ -50,7 +50,21 @@ export type FormFile = {
   height: number | null;
   /** `#rrggbb`, shown until the photo has loaded. */
   colour: string | null;
+  /** Ticked in the form; the file leaves the vault when it is saved. */
+  isRemoved?: boolean;
 };
+
+/** What a form changes of saved files, by their ids. */
+export type FileChanges = { altTexts: Record<string, string>; removed: string[] };
+
+/** The files as their form shows them before these changes are saved. */
+export function withChanges(files: FormFile[], { altTexts, removed }: FileChanges): FormFile[] {
+  return files.map((file) => ({
+    ...file,
+    altText: altTexts[file.id] ?? file.altText,
+    ...(removed.includes(file.id) && { isRemoved: true }),
+  }));
+}
 
 /** In pixels. */
 const COPY_WIDTHS = [480, 1080, 2160] as const;

@@ -1,7 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { saveChoices } from "~/domain/board/settings.server";
+import { describeMedia } from "~/domain/media/alt-texts.server";
 import { deleteDiscarded, discardFiles } from "~/domain/media/discarded-files.server";
+import { listSavedFiles } from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { type BoardRecipient, storedType } from "~/domain/vault/vault";
 import { encryptContent } from "~/domain/vault/vault-content.server";
@@ -34,6 +36,7 @@ export async function saveDraft(user: User, input: DraftInput, now = clock.now()
       if (columns.isMemoryBoard) await saveChoices(tx, id, input, now);
       await saveRecipients(tx, id, (input.boardRecipients ?? []).flatMap(asTyped));
       if (input.files) await saveFiles(tx, id, input.files, now);
+      else if (input.altTexts) await describeMedia(tx, await listSavedFiles(id), input.altTexts);
       return id;
     }),
   );

@@ -6,6 +6,7 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
+import type { FileChanges } from "~/domain/media/media";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
@@ -31,10 +32,16 @@ async function viewOwn(user: User, id: string) {
   return viewed;
 }
 
-async function change(user: User, id: string, typed: Partial<FormValues>, formId = createId()): Promise<EditDraft> {
+async function change(
+  user: User,
+  id: string,
+  typed: Partial<FormValues>,
+  formId = createId(),
+  files: FileChanges = { altTexts: {}, removed: [] },
+): Promise<EditDraft> {
   const values = { ...(await formOf((await viewOwn(user, id)).vault)), ...typed };
-  expect(await saveEditDraft(user, id, { formId, values }, NOW)).toEqual({ ok: true, id });
-  return { formId, values, savedAt: NOW };
+  expect(await saveEditDraft(user, id, { formId, values, ...files }, NOW)).toEqual({ ok: true, id });
+  return { formId, values, ...files, savedAt: NOW };
 }
 
 describe("changes to a scheduled vault that are not saved", () => {
@@ -90,6 +97,19 @@ describe("changes to a scheduled vault that are not saved", () => {
     expect(await listFormFiles(owner, formId)).toHaveLength(1);
     await discardEditDraft(user, id);
     expect(await listFormFiles(owner, formId)).toEqual([]);
+  });
+
+  it("keep new descriptions of its files and which ones are to be removed, until they are taken back", async () => {
+    const { user } = await createUser();
+    const [formId, owner] = [createId(), uploadOwner({ userId: user.id })];
+    const [sea, oven] = [await createUpload(owner, formId, { altText: "The sea" }), await createUpload(owner, formId)];
+    const id = await createLetter(user, { type: "future-self", formId, files: { owner, formId } });
+    const changes = { altTexts: { [sea.id]: "The sea at night" }, removed: [oven.id] };
+    expect(await findEditDraft(id)).toBeUndefined();
+    expect(await change(user, id, {}, formId, changes)).toEqual(await findEditDraft(id));
+    expect((await viewOwn(user, id)).media).toMatchObject([{ altText: "The sea" }, { id: oven.id }]);
+    await change(user, id, {}, formId, { altTexts: { [sea.id]: "The sea" }, removed: ["unknown"] });
+    expect(await count(id)).toBe(0);
   });
 
   it("do not hold up the delivery, and become the draft of a new vault", async () => {

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { changedAltTexts } from "~/domain/media/alt-texts.server";
+import { listSavedFiles } from "~/domain/media/form-files.server";
+import type { FileChanges, FormFile } from "~/domain/media/media";
 import { listUploads, removeUploads, uploadOwner } from "~/domain/media/uploads.server";
 import type { Vault } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
@@ -13,7 +16,10 @@ import { comparable, versionOf } from "./form-version.server";
 import { formOf } from "./vault-form-values.server";
 import { toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 
-export type EditDraft = { formId: string; values: FormValues; savedAt: Date };
+/** Stored encrypted. */
+type Content = { values: FormValues } & FileChanges;
+export type EditDraft = Content & { formId: string; savedAt: Date };
+type EditDraftInput = { formId: string; values: FormValues; version?: string | undefined } & Partial<FileChanges>;
 
 /**
  * Saves what was typed into the form of a scheduled vault, which stays unchanged. Overwrites earlier changes, and
@@ -23,7 +29,7 @@ export type EditDraft = { formId: string; values: FormValues; savedAt: Date };
 export async function saveEditDraft(
   user: User,
   vaultId: string,
-  { formId, values, version }: Omit<EditDraft, "savedAt"> & { version?: string | undefined },
+  { formId, values, version, altTexts = {}, removed = [] }: EditDraftInput,
   now = clock.now(),
 ): Promise<VaultResult> {
   return toResult(user, undefined, () =>
@@ -36,11 +42,13 @@ export async function saveEditDraft(
       await refuseStale(tx, readable, { formId, version });
       const stored = await formOf(readable);
       const hasUploads = (await listUploads(uploadOwner({ userId: user.id }), formId)).length > 0;
-      if (!hasUploads && isDeepStrictEqual(comparable(values), comparable(stored))) {
+      const files = changesOf(await listSavedFiles(vaultId), { altTexts, removed });
+      const hasFileChanges = hasUploads || !isDeepStrictEqual(files, NO_CHANGES);
+      if (!hasFileChanges && isDeepStrictEqual(comparable(values), comparable(stored))) {
         await forgetEditDraft(tx, vaultId);
         return vaultId;
       }
-      const columns = { formId, ...encrypted(vaultId, values), savedAt: now };
+      const columns = { formId, ...encrypted(vaultId, { values, ...files }), savedAt: now };
       await tx
         .insert(editDrafts)
         .values({ vaultId, ...columns })
@@ -53,7 +61,15 @@ export async function saveEditDraft(
 /** The caller has checked that the vault is the user's. */
 export async function findEditDraft(vaultId: string): Promise<EditDraft | undefined> {
   const [row] = await db.select().from(editDrafts).where(eq(editDrafts.vaultId, vaultId));
-  return row && { formId: row.formId, values: decrypted(row), savedAt: row.savedAt };
+  return row && { formId: row.formId, ...decrypted(row), savedAt: row.savedAt };
+}
+
+const NO_CHANGES: FileChanges = { altTexts: {}, removed: [] };
+
+function changesOf(saved: FormFile[], { altTexts, removed }: FileChanges): FileChanges {
+  const described = changedAltTexts(saved, altTexts).map(({ id, altText }) => [id, altText]);
+  const leaving = saved.filter(({ id }) => removed.includes(id));
+  return { altTexts: Object.fromEntries(described), removed: leaving.map(({ id }) => id) };
 }
 
 /** Call it in the transaction that saves or closes the vault. Uploads of its form are attached, or purged later. */
@@ -96,13 +112,13 @@ export async function discardEditDraft(user: User, vaultId: string): Promise<boo
   return true;
 }
 
-function encrypted(vaultId: string, values: FormValues) {
+function encrypted(vaultId: string, content: Content) {
   const { key, ...wrapped } = createDataKey(placeOf(editDrafts.wrappedKey, vaultId));
   const place = placeOf(editDrafts.contentEncrypted, vaultId);
-  return { contentEncrypted: encrypt(key, JSON.stringify(values), place), ...wrapped };
+  return { contentEncrypted: encrypt(key, JSON.stringify(content), place), ...wrapped };
 }
 
-function decrypted({ vaultId, contentEncrypted, ...wrapped }: typeof editDrafts.$inferSelect): FormValues {
+function decrypted({ vaultId, contentEncrypted, ...wrapped }: typeof editDrafts.$inferSelect): Content {
   const key = unwrapDataKey(wrapped, placeOf(editDrafts.wrappedKey, vaultId));
   return JSON.parse(decrypt(key, contentEncrypted, placeOf(editDrafts.contentEncrypted, vaultId)).toString("utf8"));
 }

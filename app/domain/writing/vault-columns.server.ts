@@ -30,8 +30,10 @@ export type DraftInput = Omit<Partial<DraftFormValue>, "boardRecipients"> &
     boardRecipients?: (Partial<BoardRecipient> | undefined)[];
     /** A form has one draft, however often it is saved. */
     formId: string;
-    /** Absent while the files stay with the form. */
+    /** Absent while uploads stay with the form, and removed files with the draft. */
     files?: FormFiles;
+    /** Without `files`: texts of files that the draft has, by file id. */
+    altTexts?: Record<string, string>;
   };
 
 export function instantOf({ deliveryDate, deliveryHour, deliveryZone, deliveryMinute }: VaultInput): Date {

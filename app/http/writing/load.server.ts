@@ -7,7 +7,7 @@ import { findInviteLink } from "~/domain/board/invitation.server";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
 import { dateIn, formatDate, horizonDate } from "~/domain/calendar/delivery-date";
 import { listFormFiles, savedFile } from "~/domain/media/form-files.server";
-import type { FormFile } from "~/domain/media/media";
+import { type FormFile, withChanges } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { type Slots, slotsOf } from "~/domain/overview/slots.server";
 import { formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
@@ -150,6 +150,7 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
     const isDraft = vault.state === "draft";
     const changes = viewed?.hasEditDraft ? await findEditDraft(id) : undefined;
     const stored = await formOf(vault);
+    const saved = viewed?.media.map(savedFile) ?? [];
     const formId = changes?.formId ?? ((isDraft && vault.formId) || createId());
     return {
       mode: isDraft ? "draft" : "edit",
@@ -159,7 +160,7 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
       version: isDraft ? DRAFT_VERSION : versionOf(stored, formId, changes),
       ...(changes && { changedAt: changes.savedAt }),
       vaultId: id,
-      saved: viewed?.media.map(savedFile) ?? [],
+      saved: changes ? withChanges(saved, changes) : saved,
     };
   } catch (error) {
     log.error({ err: error, requestId: context.requestId }, "could not load a vault for editing");

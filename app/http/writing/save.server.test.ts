@@ -8,9 +8,10 @@ import { media, memories, uploads } from "~db/schema";
 import { jpeg } from "../../../tests/corpus/photos";
 import { createLetter } from "../../../tests/factories/letter";
 import { type FormPart, multipartRequest } from "../../../tests/factories/multipart";
-import { answerOf } from "../../../tests/factories/request";
+import { answerOf, formRequest, pageRequest } from "../../../tests/factories/request";
 import { createUser, type SignedInUser } from "../../../tests/factories/user";
 import * as create from "../../routes/create";
+import * as draft from "../../routes/create_.draft";
 
 const NEW = "/create?type=send-to-someone&step=form";
 
@@ -42,7 +43,7 @@ const vaults = () =>
 const photosOf = async () => {
   const [vault] = await vaults();
   return db
-    .select({ id: media.id, fileName: media.fileName })
+    .select({ id: media.id, fileName: media.fileName, altText: media.altText })
     .from(media)
     .where(eq(media.vaultId, vault?.id ?? ""));
 };
@@ -104,4 +105,43 @@ describe("a new form that is sent twice", () => {
     for (const answer of answers) expect(answer.headers.get("Location")).toMatch(/^\/dashboard\?sent=/);
     expect(await photosOf()).toMatchObject([{ fileName: "mia.jpg" }]);
   });
+});
+
+describe("a form that is not saved as a whole yet", () => {
+  const autosave = (form: string, more: Record<string, string>) =>
+    answerOf(
+      draft.action,
+      formRequest(`/create/draft?${new URLSearchParams({ form })}`, { ...fields, ...more }, account.browser),
+      account.browser,
+    );
+  const formAt = async (path: string) =>
+    (await answerOf(create.loader, pageRequest(path, account.browser), account.browser)).json();
+
+  it("keeps descriptions of the files that its draft has", async () => {
+    await send({ intent: "draft", files: [photo] });
+    const [{ id = "" } = {}] = await photosOf();
+    for (const [path, text] of [
+      [NEW, "Mia"],
+      [`/create?edit=true&id=${(await vaults())[0]?.id}`, "Mia at the sea"],
+    ] as const) {
+      expect(await (await autosave(path, { [`alt_${id}`]: text, remove: id })).json()).toMatchObject({ ok: true });
+      expect(await photosOf()).toMatchObject([{ id, altText: text }]);
+    }
+  });
+
+  it.each(["autosave", "Save draft"])(
+    "keeps descriptions and ticked files of a scheduled vault by %s, and shows them again",
+    async (by) => {
+      const saved = await send({ intent: "schedule", files: [photo] });
+      const path = `/create?edit=true&id=${new URL(saved.headers.get("Location") ?? "", "http://a").searchParams.get("sent")}`;
+      const [{ id = "" } = {}] = await photosOf();
+      const { version, formId } = await formAt(path);
+      const more = { version, formId, [`alt_${id}`]: "Mia at the sea", remove: id };
+      await (by === "autosave" ? autosave(path, more) : send({ intent: "draft", path }, more));
+      expect(await photosOf()).toMatchObject([{ id, altText: "" }]);
+      expect((await formAt(path)).files).toMatchObject([{ id, altText: "Mia at the sea", isRemoved: true }]);
+      const refused = await (await send({ intent: "schedule", path }, { ...more, title: "" })).json();
+      expect(refused.files).toMatchObject([{ id, altText: "Mia at the sea", isRemoved: true }]);
+    },
+  );
 });

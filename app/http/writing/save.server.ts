@@ -1,6 +1,7 @@
 import { json, redirect } from "@remix-run/node";
 import type { User } from "~/domain/account/account";
 import { dateIn } from "~/domain/calendar/delivery-date";
+import type { FileChanges } from "~/domain/media/media";
 import type { VaultType } from "~/domain/vault/vault";
 import { saveDraft } from "~/domain/writing/draft.server";
 import { saveEditDraft } from "~/domain/writing/edit-draft.server";
@@ -92,7 +93,7 @@ export async function saveVaultForm(
     if (saved.reason !== "vault_limit") return form.refuse(formRefusalOf(saved));
     if (context.isDataRequest) {
       // The form stays open, and its files stay with it.
-      await saveDraft(user, { ...form.value, type, formId });
+      await saveDraft(user, { ...form.value, type, formId, altTexts });
       return form.refuse(formRefusalOf(saved));
     }
     const kept = await keepDraft(saving, form.value);
@@ -121,13 +122,13 @@ export async function saveForLater(
 ): Promise<Response> {
   const sent = await readVaultForm(user, formAddress(form), request, context, draftSchema);
   if (!sent.ok) return json({ ok: false }, { status: sent.response.status });
-  const { formId, type, edited, value } = sent;
+  const { formId, type, edited, value, altTexts } = sent;
   if (!formId || (edited && !["draft", "scheduled"].includes(edited.state)))
     return json({ ok: false }, { status: 409 });
   const kept =
     edited?.state === "scheduled"
-      ? await keepChanges({ user, formId, version: versionIn(sent.fields) }, edited.id, value)
-      : await saveDraft(user, { ...value, type, formId });
+      ? await keepChanges({ user, formId, version: versionIn(sent.fields), files: sent }, edited.id, value)
+      : await saveDraft(user, { ...value, type, formId, altTexts });
   return kept.ok ? json({ ok: true, form: editHref(kept.id) }) : json({ ok: false }, { status: 409 });
 }
 
@@ -149,9 +150,12 @@ function keepDraft({ user, type, formId, files }: Saving, value: FormValue): Pro
   return saveDraft(user, { ...value, type, formId, files: { ...files, shown: [] } });
 }
 
-function keepChanges({ user, formId, version }: Omit<Saving, "type" | "files">, id: string, value: FormValue) {
+type Changing = Pick<Saving, "user" | "formId" | "version"> & { files: Partial<FileChanges> };
+
+function keepChanges({ user, formId, version, files }: Changing, id: string, value: FormValue) {
   const values = toFormValues({ ...value, deliveryZone: value.deliveryZone ?? user.timeZone });
-  return saveEditDraft(user, id, { formId, values, version });
+  const { altTexts, removed } = files;
+  return saveEditDraft(user, id, { formId, values, version, altTexts, removed });
 }
 
 /** Sealing is confirmed on a page of its own. */

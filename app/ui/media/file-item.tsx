@@ -103,10 +103,10 @@ export function FileMore({
   );
 }
 
-function RemoveBox({ id, fileName }: FormFile) {
+function RemoveBox({ id, fileName, isRemoved }: FormFile) {
   return (
     <label className="check">
-      <input type="checkbox" name="remove" value={id} />
+      <input type="checkbox" name="remove" value={id} defaultChecked={isRemoved} />
       <span>
         Remove<span className="visually-hidden"> {fileName}</span>
       </span>

@@ -59,8 +59,8 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
   };
 }
 
-/** Files are uploaded separately, and only a submit may remove them. */
-const LEFT_OUT = ["intent", "remove", "copy", "photo", "video", "audio"];
+/** Files are uploaded separately, and copied when the form is submitted. */
+const LEFT_OUT = ["intent", "copy", "photo", "video", "audio"];
 
 function fieldsOf(form: HTMLFormElement): URLSearchParams {
   const fields = [...new FormData(form)].filter(([name]) => !LEFT_OUT.includes(name));
