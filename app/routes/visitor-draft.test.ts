@@ -22,6 +22,7 @@ import * as date from "./create_.date";
 import * as draft from "./create_.draft";
 import * as forget from "./create_.forget";
 import * as handOverHere from "./create_.hand-over";
+import * as logout from "./logout";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const SENT = /^\/dashboard(\?sent=\w{24})?$/;
@@ -200,6 +201,44 @@ describe("a visitor without an account", () => {
     expect((await viewVault({ user }, edited))?.vault.title).toBe("As it was");
   });
 
+  it("whose session ended after the form was saved finds the newer text in their account, with its photo", async () => {
+    const { user, browser: signedIn } = await createUser();
+    const parts: FormPart[] = [
+      ...Object.entries({ ...fields, message: "", intent: "attach" }),
+      ["photo", await jpeg(300, 200), "mia.jpg"],
+    ];
+    await answerOf(create.action, multipartRequest(FORM, parts, signedIn), signedIn);
+    const autosave = `/create/draft?${new URLSearchParams({ form: FORM })}`;
+    expect((await post(autosave, { ...fields, title: "Half a ti", message: "" }, signedIn)).response.status).toBe(200);
+    const ended = await createBrowser();
+    const { response, browser } = await post(FORM, { ...fields, message: "", account: user.id }, ended);
+    expect(response).toHaveRedirect("/auth?mode=login");
+    expect(await answerOf(account.loader, pageRequest("/create/account", browser), browser)).toHaveRedirect(
+      "/create",
+      302,
+    );
+    await logIn(user.email, browser);
+    const [vault, ...others] = await vaultsOfForm();
+    expect(others).toEqual([]);
+    expect(vault).toMatchObject({ state: "scheduled" });
+    expect((await viewVault({ user }, vault?.id ?? ""))?.vault.title).toBe(fields.title);
+    expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
+  });
+
+  it("whose session ended gets it in their own account only, whoever logs in and out before", async () => {
+    const [{ user }, { user: other }] = [await createUser(), await createUser()];
+    const kept = await post(FORM, { ...fields, account: user.id }, await createBrowser());
+    const page = await (await see(hrefOf(fields.formId), kept.browser)).json();
+    expect(page.self.id).toBe(user.id);
+    const { browser } = await logIn(other.email, kept.browser);
+    expect(await see(FORM, browser)).toHaveProperty("status", 200);
+    const out = await answerOf(logout.action, formRequest("/logout", {}, browser), browser);
+    expect(await vaultsOfForm()).toEqual([]);
+    const { response } = await logIn(user.email, await withCookiesOf(browser, out));
+    await expect(response).toSendToast(CREATED);
+    expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
+  });
+
   it("is rate-limited by IP address", async () => {
     const browser = await createBrowser();
     const saveAgain = () => post(FORM, { ...fields, formId: createId(), intent: "draft" }, browser);
@@ -349,7 +388,7 @@ describe("a submitted draft", () => {
 
 describe("a draft in browser storage", () => {
   const bring = async (browser: Browser, change: Fields = {}) => {
-    const sent = { ...fields, isSubmitted: "on", fileCount: "0", ...change };
+    const sent = { ...fields, isSubmitted: "on", fileCount: "0", age: "5000", ...change };
     const request = formRequest("/create/hand-over?type=letter", sent, browser);
     return answerOf(handOverHere.action, request, browser);
   };
@@ -375,6 +414,16 @@ describe("a draft in browser storage", () => {
     const second = await createUser();
     expect(await (await bring(second.browser)).json()).toEqual({ ok: true, to: null });
     expect(await vaultsOfForm()).toHaveLength(1);
+  });
+
+  it("is not given to another account than the one that opened its form", async () => {
+    const [opener, other] = [await createUser(), await createUser()];
+    const copy = { account: opener.user.id };
+    const answer = await bring(other.browser, copy);
+    expect([answer.status, await answer.json()]).toEqual([403, { ok: false, to: null }]);
+    expect(await vaultsOfForm()).toEqual([]);
+    expect(await (await bring(opener.browser, copy)).json()).toMatchObject({ ok: true });
+    expect(await vaultsOfForm()).toMatchObject([{ userId: opener.user.id }]);
   });
 
   it("is one vault when two accounts of one browser send it at once", async () => {

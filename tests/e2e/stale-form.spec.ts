@@ -1,5 +1,6 @@
 import { letterFields } from "./setup/accounts";
-import { enter, expect, fillLetter, logIn, openLetter, test } from "./setup/fixtures";
+import { query } from "./setup/db";
+import { enter, expect, fillLetter, logIn, openLetter, ready, test } from "./setup/fixtures";
 
 test("a form from before a new login in another window is refused once and kept", async ({ page, open }) => {
   const account = await open();
@@ -23,4 +24,33 @@ test("a form from before a new login in another window is refused once and kept"
   await expect(page.getByLabel("Delivery date")).toHaveValue(letter.date);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
+});
+
+test("what is written after the session ended takes the place of the account's draft on logging in again", async ({
+  page,
+  open,
+}) => {
+  const account = await open();
+  await enter(page, account);
+  await openLetter(page);
+  const letter = letterFields();
+  await fillLetter(page, letter);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await ready(page);
+  await query("DELETE FROM sessions WHERE user_id = ?", [account.id]);
+
+  await page.getByLabel("Message", { exact: true }).fill("And what I only found words for later");
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("log in, and it moves to your account")).toBeVisible();
+  await logIn(page, await open());
+  await page.goto("/create");
+  await expect(page.getByRole("heading", { name: "Future Self" }), "another account has nothing of it").toBeVisible();
+  await page.context().clearCookies({ name: /session/ });
+  await logIn(page, account);
+  const [draft, ...others] = await query("SELECT id, state FROM memories WHERE user_id = ?", [account.id]);
+  expect([draft?.state, others]).toEqual(["draft", []]);
+  await page.goto(`/create?edit=true&id=${draft?.id}`);
+  await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("And what I only found words for later");
 });

@@ -52,9 +52,14 @@ export type MediaForm = {
   altTexts: Record<string, string>;
   copies: string[];
   hasNewFiles: boolean;
-  wasOpenedByAccount: boolean;
-  /** The memory's type when the form was opened, where its URL does not say it. */
-  sentType: string;
+  opened: OpenedForm;
+};
+
+/** How the form began, by its hidden fields. */
+export type OpenedForm = {
+  account: string | undefined;
+  /** The memory's type, where the form's URL does not say it. */
+  type: string;
 };
 
 const OTHER_ACCOUNT: FormRefusal = {
@@ -72,7 +77,7 @@ export type ReadMediaForm<Value> = ReadForm<Value> & MediaForm;
 export async function readMediaForm<Schema extends z.ZodType>(
   request: Request,
   context: RequestContext,
-  schema: Schema | ((intent: FormIntent, hasFiles: boolean) => Schema),
+  schema: Schema | ((intent: FormIntent, hasFiles: boolean, opened: OpenedForm) => Schema),
   { type, vaultId, userId }: { type: FormPurpose; vaultId?: string | undefined; userId?: string | undefined },
 ): Promise<ReadMediaForm<z.output<Schema>>> {
   const owner = await uploadOwnerOf(request, context);
@@ -91,12 +96,15 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const copies = formData.getAll("copy").map(String);
   const isThere = files.some(({ id, state }) => state === "ready" || (state === "saved" && !removed.includes(id)));
   const hasFiles = isThere || copies.length > 0;
-  const rules = typeof schema === "function" ? schema(intent, hasFiles) : schema;
+  const opened = {
+    account: String(formData.get("account") ?? "") || undefined,
+    type: String(formData.get("type") ?? ""),
+  };
+  const rules = typeof schema === "function" ? schema(intent, hasFiles, opened) : schema;
   const also = { files, inviteLink: formId ? inviteLinkFor(type, formId) : null };
   const hasCookie = (await readVisitor(request)) !== undefined;
-  const openedAs = formData.get("account") || undefined;
   formData.delete("account");
-  const mismatch = userId && openedAs && openedAs !== userId ? OTHER_ACCOUNT : undefined;
+  const mismatch = userId && opened.account && opened.account !== userId ? OTHER_ACCOUNT : undefined;
   const validated = validateForm(formData, { isGarbled, isOurs, hasCookie, mismatch }, rules, {
     also,
     refusal: uploads.refusal(),
@@ -112,8 +120,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
     altTexts,
     copies,
     hasNewFiles: uploads.hasReceived(),
-    wasOpenedByAccount: openedAs !== undefined,
-    sentType: String(formData.get("type") ?? ""),
+    opened,
   };
 }
 
