@@ -225,6 +225,27 @@ describe("a visitor without an account", () => {
     expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
   });
 
+  it("whose session ended keeps the account and the type of the form through refusals and the date picker", async () => {
+    const { user } = await createUser();
+    const edited = await createLetter(user, { type: "memory-board" });
+    const path = `/create?edit=true&id=${edited}`;
+    const browser = await createBrowser();
+    const message = "x".repeat(2_500);
+    const opened = { ...fields, account: user.id, type: "memory-board", message, "boardRecipients[0].name": "Leo" };
+    const shown = { account: user.id, type: "memory-board", message };
+    const refused = await post(path, { ...opened, csrf: "" }, browser);
+    expect(refused.response.status).toBe(403);
+    expect(await refused.response.json()).toMatchObject({ initialValue: shown });
+    const request = formRequest(`/create/date?${new URLSearchParams({ form: path })}`, opened, browser);
+    const picking = await answerOf(date.action, request, browser);
+    expect([picking.status, await picking.json()]).toMatchObject([200, { initialValue: shown }]);
+    const kept = await post(path, opened, browser);
+    expect(kept.response).toHaveRedirect("/auth?mode=login");
+    await db.update(profiles).set({ vaultLimit: 5 }).where(eq(profiles.id, user.id));
+    await logIn(user.email, kept.browser);
+    expect(await vaultsOfForm()).toMatchObject([{ state: "draft", userId: user.id, isMemoryBoard: true }]);
+  });
+
   it("whose session ended gets it in their own account only, whoever logs in and out before", async () => {
     const [{ user }, { user: other }] = [await createUser(), await createUser()];
     const kept = await post(FORM, { ...fields, account: user.id }, await createBrowser());

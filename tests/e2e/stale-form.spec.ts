@@ -1,4 +1,5 @@
-import { letterFields } from "./setup/accounts";
+import { letterFields, sendLetter } from "./setup/accounts";
+import { openBoard } from "./setup/boards";
 import { query } from "./setup/db";
 import { enter, expect, fillLetter, logIn, openLetter, ready, test } from "./setup/fixtures";
 
@@ -54,3 +55,34 @@ test("what is written after the session ended takes the place of the account's d
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("And what I only found words for later");
 });
+
+for (const kind of ["letter", "board"] as const) {
+  test(`a ${kind} whose account was logged out in another window is refused once, kept, and moves to the account`, async ({
+    page,
+    open,
+  }) => {
+    const account = await open();
+    const letter = letterFields();
+    const id =
+      kind === "letter" ? await sendLetter(account, letter) : (await openBoard(account, { title: letter.title })).board;
+    await enter(page, account);
+    await page.goto(`/create?edit=true&id=${id}`);
+    await ready(page);
+    await page.getByLabel("Message", { exact: true }).fill("Words I only found today");
+    const other = await page.context().newPage();
+    await other.goto("/logout");
+    await other.getByRole("main").getByRole("button", { name: "Log out" }).click();
+    await expect(other.getByText("Logged out")).toBeVisible();
+
+    await page.getByRole("button", { name: "Update Memory" }).click();
+    await expect(page.getByRole("alert")).toContainText("Nothing is lost: please send it again.");
+    await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+    await page.getByRole("button", { name: /^(Update|Schedule) Memory$/ }).click();
+    await expect(page.getByText("log in, and it moves to your account")).toBeVisible();
+    await logIn(page, account);
+    const [draft] = await query("SELECT id FROM memories WHERE user_id = ? AND state = 'draft'", [account.id]);
+    await page.goto(`/create?edit=true&id=${draft?.id}`);
+    await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+    await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Words I only found today");
+  });
+}

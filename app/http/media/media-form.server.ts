@@ -103,7 +103,8 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const rules = typeof schema === "function" ? schema(intent, hasFiles, opened) : schema;
   const also = { files, inviteLink: formId ? inviteLinkFor(type, formId) : null };
   const hasCookie = (await readVisitor(request)) !== undefined;
-  formData.delete("account");
+  // A refused form may be sent again in the account that reads this; without one it stays its account's.
+  if (userId) formData.set("account", userId);
   const mismatch = userId && opened.account && opened.account !== userId ? OTHER_ACCOUNT : undefined;
   const validated = validateForm(formData, { isGarbled, isOurs, hasCookie, mismatch }, rules, {
     also,
