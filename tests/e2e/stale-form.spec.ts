@@ -1,14 +1,18 @@
+import { jpeg } from "../corpus/photos";
 import { letterFields, sendLetter } from "./setup/accounts";
 import { openBoard } from "./setup/boards";
 import { query } from "./setup/db";
 import { enter, expect, fillLetter, logIn, openLetter, ready, test } from "./setup/fixtures";
 
-test("a form from before a new login in another window is refused once and kept", async ({ page, open }) => {
+test("a form from before a new login in another window is refused once and kept", async ({ page, open, hasScript }) => {
   const account = await open();
   await enter(page, account);
   await openLetter(page);
   const letter = letterFields();
   await fillLetter(page, letter);
+  const photo = { name: "mia.jpg", mimeType: "image/jpeg", buffer: await jpeg(300, 200) };
+  await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
+  if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
 
   const other = await page.context().newPage();
   await other.goto("/logout");
@@ -23,8 +27,19 @@ test("a form from before a new login in another window is refused once and kept"
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
   await expect(page.getByLabel("Message")).toHaveValue(letter.message);
   await expect(page.getByLabel("Delivery date")).toHaveValue(letter.date);
+  if (hasScript) {
+    await expect(page.locator(".file")).toContainText("mia.jpg");
+  } else {
+    await expect(page.getByRole("alert")).toContainText("Files have to be chosen again.");
+    await expect(page.locator(".field-error")).toHaveText("Please choose “mia.jpg” again.");
+    await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
+  }
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
+  const files = await query("SELECT m.id FROM media m JOIN memories v ON v.id = m.vault_id WHERE v.user_id = ?", [
+    account.id,
+  ]);
+  expect(files).toHaveLength(1);
 });
 
 test("what is written after the session ended takes the place of the account's draft on logging in again", async ({

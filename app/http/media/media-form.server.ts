@@ -5,7 +5,7 @@ import { setAltTexts } from "~/domain/media/alt-texts.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import type { FormFile, FormPurpose } from "~/domain/media/media";
 import { readVisitor } from "~/http/csrf.server";
-import { type FormRefusal, type ReadForm, validateForm } from "~/http/form.server";
+import { FILES_AGAIN, type FormRefusal, type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { now } from "~/services/clock.server";
@@ -64,7 +64,7 @@ export type OpenedForm = {
 
 const OTHER_ACCOUNT: FormRefusal = {
   title: "User ID mismatch",
-  form: "This form was opened in another account. Nothing is lost: to save it in this one, please send it again. Files have to be chosen again.",
+  form: `This form was opened in another account. Nothing is lost: to save it in this one, please send it again. ${FILES_AGAIN}`,
   status: 403,
 };
 
