@@ -25,7 +25,7 @@ test("a form from before a new login in another window is refused once and kept"
   expect((await answered).status()).toBe(403);
   await expect(page.getByRole("alert")).toContainText("Nothing is lost: please send it again.");
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
-  await expect(page.getByLabel("Message")).toHaveValue(letter.message);
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
   await expect(page.getByLabel("Delivery date")).toHaveValue(letter.date);
   if (hasScript) {
     await expect(page.locator(".file")).toContainText("mia.jpg");
@@ -36,7 +36,7 @@ test("a form from before a new login in another window is refused once and kept"
   }
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
-  const files = await query("SELECT m.id FROM media m JOIN memories v ON v.id = m.vault_id WHERE v.user_id = ?", [
+  const files = await query("SELECT m.id FROM media m JOIN memories v ON v.id = m.memory_id WHERE v.user_id = ?", [
     account.id,
   ]);
   expect(files).toHaveLength(1);
