@@ -5,9 +5,10 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
 import * as handOver from "~/domain/visitor-draft/hand-over.server";
 import * as visitorDraft from "~/domain/visitor-draft/visitor-draft.server";
-import { draftCookie } from "~/http/cookies.server";
+import { csrfCookie, draftCookie } from "~/http/cookies.server";
 import { draftHref } from "~/http/visitor-draft/visitor-form.server";
 import { db } from "~/services/db.server";
+import { createSecretToken } from "~/services/secret-token.server";
 import { media, memories, profiles, uploads, visitorDrafts } from "~db/schema";
 import { jpeg } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
@@ -58,6 +59,12 @@ const signUp = (browser: Browser, path = "/auth?mode=signup") => {
   const person = { fullName: "Ada", email: `${createId()}@example.org` };
   return post(path, { ...person, password: PASSWORD, confirmPassword: PASSWORD }, browser);
 };
+/** As when the old one has expired. */
+const withNewCookie = async (browser: Browser) =>
+  withCookiesOf(
+    browser,
+    new Response(null, { headers: { "Set-Cookie": await csrfCookie.serialize(createSecretToken()) } }),
+  );
 const vaultsOfForm = () =>
   db
     .select()
@@ -286,7 +293,9 @@ describe("a visitor without an account", () => {
       ({ browser } = await post(FORM, { ...fields, formId: createId(), intent: "draft" }, browser));
     }
     const { response } = await post(FORM, { ...fields, formId: createId() }, browser);
-    await expect(response).toBeRefused(400, "form", /Create a free account/);
+    await expect(response).toBeRefused(400, "form", /in another window, then send it again/);
+    const byScript = await post(`${FORM}&_data=routes%2Fcreate`, { ...fields, formId: createId() }, browser);
+    await expect(byScript.response).toBeRefused(400, "form", /Create a free account to keep this one, too/);
   });
 });
 
@@ -304,6 +313,22 @@ describe("a submitted draft", () => {
     expect(vault).toMatchObject({ state: "scheduled" });
     expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
     expect(await draftCookie.parse(browser.cookie)).toBeFalsy();
+  });
+
+  it("keeps its photo through new cookies, whether it is saved again or only looked at", async () => {
+    for (const isSaved of [true, false]) {
+      fields.formId = createId();
+      const guest = await createBrowser();
+      const parts: FormPart[] = [...Object.entries(fields), ["photo", await jpeg(300, 200), "mia.jpg"]];
+      const sent = await answerOf(create.action, multipartRequest(FORM, parts, guest), guest);
+      let browser = await withNewCookie(await withCookiesOf(guest, sent));
+      if (isSaved) ({ browser } = await post(FORM, fields, browser));
+      else expect(await (await see(FORM, browser)).json()).toMatchObject({ files: [{ fileName: "mia.jpg" }] });
+      await signUp(await withNewCookie(browser));
+      const [vault] = await vaultsOfForm();
+      expect(vault).toMatchObject({ state: "scheduled" });
+      expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
+    }
   });
 
   it("is scheduled at login, whatever the redirect", async () => {
@@ -420,6 +445,33 @@ describe("a draft in browser storage", () => {
     expect(await answer.json()).toEqual({ ok: true, to: expect.stringMatching(SENT) });
     await expect(answer).toSendToast(CREATED);
     expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
+  });
+
+  it("brings the photo that was uploaded before signing in", async () => {
+    const guest = await createBrowser();
+    const parts: FormPart[] = [
+      ...Object.entries({ ...fields, intent: "attach" }),
+      ["photo", await jpeg(300, 200), "mia.jpg"],
+    ];
+    await answerOf(create.action, multipartRequest(FORM, parts, guest), guest);
+    const { browser } = await signUp(guest);
+    await bring(browser, { fileCount: "1" });
+    const [vault] = await vaultsOfForm();
+    expect(vault).toMatchObject({ state: "scheduled" });
+    expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
+  });
+
+  it("leaves the photo of a draft that waits for another account", async () => {
+    const [{ user }, { user: other }] = [await createUser(), await createUser()];
+    const guest = await createBrowser();
+    const own: Record<string, string> = { ...fields, account: user.id };
+    const parts: FormPart[] = [...Object.entries(own), ["photo", await jpeg(300, 200), "mia.jpg"]];
+    const sent = await answerOf(create.action, multipartRequest(FORM, parts, guest), guest);
+    const between = await logIn(other.email, await withCookiesOf(guest, sent));
+    await logIn(user.email, between.browser);
+    const [vault] = await vaultsOfForm();
+    expect(vault).toMatchObject({ userId: user.id, state: "scheduled" });
+    expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
   });
 
   it("is reported as saved, however often it is sent at once", async () => {

@@ -26,7 +26,7 @@ export type HandedOver =
 
 export type SubmittedMemory = Pick<VisitorDraft, "type" | "values" | "formId" | "savedAt"> & {
   isSubmitted: boolean;
-  /** The owner of the form's uploads until then. */
+  /** The owner of the form's uploads until then, if it is not the account. */
   uploadOwner: string | undefined;
   /** How many files the writer saw. If one is missing, the vault becomes a draft. */
   fileCount?: number;

@@ -1,7 +1,7 @@
 import { addDays, subDays } from "date-fns";
 import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import { listFormFiles } from "~/domain/media/form-files.server";
-import { removeUploads } from "~/domain/media/uploads.server";
+import { adoptUploads, removeUploads } from "~/domain/media/uploads.server";
 import type { VaultType } from "~/domain/vault/vault";
 import type { FormValues } from "~/domain/writing/form-values";
 import { createDataKey, decrypt, encrypt, keyedDigest, placeOf, unwrapDataKey } from "~/services/cipher.server";
@@ -46,7 +46,13 @@ export async function saveVisitorDraft(
 ): Promise<KeptDraft> {
   const submitted = isSubmitted === undefined ? {} : { submittedAt: isSubmitted ? now : null };
   const columns = { ...submitted, expiresAt: addDays(now, VISITOR_DRAFT_DAYS) };
-  const known = await rewrite(tokens, formId, ({ account = content.account }) => ({ ...content, account }), columns);
+  const known = await rewrite(
+    tokens,
+    formId,
+    ({ account = content.account }) => ({ ...content, account }),
+    columns,
+    now,
+  );
   if (known) return { ok: true, token: known };
   const waiting = tokens.length === 0 ? 0 : await db.$count(visitorDrafts, reachedByAny(tokens));
   if (waiting >= GUEST_DRAFTS_MAX) return { ok: false, reason: "too_many" };
@@ -58,20 +64,30 @@ export async function saveVisitorDraft(
   return { ok: true, token };
 }
 
-/** Undefined if the browser has no draft of this form. Otherwise its token. */
+/** When the visitor's cookie was replaced: the draft's files move to the owner by the new one. */
+export async function moveVisitorUploads(tokens: string[], formId: string, uploadOwner: string): Promise<void> {
+  await rewrite(tokens, formId, (before) => ({ ...before, uploadOwner }));
+}
+
+/** Undefined if the browser has no draft of this form. Otherwise its token. The form's files follow its owner. */
 async function rewrite(
   tokens: string[],
   formId: string,
   change: (before: Content) => Content,
   columns: Partial<typeof visitorDrafts.$inferInsert> = {},
+  now = clock.now(),
 ): Promise<string | undefined> {
   if (tokens.length === 0) return undefined;
   return inTransaction(async (tx) => {
     const sameForm = and(reachedByAny(tokens), eq(visitorDrafts.formId, formId));
     const [row] = await tx.select().from(visitorDrafts).where(sameForm).for("update");
     if (!row) return undefined;
-    const changed = { ...encrypted(row.tokenHash, change(contentOf(row))), ...columns };
+    const before = contentOf(row);
+    const after = change(before);
+    const changed = { ...encrypted(row.tokenHash, after), ...columns };
     await tx.update(visitorDrafts).set(changed).where(eq(visitorDrafts.tokenHash, row.tokenHash));
+    const { uploadOwner } = after;
+    if (uploadOwner !== before.uploadOwner) await adoptUploads(before.uploadOwner, uploadOwner, formId, now, tx);
     return tokens.find((token) => hashSecretToken(token) === row.tokenHash);
   });
 }

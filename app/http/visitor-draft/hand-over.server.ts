@@ -3,6 +3,7 @@ import { json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import type { User } from "~/domain/account/account";
 import { isBeingErased } from "~/domain/account/erasure-request.server";
+import { adoptAllUploads, uploadOwner } from "~/domain/media/uploads.server";
 import { type FormKind, formKindOf, storedType } from "~/domain/vault/vault";
 import { type HandedOver, handOver, handOverDrafts, type KeptBecause } from "~/domain/visitor-draft/hand-over.server";
 import { listOthersDrafts } from "~/domain/visitor-draft/visitor-draft.server";
@@ -62,8 +63,9 @@ export async function signInAndHandOver(
   after: Next,
 ): Promise<Response> {
   const next = (await isBeingErased(account.id)) ? { ...after, toast: KEPT_ACCOUNT } : after;
-  const headers = await signInHeaders(request, account);
   const tokens = await readVisitorTokens(request);
+  await adoptVisitorUploads(request, account.id, tokens);
+  const headers = await signInHeaders(request, account);
   if (tokens.length === 0) return redirectWithToast(next.url, next.toast, headers);
   try {
     const { handedOver, setCookie } = await handOverAll(account.id, tokens);
@@ -75,6 +77,18 @@ export async function signInAndHandOver(
     log.error({ err: error }, "could not hand over visitor drafts");
     return redirectWithToast(ACCOUNT_PROMPT, next.toast, headers);
   }
+}
+
+/** For all forms of this browser, also of those that only the browser keeps: sign-in replaces the visitor's cookie. */
+async function adoptVisitorUploads(request: Request, userId: string, tokens: string[]): Promise<void> {
+  const visitor = await visitorOwnerOf(request);
+  if (!visitor) return;
+  const others = await listOthersDrafts(tokens, userId);
+  await adoptAllUploads(
+    visitor,
+    uploadOwner({ userId }),
+    others.map(({ formId }) => formId),
+  );
 }
 
 /** Drafts from forms of other accounts stay in the browser. */
@@ -138,7 +152,7 @@ export async function handOverFromBrowser(user: User, request: Request): Promise
   const savedAt = new Date(now().getTime() - age);
   const { handedOver: before, setCookie } = await handOverAll(user.id, await readVisitorTokens(request));
   const memory = { type, formId, values: valuesOf(value), isSubmitted: isSubmitted === "on", fileCount, savedAt };
-  const result = await handOver(user, { ...memory, uploadOwner: await visitorOwnerOf(request) }, takePeople);
+  const result = await handOver(user, { ...memory, uploadOwner: undefined }, takePeople);
   const handedOver = [...before, ...(result ? [result] : [])].filter(({ isKnown }) => !isKnown);
   if (handedOver.length === 0) return json({ ok: true, to: null });
   const { url, toast } = afterHandOver(handedOver, { url: "/dashboard", toast: { title: "Draft saved" } });

@@ -2,11 +2,11 @@ import { json, redirect } from "@remix-run/node";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
 import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
 import { listFormFiles } from "~/domain/media/form-files.server";
-import { adoptUploads } from "~/domain/media/uploads.server";
 import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
 import {
   forgetVisitorDraft,
   listVisitorDrafts,
+  moveVisitorUploads,
   saveVisitorDraft,
   type VisitorDraft,
 } from "~/domain/visitor-draft/visitor-draft.server";
@@ -33,8 +33,10 @@ const LOG_IN = "/auth?mode=login";
 
 const ZONE = "UTC";
 const KEPT = { title: "Draft saved", description: "This browser keeps it for 30 days." };
-const TOO_MANY =
-  "Five unfinished memories are kept in this browser already. Create a free account to keep this one, too.";
+const TOO_MANY = "Five unfinished memories are kept in this browser already.";
+/** With script, the browser hands this one over. */
+const KEEP_BY_SCRIPT = `${TOO_MANY} Create a free account to keep this one, too.`;
+const KEEP_BY_HAND = `${TOO_MANY} To keep this one, too, create a free account in another window, then send it again.`;
 
 /** Forms of existing vaults need an account. */
 type NewForm = Extract<FormAddress, { mode: "new" }>;
@@ -76,8 +78,8 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
     drafts.find(({ formId }) => nameOf(formId) === named) ??
     (query.has("fresh") || named ? undefined : drafts.find(({ type }) => formKindOf(type) === kind));
   const owner = await visitorOwnerOf(request);
-  // The visitor's cookie changes when they sign in and out.
-  if (draft && owner && draft.uploadOwner !== owner) await adoptUploads(draft.uploadOwner, owner, draft.formId);
+  // The visitor's cookie is replaced when they sign in and out, and when it expires.
+  if (draft && owner && draft.uploadOwner !== owner) await moveVisitorUploads([draft.token], draft.formId, owner);
   const formId = draft?.formId ?? createId();
   return {
     step: "form" as const,
@@ -195,7 +197,7 @@ async function keep(
     { ...content, formId, ...(isSubmitted !== undefined && { isSubmitted }) },
     tokens,
   );
-  if (!kept.ok) return { ok: false as const, refusal: { form: TOO_MANY } };
+  if (!kept.ok) return { ok: false as const, refusal: { form: context.isDataRequest ? KEEP_BY_SCRIPT : KEEP_BY_HAND } };
   return { ok: true as const, setCookie: await rememberDraft(tokens, kept.token) };
 }
 
