@@ -10,6 +10,7 @@ export const STALE_PAGE =
   "This page was open for a long time, or you signed in or out in another window. Nothing is lost: please send it again.";
 export const COOKIES_NEEDED =
   "Your browser didn’t send our cookie, so we can’t tell that this form is yours. Please allow cookies for this site, then send it again. Nothing you typed is lost.";
+export const FILES_AGAIN = "Files have to be chosen again.";
 const GARBLED = "We couldn’t read all of what was sent. Please check it and send it again.";
 
 export type FormRefusal = {
@@ -54,7 +55,7 @@ type FormChecks = {
   mismatch?: FormRefusal | undefined;
 };
 
-/** `refusal` is an error outside of the fields, such as a refused file. */
+/** `refusal` is an error outside of the fields, such as a refused file. Files of a form without its token were ignored. */
 export function validateForm<Schema extends z.ZodType>(
   formData: FormData,
   { isGarbled, isOurs, hasCookie, mismatch }: FormChecks,
@@ -85,8 +86,11 @@ export function validateForm<Schema extends z.ZodType>(
     );
 
   if (isGarbled) return { ok: false, response: refuse({ form: GARBLED }) };
-  if (mismatch) return { ok: false, response: refuse(mismatch) };
-  if (!isOurs) return { ok: false, response: refuse({ form: hasCookie ? STALE_PAGE : COOKIES_NEEDED, status: 403 }) };
+  if (mismatch) return { ok: false, response: refuse({ ...refusal, ...mismatch }) };
+  if (!isOurs) {
+    const form = [hasCookie ? STALE_PAGE : COOKIES_NEEDED, refusal?.fields && FILES_AGAIN].filter(Boolean).join(" ");
+    return { ok: false, response: refuse({ ...refusal, form, status: 403 }) };
+  }
   if (submission.status !== "success" || refusal) return { ok: false, response: refuse(refusal ?? {}) };
   return { ok: true, value: submission.value, refuse };
 }

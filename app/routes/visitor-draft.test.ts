@@ -5,9 +5,10 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
 import * as handOver from "~/domain/visitor-draft/hand-over.server";
 import * as visitorDraft from "~/domain/visitor-draft/visitor-draft.server";
-import { draftCookie } from "~/http/cookies.server";
+import { csrfCookie, draftCookie } from "~/http/cookies.server";
 import { draftHref } from "~/http/visitor-draft/visitor-form.server";
 import { db } from "~/services/db.server";
+import { createSecretToken } from "~/services/secret-token.server";
 import { media, memories, profiles, uploads, visitorDrafts } from "~db/schema";
 import { jpeg } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
@@ -22,6 +23,7 @@ import * as date from "./create_.date";
 import * as draft from "./create_.draft";
 import * as forget from "./create_.forget";
 import * as handOverHere from "./create_.hand-over";
+import * as logout from "./logout";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const SENT = /^\/dashboard(\?sent=\w{24})?$/;
@@ -57,6 +59,12 @@ const signUp = (browser: Browser, path = "/auth?mode=signup") => {
   const person = { fullName: "Ada", email: `${createId()}@example.org` };
   return post(path, { ...person, password: PASSWORD, confirmPassword: PASSWORD }, browser);
 };
+/** As when the old one has expired. */
+const withNewCookie = async (browser: Browser) =>
+  withCookiesOf(
+    browser,
+    new Response(null, { headers: { "Set-Cookie": await csrfCookie.serialize(createSecretToken()) } }),
+  );
 const vaultsOfForm = () =>
   db
     .select()
@@ -200,6 +208,65 @@ describe("a visitor without an account", () => {
     expect((await viewVault({ user }, edited))?.vault.title).toBe("As it was");
   });
 
+  it("whose session ended after the form was saved finds the newer text in their account, with its photo", async () => {
+    const { user, browser: signedIn } = await createUser();
+    const parts: FormPart[] = [
+      ...Object.entries({ ...fields, message: "", intent: "attach" }),
+      ["photo", await jpeg(300, 200), "mia.jpg"],
+    ];
+    await answerOf(create.action, multipartRequest(FORM, parts, signedIn), signedIn);
+    const autosave = `/create/draft?${new URLSearchParams({ form: FORM })}`;
+    expect((await post(autosave, { ...fields, title: "Half a ti", message: "" }, signedIn)).response.status).toBe(200);
+    const ended = await createBrowser();
+    const { response, browser } = await post(FORM, { ...fields, message: "", account: user.id }, ended);
+    expect(response).toHaveRedirect("/auth?mode=login");
+    expect(await answerOf(account.loader, pageRequest("/create/account", browser), browser)).toHaveRedirect(
+      "/create",
+      302,
+    );
+    await logIn(user.email, browser);
+    const [vault, ...others] = await vaultsOfForm();
+    expect(others).toEqual([]);
+    expect(vault).toMatchObject({ state: "scheduled" });
+    expect((await viewVault({ user }, vault?.id ?? ""))?.vault.title).toBe(fields.title);
+    expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
+  });
+
+  it("whose session ended keeps the account and the type of the form through refusals and the date picker", async () => {
+    const { user } = await createUser();
+    const edited = await createLetter(user, { type: "memory-board" });
+    const path = `/create?edit=true&id=${edited}`;
+    const browser = await createBrowser();
+    const message = "x".repeat(2_500);
+    const opened = { ...fields, account: user.id, type: "memory-board", message, "boardRecipients[0].name": "Leo" };
+    const shown = { account: user.id, type: "memory-board", message };
+    const refused = await post(path, { ...opened, csrf: "" }, browser);
+    expect(refused.response.status).toBe(403);
+    expect(await refused.response.json()).toMatchObject({ initialValue: shown });
+    const request = formRequest(`/create/date?${new URLSearchParams({ form: path })}`, opened, browser);
+    const picking = await answerOf(date.action, request, browser);
+    expect([picking.status, await picking.json()]).toMatchObject([200, { initialValue: shown }]);
+    const kept = await post(path, opened, browser);
+    expect(kept.response).toHaveRedirect("/auth?mode=login");
+    await db.update(profiles).set({ vaultLimit: 5 }).where(eq(profiles.id, user.id));
+    await logIn(user.email, kept.browser);
+    expect(await vaultsOfForm()).toMatchObject([{ state: "draft", userId: user.id, isMemoryBoard: true }]);
+  });
+
+  it("whose session ended gets it in their own account only, whoever logs in and out before", async () => {
+    const [{ user }, { user: other }] = [await createUser(), await createUser()];
+    const kept = await post(FORM, { ...fields, account: user.id }, await createBrowser());
+    const page = await (await see(hrefOf(fields.formId), kept.browser)).json();
+    expect(page.self.id).toBe(user.id);
+    const { browser } = await logIn(other.email, kept.browser);
+    expect(await see(FORM, browser)).toHaveProperty("status", 200);
+    const out = await answerOf(logout.action, formRequest("/logout", {}, browser), browser);
+    expect(await vaultsOfForm()).toEqual([]);
+    const { response } = await logIn(user.email, await withCookiesOf(browser, out));
+    await expect(response).toSendToast(CREATED);
+    expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
+  });
+
   it("is rate-limited by IP address", async () => {
     const browser = await createBrowser();
     const saveAgain = () => post(FORM, { ...fields, formId: createId(), intent: "draft" }, browser);
@@ -226,7 +293,9 @@ describe("a visitor without an account", () => {
       ({ browser } = await post(FORM, { ...fields, formId: createId(), intent: "draft" }, browser));
     }
     const { response } = await post(FORM, { ...fields, formId: createId() }, browser);
-    await expect(response).toBeRefused(400, "form", /Create a free account/);
+    await expect(response).toBeRefused(400, "form", /in another window, then send it again/);
+    const byScript = await post(`${FORM}&_data=routes%2Fcreate`, { ...fields, formId: createId() }, browser);
+    await expect(byScript.response).toBeRefused(400, "form", /Create a free account to keep this one, too/);
   });
 });
 
@@ -244,6 +313,22 @@ describe("a submitted draft", () => {
     expect(vault).toMatchObject({ state: "scheduled" });
     expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
     expect(await draftCookie.parse(browser.cookie)).toBeFalsy();
+  });
+
+  it("keeps its photo through new cookies, whether it is saved again or only looked at", async () => {
+    for (const isSaved of [true, false]) {
+      fields.formId = createId();
+      const guest = await createBrowser();
+      const parts: FormPart[] = [...Object.entries(fields), ["photo", await jpeg(300, 200), "mia.jpg"]];
+      const sent = await answerOf(create.action, multipartRequest(FORM, parts, guest), guest);
+      let browser = await withNewCookie(await withCookiesOf(guest, sent));
+      if (isSaved) ({ browser } = await post(FORM, fields, browser));
+      else expect(await (await see(FORM, browser)).json()).toMatchObject({ files: [{ fileName: "mia.jpg" }] });
+      await signUp(await withNewCookie(browser));
+      const [vault] = await vaultsOfForm();
+      expect(vault).toMatchObject({ state: "scheduled" });
+      expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
+    }
   });
 
   it("is scheduled at login, whatever the redirect", async () => {
@@ -349,7 +434,7 @@ describe("a submitted draft", () => {
 
 describe("a draft in browser storage", () => {
   const bring = async (browser: Browser, change: Fields = {}) => {
-    const sent = { ...fields, isSubmitted: "on", fileCount: "0", ...change };
+    const sent = { ...fields, isSubmitted: "on", fileCount: "0", age: "5000", ...change };
     const request = formRequest("/create/hand-over?type=letter", sent, browser);
     return answerOf(handOverHere.action, request, browser);
   };
@@ -360,6 +445,33 @@ describe("a draft in browser storage", () => {
     expect(await answer.json()).toEqual({ ok: true, to: expect.stringMatching(SENT) });
     await expect(answer).toSendToast(CREATED);
     expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
+  });
+
+  it("brings the photo that was uploaded before signing in", async () => {
+    const guest = await createBrowser();
+    const parts: FormPart[] = [
+      ...Object.entries({ ...fields, intent: "attach" }),
+      ["photo", await jpeg(300, 200), "mia.jpg"],
+    ];
+    await answerOf(create.action, multipartRequest(FORM, parts, guest), guest);
+    const { browser } = await signUp(guest);
+    await bring(browser, { fileCount: "1" });
+    const [vault] = await vaultsOfForm();
+    expect(vault).toMatchObject({ state: "scheduled" });
+    expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
+  });
+
+  it("leaves the photo of a draft that waits for another account", async () => {
+    const [{ user }, { user: other }] = [await createUser(), await createUser()];
+    const guest = await createBrowser();
+    const own: Record<string, string> = { ...fields, account: user.id };
+    const parts: FormPart[] = [...Object.entries(own), ["photo", await jpeg(300, 200), "mia.jpg"]];
+    const sent = await answerOf(create.action, multipartRequest(FORM, parts, guest), guest);
+    const between = await logIn(other.email, await withCookiesOf(guest, sent));
+    await logIn(user.email, between.browser);
+    const [vault] = await vaultsOfForm();
+    expect(vault).toMatchObject({ userId: user.id, state: "scheduled" });
+    expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
   });
 
   it("is reported as saved, however often it is sent at once", async () => {
@@ -375,6 +487,16 @@ describe("a draft in browser storage", () => {
     const second = await createUser();
     expect(await (await bring(second.browser)).json()).toEqual({ ok: true, to: null });
     expect(await vaultsOfForm()).toHaveLength(1);
+  });
+
+  it("is not given to another account than the one that opened its form", async () => {
+    const [opener, other] = [await createUser(), await createUser()];
+    const copy = { account: opener.user.id };
+    const answer = await bring(other.browser, copy);
+    expect([answer.status, await answer.json()]).toEqual([403, { ok: false, to: null }]);
+    expect(await vaultsOfForm()).toEqual([]);
+    expect(await (await bring(opener.browser, copy)).json()).toMatchObject({ ok: true });
+    expect(await vaultsOfForm()).toMatchObject([{ userId: opener.user.id }]);
   });
 
   it("is one vault when two accounts of one browser send it at once", async () => {

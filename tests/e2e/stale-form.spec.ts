@@ -1,12 +1,18 @@
-import { letterFields } from "./setup/accounts";
-import { enter, expect, fillLetter, logIn, openLetter, test } from "./setup/fixtures";
+import { jpeg } from "../corpus/photos";
+import { letterFields, sendLetter } from "./setup/accounts";
+import { openBoard } from "./setup/boards";
+import { query } from "./setup/db";
+import { enter, expect, fillLetter, logIn, openLetter, ready, test } from "./setup/fixtures";
 
-test("a form from before a new login in another window is refused once and kept", async ({ page, open }) => {
+test("a form from before a new login in another window is refused once and kept", async ({ page, open, hasScript }) => {
   const account = await open();
   await enter(page, account);
   await openLetter(page);
   const letter = letterFields();
   await fillLetter(page, letter);
+  const photo = { name: "mia.jpg", mimeType: "image/jpeg", buffer: await jpeg(300, 200) };
+  await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
+  if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
 
   const other = await page.context().newPage();
   await other.goto("/logout");
@@ -19,8 +25,79 @@ test("a form from before a new login in another window is refused once and kept"
   expect((await answered).status()).toBe(403);
   await expect(page.getByRole("alert")).toContainText("Nothing is lost: please send it again.");
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
-  await expect(page.getByLabel("Message")).toHaveValue(letter.message);
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
   await expect(page.getByLabel("Delivery date")).toHaveValue(letter.date);
+  if (hasScript) {
+    await expect(page.locator(".file")).toContainText("mia.jpg");
+  } else {
+    await expect(page.getByRole("alert")).toContainText("Files have to be chosen again.");
+    await expect(page.locator(".field-error")).toHaveText("Please choose “mia.jpg” again.");
+    await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
+  }
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
+  const files = await query("SELECT m.id FROM media m JOIN memories v ON v.id = m.memory_id WHERE v.user_id = ?", [
+    account.id,
+  ]);
+  expect(files).toHaveLength(1);
 });
+
+test("what is written after the session ended takes the place of the account's draft on logging in again", async ({
+  page,
+  open,
+}) => {
+  const account = await open();
+  await enter(page, account);
+  await openLetter(page);
+  const letter = letterFields();
+  await fillLetter(page, letter);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await ready(page);
+  await query("DELETE FROM sessions WHERE user_id = ?", [account.id]);
+
+  await page.getByLabel("Message", { exact: true }).fill("And what I only found words for later");
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("log in, and it moves to your account")).toBeVisible();
+  await logIn(page, await open());
+  await page.goto("/create");
+  await expect(page.getByRole("heading", { name: "Future Self" }), "another account has nothing of it").toBeVisible();
+  await page.context().clearCookies({ name: /session/ });
+  await logIn(page, account);
+  const [draft, ...others] = await query("SELECT id, state FROM memories WHERE user_id = ?", [account.id]);
+  expect([draft?.state, others]).toEqual(["draft", []]);
+  await page.goto(`/create?edit=true&id=${draft?.id}`);
+  await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("And what I only found words for later");
+});
+
+for (const kind of ["letter", "board"] as const) {
+  test(`a ${kind} whose account was logged out in another window is refused once, kept, and moves to the account`, async ({
+    page,
+    open,
+  }) => {
+    const account = await open();
+    const letter = letterFields();
+    const id =
+      kind === "letter" ? await sendLetter(account, letter) : (await openBoard(account, { title: letter.title })).board;
+    await enter(page, account);
+    await page.goto(`/create?edit=true&id=${id}`);
+    await ready(page);
+    await page.getByLabel("Message", { exact: true }).fill("Words I only found today");
+    const other = await page.context().newPage();
+    await other.goto("/logout");
+    await other.getByRole("main").getByRole("button", { name: "Log out" }).click();
+    await expect(other.getByText("Logged out")).toBeVisible();
+
+    await page.getByRole("button", { name: "Update Memory" }).click();
+    await expect(page.getByRole("alert")).toContainText("Nothing is lost: please send it again.");
+    await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+    await page.getByRole("button", { name: /^(Update|Schedule) Memory$/ }).click();
+    await expect(page.getByText("log in, and it moves to your account")).toBeVisible();
+    await logIn(page, account);
+    const [draft] = await query("SELECT id FROM memories WHERE user_id = ? AND state = 'draft'", [account.id]);
+    await page.goto(`/create?edit=true&id=${draft?.id}`);
+    await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+    await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Words I only found today");
+  });
+}

@@ -177,3 +177,42 @@ test("a letter whose writer signed up in another window is scheduled with its ph
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expectThere(page, letter);
 });
+
+test("a sixth letter arrives with its photo after signing up", async ({ page, person, hasScript }) => {
+  for (let count = 1; count <= 5; count += 1) {
+    await page.goto(`${FORM}&fresh=true`);
+    await ready(page);
+    await fillLetter(page, { title: `Letter ${count}` });
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await expect(page.getByText("Draft saved")).toBeVisible();
+  }
+  await page.goto(`${FORM}&fresh=true`);
+  await ready(page);
+  const letter = letterFields();
+  await fillLetter(page, letter);
+  await page
+    .getByLabel("Photo", { exact: true })
+    .setInputFiles({ name: "mia.jpg", mimeType: "image/jpeg", buffer: await jpeg(900, 600) });
+  if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByRole("alert")).toContainText("Five unfinished memories are kept in this browser already.");
+
+  const other = hasScript ? page : await page.context().newPage();
+  await other.goto("/auth?mode=signup");
+  await ready(other);
+  await fillSignUp(other, person);
+  await other.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  await expect(other.getByText("Account created successfully")).toBeVisible();
+  if (!hasScript) {
+    await expect(page.getByRole("alert")).toContainText("in another window, then send it again");
+    await page.getByRole("button", { name: "Schedule Memory" }).click();
+    await expect(page.getByRole("alert")).toContainText("Nothing is lost: please send it again.");
+    await page.getByRole("button", { name: "Schedule Memory" }).click();
+    await expect(page.getByText("Memory Created")).toBeVisible();
+  }
+  const withPhoto = `SELECT v.state FROM memories v JOIN media m ON m.memory_id = v.id
+    JOIN profiles p ON p.id = v.user_id WHERE p.email = ?`;
+  await expect
+    .poll(async () => (await query(withPhoto, [person.email])).map(({ state }) => state))
+    .toEqual([hasScript ? "draft" : "scheduled"]);
+});

@@ -85,8 +85,8 @@ describe("the invite link of a board", () => {
     const { user } = await createUser();
     const formId = createId();
     const values = formValues({ recipientName: "", recipientEmail: "" });
-    const written = { type: "memory-board", formId, values, uploadOwner: undefined, isSubmitted: true } as const;
-    const handedOver = await handOver(user, written, noLimit);
+    const written = { type: "memory-board", formId, values, savedAt: new Date() } as const;
+    const handedOver = await handOver(user, { ...written, uploadOwner: undefined, isSubmitted: true }, noLimit);
     expect(handedOver).toMatchObject({ state: "scheduled" });
     expect(await findBoardByCode(inviteCode(formId))).toMatchObject({ id: handedOver?.id });
   });

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, inTransaction } from "~/services/db.server";
+import { changedRows, db, inTransaction, type Queryable } from "~/services/db.server";
 import { uploads } from "~db/schema";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
 import type { MediaKind } from "./media";
@@ -68,8 +68,23 @@ export async function removeUploads(owner: string, ids: string[], now = clock.no
   return count;
 }
 
-/** For a guest who signs in. Returns how many were moved. */
-export async function adoptUploads(from: string, to: string, formId: string, now = clock.now()): Promise<number> {
-  const adopted = await db.update(uploads).set({ owner: to, updatedAt: now }).where(inForm(from, formId));
+/** For a visitor who signs in, or whose cookie was replaced. Returns how many were moved. */
+export async function adoptUploads(
+  from: string,
+  to: string,
+  formId: string,
+  now = clock.now(),
+  on: Queryable = db,
+): Promise<number> {
+  const adopted = await on.update(uploads).set({ owner: to, updatedAt: now }).where(inForm(from, formId));
   return changedRows(adopted);
+}
+
+/** Those of all forms but these. */
+export async function adoptAllUploads(from: string, to: string, except: string[], now = clock.now()): Promise<void> {
+  const adopted = except.length > 0 ? notInArray(uploads.formId, except) : undefined;
+  await db
+    .update(uploads)
+    .set({ owner: to, updatedAt: now })
+    .where(and(eq(uploads.owner, from), adopted));
 }

@@ -1,18 +1,26 @@
 import { createId } from "@paralleldrive/cuid2";
-import { and, eq } from "drizzle-orm";
+import { addDays, subMinutes } from "date-fns";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
+import type { User } from "~/domain/account/account";
+import { uploadOwner } from "~/domain/media/uploads.server";
 import { discardDraft } from "~/domain/writing/draft.server";
 import type { FormValues } from "~/domain/writing/form-values";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
-import { media, memories, uploads } from "~db/schema";
-import { createLetter, letterInput } from "../../../tests/factories/letter";
+import { media, memories, uploads, visitorDrafts } from "~db/schema";
+import { createDraft, createLetter, letterInput } from "../../../tests/factories/letter";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { formValues, noLimit, visitorDraft } from "../../../tests/factories/visitor-draft";
 import { handOver, handOverDrafts } from "./hand-over.server";
-import { claimVisitorDraft, saveVisitorDraft, type VisitorDraftInput } from "./visitor-draft.server";
+import {
+  claimVisitorDraft,
+  saveVisitorDraft,
+  VISITOR_DRAFT_DAYS,
+  type VisitorDraftInput,
+} from "./visitor-draft.server";
 
 async function keep(overrides: Partial<VisitorDraftInput> = {}, values: Partial<FormValues> = {}) {
   const draft = visitorDraft({ isSubmitted: true, values: formValues(values), ...overrides });
@@ -20,6 +28,7 @@ async function keep(overrides: Partial<VisitorDraftInput> = {}, values: Partial<
   if (!kept.ok) throw new Error(kept.reason);
   return { ...draft, token: kept.token };
 }
+const written = (draft: VisitorDraftInput, savedAt = new Date()) => ({ ...draft, isSubmitted: true, savedAt });
 const vaultsOf = (userId: string) => db.select().from(memories).where(eq(memories.userId, userId));
 
 describe("after signing in", () => {
@@ -114,7 +123,7 @@ describe("after signing in", () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const draft = await keep();
     const claimed = await claimVisitorDraft(draft.token, user.id);
-    const first = await handOver(user, { ...draft, isSubmitted: true }, noLimit);
+    const first = await handOver(user, written(draft), noLimit);
     expect(claimed).toBeDefined();
     expect(await handOverDrafts(user.id, [draft.token], noLimit)).toEqual([{ ...first, isKnown: true }]);
     expect(await handOverDrafts(user.id, [draft.token], noLimit)).toEqual([]);
@@ -123,20 +132,104 @@ describe("after signing in", () => {
 
   it("does not bring back a cancelled vault", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
-    const draft = visitorDraft();
-    const first = await handOver(user, { ...draft, isSubmitted: true }, noLimit);
+    const memory = written(visitorDraft());
+    const first = await handOver(user, memory, noLimit);
     await cancelVault(user, first?.id ?? "");
-    await handOver(user, { ...draft, isSubmitted: true }, noLimit);
-    const waiting = and(eq(memories.formId, draft.formId), eq(memories.state, "scheduled"));
-    expect(await db.$count(memories, waiting)).toBe(0);
+    await handOver(user, memory, noLimit);
+    expect(await vaultsOf(user.id)).toMatchObject([{ state: "cancelled" }]);
   });
 
   it("gives nothing to a second account", async () => {
     const [first, second] = [await createUser(), await createUser()];
-    const draft = visitorDraft();
-    await handOver(first.user, { ...draft, isSubmitted: true }, noLimit);
-    expect(await handOver(second.user, { ...draft, isSubmitted: true }, noLimit)).toBeUndefined();
+    const memory = written(visitorDraft());
+    await handOver(first.user, memory, noLimit);
+    expect(await handOver(second.user, memory, noLimit)).toBeUndefined();
     expect(await vaultsOf(second.user.id)).toEqual([]);
+  });
+
+  describe("what was written after the session of its account ended", () => {
+    const minutesAgo = (minutes: number) => subMinutes(new Date(), minutes);
+    const textOf = async (user: User, id = "") => (await viewVault({ user }, id))?.vault.message;
+
+    /** An account's draft, saved ten minutes ago, with a photo on its way. */
+    async function begun() {
+      const { user } = await createUser({ vaultLimit: 3 });
+      const formId = createId();
+      await createUpload(uploadOwner({ userId: user.id }), formId);
+      const id = await createDraft(user, { formId, message: "Dear" }, minutesAgo(10));
+      return { user, formId, id };
+    }
+
+    it("is scheduled in place of the account's older draft, with its files", async () => {
+      const { user, formId, id } = await begun();
+      const { token } = await keep({ formId, account: user.id }, { message: "" });
+      const [handedOver] = await handOverDrafts(user.id, [token], noLimit);
+      expect(handedOver).toEqual({ state: "scheduled", id, isToBeSealed: false });
+      expect(await textOf(user, id)).toBe("");
+      expect(await db.$count(media, eq(media.vaultId, id))).toBe(1);
+    });
+
+    it("replaces the account's older draft if it was not submitted, once", async () => {
+      const { user, formId, id } = await begun();
+      const draft = await keep({ formId, account: user.id, isSubmitted: false }, { message: "Dear Mia, and more" });
+      expect(await handOverDrafts(user.id, [draft.token], noLimit)).toEqual([{ state: "draft", id }]);
+      expect(await textOf(user, id)).toBe("Dear Mia, and more");
+      const copy = { ...written(draft, minutesAgo(1)), isSubmitted: false };
+      expect(await handOver(user, copy, noLimit)).toMatchObject({ isKnown: true });
+    });
+
+    it("is used from the browser if that has a newer state than the server had", async () => {
+      const { user, formId, id } = await begun();
+      const onServer = visitorDraft({ formId, values: formValues({ message: "Dear Mia" }), isSubmitted: false });
+      const { token } = await keep(onServer);
+      await db
+        .update(visitorDrafts)
+        .set({ expiresAt: addDays(minutesAgo(5), VISITOR_DRAFT_DAYS) })
+        .where(eq(visitorDrafts.formId, formId));
+      await handOverDrafts(user.id, [token], noLimit);
+      const inBrowser = { ...onServer, values: formValues({ message: "Dear Mia, typed offline" }), isSubmitted: false };
+      expect(await handOver(user, { ...inBrowser, savedAt: minutesAgo(4) }, noLimit)).toEqual({ state: "draft", id });
+      expect(await textOf(user, id)).toBe("Dear Mia, typed offline");
+    });
+
+    it("does not replace what the account wrote later", async () => {
+      const { user, formId, id } = await begun();
+      const older = written(visitorDraft({ formId, account: user.id }), minutesAgo(11));
+      expect(await handOver(user, older, noLimit)).toEqual({ state: "draft", id, isKnown: true });
+      expect(await textOf(user, id)).toBe("Dear");
+    });
+
+    it("becomes a draft of its own, once, if the form's vault was scheduled meanwhile", async () => {
+      const { user } = await createUser({ vaultLimit: 3 });
+      const formId = createId();
+      const id = await createLetter(user, { formId, message: "Dear" }, minutesAgo(10));
+      const late = written(visitorDraft({ formId, account: user.id }));
+      await createUpload(late.uploadOwner, formId);
+      const first = await handOver(user, late, noLimit);
+      expect(first).toMatchObject({ state: "draft" });
+      expect(await handOver(user, late, noLimit)).toEqual({ ...first, isKnown: true });
+      expect(await textOf(user, id)).toBe("Dear");
+      expect(await textOf(user, first?.id)).toBe(late.values.message);
+      expect(await db.$count(media, eq(media.vaultId, first?.id ?? ""))).toBe(1);
+      expect(await vaultsOf(user.id)).toHaveLength(2);
+    });
+
+    it("waits for that account, whoever signs in before", async () => {
+      const { user, formId, id } = await begun();
+      const { user: other } = await createUser();
+      const { token } = await keep({ formId, account: user.id });
+      expect(await handOverDrafts(other.id, [token], noLimit)).toEqual([]);
+      expect(await vaultsOf(other.id)).toEqual([]);
+      expect(await handOverDrafts(user.id, [token], noLimit)).toMatchObject([{ state: "scheduled", id }]);
+    });
+
+    it("still waits for that account after the form was saved without its name", async () => {
+      const { user } = await createUser();
+      const draft = await keep({ account: user.id });
+      await saveVisitorDraft({ ...draft, account: undefined }, [draft.token]);
+      expect(await claimVisitorDraft(draft.token, (await createUser()).user.id)).toBeUndefined();
+      expect(await claimVisitorDraft(draft.token, user.id)).toBeDefined();
+    });
   });
 
   it("lets the account discard a draft that was handed over", async () => {

@@ -10,6 +10,7 @@ import { scheduleVault } from "~/domain/writing/schedule.server";
 import type { FormFiles } from "~/domain/writing/vault-columns.server";
 import type { VaultRefusal } from "~/domain/writing/vault-result.server";
 import { draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
+import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
@@ -23,9 +24,9 @@ export type HandedOver =
   | { state: "scheduled"; id: string; isToBeSealed: boolean; isKnown?: true }
   | { state: "draft"; id: string; because?: KeptBecause; isKnown?: true };
 
-export type SubmittedMemory = Pick<VisitorDraft, "type" | "values" | "formId"> & {
+export type SubmittedMemory = Pick<VisitorDraft, "type" | "values" | "formId" | "savedAt"> & {
   isSubmitted: boolean;
-  /** The owner of the form's uploads until then. */
+  /** The owner of the form's uploads until then, if it is not the account. */
   uploadOwner: string | undefined;
   /** How many files the writer saw. If one is missing, the vault becomes a draft. */
   fileCount?: number;
@@ -59,7 +60,7 @@ export async function handOverDrafts(
   return handedOver;
 }
 
-/** Undefined if the form belongs to another account. */
+/** Undefined if the form belongs to another account, which has all of it. */
 export function handOver(
   user: User,
   memory: SubmittedMemory,
@@ -75,32 +76,56 @@ async function handOverAlone(
   takePeople: TakePeople,
   now: Date,
 ): Promise<HandedOver | undefined> {
-  const { formId, type, values } = memory;
-  const known = await findByForm(formId);
-  if (known) return stateFor(user, known);
+  const { type, values, savedAt } = memory;
+  const { formId, known } = await formFor(user, memory);
+  if (known && known.updatedAt >= savedAt) return stateFor(user, known);
   const owner = uploadOwner({ userId: user.id });
-  if (memory.uploadOwner) await adoptUploads(memory.uploadOwner, owner, formId, now);
-  const files = { owner, formId };
+  if (memory.uploadOwner) await adoptUploads(memory.uploadOwner, owner, memory.formId, now);
+  const files = { owner, formId: memory.formId };
   const typed = asSent(values);
 
-  const scheduled = memory.isSubmitted ? await schedule(user, memory, { typed, files, takePeople, now }) : undefined;
+  const isSubmitted = memory.isSubmitted && formId === memory.formId;
+  const scheduling = { typed, files, draftId: known?.id, takePeople, now };
+  const scheduled = isSubmitted ? await schedule(user, memory, scheduling) : undefined;
   if (scheduled?.ok) return { state: "scheduled", id: scheduled.id, isToBeSealed: scheduled.isToBeSealed };
-  const kept = await saveDraft(user, { ...draftSchema(formKindOf(type)).parse(typed), type, formId, files }, now);
+  // A copy from elsewhere may be newer: it is compared with when this one was written.
+  const kept = await saveDraft(user, { ...draftSchema(formKindOf(type)).parse(typed), type, formId, files }, savedAt);
   if (kept.ok) return { state: "draft", id: kept.id, ...(scheduled && { because: scheduled.because }) };
   const other = await findByForm(formId);
   if (!other) throw new Error(`Could not save a visitor's draft: ${kept.reason}`);
   return stateFor(user, other);
 }
 
-type Scheduling = { typed: Record<string, unknown>; files: FormFiles; takePeople: TakePeople; now: Date };
+/**
+ * The form under which a memory is saved, and what an account has of it. What was written after the form's vault was
+ * scheduled, or went to another account, becomes the draft of another vault.
+ */
+async function formFor(
+  user: User,
+  { formId, savedAt }: Pick<SubmittedMemory, "formId" | "savedAt">,
+): Promise<{ formId: string; known: Known | undefined }> {
+  const known = await findByForm(formId);
+  const isOwnDraft = known?.userId === user.id && known.state === "draft";
+  if (!known || isOwnDraft || known.updatedAt >= savedAt) return { formId, known };
+  return formFor(user, { formId: `c${keyedDigest("next-form", formId).slice(0, 23)}`, savedAt });
+}
+
+type Scheduling = {
+  typed: Record<string, unknown>;
+  files: FormFiles;
+  /** The account's draft of this form. */
+  draftId: string | undefined;
+  takePeople: TakePeople;
+  now: Date;
+};
 type Scheduled = { ok: true; id: string; isToBeSealed: boolean } | { ok: false; because: KeptBecause };
 
 async function schedule(
   user: User,
   { formId, type, fileCount = 0 }: SubmittedMemory,
-  { typed, files, takePeople, now }: Scheduling,
+  { typed, files, draftId, takePeople, now }: Scheduling,
 ): Promise<Scheduled> {
-  const there = (await listFormFiles(files.owner, formId)).filter(({ state }) => state === "ready").length;
+  const there = (await listFormFiles(files.owner, formId, draftId)).filter(({ state }) => state !== "receiving").length;
   if (there < fileCount) return { ok: false, because: "incomplete" };
   const checked = vaultSchema(formKindOf(type), now, { hasFiles: there > 0 }).safeParse(typed);
   if (!checked.success) {
@@ -115,11 +140,12 @@ async function schedule(
   return { ok: false, because: scheduled.reason };
 }
 
-type Known = { id: string; userId: string; state: string; isToBeSealed: boolean };
+type Known = { id: string; userId: string; state: string; isToBeSealed: boolean; updatedAt: Date };
 
 async function findByForm(formId: string): Promise<Known | undefined> {
-  const { id, userId, state, isToBeSealed } = memories;
-  const [row] = await db.select({ id, userId, state, isToBeSealed }).from(memories).where(eq(memories.formId, formId));
+  const { id, userId, state, isToBeSealed, updatedAt } = memories;
+  const columns = { id, userId, state, isToBeSealed, updatedAt };
+  const [row] = await db.select(columns).from(memories).where(eq(memories.formId, formId));
   return row;
 }
 

@@ -1,12 +1,12 @@
-import { addDays } from "date-fns";
+import { addDays, subDays } from "date-fns";
 import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import { listFormFiles } from "~/domain/media/form-files.server";
-import { removeUploads } from "~/domain/media/uploads.server";
+import { adoptUploads, removeUploads } from "~/domain/media/uploads.server";
 import type { VaultType } from "~/domain/vault/vault";
 import type { FormValues } from "~/domain/writing/form-values";
 import { createDataKey, decrypt, encrypt, keyedDigest, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, inTransaction } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { visitorDrafts } from "~db/schema";
 
@@ -21,8 +21,12 @@ type Content = {
   values: FormValues;
   /** The owner of the form's uploads. */
   uploadOwner: string;
+  /** The account that opened the form, if its session ended meanwhile. No other account gets the draft. */
+  account?: string | undefined;
 };
-export type VisitorDraft = Content & { formId: string; submittedAt: Date | null; expiresAt: Date };
+export type VisitorDraft = Content & { formId: string; submittedAt: Date | null; savedAt: Date; expiresAt: Date };
+
+export type ListedDraft = VisitorDraft & { token: string };
 
 export type VisitorDraftInput = Content & {
   formId: string;
@@ -31,7 +35,10 @@ export type VisitorDraftInput = Content & {
 };
 export type KeptDraft = { ok: true; token: string } | { ok: false; reason: "too_many" };
 
-/** Overwrites what the form saved before; `tokens` are the browser's. Only a hash of the new token is stored. */
+/**
+ * Overwrites what the form saved before, except its account; `tokens` are the browser's. Only a hash of the new token is
+ * stored.
+ */
 export async function saveVisitorDraft(
   { formId, isSubmitted, ...content }: VisitorDraftInput,
   tokens: string[],
@@ -39,11 +46,14 @@ export async function saveVisitorDraft(
 ): Promise<KeptDraft> {
   const submitted = isSubmitted === undefined ? {} : { submittedAt: isSubmitted ? now : null };
   const columns = { ...submitted, expiresAt: addDays(now, VISITOR_DRAFT_DAYS) };
-  for (const token of tokens) {
-    const sameForm = and(reachedBy(token), eq(visitorDrafts.formId, formId));
-    const changed = { ...encrypted(hashSecretToken(token), content), ...columns };
-    if (changedRows(await db.update(visitorDrafts).set(changed).where(sameForm)) > 0) return { ok: true, token };
-  }
+  const known = await rewrite(
+    tokens,
+    formId,
+    ({ account = content.account }) => ({ ...content, account }),
+    columns,
+    now,
+  );
+  if (known) return { ok: true, token: known };
   const waiting = tokens.length === 0 ? 0 : await db.$count(visitorDrafts, reachedByAny(tokens));
   if (waiting >= GUEST_DRAFTS_MAX) return { ok: false, reason: "too_many" };
   const token = createSecretToken();
@@ -54,18 +64,57 @@ export async function saveVisitorDraft(
   return { ok: true, token };
 }
 
+/** When the visitor's cookie was replaced: the draft's files move to the owner by the new one. */
+export async function moveVisitorUploads(tokens: string[], formId: string, uploadOwner: string): Promise<void> {
+  await rewrite(tokens, formId, (before) => ({ ...before, uploadOwner }));
+}
+
+/** Undefined if the browser has no draft of this form. Otherwise its token. The form's files follow its owner. */
+async function rewrite(
+  tokens: string[],
+  formId: string,
+  change: (before: Content) => Content,
+  columns: Partial<typeof visitorDrafts.$inferInsert> = {},
+  now = clock.now(),
+): Promise<string | undefined> {
+  if (tokens.length === 0) return undefined;
+  return inTransaction(async (tx) => {
+    const sameForm = and(reachedByAny(tokens), eq(visitorDrafts.formId, formId));
+    const [row] = await tx.select().from(visitorDrafts).where(sameForm).for("update");
+    if (!row) return undefined;
+    const before = contentOf(row);
+    const after = change(before);
+    const changed = { ...encrypted(row.tokenHash, after), ...columns };
+    await tx.update(visitorDrafts).set(changed).where(eq(visitorDrafts.tokenHash, row.tokenHash));
+    const { uploadOwner } = after;
+    if (uploadOwner !== before.uploadOwner) await adoptUploads(before.uploadOwner, uploadOwner, formId, now, tx);
+    return tokens.find((token) => hashSecretToken(token) === row.tokenHash);
+  });
+}
+
 /** Last saved first. */
-export async function listVisitorDrafts(tokens: string[], now = clock.now()): Promise<VisitorDraft[]> {
+export async function listVisitorDrafts(tokens: string[], now = clock.now()): Promise<ListedDraft[]> {
   if (tokens.length === 0) return [];
   const rows = await db
     .select()
     .from(visitorDrafts)
     .where(and(reachedByAny(tokens), gt(visitorDrafts.expiresAt, now)))
     .orderBy(desc(visitorDrafts.expiresAt), desc(visitorDrafts.createdAt));
-  return rows.map(decrypted);
+  const tokenOf = (row: DraftRow) => tokens.find((token) => hashSecretToken(token) === row.tokenHash) ?? "";
+  return rows.map((row) => ({ ...decrypted(row), token: tokenOf(row) }));
 }
 
-/** Undefined if gone or claimed by another account. The same account may claim again, to resume a hand-over. */
+/** Those whose forms other accounts opened. */
+export async function listOthersDrafts(tokens: string[], userId: string, now = clock.now()): Promise<ListedDraft[]> {
+  return (await listVisitorDrafts(tokens, now)).filter((draft) => !isOpenTo(userId, draft));
+}
+
+const isOpenTo = (userId: string, { account }: Content) => account === undefined || account === userId;
+
+/**
+ * Undefined if gone, claimed by another account, or written in another account's form. The same account may claim
+ * again, to resume a hand-over.
+ */
 export async function claimVisitorDraft(
   token: string,
   userId: string,
@@ -75,6 +124,7 @@ export async function claimVisitorDraft(
   return inTransaction(async (tx) => {
     const unexpired = and(reachedBy(token), gt(visitorDrafts.expiresAt, now));
     const [waiting] = await tx.select().from(visitorDrafts).where(unexpired).for("update");
+    if (waiting && !isOpenTo(userId, contentOf(waiting))) return undefined;
     if (waiting) {
       const rebound = { tokenHash: claim, ...encrypted(claim, contentOf(waiting)) };
       await tx.update(visitorDrafts).set(rebound).where(eq(visitorDrafts.tokenHash, waiting.tokenHash));
@@ -125,5 +175,6 @@ function contentOf({ tokenHash, contentEncrypted, ...wrapped }: DraftRow): Conte
 }
 
 function decrypted(row: DraftRow): VisitorDraft {
-  return { ...contentOf(row), formId: row.formId, submittedAt: row.submittedAt, expiresAt: row.expiresAt };
+  const { formId, submittedAt, expiresAt } = row;
+  return { ...contentOf(row), formId, submittedAt, savedAt: subDays(expiresAt, VISITOR_DRAFT_DAYS), expiresAt };
 }

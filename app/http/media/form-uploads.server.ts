@@ -3,7 +3,7 @@ import { type FormPurpose, MEDIA_KINDS, MEDIA_MAX_BYTES, type MediaKind } from "
 import { receiveUpload } from "~/domain/media/receive-upload.server";
 import { removeUploads } from "~/domain/media/uploads.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
-import type { FormRefusal } from "~/http/form.server";
+import { FILES_AGAIN, type FormRefusal } from "~/http/form.server";
 import type { SentFile } from "~/http/form-data.server";
 import { giveBackUpload, type LimitKeys, tooManyBytes, tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -29,6 +29,8 @@ export function removedOf(fields: FormData): string[] {
   return fields.getAll("remove").map(String);
 }
 
+const chooseAgain = (fileName: string) => `Please choose “${fileName}” again.`;
+
 /** No file is stored unless a valid CSRF token precedes it. Removed files are deleted first, to make room. */
 export function createFormUploads(
   request: Request,
@@ -51,6 +53,15 @@ export function createFormUploads(
   let hasReceived = false;
   let toast: ToastContent | undefined;
 
+  function refuse(kind: MediaKind, message: string): void {
+    refusals[kind] = [refusals[kind], message].filter(Boolean).join(" ");
+  }
+  /** Its field says so, as browsers do not send it again. */
+  function ignore(kind: MediaKind, fileName: string): true {
+    refuse(kind, chooseAgain(fileName));
+    return true;
+  }
+
   async function begin(fields: FormData): Promise<boolean> {
     if (!(await isCsrfTokenValid(request, fields.get(CSRF_FIELD)))) return false;
     if (owner && formIdOf(fields)) await removeUploads(owner, removedOf(fields));
@@ -70,11 +81,11 @@ export function createFormUploads(
       // Browsers send an empty file field as a file without name and content.
       if (first.done && fileName === "") return true;
       const formId = formIdOf(fields);
-      if (!(await open(fields)) || !owner || !formId) return true;
+      if (!(await open(fields)) || !owner || !formId) return ignore(kind, fileName);
       keys ??= await uploadLimit(request, context, type);
       limit ??= await tooOften(keys);
       limit ??= await measure(kind);
-      if (limit) return true;
+      if (limit) return ignore(kind, fileName);
       const storer = await storerOf(context);
       const bytes = length === 0 ? MEDIA_MAX_BYTES[kind] : Math.min(length, MEDIA_MAX_BYTES[kind]);
       const file = { formId, kind, fileName, bytes, type, storer };
@@ -85,14 +96,14 @@ export function createFormUploads(
         isBusy = true;
       }
       if (!received.ok && received.reason === "broke_off") toast = FILE_UPLOAD_FAILED;
-      if (!received.ok) refusals[kind] = [refusals[kind], received.message].filter(Boolean).join(" ");
+      if (!received.ok) refuse(kind, received.message);
       return true;
     },
-    refusal: (): FormRefusal | undefined =>
-      limit ??
-      (Object.keys(refusals).length > 0
-        ? { fields: refusals, ...(isBusy && BUSY), ...(toast && { toast }) }
-        : undefined),
+    refusal(): FormRefusal | undefined {
+      if (limit) return { ...limit, form: `${limit.form} ${FILES_AGAIN}`, fields: refusals };
+      if (Object.keys(refusals).length === 0) return undefined;
+      return { fields: refusals, ...(isBusy && BUSY), ...(toast && { toast }) };
+    },
     hasReceived: () => hasReceived,
   };
 }

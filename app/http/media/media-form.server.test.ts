@@ -8,6 +8,7 @@ import { MEDIA_MAX_BYTES } from "~/domain/media/media";
 import type { VaultType } from "~/domain/vault/vault";
 import { CSRF_FIELD } from "~/http/csrf.server";
 import { STALE_PAGE } from "~/http/form.server";
+import { TOO_OFTEN, tooOften } from "~/http/rate-limit.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { discardedFiles, rateLimits, uploads } from "~db/schema";
@@ -200,13 +201,33 @@ describe("a file is not stored", () => {
     ],
   ])("%s, and the form is refused with all that was typed", async (_, parts) => {
     const reply = await replyOf(await post(parts()));
-    expect(reply).toMatchObject({ status: 403, error: { "": [STALE_PAGE] }, initialValue: { title: "For Mia" } });
+    expect(reply).toMatchObject({ status: 403, initialValue: { title: "For Mia" } });
+    expect(reply.error).toEqual({
+      "": [`${STALE_PAGE} Files have to be chosen again.`],
+      photo: ["Please choose “a.jpg” again."],
+    });
     await expectNothing();
   });
 
-  it("if it precedes the id of its form", async () => {
-    const form = await post([["photo", photo, "a.jpg"], ...typed()]);
-    expect(form).toMatchObject({ ok: true, files: [] });
+  it("by a form without its token that had none, which does not mention files", async () => {
+    const reply = await replyOf(await post([[CSRF_FIELD, ""], ...typed(), NOT_CHOSEN]));
+    expect(reply.error).toEqual({ "": [STALE_PAGE] });
+  });
+
+  it("if it precedes the id of its form, which is refused", async () => {
+    const reply = await replyOf(await post([["photo", photo, "a.jpg"], ...typed()]));
+    expect(reply).toMatchObject({ status: 400, error: { photo: ["Please choose “a.jpg” again."] } });
+    await expectNothing();
+  });
+
+  it("over the limit of its network, and its field says so", async () => {
+    for (let count = 0; count < 600; count += 1) await tooOften({ upload_ip: browser.clientIp });
+    const reply = await replyOf(await post([...typed(), ["photo", photo, "a.jpg"], ["photo", photo, "b.jpg"]]));
+    expect(reply).toMatchObject({ status: 429, initialValue: { title: "For Mia" } });
+    expect(reply.error).toEqual({
+      "": [`${TOO_OFTEN} Files have to be chosen again.`],
+      photo: ["Please choose “a.jpg” again. Please choose “b.jpg” again."],
+    });
     await expectNothing();
   });
 

@@ -5,7 +5,7 @@ import { setAltTexts } from "~/domain/media/alt-texts.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { type FormFile, type FormPurpose, withChanges } from "~/domain/media/media";
 import { readVisitor } from "~/http/csrf.server";
-import { type FormRefusal, type ReadForm, validateForm } from "~/http/form.server";
+import { FILES_AGAIN, type FormRefusal, type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { now } from "~/services/clock.server";
@@ -53,14 +53,19 @@ export type MediaForm = {
   altTexts: Record<string, string>;
   copies: string[];
   hasNewFiles: boolean;
-  wasOpenedByAccount: boolean;
-  /** The memory's type when the form was opened, where its URL does not say it. */
-  sentType: string;
+  opened: OpenedForm;
+};
+
+/** How the form began, by its hidden fields. */
+export type OpenedForm = {
+  account: string | undefined;
+  /** The memory's type, where the form's URL does not say it. */
+  type: string;
 };
 
 const OTHER_ACCOUNT: FormRefusal = {
   title: "User ID mismatch",
-  form: "This form was opened in another account. Nothing is lost: to save it in this one, please send it again. Files have to be chosen again.",
+  form: `This form was opened in another account. Nothing is lost: to save it in this one, please send it again. ${FILES_AGAIN}`,
   status: 403,
 };
 
@@ -80,7 +85,7 @@ export type ReadMediaForm<Value> = ReadForm<Value> & MediaForm;
 export async function readMediaForm<Schema extends z.ZodType>(
   request: Request,
   context: RequestContext,
-  schema: Schema | ((intent: FormIntent, hasFiles: boolean) => Schema),
+  schema: Schema | ((intent: FormIntent, hasFiles: boolean, opened: OpenedForm) => Schema),
   { type, vaultOf, userId }: MediaFormOf,
 ): Promise<ReadMediaForm<z.output<Schema>>> {
   const owner = await uploadOwnerOf(request, context);
@@ -99,12 +104,16 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const copies = formData.getAll("copy").map(String);
   const isThere = files.some(({ id, state }) => state === "ready" || (state === "saved" && !removed.includes(id)));
   const hasFiles = isThere || copies.length > 0;
-  const rules = typeof schema === "function" ? schema(intent, hasFiles) : schema;
+  const opened = {
+    account: String(formData.get("account") ?? "") || undefined,
+    type: String(formData.get("type") ?? ""),
+  };
+  const rules = typeof schema === "function" ? schema(intent, hasFiles, opened) : schema;
   const also = { files, inviteLink: formId ? inviteLinkFor(type, formId) : null };
   const hasCookie = (await readVisitor(request)) !== undefined;
-  const openedAs = formData.get("account") || undefined;
-  formData.delete("account");
-  const mismatch = userId && openedAs && openedAs !== userId ? OTHER_ACCOUNT : undefined;
+  // A refused form may be sent again in the account that reads this; without one it stays its account's.
+  if (userId) formData.set("account", userId);
+  const mismatch = userId && opened.account && opened.account !== userId ? OTHER_ACCOUNT : undefined;
   const validated = validateForm(formData, { isGarbled, isOurs, hasCookie, mismatch }, rules, {
     also,
     refusal: uploads.refusal(),
@@ -121,8 +130,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
     altTexts,
     copies,
     hasNewFiles: uploads.hasReceived(),
-    wasOpenedByAccount: openedAs !== undefined,
-    sentType: String(formData.get("type") ?? ""),
+    opened,
   };
 }
 

@@ -3,8 +3,10 @@ import { json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import type { User } from "~/domain/account/account";
 import { isBeingErased } from "~/domain/account/erasure-request.server";
+import { adoptAllUploads, uploadOwner } from "~/domain/media/uploads.server";
 import { type FormKind, formKindOf, storedType } from "~/domain/vault/vault";
 import { type HandedOver, handOver, handOverDrafts, type KeptBecause } from "~/domain/visitor-draft/hand-over.server";
+import { listOthersDrafts } from "~/domain/visitor-draft/visitor-draft.server";
 import { draftSchema } from "~/domain/writing/vault-schema";
 import { toastCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
@@ -14,8 +16,9 @@ import { returnPath, signInHeaders, signOutHeaders } from "~/http/session.server
 import { redirectWithToast } from "~/http/toast.server";
 import { takePeople } from "~/http/writing/people.server";
 import { sealHref, sentHref } from "~/http/writing/sent-href";
+import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
-import { forgetDrafts, readVisitorTokens } from "./visitor-cookie.server";
+import { keepDrafts, readVisitorTokens } from "./visitor-cookie.server";
 import { ACCOUNT_PROMPT, valuesOf } from "./visitor-form.server";
 
 type ToastContent = Parameters<typeof redirectWithToast>[1];
@@ -60,12 +63,14 @@ export async function signInAndHandOver(
   after: Next,
 ): Promise<Response> {
   const next = (await isBeingErased(account.id)) ? { ...after, toast: KEPT_ACCOUNT } : after;
-  const headers = await signInHeaders(request, account);
   const tokens = await readVisitorTokens(request);
+  await adoptVisitorUploads(request, account.id, tokens);
+  const headers = await signInHeaders(request, account);
   if (tokens.length === 0) return redirectWithToast(next.url, next.toast, headers);
   try {
-    const { url, toast } = afterHandOver(await handOverDrafts(account.id, tokens, takePeople), next);
-    headers.append("Set-Cookie", await forgetDrafts());
+    const { handedOver, setCookie } = await handOverAll(account.id, tokens);
+    const { url, toast } = afterHandOver(handedOver, next);
+    headers.append("Set-Cookie", setCookie);
     return redirectWithToast(url, toast, headers);
   } catch (error) {
     // The browser keeps its drafts, and the next page tries again.
@@ -74,31 +79,50 @@ export async function signInAndHandOver(
   }
 }
 
+/** For all forms of this browser, also of those that only the browser keeps: sign-in replaces the visitor's cookie. */
+async function adoptVisitorUploads(request: Request, userId: string, tokens: string[]): Promise<void> {
+  const visitor = await visitorOwnerOf(request);
+  if (!visitor) return;
+  const others = await listOthersDrafts(tokens, userId);
+  await adoptAllUploads(
+    visitor,
+    uploadOwner({ userId }),
+    others.map(({ formId }) => formId),
+  );
+}
+
+/** Drafts from forms of other accounts stay in the browser. */
+async function handOverAll(userId: string, tokens: string[]) {
+  const handedOver = await handOverDrafts(userId, tokens, takePeople);
+  const others = await listOthersDrafts(tokens, userId);
+  return { handedOver, setCookie: await keepDrafts(others.map(({ token }) => token)) };
+}
+
 /** Moves the visitor drafts of this browser to the account, as nothing of them may be left for the next person. */
 export async function handOverAndSignOut(request: Request, context: RequestContext): Promise<Headers> {
   const [user, tokens] = await Promise.all([context.viewer(), readVisitorTokens(request)]);
-  let isLeft = false;
+  let setCookie: string | undefined = await keepDrafts([]);
   if (user && tokens.length > 0) {
-    isLeft = await handOverDrafts(user.id, tokens, takePeople).then(
-      () => false,
+    setCookie = await handOverAll(user.id, tokens).then(
+      (all) => all.setCookie,
       (error: unknown) => {
         // Nothing is lost: the cookie stays, and the same account continues.
         log.error({ err: error, requestId: context.requestId }, "could not hand over visitor drafts at log-out");
-        return true;
+        return undefined;
       },
     );
   }
   const headers = await signOutHeaders(request);
-  if (!isLeft) headers.append("Set-Cookie", await forgetDrafts());
+  if (setCookie) headers.append("Set-Cookie", setCookie);
   return headers;
 }
 
 export async function handOverNow({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">) {
   const user = await context.viewer();
   const tokens = user ? await readVisitorTokens(request) : [];
-  if (!user || tokens.length === 0) return undefined;
-  const handedOver = await handOverDrafts(user.id, tokens, takePeople);
-  const headers = new Headers({ "Set-Cookie": await forgetDrafts() });
+  if (!user || tokens.length === (await listOthersDrafts(tokens, user.id)).length) return undefined;
+  const { handedOver, setCookie } = await handOverAll(user.id, tokens);
+  const headers = new Headers({ "Set-Cookie": setCookie });
   const toast = { title: "Draft saved" };
   const next = { url: returnPath(request), toast };
   if (handedOver.length === 0) return redirect(next.url, { headers });
@@ -106,27 +130,34 @@ export async function handOverNow({ request, context }: Pick<LoaderFunctionArgs,
   return redirectWithToast(url, said, headers);
 }
 
+const YEAR_MS = 365 * 86_400_000;
+
 const browserForm = (kind: FormKind) =>
   draftSchema(kind).extend({
     formId: z.string().refine(isCuid),
     isSubmitted: z.literal("on").optional(),
     fileCount: z.coerce.number().int().min(0).default(0),
+    /** The account that opened the form. */
+    account: z.string().optional(),
+    /** In milliseconds since it was written: a browser's clock may be wrong. */
+    age: z.coerce.number().int().min(0).max(YEAR_MS).catch(YEAR_MS),
   });
 
 export async function handOverFromBrowser(user: User, request: Request): Promise<Response> {
   const type = storedType(new URL(request.url).searchParams.get("type"));
   const form = await readForm(request, browserForm(formKindOf(type)));
   if (!form.ok) return json({ ok: false, to: null }, { status: form.response.status });
-  const { formId, isSubmitted, fileCount, ...value } = form.value;
-  const tokens = await readVisitorTokens(request);
-  const before = tokens.length > 0 ? await handOverDrafts(user.id, tokens, takePeople) : [];
-  const memory = { type, formId, values: valuesOf(value), isSubmitted: isSubmitted === "on", fileCount };
-  const result = await handOver(user, { ...memory, uploadOwner: await visitorOwnerOf(request) }, takePeople);
+  const { formId, isSubmitted, fileCount, account, age, ...value } = form.value;
+  if (account && account !== user.id) return json({ ok: false, to: null }, { status: 403 });
+  const savedAt = new Date(now().getTime() - age);
+  const { handedOver: before, setCookie } = await handOverAll(user.id, await readVisitorTokens(request));
+  const memory = { type, formId, values: valuesOf(value), isSubmitted: isSubmitted === "on", fileCount, savedAt };
+  const result = await handOver(user, { ...memory, uploadOwner: undefined }, takePeople);
   const handedOver = [...before, ...(result ? [result] : [])].filter(({ isKnown }) => !isKnown);
   if (handedOver.length === 0) return json({ ok: true, to: null });
   const { url, toast } = afterHandOver(handedOver, { url: "/dashboard", toast: { title: "Draft saved" } });
   const headers = new Headers({ "Set-Cookie": await toastCookie.serialize(toast) });
-  headers.append("Set-Cookie", await forgetDrafts());
+  headers.append("Set-Cookie", setCookie);
   return json({ ok: true, to: url }, { headers });
 }
 

@@ -15,6 +15,7 @@ export function rememberDraft(tokens: string[], token: string): Promise<string> 
   return draftCookie.serialize(all.slice(0, GUEST_DRAFTS_MAX));
 }
 
-export function forgetDrafts(): Promise<string> {
-  return draftCookie.serialize("", { maxAge: 0 });
+/** Forgets the browser's other drafts. */
+export function keepDrafts(tokens: string[]): Promise<string> {
+  return tokens.length > 0 ? draftCookie.serialize(tokens) : draftCookie.serialize("", { maxAge: 0 });
 }

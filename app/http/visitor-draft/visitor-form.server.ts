@@ -1,20 +1,18 @@
 import { json, redirect } from "@remix-run/node";
-import { subDays } from "date-fns";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
 import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
 import { listFormFiles } from "~/domain/media/form-files.server";
-import { adoptUploads } from "~/domain/media/uploads.server";
 import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
 import {
   forgetVisitorDraft,
   listVisitorDrafts,
+  moveVisitorUploads,
   saveVisitorDraft,
-  VISITOR_DRAFT_DAYS,
   type VisitorDraft,
 } from "~/domain/visitor-draft/visitor-draft.server";
 import { emptyForm, toFormValues } from "~/domain/writing/form-values";
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
-import { isOnTheWay, type MediaForm, readMediaForm } from "~/http/media/media-form.server";
+import { isOnTheWay, type MediaForm, type OpenedForm, readMediaForm } from "~/http/media/media-form.server";
 import { visitorOwnerOf } from "~/http/media/upload-owner.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -35,8 +33,10 @@ const LOG_IN = "/auth?mode=login";
 
 const ZONE = "UTC";
 const KEPT = { title: "Draft saved", description: "This browser keeps it for 30 days." };
-const TOO_MANY =
-  "Five unfinished memories are kept in this browser already. Create a free account to keep this one, too.";
+const TOO_MANY = "Five unfinished memories are kept in this browser already.";
+/** With script, the browser hands this one over. */
+const KEEP_BY_SCRIPT = `${TOO_MANY} Create a free account to keep this one, too.`;
+const KEEP_BY_HAND = `${TOO_MANY} To keep this one, too, create a free account in another window, then send it again.`;
 
 /** Forms of existing vaults need an account. */
 type NewForm = Extract<FormAddress, { mode: "new" }>;
@@ -78,8 +78,8 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
     drafts.find(({ formId }) => nameOf(formId) === named) ??
     (query.has("fresh") || named ? undefined : drafts.find(({ type }) => formKindOf(type) === kind));
   const owner = await visitorOwnerOf(request);
-  // The visitor's cookie changes when they sign in and out.
-  if (draft && owner && draft.uploadOwner !== owner) await adoptUploads(draft.uploadOwner, owner, draft.formId);
+  // The visitor's cookie is replaced when they sign in and out, and when it expires.
+  if (draft && owner && draft.uploadOwner !== owner) await moveVisitorUploads([draft.token], draft.formId, owner);
   const formId = draft?.formId ?? createId();
   return {
     step: "form" as const,
@@ -92,14 +92,14 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
     inviteLink: inviteLinkFor(kind, formId),
     copies: [],
     changes: null,
-    self: { id: "", name: "", email: "" },
+    self: { id: draft?.account ?? "", name: "", email: "" },
     slots: { used: 0, limit: 1, advice: "", canUpgrade: true },
     hasSms: isSmsConfigured(),
     files: owner ? await listFormFiles(owner, formId) : [],
     dates: { first: dateIn(ZONE, at), last: horizonDate(ZONE, at) },
     now: at.toISOString(),
     visitor: {
-      keptAt: draft ? subDays(draft.expiresAt, VISITOR_DRAFT_DAYS).toISOString() : null,
+      keptAt: draft ? draft.savedAt.toISOString() : null,
       isFresh: query.has("fresh"),
       forgetHref: draft ? `/create/forget?${new URLSearchParams({ draft: nameOf(formId) })}` : null,
       keptUntil: draft ? dateIn(ZONE, draft.expiresAt) : null,
@@ -123,16 +123,21 @@ const ENDED: ToastContent = {
 export async function saveVisitorForm(request: Request, context: RequestContext): Promise<Response> {
   const address = formAddress(request.url);
   const isEdit = address.mode === "edit";
-  const type = storedType((await newForm(request.url, context)).type);
-  const kind = formKindOf(type);
+  const asked = storedType((await newForm(request.url, context)).type);
+  const typeOf = (opened: OpenedForm) => (isEdit ? storedType(opened.type) : asked);
   const form = await readMediaForm<ReturnType<typeof vaultSchema> | ReturnType<typeof draftSchema>>(
     request,
     context,
-    (intent, hasFiles) =>
-      intent === "schedule" && !isEdit ? vaultSchema(kind, now(), { hasFiles }) : draftSchema(kind),
-    { type },
+    (intent, hasFiles, opened) => {
+      const kind = formKindOf(typeOf(opened));
+      // An account's form is checked after log-in, with the files that it has in the account.
+      const isChecked = intent === "schedule" && !isEdit && !opened.account;
+      return isChecked ? vaultSchema(kind, now(), { hasFiles }) : draftSchema(kind);
+    },
+    { type: asked },
   );
-  if (!form.wasOpenedByAccount && (isEdit || address.copyOf !== null)) await requireUser(context);
+  const { account } = form.opened;
+  if (!account && (isEdit || address.copyOf !== null)) await requireUser(context);
   const elsewhere = passOn(form.fields, request.url);
   if (elsewhere) return elsewhere;
   if (!form.ok) return form.response;
@@ -141,15 +146,15 @@ export async function saveVisitorForm(request: Request, context: RequestContext)
   // Of an edited vault the account gets a draft, as the vault may have changed since.
   const isSubmitted = form.intent !== "draft" && form.intent !== "rehearse" && !isEdit;
   const formId = form.formId ?? createId();
-  const keptType = isEdit ? storedType(form.sentType) : type;
-  const content = { type: keptType, value: form.value, isSubmitted };
+  const type = typeOf(form.opened);
+  const content = { type, value: form.value, isSubmitted };
   const kept = await keep(request, context, { ...form, formId }, content).catch((error: unknown) => {
     log.error({ err: error, requestId: context.requestId }, "could not save a visitor draft");
     return { ok: false as const, refusal: notSaved("submit") };
   });
   if (!kept.ok) return form.refuse(kept.refusal);
   const headers = new Headers({ "Set-Cookie": kept.setCookie });
-  if (form.wasOpenedByAccount) return redirectWithToast(LOG_IN, ENDED, headers);
+  if (account) return redirectWithToast(LOG_IN, ENDED, headers);
   if (form.intent === "rehearse") return redirect(rehearsalHref(formId), { status: 303, headers });
   return isSubmitted
     ? redirect(ACCOUNT_PROMPT, { status: 303, headers })
@@ -163,10 +168,13 @@ export async function saveVisitorFormForLater(
 ): Promise<Response> {
   const isEdit = formAddress(form).mode === "edit";
   const asked = storedType((await newForm(form, context)).type);
-  const sent = await readMediaForm(request, context, draftSchema(formKindOf(asked)), { type: asked });
+  const typeOf = (opened: OpenedForm) => (isEdit ? storedType(opened.type) : asked);
+  const sent = await readMediaForm(request, context, (_, __, opened) => draftSchema(formKindOf(typeOf(opened))), {
+    type: asked,
+  });
   if (!sent.ok) return json({ ok: false }, { status: sent.response.status });
   const { formId, value } = sent;
-  const type = isEdit ? storedType(sent.sentType) : asked;
+  const type = typeOf(sent.opened);
   const kept = formId ? await keep(request, context, { ...sent, formId }, { type, value }) : undefined;
   if (!formId || !kept?.ok) return json({ ok: false }, { status: 409 });
   return json({ ok: true, form: draftHref({ type, formId }) }, { headers: { "Set-Cookie": kept.setCookie } });
@@ -175,7 +183,7 @@ export async function saveVisitorFormForLater(
 async function keep(
   request: Request,
   context: RequestContext,
-  { owner, formId }: Pick<MediaForm, "owner"> & { formId: string },
+  { owner, formId, opened }: Pick<MediaForm, "owner" | "opened"> & { formId: string },
   { type, value, isSubmitted }: { type: VaultType; value: FormValue; isSubmitted?: boolean },
 ) {
   const tokens = await readVisitorTokens(request);
@@ -184,20 +192,21 @@ async function keep(
     const refusal = await tooOften({ visitor_draft_ip: context.clientIp });
     if (refusal) return { ok: false as const, refusal };
   }
-  const content = { type, values: valuesOf(value), uploadOwner: owner ?? "" };
+  const content = { type, values: valuesOf(value), uploadOwner: owner ?? "", account: opened.account };
   const kept = await saveVisitorDraft(
     { ...content, formId, ...(isSubmitted !== undefined && { isSubmitted }) },
     tokens,
   );
-  if (!kept.ok) return { ok: false as const, refusal: { form: TOO_MANY } };
+  if (!kept.ok) return { ok: false as const, refusal: { form: context.isDataRequest ? KEEP_BY_SCRIPT : KEEP_BY_HAND } };
   return { ok: true as const, setCookie: await rememberDraft(tokens, kept.token) };
 }
 
 export const valuesOf = (value: FormValue) => toFormValues({ ...value, deliveryZone: value.deliveryZone ?? ZONE });
 
-/** The submitted drafts, which are scheduled once there is an account. */
+/** The submitted drafts, which are scheduled once there is an account. Those that an account opened wait for it. */
 export async function loadAccountPrompt(request: Request) {
-  const submitted = (await listVisitorDrafts(await readVisitorTokens(request))).filter((draft) => draft.submittedAt);
+  const drafts = await listVisitorDrafts(await readVisitorTokens(request));
+  const submitted = drafts.filter((draft) => draft.submittedAt && !draft.account);
   const [first] = submitted;
   return {
     keptUntil: first ? dateIn(ZONE, first.expiresAt) : "",

@@ -44,7 +44,7 @@ export async function readVaultForm<Value>(
     (intent, hasFiles) => rules(formKindOf(type), intent, hasFiles),
     { type, vaultOf, userId: user?.id },
   );
-  if (form.ok && address.mode === "edit" && !vault) {
+  if (form.ok && user && address.mode === "edit" && !vault) {
     const response = form.refuse(formRefusalOf({ ok: false, reason: "not_found" }));
     return { ...form, ok: false, response, type, edited };
   }

@@ -5,7 +5,7 @@ export async function handOverHere(storage: Storage, csrf: string): Promise<void
   takePending(storage);
   let next: string | null = null;
   for (const memory of listMemories(storage)) {
-    const body = fieldsOf(memory);
+    const body = fieldsOf(memory, new Date());
     body.set("csrf", csrf);
     try {
       const answer = await fetch(`/create/hand-over?type=${memory.type}`, { method: "POST", body });

@@ -35,6 +35,7 @@ const memory = (overrides: Partial<LocalMemory> = {}): LocalMemory => ({
   id: "mem-1700000000000-abc",
   type: "letter",
   formId: "form-one",
+  account: "",
   title: "For Mia",
   message: "Dear Mia",
   recipientName: "Mia",
@@ -93,9 +94,15 @@ describe("memories in a browser", () => {
       boardRecipients: [{ name: "Leo", email: "leo@example.net" }],
       isSubmitted: true,
     });
-    expect(Object.fromEntries(fieldsOf({ ...board, filePaths: ["/uploads/a/preview"] }))).toEqual({
+    const sent = fieldsOf(
+      { ...board, account: "anna", filePaths: ["/uploads/a/preview"] },
+      new Date("2030-01-02T10:00:00Z"),
+    );
+    expect(Object.fromEntries(sent)).toEqual({
       formId: "form-one",
+      account: "anna",
       fileCount: "1",
+      age: "86400000",
       title: "For Mia",
       message: "Dear Mia",
       recipientName: "Mia",
@@ -146,11 +153,11 @@ describe("a form that is opened again", () => {
   });
 
   it("shows and hands over a memory from before its form asked for a second address and a backup contact", () => {
-    const { secondEmail, backupName, backupEmail, ...old } = memory({ isSubmitted: true });
+    const { secondEmail, backupName, backupEmail, account, ...old } = memory({ isSubmitted: true });
     storage.setItem(MEMORIES_KEY, JSON.stringify([old]));
     const [kept] = listMemories(storage);
-    expect(Object.fromEntries(fieldsOf(kept ?? memory({ title: "" })))).toEqual(
-      Object.fromEntries(fieldsOf(memory({ isSubmitted: true }))),
+    expect(Object.fromEntries(fieldsOf(kept ?? memory({ title: "" }), now))).toEqual(
+      Object.fromEntries(fieldsOf(memory({ isSubmitted: true }), now)),
     );
     const isThere = page({ formId: "form-one", keptAt: "2029-12-31T10:00:00.000Z", values: toFormValues(memory()) });
     expect(restoredForm(isThere, storage, now), "it is what the server has").toBeUndefined();

@@ -6,6 +6,8 @@ export type LocalMemory = FormValues & {
   id: string;
   type: VaultType;
   formId: string;
+  /** The account that opened the form; empty for visitors. */
+  account: string;
   filePaths: string[];
   /** Null except for boards. */
   inviteLink: string | null;
@@ -33,6 +35,7 @@ export function saveMemory(storage: Storage, memory: LocalMemory): void {
 const lasting = (known: LocalMemory, memory: LocalMemory) => ({
   id: known.id,
   createdAt: known.createdAt,
+  account: known.account || memory.account,
   isSubmitted: known.isSubmitted || memory.isSubmitted,
 });
 
@@ -71,6 +74,7 @@ export function memoryIn(form: HTMLFormElement, type: VaultType, now: Date): Loc
     id: `mem-${now.getTime()}-${crypto.getRandomValues(new Uint32Array(1))[0]}`,
     type,
     formId: String(fields.get("formId") ?? ""),
+    account: String(fields.get("account") ?? ""),
     filePaths: [...form.querySelectorAll("[src^='/uploads/']")].map((shown) => shown.getAttribute("src") ?? ""),
     inviteLink: String(fields.get("inviteLink") ?? ""),
     delivered: false,
@@ -88,9 +92,14 @@ function peopleIn(fields: FormData): { name: string; email: string }[] {
     .filter(({ name, email }) => name !== "" || email !== "");
 }
 
-export function fieldsOf(memory: LocalMemory): URLSearchParams {
+export function fieldsOf(memory: LocalMemory, now: Date): URLSearchParams {
   const { boardRecipients, ...values } = toFormValues(memory);
-  const fields = new URLSearchParams({ formId: memory.formId, fileCount: String(memory.filePaths.length) });
+  const fields = new URLSearchParams({
+    formId: memory.formId,
+    account: memory.account,
+    fileCount: String(memory.filePaths.length),
+    age: String(Math.max(0, now.getTime() - Date.parse(memory.savedAt))),
+  });
   for (const [name, value] of Object.entries(values)) if (value) fields.set(name, value);
   for (const [index, person] of boardRecipients.entries()) {
     for (const [name, value] of Object.entries(person)) fields.set(`boardRecipients[${index}].${name}`, value);
@@ -109,7 +118,9 @@ function parsed(stored: string | null): LocalMemory[] {
   try {
     const value: unknown = JSON.parse(stored ?? "[]");
     if (!Array.isArray(value)) return [];
-    return value.filter((one) => typeof one?.formId === "string").map((one) => ({ ...one, ...toFormValues(one) }));
+    return value
+      .filter((one) => typeof one?.formId === "string")
+      .map((one) => ({ account: "", ...one, ...toFormValues(one) }));
   } catch {
     return [];
   }

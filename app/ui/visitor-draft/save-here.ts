@@ -20,6 +20,7 @@ export type VisitorPage = {
 };
 export type Restored = Pick<VisitorPage, "formId" | "values" | "files"> & {
   inviteLink: string | null;
+  self: { id: string; name: string; email: string };
   dates: { first: string; last: string };
 };
 
@@ -36,6 +37,7 @@ export function restoredForm(page: VisitorPage, storage: Storage, now: Date): Re
     values,
     formId: memory.formId,
     inviteLink: memory.inviteLink,
+    self: { id: memory.account, name: "", email: "" },
     files: memory.formId === page.formId ? page.files : [],
     dates: { first: dateIn(inZone, now), last: horizonDate(inZone, now) },
   };

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { formKindOf, storedType } from "~/domain/vault/vault";
 import { VaultForm } from "../writing/vault-form";
 import type { VaultFormProps } from "../writing/vault-form-props";
 import { KeptNotice, type KeptNoticeProps } from "./kept-notice";
@@ -10,8 +11,15 @@ export type VisitorFormProps = VaultFormProps & {
   visitor: Omit<KeptNoticeProps, "type"> & { keptAt: string | null; isFresh: boolean };
 };
 
+/** When its session has ended, the form of an edited vault alone knows the vault's type. */
+function withTypeOf({ answer, ...props }: VisitorFormProps): VisitorFormProps {
+  const type = storedType(String(answer?.initialValue?.type ?? props.type));
+  return { ...props, type, kind: formKindOf(type), answer };
+}
+
 /** A visitor's form, also saved in the browser. */
-export function VisitorForm(props: VisitorFormProps) {
+export function VisitorForm(given: VisitorFormProps) {
+  const props = withTypeOf(given);
   const { visitor, type, formId, values, files, answer } = props;
   const [restored, setRestored] = useState<Restored>();
   const shown = { ...props, ...restored };

@@ -74,7 +74,7 @@ export function ChooseType({
       {typed ? (
         <form method="post" action={type === null ? "/create" : `/create?type=${type}`}>
           <CsrfField />
-          <CarriedFields values={typed} without={["intent", "remove"]} />
+          <CarriedFields values={typed} without={["intent", "remove", "type"]} />
           {answer?.files?.map(({ id }) => (
             <input key={id} type="hidden" name="remove" value={id} />
           ))}

@@ -25,7 +25,7 @@ export type VaultFormProps = {
   files: FormFile[];
   /** Files of the vault that is copied. */
   copies: FormFile[];
-  /** The user; empty for visitors. */
+  /** The user; empty for visitors, except the id of the account whose session ended. */
   self: { id: string; name: string; email: string };
   /** First and last allowed date, `YYYY-MM-DD`. */
   dates: { first: string; last: string };

@@ -51,6 +51,7 @@ function Sheet(props: VaultFormProps) {
     rules: () => import("~/domain/writing/vault-rules").then(({ vaultRules }) => vaultRules(kind)),
   });
   const formId = String(answer?.initialValue?.formId ?? props.formId);
+  const account = String(answer?.initialValue?.account ?? shown.self.id);
   const version = String(answer?.version ?? answer?.initialValue?.version ?? props.version);
   const files = answer?.files ?? props.files;
   const ticked = answer?.initialValue ? [answer.initialValue.copy ?? []].flat().map(String) : undefined;
@@ -76,7 +77,7 @@ function Sheet(props: VaultFormProps) {
       <CsrfField />
       <input type="hidden" name="formId" value={formId} />
       {props.version && <input type="hidden" name="version" value={version} />}
-      <input type="hidden" name="account" value={shown.self.id} />
+      <input type="hidden" name="account" value={account} />
       <input type="hidden" name="type" value={type} />
       {/* Enter in a field presses the first button. */}
       <button type="submit" name="intent" value="schedule" hidden>
