@@ -40,6 +40,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast(`/open/${params.link}`, { title: "Until then", description });
 }
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const links = readingStyles;

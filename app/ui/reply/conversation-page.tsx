@@ -14,7 +14,7 @@ import { PageHead } from "../base/page-head";
 import { MediaFields } from "../media/media-fields";
 import { Replies, type ReplyData } from "./reply-list";
 
-export type ConversationAnswer = (SubmissionResult<string[]> & { files?: FormFile[] }) | undefined;
+export type ConversationAnswer = SubmissionResult<string[]> & { files?: FormFile[] };
 
 export type ConversationData = { title: string; path: string } & (
   | { step: "choose"; conversations: { href: string; name: string; count: number }[] }
@@ -33,7 +33,13 @@ export type ConversationData = { title: string; path: string } & (
     }
 );
 
-export function ConversationPage({ data, answer }: { data: ConversationData; answer?: ConversationAnswer }) {
+export function ConversationPage({
+  data,
+  answer,
+}: {
+  data: ConversationData;
+  answer?: ConversationAnswer | undefined;
+}) {
   const back = { href: data.path, label: "See Original" };
   const kicker = <span dir="auto">{data.title}</span>;
   if (data.step === "choose") {
@@ -126,9 +132,9 @@ function SenderBlocked({ name, unblockHref }: { name: string; unblockHref: strin
 }
 
 /** A refused form keeps its id when the page is revalidated. */
-const formIdOf = (id: string, answer: ConversationAnswer) => String(answer?.initialValue?.formId ?? id);
+const formIdOf = (id: string, answer: ConversationAnswer | undefined) => String(answer?.initialValue?.formId ?? id);
 
-type ReplyFormProps = { id: string; action: string; name: string; answer: ConversationAnswer };
+type ReplyFormProps = { id: string; action: string; name: string; answer: ConversationAnswer | undefined };
 
 function ReplyForm({ id, action, name, answer }: ReplyFormProps) {
   const [form, fields, formProps] = useLiveForm<ReturnType<typeof replySchema>>({

@@ -1,15 +1,13 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
+import { preserveUnsentForm } from "./unsent-form";
 
 /** Keeps the loader's data after a refusal: a new form would have another id and lose what was typed. */
-export const preserveAnsweredForm: ShouldRevalidateFunction = ({
-  formMethod,
-  actionResult,
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}) => {
-  const isAnswered = formMethod === "POST" && actionResult !== undefined;
-  return isAnswered && pathOf(currentUrl) === pathOf(nextUrl) ? false : defaultShouldRevalidate;
+export const preserveAnsweredForm: ShouldRevalidateFunction = (asked) => {
+  const isAnswered = asked.formMethod === "POST" && asked.actionResult !== undefined && !leaves(asked.formData);
+  return isAnswered && pathOf(asked.currentUrl) === pathOf(asked.nextUrl) ? false : preserveUnsentForm(asked);
 };
+
+/** Whether another type is to be chosen. If that could not be sent before, the page has its URL already. */
+const leaves = (formData?: FormData) => /^(change-)?type/.test(String(formData?.get("intent")));
 
 const pathOf = ({ pathname, search }: URL) => pathname + search;
