@@ -31,6 +31,7 @@ import { LoadingOverlay } from "./ui/shell/loading-overlay";
 import { NonceContext } from "./ui/shell/nonce";
 import { START_SCRIPTS } from "./ui/shell/start-scripts";
 import { ToastContext, useToastOnce } from "./ui/shell/toast";
+import { preserveUnsentForm } from "./ui/shell/unsent-form";
 import { LocalWatch } from "./ui/visitor-draft/local-watch";
 
 const PRELOADED_FONTS = ["/fonts/figtree-latin-wght-normal.woff2", "/fonts/fraunces-latin-wght-normal.woff2"];
@@ -57,6 +58,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     { headers },
   );
 }
+
+export const shouldRevalidate = preserveUnsentForm;
 
 /** For pages without a title, such as error pages. */
 export const meta: MetaFunction = ({ error }) => {

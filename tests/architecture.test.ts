@@ -463,6 +463,28 @@ describe("every loader and action", () => {
   });
 });
 
+describe("every page with fields and script", () => {
+  const LIVE_FORM = "app/ui/base/live-form.ts";
+  const valueImports = new Map(
+    files.map(({ path, imports }) => [path, imports.flatMap((one) => (one.isTypeOnly ? [] : one.target))]),
+  );
+  const shows = (path: string, seen = new Set<string>()): boolean =>
+    path === LIVE_FORM ||
+    (valueImports.get(path) ?? []).some(
+      (next) => !seen.has(next) && !isServerOnly(next) && shows(next, seen.add(next)),
+    );
+  const pages = files
+    .filter(({ path }) => path.startsWith("app/routes/") && !path.startsWith("app/routes/dev."))
+    .map(({ path, tree }) => ({ path, text: tree.text }))
+    .filter(({ path, text }) => /^export default/m.test(text) && !/hydrate: false/.test(text) && shows(path));
+
+  it("keeps a form that could not be sent", () => {
+    expect(pages.length).toBeGreaterThan(15);
+    const losing = pages.filter(({ text }) => !/\bclientAction\b/.test(text) || !/\bshouldRevalidate\b/.test(text));
+    expect(losing.map(({ path }) => path)).toEqual([]);
+  });
+});
+
 /** Returns the loader and action of a route, and whether their first statement calls a guard. */
 function handlersOf({ path, tree }: File): { name: string; isGuarded: boolean }[] {
   return tree.statements.flatMap((statement) => {

@@ -61,6 +61,8 @@ const PAGES = {
   },
 };
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 export const handle = { isDescribed: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -19,6 +19,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return confirmPassword(user, request, context);
 }
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 export const meta: MetaFunction = () => [{ title: "Confirm it’s you | Amberkeep" }];
 
 export default function ConfirmPasswordRoute() {

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { Suspense, useRef } from "react";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
+import { Suspense } from "react";
 import type { FormFile } from "~/domain/media/media";
 import { failureToast, NOT_SAVED } from "~/domain/vault/vault-words";
 import { handOverNow } from "~/http/visitor-draft/hand-over.server";
@@ -15,6 +15,7 @@ import type { ToastContent } from "~/ui/frame/chrome";
 import { Page } from "~/ui/frame/page";
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
+import { isUnsent, keepUnsentForm, useAnswer } from "~/ui/shell/unsent-form";
 import { VisitorForm } from "~/ui/visitor-draft/visitor-form";
 import { ChooseTypePage } from "~/ui/writing/choose-type-page";
 import envelopeStyles from "~/ui/writing/envelope.css?url";
@@ -37,14 +38,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return user ? saveVaultForm(user, formAddress(request.url), request, context) : saveVisitorForm(request, context);
 }
 
-/** Keeps the form if the server cannot be reached. */
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  const isUpdate = new URL(request.url).searchParams.has("edit");
-  return serverAction<unknown>().catch((error: unknown) => {
-    if (!(error instanceof TypeError)) throw error;
-    const words = NOT_SAVED[isUpdate ? "update" : "save"];
-    return { isLost: true, status: "error" as const, error: { "": [words] }, toast: failureToast(words) };
-  });
+export async function clientAction(args: ClientActionFunctionArgs) {
+  const answer = await keepUnsentForm(args);
+  if (!isUnsent(answer)) return answer;
+  const words = NOT_SAVED[new URL(args.request.url).searchParams.has("edit") ? "update" : "save"];
+  return { ...answer, error: { "": [words] }, toast: failureToast(words) };
 }
 
 export const shouldRevalidate = preserveAnsweredForm;
@@ -63,13 +61,12 @@ type Answer = SubmissionResult<string[]> & {
   files?: FormFile[];
   inviteLink?: string | null;
   version?: string;
-  isLost?: boolean;
   toast?: ToastContent;
 };
 
 export default function Create() {
   const data = useLoaderData<typeof loader>();
-  const answer = useAnswer();
+  const answer = useAnswer<Answer>();
   const chrome = useChrome();
   const toast = answer?.toast;
   return (
@@ -85,12 +82,4 @@ export default function Create() {
       )}
     </Page>
   );
-}
-
-/** The last reply; a failed request only adds its error. */
-function useAnswer(): Answer | undefined {
-  const answer = useActionData<typeof action>() as Answer | undefined;
-  const heard = useRef<Answer>();
-  if (!answer?.isLost) heard.current = answer;
-  return answer?.isLost ? { ...heard.current, ...answer } : answer;
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { whyClosed } from "~/domain/board/board.server";
 import { postSchema } from "~/domain/board/post-schema";
 import { addPosts } from "~/domain/board/posts.server";
@@ -17,6 +17,7 @@ import { ADD_KINDS, type AddAnswer, AddPage } from "~/ui/board/add-page";
 import { BoardFrame } from "~/ui/board/board-frame";
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
+import { keepUnsentForm, useAnswer } from "~/ui/shell/unsent-form";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { guest, board, path } = await requireGuest(request, context, params.guest);
@@ -67,6 +68,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const headers = () => NOT_FOR_SEARCH;
 
+export const clientAction = keepUnsentForm;
+
 export const shouldRevalidate = preserveAnsweredForm;
 
 export const links = partyFileStyles;
@@ -78,7 +81,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function AddRoute() {
   const { path, formId, ...data } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as AddAnswer;
+  const answer = useAnswer<AddAnswer>();
   const id = String(answer?.initialValue?.formId ?? formId);
   return (
     <BoardFrame chrome={useChrome()} back={{ href: path, label: "Back" }}>

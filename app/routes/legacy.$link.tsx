@@ -54,6 +54,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return new Response(null, { status: 303, headers });
 }
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Help as a legacy contact | Amberkeep" }];

@@ -48,6 +48,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(`/legacy/${params.link}`, 303);
 }
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Give another address | Amberkeep" }];

@@ -63,6 +63,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     : redirect(`/memories/${id}`, 303);
 }
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.addresses.when === "before" ? "Change where it goes" : "Give another address"} | Amberkeep` },
 ];

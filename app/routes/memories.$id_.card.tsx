@@ -48,6 +48,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast(`/memories/${id}/card`, MADE, headers);
 }
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 export const links = claimStyles;
 
 export const meta: MetaFunction = () => [{ title: "Claim card | Amberkeep" }];

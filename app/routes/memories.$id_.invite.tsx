@@ -17,6 +17,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return changeBoard(host, request, context);
 }
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 export const meta: MetaFunction = () => [{ title: "Guests | Amberkeep" }];
 
 export default function InviteRoute() {

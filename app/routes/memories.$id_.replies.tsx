@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { accessAs } from "~/http/access/vault-access.server";
 import { loadConversation, postReply } from "~/http/reply/conversation.server";
 import { keepReply, unsentReply } from "~/http/reply/unsent-reply.server";
@@ -9,6 +9,7 @@ import { Page } from "~/ui/frame/page";
 import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversation-page";
 import { preserveAnsweredReply } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
+import { keepUnsentForm, useAnswer } from "~/ui/shell/unsent-form";
 
 /** Between the sender and one recipient. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -24,6 +25,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return postReply(await accessAs(user, params.id ?? ""), request, context);
 }
 
+export const clientAction = keepUnsentForm;
+
 export const shouldRevalidate = preserveAnsweredReply;
 
 export const links = fileStyles;
@@ -31,7 +34,7 @@ export const links = fileStyles;
 export const meta: MetaFunction = () => [{ title: "Replies | Amberkeep" }];
 
 export default function RepliesRoute() {
-  const answer = useActionData<typeof action>() as ConversationAnswer;
+  const answer = useAnswer<ConversationAnswer>();
   return (
     <Page chrome={useChrome()} width="form">
       <ConversationPage data={useLoaderData<typeof loader>()} answer={answer} />

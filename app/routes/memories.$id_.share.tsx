@@ -19,6 +19,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return postSharing(await accessAs(user, params.id ?? ""), request, context);
 }
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 export const meta: MetaFunction = () => [{ title: "Share | Amberkeep" }];
 
 export default function ShareRoute() {

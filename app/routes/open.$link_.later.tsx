@@ -46,6 +46,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast(`/open/${params.link}`, { title: "Until then", description });
 }
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 /** The last day on which it is kept; null while that is open. */
 function endIn({ zone, deliveredAt }: DeliveryByLink): string | null {
   return deliveredAt && formatDate(dateIn(zone, keptUntil(deliveredAt)));

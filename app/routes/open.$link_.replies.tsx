@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { requireDelivery } from "~/http/access/opening-link.server";
 import { accessByLink } from "~/http/access/vault-access.server";
 import { loadConversation, postReply } from "~/http/reply/conversation.server";
@@ -9,6 +9,7 @@ import { AnswerPage } from "~/ui/frame/page";
 import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversation-page";
 import { preserveAnsweredReply } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
+import { keepUnsentForm, useAnswer } from "~/ui/shell/unsent-form";
 
 /** For recipients without an account who opened the vault with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -27,6 +28,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
+export const clientAction = keepUnsentForm;
+
 export const shouldRevalidate = preserveAnsweredReply;
 
 export const links = fileStyles;
@@ -34,7 +37,7 @@ export const links = fileStyles;
 export const meta: MetaFunction = () => [{ title: "Replies | Amberkeep" }];
 
 export default function OpenRepliesRoute() {
-  const answer = useActionData<typeof action>() as ConversationAnswer;
+  const answer = useAnswer<ConversationAnswer>();
   return (
     <AnswerPage chrome={useChrome()}>
       <ConversationPage data={useLoaderData<typeof loader>()} answer={answer} />

@@ -17,6 +17,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return postSharing(await requireAccessByLink(request, context, params.link), request, context);
 }
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const links = readingStyles;

@@ -36,6 +36,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(`/reach/${params.link}?thanks`, 303);
 }
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 export const meta: MetaFunction = () => [{ title: "Help us reach someone | Amberkeep" }];
 
 export default function ReachRoute() {

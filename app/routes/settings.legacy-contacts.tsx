@@ -57,6 +57,8 @@ function sentenceOf({ kind, opensAt }: ContactRequest, zone: string, at: Date): 
   return kind === "view" ? `They asked to read it, and can from ${day}.` : `They’ll get a copy of it on ${day}.`;
 }
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 export const meta: MetaFunction = () => [{ title: "Legacy Contacts | Amberkeep" }];
 
 export default function LegacyContactsRoute() {

@@ -25,6 +25,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return saveProfile(user, request, context);
 }
 
+export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";
+
 export const links = settingsStyles;
 
 export const meta: MetaFunction = () => [{ title: "Profile | Amberkeep" }];

@@ -78,6 +78,37 @@ describe("a guest's piece", () => {
     expect(await textsOn(id)).toEqual(["Once"]);
   });
 
+  it("is changed by its form if that is sent again with other words and more files", async () => {
+    const { id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    const { owner, formId, upload } = await createUploadedPhoto();
+    const form = (text: string) => postInput(text, { formId, files: { owner, altTexts: {} } });
+    await addPosts(karl, form("The boat"), WRITTEN_AT);
+    await createUpload(owner, formId, { sha256: upload.sha256 });
+    const second = await createUpload(owner, formId, { position: 1, kind: "audio", contentType: "audio/mpeg" });
+    for (let sent = 0; sent < 2; sent += 1) {
+      expect(await addPosts(karl, form("The boat, 1987"), WRITTEN_AT)).toMatchObject({ ok: true, count: 2 });
+    }
+    expect(await listPieces(id)).toMatchObject([
+      { text: "The boat, 1987", file: { id: upload.id } },
+      { text: "", file: { id: second.id } },
+    ]);
+  });
+
+  it("waits for approval again if its form is sent with other words", async () => {
+    const { user, id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    const formId = createId();
+    await addPosts(karl, postInput("Hello", { formId }), WRITTEN_AT);
+    await changeSettings(user, id, { ...OPEN, needsApproval: true });
+    expect(await addPosts(karl, postInput("Hello!", { formId }), WRITTEN_AT)).toMatchObject({ needsApproval: true });
+    expect(await listPieces(id)).toMatchObject([{ text: "Hello!", state: "waiting" }]);
+    expect(await addPosts(karl, postInput("H".repeat(9_001), { formId }), WRITTEN_AT)).toMatchObject({
+      ok: false,
+      reason: "no_room",
+    });
+  });
+
   it("can be changed and taken back by its author only", async () => {
     const { id, code } = await createBoard();
     const [karl, lena] = [await join(code, "Karl"), await join(code, "Lena")];

@@ -6,14 +6,14 @@ import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { boardGuests, boardMedia, boardPosts } from "~db/schema";
 import { type Closed, lacking, NO_ROOM_USED, type PostKind, type PostState, type Room } from "./board";
-import { lockBoard, whyClosed } from "./board.server";
+import { type Board, lockBoard, whyClosed } from "./board.server";
 import type { Guest } from "./guests.server";
 import { noteNewPieces } from "./new-pieces.server";
-import { encryptPostText } from "./post-text.server";
+import { decryptPostText, encryptPostText } from "./post-text.server";
 import { addRoom, findRoom } from "./room.server";
 
 export type NewPost = {
-  /** Created with the form, so the same form sent twice adds once. */
+  /** Created with the form, so the same form sent twice adds once, and a changed one changes what it added. */
   formId: string;
   text: string;
   files: { owner: string; altTexts: Record<string, string> };
@@ -29,7 +29,8 @@ export type PostResult =
 /**
  * Adds a note, or one piece per ready file of the form; the words go beside the first. Counts under the board's lock,
  * so only one of two guests gets the last slot. A refused form keeps its files. A file that was sent twice, because the
- * connection broke, is one piece.
+ * connection broke, is one piece. If the form arrived before and its guest does not know, changed words replace those that
+ * arrived, and further files are added.
  */
 export async function addPosts(guest: Guest, { formId, text, files }: NewPost, now = clock.now()): Promise<PostResult> {
   let repeated: string[] = [];
@@ -38,19 +39,31 @@ export async function addPosts(guest: Guest, { formId, text, files }: NewPost, n
     const isListed = (await tx.$count(boardGuests, eq(boardGuests.id, guest.id))) > 0;
     if (!isListed) return { ok: false, reason: "gone" };
     const { needsApproval } = board.settings;
-    const sentBefore = and(eq(boardPosts.guestId, guest.id), eq(boardPosts.formId, formId));
-    const known = await tx.$count(boardPosts, sentBefore);
-    if (known > 0) return { ok: true, count: known, needsApproval };
+    const arrived = await findArrived(tx, guest, formId);
+    const [first] = arrived;
+    const isChanged = first !== undefined && decryptPostText(first.post) !== text;
+    const uploads = await readyUploads(tx, files.owner, formId);
+    const ready = uploads.filter(
+      ({ sha256 }, index) =>
+        !arrived.some((one) => one.sha256 === sha256) && index === uploads.findIndex((one) => one.sha256 === sha256),
+    );
+    const isKnown = first !== undefined && ready.length === 0;
+    if (isKnown && !isChanged) return { ok: true, count: arrived.length, needsApproval };
     const closed = whyClosed(board, now);
     if (closed) return { ok: false, reason: "closed", closed };
-    const uploads = await readyUploads(tx, files.owner, formId);
-    const ready = uploads.filter((one, index) => index === uploads.findIndex(({ sha256 }) => sha256 === one.sha256));
+    if (isChanged) {
+      const changed = await changeWords(tx, guest, board, first.post, text, now);
+      if (!changed.ok) return changed;
+    }
+    if (isKnown) return { ok: true, count: arrived.length, needsApproval };
     const needed = neededFor(text, ready);
     const left = await findRoom(tx, guest);
     const missing = lacking(needed, left);
     if (missing) return { ok: false, reason: "no_room", lacking: missing, left, needed };
     const pieces = ready.length > 0 ? ready : [undefined];
-    for (const [part, upload] of pieces.entries()) {
+    const next = (arrived.at(-1)?.post.part ?? -1) + 1;
+    for (const [index, upload] of pieces.entries()) {
+      const part = next + index;
       const words = part === 0 ? text : "";
       const postId = createId();
       const kind: PostKind = upload?.kind ?? "note";
@@ -78,10 +91,20 @@ export async function addPosts(guest: Guest, { formId, text, files }: NewPost, n
       now,
     );
     if (uploads.length > 0) await forgetUploads(tx, uploads);
-    return { ok: true, count: pieces.length, needsApproval };
+    return { ok: true, count: arrived.length + pieces.length, needsApproval };
   });
   await deleteDiscarded(repeated);
   return result;
+}
+
+/** The pieces that a form has added before, each with its file's digest. */
+function findArrived(tx: Transaction, guest: Guest, formId: string) {
+  return tx
+    .select({ post: boardPosts, sha256: boardMedia.sha256 })
+    .from(boardPosts)
+    .leftJoin(boardMedia, eq(boardMedia.postId, boardPosts.id))
+    .where(and(eq(boardPosts.guestId, guest.id), eq(boardPosts.formId, formId)))
+    .orderBy(asc(boardPosts.part));
 }
 
 function neededFor(text: string, ready: ReadyUpload[]): Room {
@@ -100,22 +123,32 @@ export function editPost(guest: Guest, postId: string, text: string, now = clock
     }
     const [post] = await tx.select().from(boardPosts).where(isOwn(guest, postId));
     if (!post) return { ok: false, reason: "gone" };
-    const characters = post.kind === "note" ? text.length : 0;
-    const room = await findRoom(tx, guest);
-    const left = { ...room, characters: room.characters + post.characters };
-    const needed = { ...NO_ROOM_USED, characters };
-    // A shorter text always fits, even when the share shrank.
-    if (characters > post.characters && lacking(needed, left)) {
-      return { ok: false, reason: "no_room", lacking: "characters", left, needed };
-    }
-    const { needsApproval } = board.settings;
-    const state: PostState = post.state === "shown" && needsApproval ? "waiting" : post.state;
-    await tx
-      .update(boardPosts)
-      .set({ ...encryptPostText(postId, text), characters, state, updatedAt: now })
-      .where(eq(boardPosts.id, postId));
-    return { ok: true, needsApproval };
+    return changeWords(tx, guest, board, post, text, now);
   });
+}
+
+async function changeWords(
+  tx: Transaction,
+  guest: Guest,
+  { settings: { needsApproval } }: Pick<Board, "settings">,
+  post: typeof boardPosts.$inferSelect,
+  text: string,
+  now: Date,
+): Promise<EditResult> {
+  const characters = post.kind === "note" ? text.length : 0;
+  const room = await findRoom(tx, guest);
+  const left = { ...room, characters: room.characters + post.characters };
+  const needed = { ...NO_ROOM_USED, characters };
+  // A shorter text always fits, even when the share shrank.
+  if (characters > post.characters && lacking(needed, left)) {
+    return { ok: false, reason: "no_room", lacking: "characters", left, needed };
+  }
+  const state: PostState = post.state === "shown" && needsApproval ? "waiting" : post.state;
+  await tx
+    .update(boardPosts)
+    .set({ ...encryptPostText(post.id, text), characters, state, updatedAt: now })
+    .where(eq(boardPosts.id, post.id));
+  return { ok: true, needsApproval };
 }
 
 /** Possible at any time, also after the reveal. Unknown pieces count as removed. */

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type { Transaction } from "~/services/db.server";
 import { replyMedia } from "~db/schema";
 import { forgetUploads, mediaRow, readyUploads } from "./attach-uploads.server";
@@ -11,23 +12,31 @@ export type ReplyAttachment = {
   altTexts?: Record<string, string>;
 };
 
-/** Attaches a form's ready uploads to a reply, in the caller's transaction. Over a limit, nothing changes. */
+/**
+ * Attaches a form's ready uploads to a reply, in the caller's transaction, except those that it has already. Over a limit,
+ * nothing changes.
+ */
 export async function attachToReply(
   tx: Transaction,
   { owner, formId, replyId, altTexts = {} }: ReplyAttachment,
   now: Date,
 ): Promise<{ ok: true; count: number } | { ok: false; kind: string; message: string }> {
-  const ready = await readyUploads(tx, owner, formId);
-  const over = overLimits("reply", ready);
+  const saved = await tx
+    .select({ kind: replyMedia.kind, bytes: replyMedia.bytes, sha256: replyMedia.sha256 })
+    .from(replyMedia)
+    .where(eq(replyMedia.replyId, replyId));
+  const uploads = await readyUploads(tx, owner, formId);
+  const ready = uploads.filter(({ sha256 }) => !saved.some((one) => one.sha256 === sha256));
+  const over = overLimits("reply", [...saved, ...ready]);
   if (over) {
     const message = uploadRefusal(over.reason, { kind: over.kind, limits: mediaLimits("reply") });
     return { ok: false, kind: over.kind, message };
   }
   if (ready.length === 0) return { ok: true, count: 0 };
-  const rows = ready.map((upload, position) => ({
+  const rows = ready.map((upload, index) => ({
     ...mediaRow(upload, { replyId }, altTexts),
     replyId,
-    position,
+    position: saved.length + index,
     createdAt: now,
   }));
   await tx.insert(replyMedia).values(rows);

@@ -140,6 +140,24 @@ describe("a reply", () => {
     expect(await writtenTo(ada.user.email, "reply_notice")).toHaveLength(1);
   });
 
+  it("is changed by its form if that is sent again with other words and another file", async () => {
+    const { ada, delivery, reader, between } = await arrange();
+    const owner = uploadOwner({ visitorToken: createId() });
+    const formId = createId();
+    const files = { owner, formId };
+    const first = await createUpload(owner, formId);
+    await writeReply(reader, between, words("Thank you.", { formId, files }));
+    await createUpload(owner, formId, { sha256: first.sha256 });
+    const second = await createUpload(owner, formId);
+    for (let sent = 0; sent < 2; sent += 1) {
+      expect(await writeReply(reader, between, words("Thank you, Ada.", { formId, files }))).toEqual({ ok: true });
+    }
+    expect((await listConversation(delivery.id)).replies).toMatchObject([
+      { text: "Thank you, Ada.", media: [{ id: first.id }, { id: second.id }] },
+    ]);
+    expect(await writtenTo(ada.user.email, "reply_notice")).toHaveLength(1);
+  });
+
   it("is refused with a fourth file, which keeps the files for another try", async () => {
     const { delivery, reader, between } = await arrange();
     const owner = uploadOwner({ visitorToken: createId() });

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { attachToReply, type ReplyAttachment } from "~/domain/media/attach-to-reply.server";
 import { writeMessage } from "~/domain/outbox/message.server";
@@ -13,10 +13,10 @@ import { db, inTransaction, isDuplicate, type Queryable, type Transaction } from
 import { createId } from "~/services/id.server";
 import { credentials, profiles, replies, replyTallies } from "~db/schema";
 import type { Correspondents } from "./conversation.server";
-import { encryptReplyText } from "./reply-text.server";
+import { decryptReplyText, encryptReplyText } from "./reply-text.server";
 
 export type NewReply = {
-  /** Created with the form, so the same form sent twice is one reply. */
+  /** Created with the form, so the same form sent twice is one reply, with the words that were sent last. */
   formId: string;
   text: string;
   files: Omit<ReplyAttachment, "replyId">;
@@ -80,17 +80,18 @@ export async function writeReply(
     await inTransaction(async (tx) => {
       const to = isFromSender ? undefined : await findReceiver(tx, between.sender.id);
       const id = await saveReply(tx, between, reply, { isFromSender, now });
-      const attached = await attachToReply(tx, { ...reply.files, replyId: id }, now);
-      if (!attached.ok) throw new FilesRefused(attached.kind, attached.message);
+      await attachFiles(tx, id, reply, now);
       const { deliveryId } = between;
       const kind = isFromSender ? "answered" : "replied";
       await recordEvent(tx, { vaultId: viewed.vault.id, deliveryId, kind }, now);
       if (to) await notifySender(tx, viewed, between, { ...to, canAnswer }, id, now);
       else await notifyRecipient(tx, viewed, between, id, now);
+    }).catch((error: unknown) => {
+      if (!isDuplicate(error, "replies_form")) throw error;
+      return inTransaction((tx) => changeReply(tx, between, reply, { isFromSender, now }));
     });
     return { ok: true };
   } catch (error) {
-    if (isDuplicate(error, "replies_form")) return { ok: true };
     if (error instanceof FilesRefused)
       return { ok: false, reason: "files", field: error.field, message: error.sentence };
     throw error;
@@ -124,6 +125,30 @@ async function saveReply(
     .values({ reader, received: 1 })
     .onDuplicateKeyUpdate({ set: { received: sql`${replyTallies.received} + 1` } });
   return id;
+}
+
+/** For a form that arrived before, and may have been changed because its writer does not know. */
+async function changeReply(
+  tx: Transaction,
+  { deliveryId }: Correspondents,
+  reply: NewReply,
+  { isFromSender, now }: { isFromSender: boolean; now: Date },
+): Promise<void> {
+  const ofForm = and(eq(replies.formId, reply.formId), eq(replies.isFromSender, isFromSender));
+  const [row] = await tx
+    .select()
+    .from(replies)
+    .where(and(eq(replies.deliveryId, deliveryId), ofForm))
+    .for("update");
+  if (!row) return;
+  if (decryptReplyText(row) !== reply.text)
+    await tx.update(replies).set(encryptReplyText(row.id, reply.text)).where(eq(replies.id, row.id));
+  await attachFiles(tx, row.id, reply, now);
+}
+
+async function attachFiles(tx: Transaction, replyId: string, { files }: NewReply, now: Date): Promise<void> {
+  const attached = await attachToReply(tx, { ...files, replyId }, now);
+  if (!attached.ok) throw new FilesRefused(attached.kind, attached.message);
 }
 
 type AboutVault = Pick<ViewedVault, "vault">;

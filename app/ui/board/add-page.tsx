@@ -12,7 +12,7 @@ import { MediaFields } from "../media/media-fields";
 export const ADD_KINDS = ["photo", "story", "voice"] as const;
 export type AddKind = (typeof ADD_KINDS)[number];
 
-export type AddAnswer = (SubmissionResult<string[]> & { files?: FormFile[] }) | undefined;
+export type AddAnswer = SubmissionResult<string[]> & { files?: FormFile[] };
 
 type AddPageProps = {
   as: AddKind;
@@ -22,7 +22,7 @@ type AddPageProps = {
   room: Room;
   isOpen: boolean;
   needsApproval: boolean;
-  answer: AddAnswer;
+  answer: AddAnswer | undefined;
 };
 
 const HEADS: Record<AddKind, string> = {

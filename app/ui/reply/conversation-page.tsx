@@ -17,7 +17,7 @@ import { Replies, type ReplyData } from "./reply-list";
 /** How someone whose access ended while they wrote gets it back. */
 export type WayBack = { why: "closed" | "logged_out"; href: string };
 
-export type ConversationAnswer = (SubmissionResult<string[]> & { files?: FormFile[]; wayBack?: WayBack }) | undefined;
+export type ConversationAnswer = SubmissionResult<string[]> & { files?: FormFile[]; wayBack?: WayBack };
 
 type About = { title: string; path: string };
 
@@ -39,7 +39,7 @@ export type ConversationData =
       form: { id: string; action: string };
     });
 
-export function ConversationPage({ data, answer }: { data: ConversationData; answer?: ConversationAnswer }) {
+export function ConversationPage({ data, answer }: { data: ConversationData; answer?: ConversationAnswer | undefined }) {
   if (data.step === "unsent") {
     return (
       <>
@@ -156,7 +156,7 @@ function Unanswerable({ name, refusal, undoHref }: { name: string; refusal: Answ
 }
 
 /** A refused form keeps its id when the page is revalidated. */
-const formIdOf = (id: string, answer: ConversationAnswer) => String(answer?.initialValue?.formId ?? id);
+const formIdOf = (id: string, answer: ConversationAnswer | undefined) => String(answer?.initialValue?.formId ?? id);
 
 /** In another tab, so that the text stays here. */
 function ReopenFirst({ why, href }: WayBack) {
@@ -170,7 +170,7 @@ function ReopenFirst({ why, href }: WayBack) {
   );
 }
 
-type ReplyFormProps = { id: string; action: string; name?: string; answer: ConversationAnswer };
+type ReplyFormProps = { id: string; action: string; name?: string; answer: ConversationAnswer | undefined };
 
 function ReplyForm({ id, action, name, answer }: ReplyFormProps) {
   const [form, fields, formProps] = useLiveForm<ReturnType<typeof replySchema>>({

@@ -11,12 +11,18 @@ const isFetchedAnew = (from: string, to: string, answer: Partial<Asked>, preserv
     ...answer,
   } as Asked);
 
+const unsent = { formMethod: "POST", actionResult: { isUnsent: true } } as const;
 const refused = { formMethod: "POST", actionResult: { status: "error" } } as const;
+const formData = new FormData();
+formData.set("intent", "change-type");
+const leaving = { ...refused, formData };
 
 it.each([
   ["a refused form", "/create?type=x", "/create?type=x", refused, false],
   ["a refused form with a hash", "/create?type=x#title", "/create?type=x", refused, false],
+  ["the choice of another type that could not be sent before", "/create?type=x", "/create?type=x", leaving, true],
   ["a form that redirects to another page", "/create?type=x", "/create?type=y", refused, true],
+  ["a form that could not be sent to another page", "/create?type=x", "/create?type=y", unsent, false],
   ["a GET request", "/create?type=x", "/create?type=x", {}, true],
 ])("%s", (_, from, to, answer, expected) => {
   expect(isFetchedAnew(from, to, answer)).toBe(expected);

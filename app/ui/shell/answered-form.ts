@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
+import { preserveUnsentForm } from "./unsent-form";
 
 /** Keeps the loader's data after a refusal: a new form would have another id and lose what was typed. */
 export const preserveAnsweredForm = preserving(({ pathname, search }) => pathname + search);
@@ -7,8 +8,11 @@ export const preserveAnsweredForm = preserving(({ pathname, search }) => pathnam
 export const preserveAnsweredReply = preserving(({ pathname }) => pathname);
 
 function preserving(pageOf: (url: URL) => string): ShouldRevalidateFunction {
-  return ({ formMethod, actionResult, currentUrl, nextUrl, defaultShouldRevalidate }) => {
-    const isAnswered = formMethod === "POST" && actionResult !== undefined;
-    return isAnswered && pageOf(currentUrl) === pageOf(nextUrl) ? false : defaultShouldRevalidate;
+  return (asked) => {
+    const isAnswered = asked.formMethod === "POST" && asked.actionResult !== undefined && !leaves(asked.formData);
+    return isAnswered && pageOf(asked.currentUrl) === pageOf(asked.nextUrl) ? false : preserveUnsentForm(asked);
   };
 }
+
+/** Whether another type is to be chosen. If that could not be sent before, the page has its URL already. */
+const leaves = (formData?: FormData) => /^(change-)?type/.test(String(formData?.get("intent")));

@@ -36,13 +36,6 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
     }
   }
 
-  /** A submitted form needs no draft, and a late one would be refused. */
-  function stop() {
-    clearTimeout(timer);
-    isPending = false;
-    sending?.abort();
-  }
-  form.addEventListener("submit", (event) => event.submitter?.getAttribute("name") === "intent" && stop(), ends);
   document.addEventListener("visibilitychange", () => document.hidden && void save(true), ends);
 
   return {
@@ -51,6 +44,12 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
       isPending = true;
       clearTimeout(timer);
       timer = setTimeout(save, PAUSE_MS);
+    },
+    /** A form that is being sent needs no draft, and a late one would be refused. */
+    sent() {
+      clearTimeout(timer);
+      isPending = false;
+      sending?.abort();
     },
     end() {
       ends.abort();

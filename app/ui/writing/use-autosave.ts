@@ -1,17 +1,27 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { createAutosave, Kept } from "./autosave";
+import type { VaultFormProps } from "./vault-form-props";
 
-/** Saves drafts from the first input on. Returns the last result. */
-export function useAutosave(action: string) {
+/**
+ * Saves drafts from the first input on, and what an answer leaves in the form: it was sent and not saved. After a refusal
+ * that asks whether to replace other changes, only the next input or press says so. Returns the last result.
+ */
+export function useAutosave(action: string, answer: VaultFormProps["answer"]) {
   const [kept, setKept] = useState<Kept>();
   const autosave = useRef<Promise<ReturnType<typeof createAutosave>>>();
-  useEffect(() => () => void autosave.current?.then((running) => running.end(), ignore), []);
-
-  function onInput({ currentTarget: form }: FormEvent<HTMLFormElement>) {
+  const change = useRef((form: HTMLFormElement) => {
     autosave.current ??= import("./autosave").then((loaded) => loaded.createAutosave(form, action, setKept));
     autosave.current.then((running) => running.changed(), ignore);
-  }
-  return { onInput, kept };
+  });
+  useEffect(() => () => void autosave.current?.then((running) => running.end(), ignore), []);
+  useEffect(() => {
+    const form = document.getElementById("vault");
+    if (answer && !answer.version && form instanceof HTMLFormElement) change.current(form);
+  }, [answer]);
+
+  const onInput = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => change.current(form);
+  const onSent = () => void autosave.current?.then((running) => running.sent(), ignore);
+  return { onInput, onSent, kept };
 }
 
 /** "Save draft" still works. */

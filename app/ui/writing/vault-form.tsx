@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useState } from "react";
 import type { Slots } from "~/domain/overview/slots.server";
 import { TITLE_MAX_LENGTH } from "~/domain/vault/vault";
 import { NOT_EDITABLE, NOT_FOUND, summaryOf, VAULT_LIMIT } from "~/domain/vault/vault-words";
@@ -22,16 +22,18 @@ import { VaultSide } from "./vault-side";
 import { whenInWords } from "./when-card";
 
 export function VaultForm(props: VaultFormProps) {
-  const { answer, values } = props;
+  const { values } = props;
+  const answer = useMemo(() => props.answer && withRows(props.answer), [props.answer]);
   const typed = answer?.initialValue as Partial<FormValues> | undefined;
   const rows = rowsOf((typed ?? values).boardRecipients);
-  const filled = {
-    ...props,
-    values: { ...values, boardRecipients: rows },
-    answer: typed && answer ? { ...answer, initialValue: { ...typed, boardRecipients: rows } } : answer,
-  };
+  const filled = { ...props, values: { ...values, boardRecipients: rows }, answer };
   // Adding a row redraws the form from the submitted values.
   return <Sheet key={rows.length} {...(filled as VaultFormProps)} />;
+}
+
+function withRows(answer: NonNullable<VaultFormProps["answer"]>) {
+  const typed = answer.initialValue as Partial<FormValues> | undefined;
+  return typed ? { ...answer, initialValue: { ...typed, boardRecipients: rowsOf(typed.boardRecipients) } } : answer;
 }
 
 /** Turns input for a vault that can no longer be changed into a new vault. */
@@ -57,7 +59,7 @@ function Sheet(props: VaultFormProps) {
   const ticked = answer?.initialValue ? [answer.initialValue.copy ?? []].flat().map(String) : undefined;
   const isEdit = mode === "edit";
   const inviteLink = (!isEdit && answer?.inviteLink) || shown.inviteLink;
-  const { onInput: keep, kept } = useAutosave(action);
+  const { onInput: keep, onSent, kept } = useAutosave(action, answer);
   const [date, hour, zone] = [fields.deliveryDate, fields.deliveryHour, fields.deliveryZone].map(({ value }) => value);
   const words = whenInWords(date as string, hour as string, zone as string, new Date(shown.now));
   const submitLabel = isEdit ? "Update Memory" : "Schedule Memory";
@@ -72,7 +74,10 @@ function Sheet(props: VaultFormProps) {
         formProps.onInput(event);
         keep(event);
       }}
-      onSubmit={(event) => isToBeChecked(event) && formProps.onSubmit(event)}
+      onSubmit={(event) => {
+        if (isToBeChecked(event)) formProps.onSubmit(event);
+        if (!event.isDefaultPrevented() && intentOf(event) !== undefined) onSent();
+      }}
     >
       <CsrfField />
       <input type="hidden" name="formId" value={formId} />
@@ -140,9 +145,12 @@ function Sheet(props: VaultFormProps) {
 }
 
 /** Only scheduling needs a complete form. */
-function isToBeChecked(event: FormEvent): boolean {
+const isToBeChecked = (event: FormEvent) => ["schedule", undefined].includes(intentOf(event));
+
+/** Undefined for buttons of files. */
+function intentOf(event: FormEvent): string | undefined {
   const { submitter } = event.nativeEvent as SubmitEvent;
-  return submitter?.getAttribute("name") !== "intent" || submitter.getAttribute("value") === "schedule";
+  return submitter?.getAttribute("name") === "intent" ? (submitter.getAttribute("value") ?? "") : undefined;
 }
 
 /** Errors of a submitted form, announced on load. */

@@ -1,4 +1,4 @@
-import { letterFields } from "../setup/accounts";
+import { letterFields, sendLetter } from "../setup/accounts";
 import { query } from "../setup/db";
 import { enter, expect, fillLetter, ready, test } from "../setup/fixtures";
 
@@ -37,6 +37,26 @@ test("leaving before the autosave loses nothing", async ({ page, open }) => {
   await page.reload();
   await expect(page.getByRole("article")).toContainText("On the way out");
 });
+
+for (const refusedBy of ["the page", "the server"]) {
+  test(`a form that is refused by ${refusedBy} is saved when it is left`, async ({ page, open }) => {
+    const account = await open();
+    const letter = letterFields();
+    if (refusedBy === "the server") await sendLetter(account, letter);
+    await enter(page, account);
+    await page.goto("/create?type=send-to-someone&step=form");
+    await ready(page);
+    let isStalled = true;
+    await page.route("**/create/draft?*", (route) => (isStalled ? undefined : route.continue()));
+    await fillLetter(page, refusedBy === "the server" ? letter : { title: letter.title });
+    await page.getByRole("button", { name: "Schedule Memory" }).click();
+    await expect(page.locator(".notice-error, [aria-invalid=true]").first()).toBeVisible();
+    isStalled = false;
+    await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
+    const drafts = "SELECT id FROM memories WHERE user_id = ? AND state = 'draft'";
+    await expect.poll(async () => (await query(drafts, [account.id])).length).toBe(1);
+  });
+}
 
 test("an autosaved form that is then scheduled is one vault", async ({ page, open }) => {
   const account = await open();

@@ -1,26 +1,161 @@
-import { letterFields } from "../setup/accounts";
+import { deliverLetter, letterFields, newPerson } from "../setup/accounts";
+import { openBoard } from "../setup/boards";
 import { query } from "../setup/db";
-import { enter, expect, fillLetter, openLetter, test } from "../setup/fixtures";
+import {
+  enter,
+  expect,
+  fillLetter,
+  fillSignUp,
+  joinAs,
+  openByCode,
+  openLetter,
+  type Page,
+  ready,
+  test,
+} from "../setup/fixtures";
 
-test.use({ expected: /ERR_FAILED/ });
+test.use({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|502/ });
 
-test("a form that fails to send stays, shows a message and can be sent again", async ({ page, open }) => {
-  const account = await open();
-  const letter = letterFields();
-  await enter(page, account);
-  await openLetter(page);
-  await fillLetter(page, letter);
-  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
-  await page.route(/\/create\?/, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
-  await page.getByRole("button", { name: "Schedule Memory" }).click();
-  await expect(page.locator(".toast")).toContainText("Failed to Save Memory");
-  await expect(page.locator(".toast")).toContainText(
-    "Unable to save memory. Please check your connection and try again.",
-  );
-  await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
-  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
-  await page.unroute(/\/create\?/);
-  await page.getByRole("button", { name: "Schedule Memory" }).click();
-  await expect(page.getByText("Memory Created")).toBeVisible();
-  expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
+const UNSENT = "We couldn’t save this. What you wrote is still here: please check your connection and try again.";
+
+/** Until it is called again, each request fails in this way. */
+const FAILURES: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
+  "without a connection": async (page) => {
+    await page.context().setOffline(true);
+    return () => page.context().setOffline(false);
+  },
+  "while the server restarts": async (page) => {
+    await page.route(/.*/, (route) =>
+      ["fetch", "xhr"].includes(route.request().resourceType())
+        ? route.fulfill({ status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" })
+        : route.continue(),
+    );
+    return () => page.unroute(/.*/);
+  },
+};
+
+for (const [when, fail] of Object.entries(FAILURES)) {
+  test(`a memory that is sent ${when} stays in its form, and can be sent again`, async ({ page, open }) => {
+    const account = await open();
+    const letter = letterFields();
+    await enter(page, account);
+    await openLetter(page);
+    await fillLetter(page, letter);
+    await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+    const mend = await fail(page);
+    await page.getByRole("button", { name: "Schedule Memory" }).click();
+    await expect(page.locator(".toast")).toContainText("Failed to Save Memory");
+    await expect(page.locator(".toast")).toContainText(
+      "Unable to save memory. Please check your connection and try again.",
+    );
+    await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+    await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
+    await mend();
+    await page.getByRole("button", { name: "Schedule Memory" }).click();
+    await expect(page.getByText("Memory Created")).toBeVisible();
+    expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
+  });
+
+  test(`a form stays when its type is changed ${when}`, async ({ page, open }) => {
+    await enter(page, await open());
+    await openLetter(page);
+    await page.getByLabel("Memory Title").fill("For your 30th");
+    const mend = await fail(page);
+    await page.getByRole("button", { name: "Change Memory Type" }).click();
+    await expect(page.locator(".toast")).toContainText("Failed to Save Memory");
+    await expect(page.getByLabel("Memory Title")).toHaveValue("For your 30th");
+    await mend();
+    await page.getByRole("button", { name: "Change Memory Type" }).click();
+    await page.getByRole("button", { name: /Future Self/i }).click();
+    await expect(page.getByLabel("Memory Title")).toHaveValue("For your 30th");
+  });
+
+  test(`a guest's story that is sent ${when} stays, and what they change arrives`, async ({ page, open }) => {
+    const { board, link } = await openBoard(await open());
+    await joinAs(page, link, "Tom");
+    await page.getByRole("link", { name: "Tell a story" }).click();
+    await ready(page);
+    const story = page.getByLabel("Your story");
+    await story.fill("You taught me to ride a bike.");
+    const mend = await fail(page);
+    await page.getByRole("button", { name: "Put it on the board" }).click();
+    await expect(page.getByText(UNSENT)).toBeVisible();
+    await expect(story).toHaveValue("You taught me to ride a bike.");
+    await mend();
+    await story.fill("You taught me to swim.");
+    await page.getByRole("button", { name: "Put it on the board" }).click();
+    await expect(page.getByText("It’s on the board")).toBeVisible();
+    await expect(page.getByText("You taught me to swim.")).toBeVisible();
+    expect(await query("SELECT id FROM board_posts WHERE memory_id = ?", [board])).toHaveLength(1);
+  });
+
+  test(`a reply that is sent ${when} stays in its form`, async ({ page, open, mailbox }) => {
+    const anna = await open();
+    const letter = await deliverLetter(anna, mailbox, { recipientName: "Mia" });
+    await openByCode(page, { link: letter.link, address: letter.recipientEmail }, mailbox);
+    await page.getByRole("link", { name: `Write to ${anna.name}` }).click();
+    await ready(page);
+    const words = page.getByLabel(`Your words to ${anna.name}`);
+    await words.fill("I laughed and cried.");
+    const mend = await fail(page);
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await expect(page.getByText(UNSENT)).toBeVisible();
+    await expect(words).toHaveValue("I laughed and cried.");
+    await mend();
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await expect(page.getByText("Reply sent")).toBeVisible();
+  });
+
+  test(`settings of a board that are saved ${when} stay in their form`, async ({ page, open }) => {
+    const anna = await open();
+    const { board } = await openBoard(anna);
+    await enter(page, anna);
+    await page.goto(`/memories/${board}/invite`);
+    await ready(page);
+    const welcome = page.getByLabel("A word to your guests (optional)");
+    await welcome.fill("Bring the old photos!");
+    const mend = await fail(page);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText(UNSENT)).toBeVisible();
+    await expect(welcome).toHaveValue("Bring the old photos!");
+    await mend();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(welcome).toHaveValue("Bring the old photos!");
+  });
+
+  test(`a sign-up that is sent ${when} stays in its form`, async ({ page }) => {
+    const person = newPerson();
+    await page.goto("/auth?mode=signup");
+    await ready(page);
+    await fillSignUp(page, person);
+    const mend = await fail(page);
+    await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+    await expect(page.getByText(UNSENT)).toBeVisible();
+    await expect(page.getByLabel("Full name")).toHaveValue(person.name);
+    await mend();
+    await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+    await expect(page.getByText("Account created successfully")).toBeVisible();
+  });
+}
+
+test("a story that arrived although its answer did not can be changed and sent again", async ({ page, open }) => {
+  const { board, link } = await openBoard(await open());
+  await joinAs(page, link, "Tom");
+  await page.getByRole("link", { name: "Tell a story" }).click();
+  await ready(page);
+  const story = page.getByLabel("Your story");
+  await story.fill("You taught me to ride a bike.");
+  await page.route(/\/add\?/, async (route) => {
+    await route.fetch({ maxRedirects: 0 });
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Put it on the board" }).click();
+  await expect(page.getByText(UNSENT)).toBeVisible();
+  await page.unroute(/\/add\?/);
+  await story.fill("You taught me to ride a bike by letting go.");
+  await page.getByRole("button", { name: "Put it on the board" }).click();
+  await expect(page.getByText("You taught me to ride a bike by letting go.")).toBeVisible();
+  expect(await query("SELECT id FROM board_posts WHERE memory_id = ?", [board])).toHaveLength(1);
 });
