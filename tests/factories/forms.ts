@@ -210,7 +210,7 @@ export const forms: FormCase[] = [
     longest: { password: 200 },
     secrets: ["password"],
     isPrivate: true,
-    limit: 10,
+    limit: 5,
   },
   {
     name: "sign up",

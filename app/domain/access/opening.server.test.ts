@@ -59,6 +59,7 @@ describe("an opening link", () => {
       isBlocked: false,
       remindAt: null,
       declinedAt: null,
+      deliveredAt: null,
       openedWith: null,
     });
   });

@@ -15,5 +15,6 @@ export const COOKIES: { names: string[]; what: string }[] = [
   { names: ["toast"], what: "Carries a message such as “Memory Created” to the next page. One minute." },
   { names: ["second_step"], what: "Carries your login to the page that asks for a code. 10 minutes." },
   { names: ["recovery"], what: "Shows you new recovery codes. Gone once you’ve kept them, or after 10 minutes." },
+  { names: ["download"], what: "Lets you resume a download of your data. One day." },
   { names: ["zoom", "shortcuts"], what: "Remember whether you want to zoom, and to use keyboard shortcuts. One year." },
 ];
