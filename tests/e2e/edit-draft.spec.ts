@@ -54,7 +54,7 @@ test("what is said of a scheduled photo is there after leaving, and so is its re
   if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toHaveCount(2);
   await page.getByRole("button", { name: "Schedule Memory" }).last().click();
   await expect(page.getByText("Memory Created")).toBeVisible();
-  const [{ id } = {}] = await query("SELECT id FROM memories WHERE user_id = ?", [account.id]);
+  const id = (await query("SELECT id FROM memories WHERE user_id = ?", [account.id]))[0]?.id;
   const form = `/create?edit=true&id=${id}`;
   await page.goto(form);
   await ready(page);

@@ -39,7 +39,13 @@ export type ConversationData =
       form: { id: string; action: string };
     });
 
-export function ConversationPage({ data, answer }: { data: ConversationData; answer?: ConversationAnswer | undefined }) {
+export function ConversationPage({
+  data,
+  answer,
+}: {
+  data: ConversationData;
+  answer?: ConversationAnswer | undefined;
+}) {
   if (data.step === "unsent") {
     return (
       <>
