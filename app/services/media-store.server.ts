@@ -3,13 +3,7 @@ import type { Readable } from "node:stream";
 import { env } from "~/env.server";
 import { needsMasterKey } from "./media-store/disk-keys.server";
 import { createDiskStore } from "./media-store/disk-store.server";
-import {
-  type DirectUpload,
-  type MediaKind,
-  type MediaSource,
-  type MediaStore,
-  MediaUnavailable,
-} from "./media-store/store.server";
+import type { DirectUpload, MediaKind, MediaSource, MediaStore } from "./media-store/store.server";
 
 export type { DirectUpload, MediaSource } from "./media-store/store.server";
 export {
@@ -25,17 +19,12 @@ export {
 const folder = join(env.AMBERKEEP_HOME, "media");
 const store = await chooseStore();
 
-/**
- * Cloudinary's SDK is loaded only when it is used, as it is slow to load. A demo may be the rehearsal of a restore, whose
- * files are those of the real installation.
- */
+/** Cloudinary's SDK is loaded only when it is used, as it is slow to load. */
 async function chooseStore(): Promise<MediaStore> {
   const disk = createDiskStore(folder);
   if (!env.CLOUDINARY_URL) return disk;
   const { createCloudinaryStore } = await import("./media-store/cloudinary-store.server");
-  const cloudinary = createCloudinaryStore(env.CLOUDINARY_URL, disk);
-  if (!env.AMBERKEEP_DEMO) return cloudinary;
-  return { ...cloudinary, delete: async () => Promise.reject(new MediaUnavailable("a demo deletes nothing there")) };
+  return createCloudinaryStore(env.CLOUDINARY_URL, disk);
 }
 
 // Keys have up to 200 letters, digits, `-`, `_`, with single dots and slashes between them; others throw an Error.

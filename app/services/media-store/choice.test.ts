@@ -32,16 +32,6 @@ it("media are stored at Cloudinary when it is configured", async () => {
   await cloudinary.close();
 });
 
-it("a demo deletes nothing at Cloudinary, since it may rehearse the restore of a real installation", async () => {
-  const cloudinary = await startCloudinary();
-  vi.stubEnv("AMBERKEEP_DEMO", "1");
-  const { deleteMedia, putMedia } = await mediaStore(cloudinary.setting);
-  await putMedia("some/key", pictureBytes(100), { kind: "photo", contentType: "image/jpeg" });
-  await expect(deleteMedia("some/key", "photo")).rejects.toThrow("a demo deletes nothing there");
-  expect(cloudinary.assets()).toHaveLength(1);
-  await cloudinary.close();
-});
-
 it.each([
   "https://key:secret@cloud",
   "cloudinary://key@cloud",
