@@ -1,10 +1,15 @@
 import { fieldsOf, forgetMemory, listMemories, takePending } from "./local-memories";
 
-/** Sends drafts to the account one by one, removing each once saved, then opens the page named by the server. */
+/**
+ * Sends drafts to the account one by one, removing each once saved, then opens the page named by the server. A form that
+ * is open on this page stays open, and its own draft waits: the form sends it.
+ */
 export async function handOverHere(storage: Storage, csrf: string): Promise<void> {
   takePending(storage);
   let next: string | null = null;
+  const open = document.querySelector<HTMLInputElement>("#vault [name=formId]");
   for (const memory of listMemories(storage)) {
+    if (memory.formId === open?.value) continue;
     const body = fieldsOf(memory, new Date());
     body.set("csrf", csrf);
     try {
@@ -17,5 +22,5 @@ export async function handOverHere(storage: Storage, csrf: string): Promise<void
       return;
     }
   }
-  if (next) location.assign(next);
+  if (next && !open) location.assign(next);
 }
