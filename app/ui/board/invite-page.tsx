@@ -143,7 +143,7 @@ function Guests({ id, guests, guestPages: { total, page, pages }, emptyGuests, g
 
 function EmptyGuests({ count }: { count: number }) {
   return (
-    <details className="rows-more">
+    <details className="more">
       <summary>{count} guests have added nothing so far</summary>
       <form method="post" className="stack">
         <CsrfField />

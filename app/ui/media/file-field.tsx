@@ -50,7 +50,7 @@ export function FileField({ kind, isSeveral, errors }: FileFieldProps) {
 /** Camera and microphone on phones: separate fields, as a field with `capture` offers no existing files. */
 export function CaptureFields({ kinds, isOpen }: { kinds: readonly MediaKind[]; isOpen: boolean }) {
   return (
-    <details className="media-capture" open={isOpen || undefined}>
+    <details className="more media-capture" open={isOpen || undefined}>
       <summary>Use the camera or the microphone</summary>{" "}
       {kinds.map((kind) => (
         <label key={kind} className="capture">

@@ -14,7 +14,7 @@ export function ReachFields({ fields, isBoard, isAlone, children }: Props) {
     (field) => field?.errors || field?.initialValue,
   );
   return (
-    <details className="when-more" open={isAlone || isOpen || undefined}>
+    <details className="more" open={isAlone || isOpen || undefined}>
       <summary>If we can’t reach them</summary>
       {children}
       {!isBoard && <TextField field={secondEmail} label="Second e-mail (optional)" type="email" autoComplete="off" />}

@@ -70,7 +70,7 @@ export function VaultFields(props: Props) {
         </InviteLink>
       )}
       {isBoard && (
-        <details className="when-more" open={hasChoices(fields) || undefined}>
+        <details className="more" open={hasChoices(fields) || undefined}>
           <summary>How guests take part</summary>
           <BoardChoices fields={fields} />
         </details>
@@ -118,7 +118,7 @@ const PROMPTS = [
 /** For people who don't know how to begin. */
 function Prompts() {
   return (
-    <details className="when-more prompts">
+    <details className="more prompts">
       <summary>Not sure how to begin?</summary>
       <ul>
         {PROMPTS.map((prompt) => (

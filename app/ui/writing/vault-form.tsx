@@ -129,7 +129,7 @@ function Sheet(props: VaultFormProps) {
             hint={kind === "send-to-someone" ? "It’s the first thing they’ll see." : undefined}
           />
           {!isEdit && kind !== "memory-board" && (
-            <details className="when-more">
+            <details className="more">
               <summary>Who can read what</summary>
               <ReadersByTime isForSelf={kind === "future-self"} />
             </details>

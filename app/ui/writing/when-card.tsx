@@ -49,7 +49,7 @@ export function WhenCard({ date, hour, zone, dates, words, action, isUnsaid }: W
       <p className="when-words" aria-live="polite">
         {words && `${words.weekday}, ${words.hour}, ${words.distance}.`}
       </p>
-      <details className="when-more" open={isUnusual}>
+      <details className="more" open={isUnusual}>
         <summary>Change the hour</summary>{" "}
         <FieldRow>
           <SelectField field={hour} label="Hour">
