@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import ICAL from "ical.js";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { type CalendarDay, calendarFile } from "./calendar-file";
 
 const DAY: CalendarDay = {
@@ -11,6 +11,8 @@ const DAY: CalendarDay = {
   url: "https://amberkeep.example/memories/abc",
   stamp: new Date("2031-06-14T09:00:00.123Z"),
 };
+
+afterEach(() => vi.unstubAllEnvs());
 
 function read(file: string) {
   const component = new ICAL.Component(ICAL.parse(file));
@@ -33,6 +35,11 @@ it("parses as an all-day event with a UTC stamp", () => {
   expect(String(properties.getFirstPropertyValue("dtstamp"))).toBe("2031-06-14T09:00:00Z");
   expect(properties.getFirstPropertyValue("url")).toBe(DAY.url);
   expect(properties.getFirstPropertyValue("transp")).toBe("TRANSPARENT");
+});
+
+it.each(["America/New_York", "Pacific/Kiritimati"])("ends with the next day on a server in %s", (zone) => {
+  vi.stubEnv("TZ", zone);
+  expect(String(read(calendarFile(DAY)).event.endDate)).toBe("2044-03-01");
 });
 
 it("escapes any text and folds lines at 75 octets", () => {

@@ -1,5 +1,4 @@
-import { addDays, formatISO } from "date-fns";
-import type { CalendarDate } from "./delivery-date";
+import { type CalendarDate, dayAfter } from "./delivery-date";
 
 /** Files with the same `uid` are one event; the later `stamp` wins. */
 export type CalendarDay = {
@@ -25,7 +24,7 @@ export function calendarFile({ uid, day, summary, description, url, stamp }: Cal
     `UID:${escapeText(uid)}`,
     `DTSTAMP:${stamp.toISOString().replace(/[-:]|\.\d+/g, "")}`,
     `DTSTART;VALUE=DATE:${basic(day)}`,
-    `DTEND;VALUE=DATE:${basic(formatISO(addDays(day, 1), { representation: "date" }))}`,
+    `DTEND;VALUE=DATE:${basic(dayAfter(day))}`,
     `SUMMARY:${escapeText(summary)}`,
     `DESCRIPTION:${escapeText(description)}`,
     `URL:${url}`,

@@ -76,6 +76,9 @@ export function horizonDate(zone: string, now: Date): CalendarDate {
   return plusYears(dateIn(zone, now), HORIZON_YEARS);
 }
 
+export const dayAfter = (day: CalendarDate): CalendarDate =>
+  new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+
 /** February 28 where that year has no 29. */
 export function plusYears(from: CalendarDate, years: number): CalendarDate {
   const date = `${Number(from.slice(0, 4)) + years}${from.slice(4)}`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CalendarDate, dateIn, deliveryInstant, isCalendarDate } from "~/domain/calendar/delivery-date";
+import { type CalendarDate, dateIn, dayAfter, deliveryInstant, isCalendarDate } from "~/domain/calendar/delivery-date";
 
 const NO_DAY = "Please choose a day from the calendar, or leave it empty.";
 const PAST = "Please choose today or a later day.";
@@ -20,6 +20,5 @@ export function shareSchema(zone: string, now: Date) {
 }
 
 export function endOfDay(day: CalendarDate, zone: string): Date {
-  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
-  return deliveryInstant(next, 0, zone);
+  return deliveryInstant(dayAfter(day), 0, zone);
 }
