@@ -31,6 +31,10 @@ it("calls an undeliverable vault overdue, also on its day", () => {
   expect(upcoming("2026-11-20T09:00:00Z", "UTC", "held")).toBe("Overdue for delivery, waiting for an address");
 });
 
+it.each(["2026-11-20T09:00:00Z", "2026-11-18T09:00:00Z"])("calls what was sent at %s on its way", (deliveryAt) => {
+  expect(upcoming(deliveryAt, "UTC", "delivering")).toBe("On its way");
+});
+
 it("does not say when a vault without a date will be delivered", () => {
   expect(upcomingWording({ state: "draft", deliveryAt: null }, "UTC", NOW)).toBe("No delivery date yet");
 });

@@ -10,6 +10,7 @@ export function upcomingWording(
   if (!deliveryAt) return "No delivery date yet";
   const date = dateIn(zone, deliveryAt);
   const days = daysUntil(date, zone, now);
+  if (state === "delivering") return "On its way";
   if (state === "held") return "Overdue for delivery, waiting for an address";
   if (days < 0) return "Overdue for delivery";
   if (days === 0) return "Will be delivered today";
