@@ -111,8 +111,8 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
           <div>
             <dt>Against abuse</dt>
             <dd>
-              We count tries by network address, as a fingerprint that we can’t turn back into the address, for up to an
-              hour after the last. Of the pages you see, our logs have the time and the kind, and no address, name or
+              We count tries by network address, as a fingerprint that we can’t turn back into the address, for up to a
+              day after the last. Of the pages you see, our logs have the time and the kind, and no address, name or
               word of a letter; of attempts to log in, such a fingerprint as well.
             </dd>
           </div>
