@@ -1,5 +1,5 @@
 import type { PieceFile, PieceProps } from "~/domain/board/wall-data";
-import { copiesOf, Picture, sized } from "../media/picture";
+import { copiesOf, forKeeping, Picture, sized } from "../media/picture";
 import { Player } from "../media/player";
 
 type Shown = Pick<PieceProps, "kind" | "text" | "author" | "file"> & {
@@ -31,8 +31,13 @@ export function Piece({ kind, text, author, file, href = null, reportHref = null
             <span className="visually-hidden">From </span>
             <bdi>{author}</bdi>
           </span>{" "}
+          {file && file.kind !== "photo" && !isLarge && (
+            <a className="piece-link" href={forKeeping(file.href)} download>
+              Save<span className="visually-hidden"> this {file.kind === "video" ? "video" : "recording"}</span>
+            </a>
+          )}{" "}
           {reportHref && (
-            <a className="piece-report" href={reportHref}>
+            <a className="piece-link" href={reportHref}>
               Report<span className="visually-hidden"> this piece</span>
             </a>
           )}

@@ -42,4 +42,10 @@ describe("a video and a recording", () => {
     expect(render({ kind: "video" })).toMatch(/<video[^>]* src="\/media\/m1"[^>]* aria-label="The sea"/);
     expect(render({ kind: "audio", altText: "" })).toMatch(/<audio[^>]* aria-label="sea.jpg"/);
   });
+
+  it("can be saved, as not every browser plays every format", () => {
+    expect(render({ kind: "video" })).toMatch(/<a [^>]*href="\/media\/m1\?download" download="">Save this video<\/a>/);
+    expect(render({ kind: "audio", href: "/s/a/b?c=d" })).toContain('href="/s/a/b?c=d&amp;download"');
+    expect(render()).not.toContain("download");
+  });
 });

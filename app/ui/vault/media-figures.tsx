@@ -1,6 +1,6 @@
 import type { MediaItem } from "~/domain/access/media-item";
 import { classNames } from "../base/class-names";
-import { copiesOf, Picture, sized } from "../media/picture";
+import { copiesOf, forKeeping, Picture, sized } from "../media/picture";
 import { Player } from "../media/player";
 
 /** `sizes` of photos in a column of text, and of upright ones. */
@@ -11,7 +11,15 @@ export function MediaFigures({ items }: { items: MediaItem[] }) {
   return items.map((item) => (
     <figure key={item.id} className={classNames("media-figure", isTall(item) && "media-tall")}>
       <Medium {...item} />
-      {item.altText && item.kind !== "photo" && <figcaption>{item.altText}</figcaption>}
+      {item.kind !== "photo" && (
+        <figcaption>
+          {item.altText && <p>{item.altText}</p>}
+          {/* Not every browser plays every format. */}
+          <a className="row-link on-screen" href={forKeeping(item.href)} download>
+            Save this {item.kind === "video" ? "video" : "recording"}
+          </a>
+        </figcaption>
+      )}
     </figure>
   ));
 }
