@@ -3,7 +3,7 @@ const LONGEST_PAUSE = 30_000;
 /** Consecutive failures: about two minutes. */
 const TRIES = 8;
 
-/** Too many consecutive failures: the user decides whether to retry. */
+/** Too many consecutive failures: the user decides whether to retry. `message`: the server's last one, if it sent any. */
 export class GaveUp extends Error {}
 
 /** Milliseconds: exponential, with jitter. */
@@ -28,9 +28,9 @@ export class Patience {
   ) {}
 
   /** @throws GaveUp after too many consecutive failures, or the signal's reason if cancelled */
-  async afterFailure(): Promise<void> {
+  async afterFailure(message?: string): Promise<void> {
     this.failures += 1;
-    if (this.failures >= TRIES) throw new GaveUp();
+    if (this.failures >= TRIES) throw new GaveUp(message);
     await this.pause(backOff(this.failures), this.signal);
     this.signal.throwIfAborted();
   }

@@ -192,6 +192,17 @@ describe("a file", () => {
     expect(asked.filter((one) => one.endsWith("/finish"))).toHaveLength(1);
   });
 
+  it("ends with the server's message when a limit is used up, and may be retried", async () => {
+    finish = { status: 429, body: { ok: false, message: "Please try again tomorrow." } };
+    await expect(send()).resolves.toEqual({ ok: false, isOver: false, message: "Please try again tomorrow." });
+    expect(asked.filter((one) => one.endsWith("/finish"))).toHaveLength(1);
+  });
+
+  it("gives up with the message of a server that stays busy", async () => {
+    finish = { status: 503, body: { ok: false, message: "Our storage doesn’t answer." } };
+    await expect(send()).rejects.toThrow("Our storage doesn’t answer.");
+  });
+
   it("may be retried if it arrived incomplete", async () => {
     finish = { status: 409, body: { ok: false, reason: "broke_off", message: "Not whole." } };
     const message = "“dance.mp4” didn’t arrive in full. Please add it again.";

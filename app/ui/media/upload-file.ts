@@ -49,17 +49,17 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
   async function insist(call: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       const answer = await call().catch(() => undefined);
-      if (answer && !isPassing(answer.status)) return answer;
+      if (answer && isDefinite(answer)) return answer;
       signal.throwIfAborted();
       watch.onWait();
-      await patience.afterFailure();
+      await patience.afterFailure(messageOf(answer));
     }
   }
 
-  function refusedBy({ status, body }: Answer): Sent & { ok: false } {
-    const message = (body as { message?: unknown } | null)?.message;
-    const isOver = typeof message === "string" && status !== 404 && status !== 409;
-    return { ok: false, message: isOver ? message : uploadRefusal("broke_off", file), isOver };
+  function refusedBy(answer: Answer): Sent & { ok: false } {
+    const message = [404, 409].includes(answer.status) ? undefined : messageOf(answer);
+    const isOver = message !== undefined && answer.status !== 429;
+    return { ok: false, message: message ?? uploadRefusal("broke_off", file), isOver };
   }
 
   async function start() {
@@ -86,7 +86,7 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
     const part = { id, to, content: content.slice(from, from + started.partBytes), start: from, total: content.size };
     const answer = await transport.sendPart(part, (bytes) => watch.onSent(from + bytes), signal).catch(() => undefined);
     signal.throwIfAborted();
-    const isRefused = answer !== undefined && ![200, 409].includes(answer.status) && !isPassing(answer.status);
+    const isRefused = answer !== undefined && ![200, 409].includes(answer.status) && isDefinite(answer);
     if (isRefused && isOurs) return refusedBy(answer);
     if (answer?.status === 200) sent = received(answer) ?? from + part.content.size;
     else if (answer?.status === 409 && isOurs) sent = received(answer) ?? from;
@@ -96,7 +96,7 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
     }
     if (!isRefused) {
       watch.onWait();
-      await patience.afterFailure();
+      await patience.afterFailure(messageOf(answer));
     }
     const asked = await insist(() => transport.ask(id, signal));
     if (asked.status !== 200) return refusedBy(asked);
@@ -110,6 +110,15 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
   const finished = await insist(() => transport.finish(id, signal));
   if (finished.status === 200) return { ok: true, file: (finished.body as { file: FormFile }).file };
   return refusedBy(finished);
+}
+
+/** A limit that is used up lasts longer than the retries. */
+const isDefinite = (answer: Answer) =>
+  !isPassing(answer.status) || (answer.status === 429 && messageOf(answer) !== undefined);
+
+function messageOf(answer: Answer | undefined): string | undefined {
+  const message = (answer?.body as { message?: unknown } | null | undefined)?.message;
+  return typeof message === "string" ? message : undefined;
 }
 
 type Started = { id: string; to: Destination; partBytes: number; receivedBytes?: number };

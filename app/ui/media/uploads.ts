@@ -146,8 +146,8 @@ export class Uploads {
       },
       (error: unknown): Partial<BrowserUpload> => {
         if (signal.aborted) return {};
-        if (error instanceof GaveUp) return { state: "stopped", message: uploadFailed("there is no connection.") };
-        throw error;
+        if (!(error instanceof GaveUp)) throw error;
+        return { state: "stopped", message: error.message || uploadFailed("there is no connection.") };
       },
     );
     if (this.running.get(id) === controller) this.running.delete(id);
