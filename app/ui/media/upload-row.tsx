@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import type { FormFile } from "~/domain/media/media";
 import { fileInWords, sizeInWords } from "~/domain/media/media-words";
-import { Button } from "../base/button";
+import { Button, ButtonLink } from "../base/button";
 import { Icon } from "../base/icons";
 import { ProgressBar } from "../base/progress";
 import { FileMore, FileRow, previewOf } from "./file-item";
@@ -25,6 +25,7 @@ export function UploadRow({ upload, uploads }: UploadRowProps) {
       about={<About {...upload} />}
       actions={
         <>
+          {state === "refused" && kind === "audio" && <SaveHere content={content} />}
           {state === "stopped" && <FileButton label="Try again" fileName={name} onPress={() => uploads.retry(id)} />}
           <FileButton label={isRunning(upload) ? "Cancel" : "Remove"} fileName={name} onPress={drop} />
         </>
@@ -86,6 +87,15 @@ function FileButton({ label, fileName, onPress }: FileButtonProps) {
       {label}
       <span className="visually-hidden"> {fileName}</span>
     </Button>
+  );
+}
+
+/** A recording made in this page is nowhere else. */
+function SaveHere({ content }: { content: File }) {
+  return (
+    <ButtonLink variant="quiet" href={useObjectUrl(content) ?? ""} download={content.name}>
+      Save to this device<span className="visually-hidden"> {content.name}</span>
+    </ButtonLink>
   );
 }
 

@@ -1,3 +1,4 @@
+import { jpeg } from "../../corpus/photos";
 import { query } from "../setup/db";
 import { type Account, enter, expect, type Page, ready, test } from "../setup/fixtures";
 
@@ -14,9 +15,9 @@ test.use({
     }),
 });
 
-async function openForm(page: Page, account: Account): Promise<void> {
+async function openForm(page: Page, account: Account, type = "future-self"): Promise<void> {
   await enter(page, account);
-  await page.goto("/create?type=future-self&step=form");
+  await page.goto(`/create?type=${type}&step=form`);
   await ready(page);
 }
 
@@ -69,6 +70,21 @@ test("a recording is not lost by sending the form, and is discarded after a conf
   await button(page, "Yes, discard it").click();
   await expect(button(page, "Record your voice")).toBeFocused();
   await expect(page.locator(".file")).toHaveCount(0);
+});
+
+test("a recording stays within reach when the form takes no more files", async ({ page, open }) => {
+  await openForm(page, await open(), "send-to-someone");
+  await button(page, "Record your voice").click();
+  await expect(panel(page).getByRole("timer")).toHaveText(/0:(0[1-9]|[1-5]\d)/);
+  await page
+    .locator("input[name=photo]:not([capture])")
+    .setInputFiles({ name: "mia.jpg", mimeType: "image/jpeg", buffer: await jpeg(900, 600) });
+  await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
+  await button(page, "Stop").click();
+  await button(page, "Keep it").click();
+  const link = page.locator(".file").getByRole("link", { name: /^Save to this device Recording/ });
+  const [saved] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  expect(saved.suggestedFilename()).toMatch(/^Recording .+\.\w+$/);
 });
 
 test("a denied microphone shows a message and the file field", async ({ page, open }) => {
