@@ -87,7 +87,7 @@ async function report(found: string | undefined): Promise<void> {
     if (isNews) log.error({ reason: found }, message);
     await saveFact(HALTED, found);
   } else {
-    log.warn("the clocks agree; deliveries go on");
+    log.warn("the clocks agree again; deliveries resume");
     await deleteFact(HALTED);
   }
 }

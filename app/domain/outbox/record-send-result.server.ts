@@ -112,7 +112,7 @@ async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
       .where(and(inArray(messages.id, ids), inArray(messages.claimToken, claims))),
   );
   const lost = group.length - changedRows(result);
-  if (lost > 0) log.warn({ lost }, "messages were sent whose claims had been lost");
+  if (lost > 0) log.warn({ lost }, "messages were sent after their claims were lost");
   return group.map(() => undefined);
 }
 
