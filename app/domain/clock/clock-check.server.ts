@@ -10,7 +10,7 @@ const SEEN = "clock_seen";
 const CONFIRMED = "clock_confirmed";
 const HALTED = "deliveries_halted";
 
-/** How often the trusted reading is saved, and a halt that goes on is reported again. */
+/** How often the trusted reading is saved, and a persisting halt is reported. */
 const SAVE_EVERY_MS = 30_000;
 /** A halt reported by a machine that is gone is forgotten. */
 const HALTED_FOR_S = 100;
