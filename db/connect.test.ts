@@ -63,7 +63,7 @@ describe("a connection", () => {
     cut.on("connection", (connection) => closeWhenSilent(connection, 1_000));
     await cut.promise().query("SELECT 1");
     isCut = true;
-    await expect(cut.promise().query("SELECT 2")).rejects.toThrow("the database is silent");
+    await expect(cut.promise().query("SELECT 2")).rejects.toThrow("the database sent nothing for 1000 ms");
     cut.end();
     proxy.close();
   });

@@ -36,10 +36,10 @@ export function connect(url: string, connectionLimit = 20): { pool: Pool; db: Da
   return { pool, db };
 }
 
-/** Closes a connection over which nothing has come for so long: its server may be gone without having said so. */
+/** Closes a connection after `milliseconds` without data: its server may be gone without closing it. */
 export function closeWhenSilent(connection: unknown, milliseconds: number): void {
   const { stream } = connection as { stream: Socket };
-  stream.setTimeout(milliseconds, () => stream.destroy(new Error("the database is silent")));
+  stream.setTimeout(milliseconds, () => stream.destroy(new Error(`the database sent nothing for ${milliseconds} ms`)));
 }
 
 /** Drizzle reads dates as text with a function that is called for every field; the driver's own option is faster. */

@@ -31,7 +31,7 @@ export function startHeartbeat(workerId: string, poolId: () => string | undefine
       if (now - lastBeat > GAP_MS || now - beatingSince < DEAD_AFTER_MS) return undefined;
       const dead = await releaseDeadWorkers();
       if (dead.length === 0) return undefined;
-      log.warn({ dead }, "released what dead workers had claimed");
+      log.warn({ dead }, "released the claims of dead workers");
       await Promise.all([requestLook("deliver_due"), requestLook("send_due")]);
       return undefined;
     },

@@ -41,7 +41,7 @@ const clock = followDatabaseClock();
 const heartbeat = startHeartbeat(workerId, () => poolId || undefined);
 log.info({ workerId }, "worker is running");
 
-/** Deliveries go on without the queue; maintenance waits for it. */
+/** Deliveries continue without the queue; maintenance waits for it. */
 const QUEUE_AGAIN_MS = 5_000;
 let runner: Runner | undefined;
 let isStopping = false;
@@ -71,7 +71,7 @@ async function runTasks(): Promise<void> {
       log.info({ poolId }, "the queue's tasks are running");
       await runner.promise;
     } catch (error) {
-      log.error({ err: error }, "the queue failed; deliveries go on without it");
+      log.error({ err: error }, "the queue failed; deliveries continue without it");
       await runner?.stop().catch(() => {});
     }
     runner = undefined;

@@ -19,7 +19,7 @@ import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
 import { describeError, log } from "~/services/log.server";
 import { isMaintenance } from "./crontab";
 
-/** The looks of the engine, and maintenance, which fails while the clocks cannot be trusted. */
+/** Look tasks call the engine; the others, except `recompute_delivery_times`, throw while the clock is not trusted. */
 export function createTasks(engine: Engine): TaskList {
   return withSafeErrors({
     deliver_due: () => engine.look("deliver_due"),

@@ -134,7 +134,7 @@ describe("a name in a mail", () => {
     expect(text).toContain(name ? `\n\nDear ${greeted},\n` : "\n\nHello,\n");
   });
 
-  it.each(kinds)("nor a title changes the reading order: %s", (kind) => {
+  it.each(kinds)("cannot change the reading order, nor can a title: %s", (kind) => {
     const props = replaceTyped(examples[kind], (prop) =>
       isName(prop) || prop === "title" ? "Anna \u202Egpj.\u2066x\u200E" : undefined,
     );

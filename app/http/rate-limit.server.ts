@@ -141,7 +141,7 @@ export async function giveBackUpload(keys: LimitKeys, ip: string, bytes: number)
     for (const [name, key] of Object.entries(keys)) await limiterFor(name as LimitName).reward(digestOf(key));
     await limiterFor("upload_mb_ip").reward(digestOf(ip), megabytes(bytes));
   } catch (error) {
-    log.error({ err: error }, "could not give back to a rate limit");
+    log.error({ err: error }, "could not refund a rate limit");
   }
 }
 
@@ -164,7 +164,7 @@ export async function giveBack(account: { id: string; isEmailVerified: boolean }
   try {
     if (people > 0) await limiterFor(peopleLimitOf(account)).reward(digestOf(account.id), people);
   } catch (error) {
-    log.error({ err: error }, "could not give back to a rate limit");
+    log.error({ err: error }, "could not refund a rate limit");
   }
 }
 
@@ -194,7 +194,7 @@ export async function forgetTries(key: string): Promise<void> {
       limiterFor("login_blocks").delete(digestOf(key)),
     ]);
   } catch (error) {
-    log.error({ err: error }, "could not forget the tries of a rate limit");
+    log.error({ err: error }, "could not reset a rate limit");
   }
 }
 

@@ -452,7 +452,7 @@ describe("passkeys", () => {
     expect(alerts.map(({ props }) => props.event)).toEqual(["app_added", "passkey_added", "password_reset"]);
   });
 
-  it("and apps of an unverified account end with a password that is reset by mail", async () => {
+  it("are removed, with the apps of an unverified account, by a password reset by mail", async () => {
     const { user, browser } = await createUserWithApp();
     await add(createPasskeyDevice(), browser);
     // As one that had them before they needed a verified email.

@@ -1,4 +1,4 @@
-/** In bytes of uploads, each of which becomes two of garbage. */
+/** In uploaded bytes; each leaves about two bytes of garbage. */
 const COLLECT_AFTER = 8 * 1024 * 1024;
 
 let uncollected = 0;

@@ -111,7 +111,7 @@ async function* readUntil(source: Source, delimiter: Buffer): AsyncGenerator<Buf
   }
 }
 
-/** The length of the longest end of `bytes` that could begin `delimiter`. */
+/** Length of the longest suffix of `bytes` that is a prefix of `delimiter`. */
 function startAtEnd(bytes: Buffer, delimiter: Buffer): number {
   const from = Math.max(0, bytes.length - delimiter.length + 1);
   for (let at = bytes.indexOf(13, from); at >= 0; at = bytes.indexOf(13, at + 1)) {

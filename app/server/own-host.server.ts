@@ -5,8 +5,8 @@ const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 const isLoopback = (url: URL) => LOOPBACK.includes(url.hostname);
 
 /**
- * Whether a Host header names this installation or this machine. Any other may be of a site whose name points to this
- * machine, so that a browser here reads it (DNS rebinding).
+ * Whether a Host header names this installation or this machine. Any other may belong to a site that points its DNS
+ * name at this machine (DNS rebinding).
  */
 export function isOwnHost(host: string | null): boolean {
   if (!host || !URL.canParse(`http://${host}`)) return false;

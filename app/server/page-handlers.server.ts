@@ -8,8 +8,8 @@ type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>;
 
 /**
  * One Remix handler per page with only its own routes, since Remix ranks all routes of a handler several times per
- * request and for every link. The splat route responds to a parameter that no URL of this app has, so that no other
- * route puts it into a header.
+ * request and for every link. Requests with a parameter that no URL of this app has go to the splat route, so that it
+ * never reaches a response header.
  */
 export function createPageHandlers(build: ServerBuild, mode: string): RequestHandler {
   const routes = routeTree(build);

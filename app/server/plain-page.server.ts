@@ -8,7 +8,6 @@ const SENTENCES = {
   413: "What you sent is too large. A letter may have up to 100,000 characters, a video 500 MB, and the files of a board 5 GB together. Please go back: what you wrote is still in the form.",
   414: "This address is too long.",
   500: "Something went wrong on our side. Nothing is lost. Please try again.",
-  503: "We are restarting and will be back in a moment. Please try again.",
 } as const;
 
 const HEADERS = {

@@ -50,7 +50,7 @@ describe("encryption", () => {
 });
 
 describe("a place", () => {
-  it("is the only one where a ciphertext and its key can be read", () => {
+  it("binds a ciphertext and its key to one column and row", () => {
     fc.assert(
       fc.property(anyPlace, anyPlace, (here, there) => {
         fc.pre(JSON.stringify(here) !== JSON.stringify(there));
@@ -61,7 +61,7 @@ describe("a place", () => {
     );
   });
 
-  it("differs even if only the borders between its names differ", () => {
+  it("differs when the same letters are split into other names", () => {
     const { key } = createDataKey(PLACE);
     const sealed = encrypt(key, "For Mia", { table: "a", id: "b", column: "c" });
     for (const there of [

@@ -121,8 +121,8 @@ export async function unlockPools(poolIds: string[]): Promise<void> {
 }
 
 /**
- * Deletes runs of the timetable that a machine with a fast clock has recorded in the future, which would hold back
- * maintenance until then. Requires the queue's tables.
+ * Resets the recorded runs of the timetable that lie in the future because a machine's clock was fast: they would hold
+ * back maintenance until then. Requires the queue's tables.
  */
 export async function repairTimetable(): Promise<void> {
   const queue = await workerUtils();

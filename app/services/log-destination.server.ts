@@ -10,7 +10,7 @@ type Write = (fd: number, bytes: Buffer) => number;
 
 /**
  * Writes lines to a file descriptor in batches. Drops those that cannot be written, since a full disk or a closed pipe
- * must not stop the process: pino's own destination waits for room without end.
+ * must not stop the process: pino's own destination blocks until it can write.
  */
 export function createLogDestination(fd: number, write: Write = writeSync) {
   let held = "";

@@ -25,7 +25,7 @@ describe("a loop", () => {
     await vi.waitFor(() => expect(passes).toBe(5));
   });
 
-  it("logs an error that goes on once a minute, and another one at once", async () => {
+  it("logs a persisting error once a minute, and another one at once", async () => {
     const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
     let passes = 0;
     loop = createLoop(
@@ -73,7 +73,7 @@ describe("a loop", () => {
     await expect(loop.run()).resolves.toBeUndefined();
   });
 
-  it("goes on after an error", async () => {
+  it("continues after an error", async () => {
     let passes = 0;
     loop = createLoop(
       "test",

@@ -10,7 +10,7 @@ export type Loop = {
   stop: () => Promise<void>;
 };
 
-/** An error that goes on is logged once in so many milliseconds. */
+/** How often a persisting error is logged. */
 const LOG_AGAIN_MS = 60_000;
 
 /**

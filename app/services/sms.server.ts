@@ -21,7 +21,7 @@ export const smsProvider = transport?.provider ?? "none";
 
 export const smsConsistencyDelayMs = transport?.consistencyDelayMs ?? 0;
 
-/** Texts from before `attemptedAt` do not count, even with the same words. */
+/** SMS accepted before the given instant do not count, even with the same words. */
 export async function findSentSms(text: OutgoingSms, attemptedAt?: Date): Promise<SentLookup> {
   return transport ? transport.findSent(text, attemptedAt) : "no_answer";
 }

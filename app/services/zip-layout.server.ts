@@ -60,7 +60,7 @@ export async function* readZip(
       length += chunk.length;
       yield chunk;
     }
-    if (length !== to - from + 1) throw new Error("A file of an archive does not have its length.");
+    if (length !== to - from + 1) throw new Error("An archive entry does not have the recorded length.");
   }
 }
 

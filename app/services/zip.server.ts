@@ -17,7 +17,7 @@ export function streamZip(entries: ZipEntry[], at: Date): Readable {
   const archive = zip.outputStream as Readable;
   let current: Readable | undefined;
   const breakOff = (error: Error) => {
-    log.error({ err: describeError(error) }, "an archive broke off");
+    log.error({ err: describeError(error) }, "an archive download was interrupted");
     archive.destroy(error);
   };
   zip.on("error", breakOff);

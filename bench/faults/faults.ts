@@ -25,7 +25,7 @@ const WEIGHTS = {
 };
 export type FaultKind = keyof typeof WEIGHTS;
 export const FAULT_KINDS = Object.keys(WEIGHTS) as FaultKind[];
-/** A node that is read-only or locked holds up its cluster, as Galera's flow control wants it; one that is full leaves. */
+/** A node that is read-only or locked blocks its cluster (Galera flow control); one with a full disk leaves it. */
 export const CLUSTER_FAULT_KINDS = FAULT_KINDS.filter(
   (kind) => kind !== "make MySQL read-only" && kind !== "lock all tables" && kind !== "fill the disk",
 );

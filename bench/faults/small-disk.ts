@@ -16,7 +16,7 @@ export type SmallDisk = {
   process: Child;
 };
 
-/** Exists on every Linux; covered for one process and what it starts only. */
+/** Exists on every Linux; mounted over for one process and its children only. */
 const MOUNTED_AT = "/mnt";
 const SIZE = 8 * 2 ** 30;
 /** In bytes: room for writes between reading the free space and filling it. */

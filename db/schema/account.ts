@@ -71,7 +71,7 @@ export const sessions = mysqlTable(
     /** Such as "Firefox on Windows". */
     device: varchar("device", { length: 80 }).notNull(),
     createdAt: instant("created_at").notNull(),
-    /** When the account's owner last proved to be at the device. */
+    /** When the user last proved their identity in this session. */
     confirmedAt: instant("confirmed_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

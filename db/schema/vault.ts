@@ -67,7 +67,7 @@ export const memories = mysqlTable(
     deliveryFailures: tinyint("delivery_failures").notNull().default(0),
     /** A board's deliveries are written a batch at a time: some are missing. */
     hasUnaddressed: boolean("has_unaddressed").notNull().default(false),
-    /** Set only while the vault can be delivered, so that finding due vaults costs what is due. */
+    /** Set only while the vault can be delivered, so that the index holds only those and a look reads only due rows. */
     dueAt: instant("due_at").generatedAlwaysAs(
       sql`(case when (state in ('scheduled', 'sealed') or has_unaddressed) and is_sender_verified then greatest(coalesce(delivery_retry_at, delivery_at), delivery_at) end)`,
       { mode: "stored" },

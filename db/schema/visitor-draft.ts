@@ -1,7 +1,7 @@
 import { index, mysqlTable, smallint } from "drizzle-orm/mysql-core";
 import { binary, digest, id, instant, mediumBlob } from "./columns";
 
-/** For visitors without JavaScript, found by a cookie; kept 30 days. */
+/** Drafts of visitors without a session, found by a cookie; kept 30 days. */
 export const visitorDrafts = mysqlTable(
   "visitor_drafts",
   {

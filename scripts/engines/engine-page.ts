@@ -94,7 +94,7 @@ class EngineLocator implements AnyLocator {
   }
   async waitFor() {
     await this.#patiently(async () => {
-      if (!(await this.isVisible())) throw new Error("It is not there.");
+      if (!(await this.isVisible())) throw new Error("The element is not visible.");
     });
   }
   async textContent() {

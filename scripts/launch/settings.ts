@@ -50,7 +50,7 @@ export function settingsFor({
   };
 }
 
-/** What cannot be in `.env`, since each start decides it. */
+/** Settings that each start passes to its processes. */
 const DECIDED = [
   "NODE_ENV",
   "BASE_URL",

@@ -4,7 +4,7 @@ import { bounce } from "./setup/mail-service";
 
 test.use({ expected: /404/ });
 
-test("a bounced letter is sent to another e-mail by its sender", async ({ page, baseURL, open, mailbox, visitor }) => {
+test("a bounced letter is sent to another email by its sender", async ({ page, baseURL, open, mailbox, visitor }) => {
   const anna = await open();
   const letter = await deliverLetter(anna, mailbox);
   await bounce(baseURL ?? "", letter.id, `550 5.1.1 <${letter.recipientEmail}> no such user`);

@@ -38,11 +38,7 @@ test("changes to a scheduled letter are there after leaving, until it is updated
   expect(await query("SELECT memory_id FROM edit_drafts WHERE memory_id = ?", [id])).toEqual([]);
 });
 
-test("what is said of a scheduled photo is there after leaving, and so is its removal", async ({
-  page,
-  open,
-  hasScript,
-}) => {
+test("a photo's unsaved description and removal survive leaving the page", async ({ page, open, hasScript }) => {
   const account = await open();
   await enter(page, account);
   await page.goto("/create?type=future-self&step=form");

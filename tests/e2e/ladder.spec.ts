@@ -7,7 +7,7 @@ import { bounce } from "./setup/mail-service";
 const FORM = "/create?type=send-to-someone&step=form";
 const SECRET = "The key lies under the third stone.";
 
-test("a bounced letter goes to the second e-mail, which can open it", async ({
+test("a bounced letter goes to the second email, which can open it", async ({
   page,
   baseURL,
   open,
@@ -57,7 +57,7 @@ test("a bounced letter goes to the second e-mail, which can open it", async ({
   await expect(record).toContainText("Mia opened it.");
 });
 
-test("a letter to a dead e-mail is announced by text message and opened with a code by text message", async ({
+test("a letter to a dead email is announced by text message and opened with a code by text message", async ({
   page,
   baseURL,
   open,
@@ -84,7 +84,7 @@ test("a letter to a dead e-mail is announced by text message and opened with a c
   await expect(record).toContainText("Mia Berger opened it.");
 });
 
-test("a backup contact is asked and gives another e-mail, which the sender stops", async ({
+test("a backup contact is asked and gives another email, which the sender stops", async ({
   page,
   baseURL,
   open,

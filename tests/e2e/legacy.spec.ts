@@ -45,7 +45,7 @@ async function heldLetter(anna: Account, mailbox: MailFolder, url: string) {
   return letter;
 }
 
-test("a contact is added, accepts, and corrects the e-mail of an undelivered letter", async ({
+test("a contact is added, accepts, and corrects the email of an undelivered letter", async ({
   page,
   baseURL,
   open,

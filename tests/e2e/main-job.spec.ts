@@ -66,7 +66,7 @@ test("a letter is written, delivered and opened", async ({ page, visitor, mailbo
   await expect(page.getByText("Delivered.", { exact: true })).toBeVisible();
 });
 
-test("a user with a verified e-mail finds the letter after logging in", async ({ page, mailbox, person }) => {
+test("a user with a verified email finds the letter after logging in", async ({ page, mailbox, person }) => {
   const mia = { ...person, name: "Mia Berger", email: person.email.replace("anna", "mia") };
   await signUpOnPage(page, person);
   await verifyOnPage(page, mailbox, person);

@@ -185,10 +185,10 @@ test("a plan that is too small by now is refused with a sentence", { tag: "@scri
   await expect(refusal.getByText("You already have this much room: please choose a larger plan.")).toBeVisible();
 });
 
-test.describe("a fault", () => {
+test.describe("a server error", () => {
   test.use({ expected: /^500 / });
 
-  test("of the plan page is named, with what to do", { tag: "@scriptless" }, async ({ page, open }) => {
+  test("on the plan page says what to do next", { tag: "@scriptless" }, async ({ page, open }) => {
     const account = await open({ vaultLimit: 5 });
     await enter(page, account);
     const draft = { title: "Not finished yet", intent: "draft" };

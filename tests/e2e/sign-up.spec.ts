@@ -46,7 +46,7 @@ test("different passwords are refused beside the second", async ({ page, person 
   await expect(page.getByLabel("Confirm password")).toHaveAccessibleDescription(/Passwords do not match/);
 });
 
-test("an e-mail with an account is refused; the fields are kept except the passwords", async ({ page, open }) => {
+test("an email with an account is refused; the fields are kept except the passwords", async ({ page, open }) => {
   const known = await open();
   await page.goto("/auth?mode=signup");
   await ready(page);

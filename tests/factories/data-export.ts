@@ -23,7 +23,7 @@ export async function openedExport(user: User, now: Date): Promise<OpenedExport>
 export async function unpackExport(user: User, now: Date): Promise<Map<string, Buffer>> {
   const archive = await openedExport(user, now);
   const bytes = await bytesOf(archive.read({ start: 0, end: archive.bytes - 1 }));
-  if (bytes.length !== archive.bytes) throw new Error("It does not have its length.");
+  if (bytes.length !== archive.bytes) throw new Error("The archive does not have the recorded length.");
   return unpack(bytes);
 }
 

@@ -511,7 +511,7 @@ export const forms: FormCase[] = [
     limit: 6,
   },
   {
-    name: "correct an e-mail",
+    name: "correct an email",
     action: address.action,
     prepare: async () => {
       const { user, browser } = await createUser();

@@ -8,7 +8,7 @@ import { messages } from "~db/schema";
 
 export type WrittenMessage<Kind extends MessageKind> = OutboxMessage & { props: MessageProps[Kind] };
 
-/** Returns the messages for an e-mail or a phone number, oldest first, with their decrypted props. */
+/** Returns the messages for an email or a phone number, oldest first, with their decrypted props. */
 export async function writtenTo<Kind extends MessageKind>(
   address: string,
   kind: Kind,

@@ -141,7 +141,7 @@ describe("not for me", () => {
     expect(await storedVault(delivery.vaultId)).toMatchObject({ state: "delivered" });
   });
 
-  it("was said by one mailbox, and not by the next one after a correction", async () => {
+  it("does not carry over to a corrected address", async () => {
     const secondEmail = `second-${reader.email}`;
     const { id, delivery: first } = await createDueLetter(sender, { secondEmail });
     await reportEvent(first.messageId, "bounced");

@@ -146,7 +146,10 @@ export async function endLinks(tx: Transaction, purpose: LinkPurpose, userId: st
     .where(and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose), isNull(linkTokens.usedAt)));
 }
 
-/** Links that undo earlier changes stay: who changed the address twice must not end its owner's link by the later one. */
+/**
+ * Links that undo earlier changes stay: otherwise a thief could end the owner's link by changing the address a second
+ * time.
+ */
 export async function endLaterUndoLinks(
   tx: Transaction,
   { userId, createdAt }: { userId: string; createdAt: Date },

@@ -32,7 +32,7 @@ export async function signUp(
       await tx
         .insert(profiles)
         .values({ id: userId, email, fullName, phone: input.phone ?? null, timeZone, createdAt: now, updatedAt: now });
-      // Only now, as the insert waits for a change that frees the address at this moment.
+      // Checked after the insert, which waits for a concurrent change that frees the address.
       if (await isHeldBack(tx, email, now)) throw new EmailHeldBack();
       await tx.insert(credentials).values({ userId, passwordHash, updatedAt: now });
       await writeVerificationMail(tx, { id: userId, email, name: fullName }, now);

@@ -16,7 +16,7 @@ function saidAbout(schema: typeof signupSchema | typeof newPasswordSchema | type
   return Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]));
 }
 
-describe("an e-mail address", () => {
+describe("an email address", () => {
   it.each([
     ["ada@example.org", "ada@example.org"],
     ["  Ada@Example.ORG  ", "ada@example.org"],

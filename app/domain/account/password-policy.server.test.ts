@@ -12,7 +12,7 @@ describe("a common password", () => {
     },
   );
 
-  it("is hardly ever another one", () => {
+  it("is rarely confused with an uncommon one", () => {
     const others = Array.from({ length: 20_000 }, (_, index) => `Kept-${index}-for-Leo`);
     expect(others.filter(isCommonPassword).length / others.length).toBeLessThan(0.002);
     expect(FILTER_BYTES).toBe(200_000);

@@ -56,7 +56,7 @@ export function takeSecondStep(
   });
 }
 
-/** Removes every way to sign in but the password, for an account that is erased. */
+/** Removes every way to sign in but the password. */
 export async function forgetSignIns(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId));
   await tx.delete(authenticators).where(eq(authenticators.userId, userId));

@@ -8,15 +8,15 @@ import { profiles, sessions, tallyChanges } from "~db/schema";
 import type { Privacy, User } from "./account";
 import { findPlan } from "./plans";
 
-/** A session ends after so many days without a visit … */
+/** Days without a visit after which a session ends. */
 export const SESSION_DAYS = 30;
-/** … and in any case so many days after signing in. */
+/** Days after sign-in after which it ends in any case. */
 export const SESSION_MAX_DAYS = 180;
-/** How long a password counts as just entered. */
+/** How long a proof of identity counts as recent. */
 export const RECENT_MINUTES = 15;
 
 const DAY = 86_400_000;
-/** So that few visits write. */
+/** Minimum interval between two writes of `lastSeenAt`. */
 const SEEN_EVERY_MS = 3_600_000;
 
 export type Session = {

@@ -398,7 +398,7 @@ describe("a sender with an unverified address", () => {
     expect((await storedVault(id)).state).toBe("delivering");
   });
 
-  it("is not one who verified before the account was erased: their promised letters stay", async () => {
+  it("is not one who verified before erasing their account; their letters stay", async () => {
     const id = await write();
     await requestErasure(person.user, { waitingVaults: "deliver" }, CAME);
     while ((await eraseAccounts(addDays(CAME, 30))).isFull);

@@ -61,7 +61,7 @@ export async function checkAddressHealth(now = clock.now(), signal?: AbortSignal
           .set({ checkRetryAt: addHours(now, 1) })
           .where(and(inArray(memories.id, ids), lte(memories.nextCheckAt, now)));
       });
-      // There is much to do after a long downtime, but none of it is urgent: it takes at most half of the time.
+      // A backlog after downtime is not urgent, so it uses at most half of the time.
       await pause(performance.now() - begunAt);
     }
     after = due.at(-1);

@@ -85,7 +85,7 @@ async function ask(tx: Transaction, vault: VaultRow, { name, email, known }: Add
   const asks = known && known.answer !== "confirmed" ? known.asks + 1 : 1;
   await saveAddressHealth(tx, vault.id, email, { asks, askedAt: now, answer: null, answeredAt: null });
   const [row] = await tx.select().from(addressHealth).where(isAddress(vault.id, email));
-  if (!row) throw new Error("An address was not noted.");
+  if (!row) throw new Error("The address row was not inserted.");
   await writeMessage(
     tx,
     {

@@ -71,7 +71,7 @@ async function lockCheckout(tx: Transaction, id: string): Promise<Checkout | und
   return { ...checkout, gift };
 }
 
-/** An order keeps the plan that it once gave: prices and variants may change, and what was paid for does not. */
+/** An accepted order keeps its plan, even if prices or variants change later. */
 function verdictOf(told: ShopOrder, before: Order, checkout: Checkout | undefined): Pick<Order, "planId" | "problem"> {
   const isAccepted = before.planId !== null && before.problem === null && before.checkoutId === checkout?.id;
   if (isAccepted) return { planId: before.planId, problem: null };

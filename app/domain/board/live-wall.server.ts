@@ -4,7 +4,7 @@ import { log } from "~/services/log.server";
 import { listChangedPieces, listPieceIds, type PostPiece } from "./pieces.server";
 import { type WallViewer, withoutAccess } from "./wall-access.server";
 
-/** A piece that appeared or changed, or, without a text, one that is no longer shown. */
+/** A piece that appeared or changed, or the id of one that is no longer shown. */
 export type WallEvent = { kind: "shown"; piece: PostPiece } | { kind: "gone"; id: string };
 type Watching = {
   viewer: WallViewer;

@@ -10,7 +10,7 @@ const SEEN = "clock_seen";
 const CONFIRMED = "clock_confirmed";
 const HALTED = "deliveries_halted";
 
-/** How often the trusted reading is saved, and a halt that goes on is reported again. */
+/** How often the trusted reading is saved, and a persisting halt is reported. */
 const SAVE_EVERY_MS = 30_000;
 /** A halt reported by a machine that is gone is forgotten. */
 const HALTED_FOR_S = 100;
@@ -87,7 +87,7 @@ async function report(found: string | undefined): Promise<void> {
     if (isNews) log.error({ reason: found }, message);
     await saveFact(HALTED, found);
   } else {
-    log.warn("the clocks agree; deliveries go on");
+    log.warn("the clocks agree again; deliveries resume");
     await deleteFact(HALTED);
   }
 }

@@ -43,7 +43,7 @@ export async function openExport(
   );
   const open = (index: number, range: { start: number; end: number }) => {
     const entry = entries[index];
-    if (!entry) throw new Error("no entry");
+    if (!entry) throw new Error("The export has no such entry.");
     return readEntry(entry, range);
   };
   return {

@@ -86,7 +86,7 @@ it("reads later what failed before", async () => {
   expect((await storedVault(vaultId)).state).toBe("delivered");
 });
 
-it("is done by one of many workers", async () => {
+it("runs in only one of several workers", async () => {
   const before = mailgun.logQueryCount();
   await Promise.all(Array.from({ length: 5 }, () => pollProvider()));
   expect(mailgun.logQueryCount()).toBe(before + 1);

@@ -114,7 +114,7 @@ describe("an address that a backup contact gives", () => {
     expect((await listEvents(id)).map(({ kind }) => kind)).toContain("given_up");
   });
 
-  it("holds the ladder back while it waits, and no other is taken meanwhile", async () => {
+  it("pauses the ladder and refuses other proposals while it waits", async () => {
     const { id, propose } = await arrange({ nextStepAt: hoursOn(10) });
     await takeNextSteps(hoursOn(95));
     expect((await listEvents(id)).at(-1)?.kind).toBe("address_proposed");

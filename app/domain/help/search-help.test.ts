@@ -93,7 +93,7 @@ it("answers hardly any question about something else", () => {
   expect(answered.length, answered.join("\n")).toBeLessThanOrEqual(2);
 });
 
-it("finds nothing for nothing", () => {
+it("finds no article for an empty or meaningless question", () => {
   for (const question of ["", "   ", "?!", "the and of", "\u{1F600}", "x".repeat(1_000)]) {
     expect(searchHelp(question), question).toEqual([]);
   }

@@ -11,7 +11,7 @@ const ranMinutesAgo = (minutes: number) =>
     .set({ updatedAt: new Date(Date.now() - minutes * 60_000) })
     .where(eq(installationFacts.name, "maintenance_ran"));
 
-it("is late an hour after it ran, which /readyz says; before it first ran it is not", async () => {
+it("is reported late by /readyz an hour after its last run, but not before its first", async () => {
   await db.delete(installationFacts).where(eq(installationFacts.name, "maintenance_ran"));
   expect(await lateMaintenance()).toBeUndefined();
   await noteMaintenance();

@@ -26,9 +26,9 @@ export type Attached =
   | { ok: false; kind?: MediaKind; message: string };
 
 /**
- * Every saved file stays unless it is in `removed`. A file that the vault has already, as a form sent twice brings it,
- * is not added again. Over a limit, nothing changes. Locks the vault's row, so that concurrent saves are counted in turn. The caller has
- * checked that the user may change the vault.
+ * Every saved file stays unless it is in `removed`. A file that the vault already has (a form sent twice) is not added
+ * again. Over a limit, nothing changes. Locks the vault's row, so that concurrent saves are counted in turn. The caller
+ * has checked that the user may change the vault.
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
   const { owner, formId, vaultId, removed = [], shown = [], altTexts = {} } = attachment;

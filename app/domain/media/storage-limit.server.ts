@@ -12,9 +12,9 @@ export type Storer = Pick<User, "id" | "isEmailVerified" | "vaultLimit"> | "visi
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 
-/** For an account with a verified email, in bytes: two full boards … */
+/** Bytes for an account with a verified email: two full boards. */
 const ACCOUNT_BYTES = 10 * GB;
-/** … and so much for each vault of its plan. */
+/** Added for each vault of its plan. */
 const BYTES_PER_VAULT = GB;
 /** For a visitor, and for an account until its email is verified: any one file and a little more. */
 export const UNVERIFIED_BYTES = GB;

@@ -9,7 +9,7 @@ import { INTERRUPTED_LANE, URGENT_LANES } from "./lane";
 import type { OutboxMessage } from "./message.server";
 import { firstLookupMs } from "./retry";
 
-/** A safety net: the claims of a dead worker are released at once. Longer than any attempt takes. */
+/** A safety net: the claims of a dead worker are released within a minute. Longer than any attempt takes. */
 const CLAIM_MS = 600_000;
 /** How long a live worker keeps an expired claim without a provider's log: it alone may know that the mail was sent. */
 const LIVE_WORKER_GRACE_HOURS = 24;

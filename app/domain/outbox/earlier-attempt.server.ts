@@ -96,8 +96,8 @@ async function hasProviderEvent(messageId: string): Promise<boolean> {
 }
 
 /**
- * An event that was handled while its message was lost, or not yet written again after a restore, had no effect. Letters
- * take the same event twice.
+ * An event that was handled while its message was lost, or not yet written again after a restore, had no effect.
+ * Delivery events are idempotent.
  */
 async function repeatUnusedEvents(message: OutboxMessage): Promise<void> {
   const isUnused = isDeliveryMessage(message) ? undefined : lt(providerEvents.receivedAt, message.createdAt);

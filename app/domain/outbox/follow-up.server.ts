@@ -7,7 +7,7 @@ import type { OutboxMessage } from "./message.server";
 import type { MessageOwner } from "./record-send-result.server";
 
 const AT_ONCE = 25;
-/** In seconds. A failed follow-up waits as long again as it has waited, within these bounds. */
+/** In seconds. A failed follow-up is retried after as long as it has already waited, within these bounds. */
 const SHORTEST_WAIT = 1;
 const LONGEST_WAIT = 3_600;
 

@@ -7,8 +7,8 @@ import { ALL_LANES } from "./lane";
 const AT_ONCE = 1_000;
 
 /**
- * Messages that were attempted in the future, since the database's clock was ahead, wait as long from now on as they were
- * meant to. Returns their number.
+ * Reschedules messages whose last attempt is dated in the future because the database's clock was ahead: each waits its
+ * full time, counted from now. Returns how many.
  * @param given the instant to use instead of the database's clock
  */
 export async function rescheduleFutureAttempts(given?: Date): Promise<number> {

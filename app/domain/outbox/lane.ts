@@ -4,7 +4,7 @@ import type { MessageKind } from "./message.server";
 export const DELIVERY_KINDS: MessageKind[] = ["delivery", "delivery_sms"];
 export const isDeliveryMessage = ({ kind }: { kind: string }) => DELIVERY_KINDS.some((known) => known === kind);
 
-/** People wait for these in front of a screen. */
+/** Codes and links, which people wait for in front of a screen, and security alerts. */
 const URGENT: MessageKind[] = [
   "opening_code",
   "opening_code_sms",

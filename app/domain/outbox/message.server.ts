@@ -39,7 +39,7 @@ export async function writeMessage<Kind extends MessageKind>(
   now: Date,
 ): Promise<string> {
   const [id] = await writeMessages(tx, [draft], now);
-  if (id === undefined) throw new Error("no message");
+  if (id === undefined) throw new Error("The inserted message has no id.");
   return id;
 }
 

@@ -6,7 +6,7 @@ import { burstOf, LONGEST_PAUSE_MS, type TokenBucket, take, type Wanted } from "
 /** `retryInMs` is when to ask for the rest. */
 export type TakenTokens = Wanted & { isPaused: boolean; retryInMs: number };
 
-/** If another process is quicker this often, nothing is taken for now. */
+/** Compare-and-set attempts before giving up for now. */
 const TRIES = 10;
 const BUSY_MS = 5;
 

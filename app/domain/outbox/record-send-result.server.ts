@@ -21,7 +21,10 @@ export type NotAttempted = { notAttempted: string; retryAt: Date; mayBeSent: boo
 
 /** For how long a throttled attempt does not count, and one that fails on our side is repeated after each pause. */
 const UNCOUNTED_MAX_MS = 4 * 24 * 3_600_000;
-/** After that a message pauses the others, should it alone cause the failure, only once an hour. It never gives up. */
+/**
+ * After that each message is retried once an hour, so that one that causes the failure by itself rarely pauses the
+ * others. It is never given up.
+ */
 const LONG_OUTAGE_WAIT_S = 3_600;
 /** Props are deleted once a message is final. */
 const EMPTY = Buffer.alloc(0);
@@ -61,7 +64,7 @@ export async function recordSendResult(
   });
 }
 
-/** After that, an error counts if the database takes other writes. Shorter than a claim. */
+/** After this long, a failing write is given up if the database accepts other writes. Shorter than a claim. */
 const RETRY_FOR_MS = 500_000;
 const MAX_BACKOFF_MS = 2_000;
 
@@ -112,7 +115,7 @@ async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
       .where(and(inArray(messages.id, ids), inArray(messages.claimToken, claims))),
   );
   const lost = group.length - changedRows(result);
-  if (lost > 0) log.warn({ lost }, "messages were sent whose claims had been lost");
+  if (lost > 0) log.warn({ lost }, "messages were sent after their claims were lost");
   return group.map(() => undefined);
 }
 

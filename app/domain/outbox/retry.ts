@@ -7,8 +7,8 @@ export const MAX_ATTEMPTS = ATTEMPT_WAITS.length + 1;
 const JITTER = 0.2;
 
 /**
- * A message waits at most this many times its age. More than each wait is of those before it, so this shortens only the
- * waits of messages whose workers died several times within minutes: those attempts count, too.
+ * No wait exceeds this multiple of the message's age. Regular waits stay below it; it shortens only those of messages
+ * whose workers died several times within minutes, since these attempts count, too.
  */
 const TIMES_ITS_AGE = 8;
 

@@ -192,7 +192,7 @@ describe("messages that are sent together", () => {
 });
 
 describe("a worker that dies", () => {
-  it("after the provider accepted the mail: the provider is asked, nothing is sent twice, and the late answer is ignored", async () => {
+  it("after acceptance has its mail looked up, not sent again, and its late answer ignored", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
     mailgun.meet("accept_then_timeout");
     const hanging = sendMessage(id, "dead worker", new Date());
@@ -216,7 +216,7 @@ describe("a worker that dies", () => {
     expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over"]);
   });
 
-  it("after the provider accepted the mail: a machine whose clock is days behind finds it, too", async () => {
+  it("after acceptance has its mail found by a machine whose clock is days behind, too", async () => {
     const { id, taken } = await createWaitingMail();
     mailgun.meet("accept_then_close");
     await sendMessages([id], "worker");
@@ -235,7 +235,7 @@ describe("a worker that dies", () => {
     expect(await stored(id)).toMatchObject({ state: "sent" });
   });
 
-  it("while it looks the mail up, hours after it was sent: the whole time since is looked through", async () => {
+  it("during a lookup, hours after the mail was sent, has the whole time since then searched", async () => {
     const { id, taken } = await createWaitingMail();
     mailgun.meet("accept_then_close");
     await sendMessages([id], "worker");
@@ -247,7 +247,7 @@ describe("a worker that dies", () => {
     expect(await stored(id)).toMatchObject({ state: "sent" });
   });
 
-  it("before the provider had the mail: the log is queried until it is complete, then the mail is sent", async () => {
+  it("before acceptance has its mail sent once the log is complete", async () => {
     const { id, taken } = await createWaitingMail();
     mailgun.meet("timeout");
     const requests = mailgun.requestCount();
@@ -271,7 +271,7 @@ describe("a worker that dies", () => {
     expect(await stored(id)).toEqual(recorded);
   });
 
-  it("only seemed dead, and continues between its last check and the request: nothing leaves", async () => {
+  it("a worker that wakes up with too old a claim sends nothing", async () => {
     const { id, taken } = await createWaitingMail();
     const [claim] = await claimByIds([id], "worker");
     const ages = [0, 4_000];
@@ -423,7 +423,7 @@ describe("a failure between us and the provider", () => {
 });
 
 describe("a provider that does not accept the mail", () => {
-  it("for good: the delivery has failed, the vault is held, and the record says so without an address", async () => {
+  it("a permanent refusal fails the delivery and holds the vault, with no address in the record", async () => {
     const { id, vaultId, user, taken } = await createWaitingMail();
     mailgun.meet("bad_request");
     await sendMessage(id, "worker", new Date());
@@ -445,7 +445,7 @@ describe("a provider that does not accept the mail", () => {
     expect(taken()).toEqual([]);
   });
 
-  it("for good, with a reminder or a question to the recipient: the address is marked", async () => {
+  it("a permanent refusal of a reminder or a question marks the address", async () => {
     const { id, vaultId, user } = await createWaitingMail();
     await sendMessage(id, "worker", new Date());
     await takeNextSteps(inSeconds(4 * 86_400));
@@ -468,7 +468,7 @@ describe("a provider that does not accept the mail", () => {
     expect(await writtenTo(user.email, "address_trouble")).toEqual([]);
   });
 
-  it("for now: it is retried when the provider asked for it, and not before", async () => {
+  it("a temporary refusal is retried at the provider's time", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
     mailgun.meet("too_many");
     const before = Date.now();
@@ -484,7 +484,7 @@ describe("a provider that does not accept the mail", () => {
     expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "send_failed", "handed_over"]);
   });
 
-  it("for now, while the database's clock was a month ahead: it waits no longer than it was meant to", async () => {
+  it("a retry set while the database's clock was a month ahead waits no longer than it was meant to", async () => {
     const [late, retried] = [await createWaitingMail(), await createWaitingMail()];
     const month = 30 * 86_400;
     const attempted = (seconds: number) => ({
@@ -500,7 +500,7 @@ describe("a provider that does not accept the mail", () => {
     expect(await stored(retried.id)).toEqual(before);
   });
 
-  it("and loses its response: it is asked before the next attempt, and an accepted mail is not sent again", async () => {
+  it("a lost response is looked up before the next attempt, and an accepted mail is not sent again", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
     mailgun.meet("accept_then_close");
     const before = Date.now();
@@ -514,7 +514,7 @@ describe("a provider that does not accept the mail", () => {
     expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "sent" }]);
   });
 
-  it("for days: in the end the vault is held, without further attempts", async () => {
+  it("days of refusals hold the vault, without further attempts", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
     await db
       .update(messages)
@@ -528,7 +528,7 @@ describe("a provider that does not accept the mail", () => {
     expect(taken()).toEqual([]);
   });
 
-  it("on our side, for a week: nothing is given up, and the attempts do not count", async () => {
+  it("a week of failures on our side gives up no message and counts no attempts", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
     await db
       .update(messages)

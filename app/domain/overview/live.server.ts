@@ -65,7 +65,7 @@ async function replay(current: Poller, userId: string, since: Date, listener: Li
       if (event) listener(event);
     }
   } catch (error) {
-    log.warn({ err: error }, "looking for missed events failed; the page refreshes every minute");
+    log.warn({ err: error }, "could not look up missed events; pages still refresh every minute");
   }
 }
 

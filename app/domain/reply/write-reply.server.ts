@@ -127,7 +127,7 @@ async function saveReply(
   return id;
 }
 
-/** For a form that arrived before, and may have been changed because its writer does not know. */
+/** If the form arrived before, but its response was lost, the new text replaces the earlier one. */
 async function changeReply(
   tx: Transaction,
   { deliveryId }: Correspondents,

@@ -22,7 +22,7 @@ it("has a line per event, with times in the given zone", () => {
     [
       "Delivery record: On your wedding day",
       "For: Mia",
-      "Times: Europe/Berlin. Attempt out of Amberkeep on 2045-02-01 09:00:00 +01:00.",
+      "Times: Europe/Berlin. Exported from Amberkeep on 2045-02-01 09:00:00 +01:00.",
       "",
       "2026-07-01 12:00:00 +02:00  You scheduled this memory.",
       "2044-01-14 10:00:01 +01:00  The letter to Mia came back. (550 no such user)",

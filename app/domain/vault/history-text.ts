@@ -13,7 +13,7 @@ export function historyText(
   return [
     `Delivery record: ${singleLine(title)}`,
     `For: ${singleLine(recipient)}`,
-    `Times: ${zone}. Attempt out of Amberkeep on ${at(madeAt)}.`,
+    `Times: ${zone}. Exported from Amberkeep on ${at(madeAt)}.`,
     "",
     ...events.map((event) => `${at(event.at)}  ${singleLine(describeEvent(event))}`),
     "",

@@ -6,7 +6,8 @@ import { profiles, tallyChanges } from "~db/schema";
 
 /**
  * False when no slot is free; the conditional update is the whole check. Call it first in its transaction: inserting a
- * vault before shares a lock on the profile, which two transactions could not upgrade. See docs/decisions/0014.
+ * vault before shares a lock on the profile, which two transactions could not upgrade. See
+ * docs/decisions/0014-denormalised-counters.md.
  */
 export async function takeSlot(tx: Transaction, user: User): Promise<boolean> {
   const result = await tx

@@ -38,7 +38,7 @@ export async function recomputeDeliveryTimes(rules = CURRENT_RULES, signal?: Abo
     if (!last || rows.length < BATCH || signal?.aborted) break;
     after = last.id;
   }
-  if (seen > 0) log.info({ edition: rules.edition, seen, updated }, "delivery times follow the tz database");
+  if (seen > 0) log.info({ edition: rules.edition, seen, updated }, "recomputed delivery times for a new tz database");
 }
 
 /** The stored instant where the zone is unknown: better an hour off than lost. */

@@ -14,7 +14,7 @@ export type VaultAccess = {
   zone: string;
 };
 
-/** @throws a 404 Response for anyone but its owner and recipients */
+/** @throws a 404 Response for anyone but its owner, its recipients and legacy contacts who may view it */
 export async function accessAs(user: User, id: string): Promise<VaultAccess> {
   const viewed = await viewVault({ user }, id);
   if (!viewed) throw new Response(null, { status: 404 });

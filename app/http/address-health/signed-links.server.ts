@@ -3,7 +3,7 @@ import { findStillRightQuestion, type StillRightQuestion } from "~/domain/addres
 import { readStopLink, type StoppableMail } from "~/domain/outbox/stop-link.server";
 import { findSubscription, type MailSubscription } from "~/domain/outbox/unsubscribe.server";
 
-/** @throws a 404 Response for links that are forged or of a former e-mail of the account */
+/** @throws a 404 Response for links that are forged or of a former email of the account */
 export async function requireSubscription(link: string | undefined): Promise<MailSubscription> {
   return (await findSubscription(link ?? "")) ?? notFound();
 }
@@ -18,7 +18,7 @@ export async function requireAddressQuestion(link: string | undefined): Promise<
   return (await findAddressQuestion(link ?? "")) ?? notFound();
 }
 
-/** @throws a 404 Response for links that are forged, too old or of a former e-mail of the account */
+/** @throws a 404 Response for links that are forged, too old or of a former email of the account */
 export async function requireStillRightQuestion(link: string | undefined): Promise<StillRightQuestion> {
   return (await findStillRightQuestion(link ?? "")) ?? notFound();
 }

@@ -76,7 +76,7 @@ export function startPictureProcess(): PictureProcess {
   };
   child.on("error", ended);
   child.on("exit", (code, signal) => {
-    if (waiting) log.warn({ pid: child.pid, code, signal }, "the picture process ended while it was at work");
+    if (waiting) log.warn({ pid: child.pid, code, signal }, "the picture process exited during a request");
     ended(isReady ? new PictureTooHeavy() : new Error("The picture process did not start."));
   });
 

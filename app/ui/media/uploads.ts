@@ -69,7 +69,10 @@ export class Uploads {
     else this.changed();
   }
 
-  /** Removes a file from the server. The form says it again, in case the request is lost or the file is saved by then. */
+  /**
+   * Removes a file from the server. The form submits the removal, too, in case the request is lost or the file is saved
+   * meanwhile.
+   */
   forget(serverId: string): void {
     this.remove(serverId);
     this.now = { ...this.now, removed: [...this.now.removed, serverId] };

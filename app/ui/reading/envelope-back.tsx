@@ -2,8 +2,8 @@ import { dayOnPostmark } from "../base/day";
 import { Seal } from "../base/seal";
 
 /**
- * The back of an envelope, for its recipient, and for everyone while it is sealed. `day` is `YYYY-MM-DD`, or empty, and
- * `mark` says which day that is; `sheet`, the title of the letter inside, is for the moment of opening.
+ * The back of an envelope: for its recipient, and for everyone while it is sealed. `day` is `YYYY-MM-DD` or empty;
+ * `mark` says which day. `sheet`, the letter's title, shows while it opens.
  */
 export function EnvelopeBack({
   name,

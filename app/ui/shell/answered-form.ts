@@ -14,5 +14,5 @@ function preserving(pageOf: (url: URL) => string): ShouldRevalidateFunction {
   };
 }
 
-/** Whether another type is to be chosen. If that could not be sent before, the page has its URL already. */
+/** Whether the form changes the type. After a failed attempt the page already has the new URL. */
 const leaves = (formData?: FormData) => /^(change-)?type/.test(String(formData?.get("intent")));

@@ -12,7 +12,7 @@ const LISTEN_AFTER_MS = 1_000;
 
 /** Remix's key of the document's own page. */
 const FIRST_KEY = "default";
-/** A page loaded by script has its data from before this. */
+/** After a client-side navigation, the data is about this much older than the effect. */
 const SINCE_LOADER_MS = 500;
 
 /** Refreshes a visible page every minute, on server events and on return. Returns the last event. */
@@ -27,7 +27,7 @@ export function useLive(): Announced | undefined {
 
   useEffect(() => {
     let stream: EventSource | undefined;
-    // A document's clock starts with its request.
+    // For a full page load, `performance.now()` starts at the request.
     let missedFrom = key === FIRST_KEY ? 0 : performance.now() - SINCE_LOADER_MS;
     const timer = setInterval(() => document.hidden || refresh.current(), REFRESH_MS);
     const listen = () => {

@@ -1,9 +1,9 @@
 const HELD = "later";
 
 /**
- * Holds the page's modules and their preloads until `START_SCRIPTS` releases them after the first paint, with which they
- * would compete for the connection. Browsers fetch `modulepreload` even with scripts disabled. React keeps changed
- * attributes when it hydrates.
+ * Holds the page's modules and preloads, which would compete with the first paint. `START_SCRIPTS` releases them
+ * afterwards. Browsers fetch `modulepreload` even with scripts disabled. React keeps changed attributes when it
+ * hydrates.
  */
 export const holdScripts = (html: string) =>
   html

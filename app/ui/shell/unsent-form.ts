@@ -26,7 +26,7 @@ export const isUnsent = (answer: unknown): answer is Unsent =>
 export const preserveUnsentForm: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
   !isUnsent(actionResult) && defaultShouldRevalidate;
 
-/** What the server answered last. A form that could not be sent only adds its error. */
+/** The server's last response. A form that could not be sent only adds its error. */
 export function useAnswer<Answer extends object>(): Answer | undefined {
   const answer = useActionData<unknown>() as Answer | undefined;
   const heard = useRef<Answer>();

@@ -3,8 +3,8 @@ import type { createAutosave, Kept } from "./autosave";
 import type { VaultFormProps } from "./vault-form-props";
 
 /**
- * Saves drafts from the first input on, and what an answer leaves in the form: it was sent and not saved. After a refusal
- * that asks whether to replace other changes, only the next input or press says so. Returns the last result.
+ * Saves drafts from the first input on, and also a form that was sent but not saved. After a refusal that asks whether
+ * to replace other changes, it waits for the next input or click. Returns the last result.
  */
 export function useAutosave(action: string, answer: VaultFormProps["answer"]) {
   const [kept, setKept] = useState<Kept>();

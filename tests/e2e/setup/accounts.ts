@@ -22,7 +22,7 @@ export type LetterInput = {
   backupEmail?: string;
 };
 
-/** A person with a unique e-mail. */
+/** A person with a unique email. */
 export function newPerson(name = "Anna Berger"): Person {
   const mailbox = name.split(" ")[0]?.toLowerCase();
   return { name, email: `${mailbox}-${randomUUID().slice(0, 13)}@example.org`, password: "Kept-4-Leo" };

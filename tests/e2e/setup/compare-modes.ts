@@ -52,7 +52,7 @@ export async function openPage(browser: Browser, javaScriptEnabled: boolean): Pr
   return context.newPage();
 }
 
-/** Returns the text of a page with e-mails, times, fingerprints and codes replaced, and without what exists in one mode only: the refresh link, and the button that copies. */
+/** Returns the text of a page with emails, times, fingerprints and codes replaced, and without what exists in one mode only: the refresh link, and the button that copies. */
 export async function textOf(page: Page): Promise<string> {
   const text = await page.locator("main").innerText();
   return text

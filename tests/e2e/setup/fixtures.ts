@@ -119,7 +119,7 @@ export async function logIn(page: Page, person: Person): Promise<void> {
   await expect(page.getByText("Login successful")).toBeVisible();
 }
 
-/** Opens a letter by the link of its mail and the one-time code sent to `address`, an e-mail or a phone number. */
+/** Opens a letter by the link of its mail and the one-time code sent to `address`, an email or a phone number. */
 export async function openByCode(
   page: Page,
   { link, address }: { link: string; address: string },

@@ -19,7 +19,7 @@ export class MailFolder {
   }
 
   /**
-   * Waits for a mail to the e-mail `address`, or a text message to the phone number, and returns the newest one.
+   * Waits for a mail to the email `address`, or a text message to the phone number, and returns the newest one.
    * `matches` is a pattern of the subject or a test of the whole mail.
    * @throws Error when none arrives in time
    */

@@ -17,7 +17,7 @@ const DEMO = { email: "demo@amberkeep.localhost", password: "Amber-demo-1" };
 export type SampleData = {
   /** The demo account, with vaults of every kind in every state. */
   demo: FormClient;
-  /** Has just signed up: no vault, e-mail not verified. */
+  /** Has just signed up: no vault, email not verified. */
   newcomer: FormClient;
   /** Has one vault, which is its limit. */
   full: FormClient;
@@ -53,7 +53,7 @@ export type SampleData = {
   unsubscribe: string;
   /** A link that stops a sender's mails. */
   stop: string;
-  /** A vault of the keeper whose recipient was asked to confirm their e-mail, and the link in that mail. */
+  /** A vault of the keeper whose recipient was asked to confirm their email, and the link in that mail. */
   asked: { id: string; link: string };
   /** A vault of the keeper whose mail bounced, and the link that its backup contact got. */
   returned: { id: string; link: string };

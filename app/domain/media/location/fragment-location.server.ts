@@ -4,7 +4,7 @@ import type { Patch } from "./patch";
 /** Bytes of a file. */
 export type Range = { start: number; end: number };
 
-/** By track: the size of a sample that states none itself; undefined for tracks that are taken out. */
+/** Default sample size by track; undefined for removed tracks. */
 export type KeptTracks = Map<number, number>;
 
 /** Flags of `tfhd` and `trun` (ISO/IEC 14496-12, sections 8.8.7 and 8.8.8). */
