@@ -2,7 +2,7 @@ import { jpeg } from "../corpus/photos";
 import { letterFields, sendLetter } from "./setup/accounts";
 import { openBoard } from "./setup/boards";
 import { query } from "./setup/db";
-import { enter, expect, fillLetter, logIn, openLetter, ready, test } from "./setup/fixtures";
+import { enter, expect, fillLetter, logIn, openLetter, type Page, ready, test } from "./setup/fixtures";
 
 test("a form from before a new login in another window is refused once and kept", async ({ page, open, hasScript }) => {
   const account = await open();
@@ -101,3 +101,45 @@ for (const kind of ["letter", "board"] as const) {
     await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Words I only found today");
   });
 }
+
+test.describe("in two windows", () => {
+  test.use({ expected: /409/ });
+
+  test("a board's old settings page changes only what was changed in it", async ({ page, context, open }) => {
+    const account = await open();
+    const { board } = await openBoard(account);
+    await enter(page, account);
+    const other = await context.newPage();
+    for (const window of [page, other]) {
+      await window.goto(`/memories/${board}/invite`);
+      await ready(window);
+    }
+    const welcomeOf = (window: Page) => window.getByLabel("A word to your guests");
+    const save = async (window: Page) => {
+      await window.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(window.getByText("That’s how it works for your guests now.")).toBeVisible();
+    };
+    await page.getByLabel("I look at each piece first").check();
+    await welcomeOf(page).fill("Hello, everyone");
+    await save(page);
+    await other.getByLabel("Guests see each other’s pieces now").check();
+    await save(other);
+    await expect(other.getByLabel("I look at each piece first")).toBeChecked();
+    await expect(welcomeOf(other)).toHaveValue("Hello, everyone");
+
+    await welcomeOf(page).fill("Good evening");
+    await save(page);
+    await ready(other);
+    await welcomeOf(other).fill("Good morning");
+    await other.getByRole("button", { name: "Save", exact: true }).click();
+    const refusal = "Meanwhile this was changed to “Good evening”. Save again to replace that.";
+    await expect(other.getByText(refusal)).toBeVisible();
+    await expect(welcomeOf(other)).toHaveValue("Good morning");
+    await save(other);
+    await page.goto(`/memories/${board}/invite`);
+    await expect(welcomeOf(page)).toHaveValue("Good morning");
+    for (const label of ["I look at each piece first", "Guests see each other’s pieces now"]) {
+      await expect(page.getByLabel(label)).toBeChecked();
+    }
+  });
+});

@@ -63,6 +63,7 @@ describe("a draft", () => {
       isToBeSealed: "on",
       boardRecipients: [],
       closesOn: "",
+      openedWith: "",
       isOpen: undefined,
       needsApproval: undefined,
     });

@@ -16,8 +16,8 @@ export function versionOf(stored: FormValues, formId: string, changes?: { formId
   return keyedDigest("form version", beginning, "base64url").slice(0, 6);
 }
 
-/** Ignores the seal, which is only asked for once, and the browser's line ends. */
-export const comparable = ({ isToBeSealed: _, message, ...values }: FormValues) => ({
+/** Ignores the seal, which is only asked for once, what the form was opened with, and the browser's line ends. */
+export const comparable = ({ isToBeSealed: _, openedWith: __, message, ...values }: FormValues) => ({
   ...values,
   message: message.replaceAll("\r\n", "\n"),
 });

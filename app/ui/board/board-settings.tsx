@@ -14,10 +14,11 @@ export type BoardSettingsProps = {
     isOpen: boolean;
     isPaused: boolean;
     closesOn: string | null;
+    openedWith: string;
   };
   /** The day of the reveal, which ends all adding. */
   lastDay: string;
-  result: SubmissionResult<string[]> | undefined;
+  result: (SubmissionResult<string[]> & { openedWith?: string; openedWelcome?: string }) | undefined;
 };
 
 const tick = (isOn: boolean) => (isOn ? "on" : undefined);
@@ -35,10 +36,15 @@ export function BoardSettingsForm({ settings, lastDay, result }: BoardSettingsPr
     },
     rules: () => import("~/domain/board/settings-rules").then((rules) => rules.settingsRules),
   });
+  const opened = result
+    ? { ...result.initialValue, ...result }
+    : { openedWith: settings.openedWith, openedWelcome: settings.welcome };
   return (
     <form method="post" className="stack" {...formProps}>
       <CsrfField />
       <input type="hidden" name="intent" value="settings" />
+      <input type="hidden" name="openedWith" value={String(opened.openedWith ?? "")} />
+      <input type="hidden" name="openedWelcome" value={String(opened.openedWelcome ?? "")} />
       <TextArea
         field={fields.welcome}
         label="A word to your guests (optional)"
