@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useRef } from "react";
 import { WELCOME_MAX_LENGTH } from "~/domain/board/board";
 import type { settingsSchema } from "~/domain/board/settings-schema";
 import { Button } from "../base/button";
@@ -23,7 +24,14 @@ export type BoardSettingsProps = {
 
 const tick = (isOn: boolean) => (isOn ? "on" : undefined);
 
-export function BoardSettingsForm({ settings, lastDay, result }: BoardSettingsProps) {
+/** Begins anew when other settings are stored, but not while it shows a refusal. */
+export function BoardSettingsForm(props: BoardSettingsProps) {
+  const key = useRef<string>();
+  if (!props.result) key.current = JSON.stringify(props.settings);
+  return <Settings key={key.current} {...props} />;
+}
+
+function Settings({ settings, lastDay, result }: BoardSettingsProps) {
   const [, fields, formProps] = useLiveForm<typeof settingsSchema>({
     id: "board-settings",
     lastResult: result,

@@ -52,7 +52,7 @@ export function InvitePage({ result, ...board }: InvitePageProps & { result: Inv
         <>
           <Link {...board} />
           <Card title="How it works for guests">
-            <BoardSettingsForm key={JSON.stringify(board.settings)} {...board} result={answerTo(result, "settings")} />
+            <BoardSettingsForm {...board} result={answerTo(result, "settings")} />
           </Card>
         </>
       )}
