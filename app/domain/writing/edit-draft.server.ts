@@ -82,7 +82,10 @@ export async function forgetEditDraft(tx: Transaction, vaultId: string): Promise
   await tx.delete(editDrafts).where(eq(editDrafts.vaultId, vaultId));
 }
 
-/** The refusal of a form that was opened before the vault or its unsaved changes were saved. The caller has locked the vault. */
+/**
+ * The refusal of a form that was opened before the vault or its unsaved changes were saved. The caller has locked the
+ * vault.
+ */
 export async function findNewer(
   tx: Transaction,
   vault: Vault,
