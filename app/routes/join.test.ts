@@ -83,6 +83,10 @@ const sendFiles = (guest: Guest, parts: FormPart[]) =>
   answerOf(add.action, multipartRequest(path(guest.id, "add"), parts, guest.browser), guest.browser, {
     guest: guest.id,
   });
+const form = async (query: string, { browser }: { browser: Browser }) => {
+  const url = `/create?${query}`;
+  return (await answerOf(create.loader, pageRequest(url, browser), browser)).json();
+};
 const addNote = (guest: Guest, text: string) => post(add, guest, "add", { formId: createId(), text });
 
 describe("the page of an invite link", () => {
@@ -599,6 +603,69 @@ describe("the host's pages of a board", () => {
     expect(await db.$count(boardWelcomes, eq(boardWelcomes.vaultId, board.id))).toBe(0);
   });
 
+  it("change what was changed in the form, not what another host chose since it was opened", async () => {
+    const board = await createBoard();
+    const save = (fields: Fields) => press(board, { intent: "settings", ...fields }, board.browser);
+    const opened = async () => {
+      const page = await asked(board, board.browser);
+      const { settings } = (await page.json()) as { settings: { welcome: string; openedWith: string } };
+      return { openedWith: settings.openedWith, openedWelcome: settings.welcome, welcome: settings.welcome };
+    };
+    const old = await opened();
+    await save({ ...old, needsApproval: "on", closesOn: "2031-06-01", welcome: "Hello" });
+    await addNote(await joined(board.code, "Tom"), "Waiting");
+
+    expect(await save({ ...old, isOpen: "on" })).toHaveRedirect(`/memories/${board.id}/invite`);
+    const kept = { needsApproval: true, isOpen: true, isPaused: false, closesOn: "2031-06-01" };
+    const now = async () => findHostedBoard(board.user, board.id);
+    expect(await now()).toMatchObject({ welcome: "Hello", settings: kept });
+    expect(await listPieces(board.id)).toMatchObject([{ state: "waiting" }]);
+
+    for (const [typed, shown] of [
+      [{ welcome: "Good evening" }, "Meanwhile this was changed to “Hello”. Save again to replace that."],
+      [{ closesOn: "2031-07-01" }, "Meanwhile this was changed to June 1, 2031. Save again to replace that."],
+    ] as const) {
+      const refused = await save({ ...old, ...typed });
+      expect(refused.status).toBe(409);
+      const answer = (await refused.json()) as { error: object; openedWith: string; openedWelcome: string };
+      expect(answer).toMatchObject({ error: { [Object.keys(typed)[0] ?? ""]: [shown] }, initialValue: typed });
+      const { openedWith, openedWelcome } = answer;
+      expect(await now()).toMatchObject({ welcome: "Hello", settings: kept });
+      const again = await save({ ...old, ...typed, openedWith, openedWelcome });
+      expect(again).toHaveRedirect(`/memories/${board.id}/invite`);
+      await save({ ...(await opened()), needsApproval: "on", isOpen: "on", closesOn: "2031-06-01", welcome: "Hello" });
+    }
+
+    await save({ ...(await opened()), welcome: "" });
+    const off = { needsApproval: false, isOpen: false, isPaused: false, closesOn: null };
+    expect(await now()).toMatchObject({ welcome: "", settings: off });
+    expect(await listPieces(board.id)).toMatchObject([{ state: "shown" }]);
+  });
+
+  it("keep what another host chose when the board's own form is sent from an old page", async () => {
+    const board = await createBoard();
+    const query = `edit=true&id=${board.id}`;
+    const edit = async (page: Awaited<ReturnType<typeof form>>, fields: Fields) => {
+      const { title, message, deliveryDate, deliveryZone, openedWith } = page.values as Record<string, string>;
+      const letter = { title, message, deliveryDate, deliveryZone, openedWith };
+      const sent = { ...letter, formId: page.formId, version: page.version, intent: "schedule", ...fields };
+      return answerOf(create.action, formRequest(`/create?${query}`, sent as Fields, board.browser), board.browser);
+    };
+    const settings = async () => (await findHostedBoard(board.user, board.id))?.settings;
+    const old = await form(query, board);
+    await changeSettings(board.user, board.id, { ...OPEN, isOpen: false, needsApproval: true });
+    expect(await edit(old, {})).toHaveRedirect("/dashboard");
+    expect(await settings()).toMatchObject({ needsApproval: true });
+    const refused = await edit(old, { isOpen: "on" });
+    expect(refused.status).toBe(409);
+    expect(await settings()).toMatchObject({ needsApproval: true, isOpen: false });
+    const { version } = (await refused.json()) as { version: string };
+    expect(await edit(old, { isOpen: "on", version })).toHaveRedirect("/dashboard");
+    expect(await settings()).toMatchObject({ needsApproval: true, isOpen: true });
+    expect(await edit(await form(query, board), { isOpen: "on", needsApproval: "" })).toHaveRedirect("/dashboard");
+    expect(await settings()).toMatchObject({ needsApproval: false, isOpen: true });
+  });
+
   it("let the owner remove co-hosts after the reveal, who remove nothing then", async () => {
     const board = await createBoard();
     const lena = await createUser({ name: "Lena" });
@@ -660,11 +727,6 @@ describe("the host's pages of a board", () => {
 });
 
 describe("the form of a board", () => {
-  const form = async (query: string, { browser }: { browser: Browser }) => {
-    const url = `/create?${query}`;
-    return (await answerOf(create.loader, pageRequest(url, browser), browser)).json();
-  };
-
   it("shows the future link of a new board, to visitors too, and the link of a scheduled one", async () => {
     const board = await createBoard();
     for (const person of [board, { browser: await createBrowser() }]) {
@@ -700,7 +762,8 @@ describe("the form of a board", () => {
       needsApproval: true,
       closesOn: "2044-06-01",
     });
-    const edited = await post(query, { isOpen: "", closesOn: "", intent: "schedule" });
+    const { openedWith } = (await form(query, { browser })).values as { openedWith: string };
+    const edited = await post(query, { isOpen: "", closesOn: "", openedWith, intent: "schedule" });
     expect(edited).toHaveRedirect("/dashboard");
     const settings = (await findHostedBoard(user, id))?.settings;
     expect(settings).toMatchObject({ isOpen: false, needsApproval: true, closesOn: null, isPaused: false });

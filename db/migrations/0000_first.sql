@@ -750,6 +750,7 @@ CREATE TABLE `memories` (
 	`waiting_title` char(64),
 	`idempotency_key` char(24),
 	`form_id` char(24),
+	`saved_by` varchar(12),
 	`recipient` varchar(200),
 	`recipient_email` varchar(254),
 	`recipient_phone` varchar(40),

@@ -155,7 +155,7 @@ test("a guest whose board is paused meanwhile keeps what they wrote, and two tap
   await put.click();
   await expect(tom.getByText("new pieces are paused for now. What you wrote is still here.")).toBeVisible();
   await expect(tom.getByLabel("Your story")).toHaveValue("You taught me to ride a bike.");
-  await client.post(`/memories/${board}/invite`, { intent: "settings" });
+  await client.post(`/memories/${board}/invite`, { intent: "settings", openedWith: "isPaused" });
   await ready(tom);
   await put.dblclick();
   await expect(tom.getByRole("heading", { name: "Thank you, Tom" })).toBeVisible();

@@ -8,21 +8,26 @@ const ticked = z
   .optional()
   .transform((value) => value === "on");
 
+const once = { error: "Please send this field once." };
+const writtenWelcome = z
+  .string(once)
+  .optional()
+  .transform((written) => written?.replace(/\r\n?/g, "\n").trim());
+
 export const settingsSchema = z.object({
+  /** What the form was opened with. */
+  openedWith: z.string(once).optional(),
+  openedWelcome: writtenWelcome,
   /** Unchanged without the field. */
-  welcome: z
-    .string({ error: "Please send this field once." })
-    .optional()
-    .transform((written) => written?.replace(/\r\n?/g, "\n").trim())
-    .refine(
-      (written = "") => written.length <= WELCOME_MAX_LENGTH,
-      `Please use at most ${WELCOME_MAX_LENGTH} characters.`,
-    ),
+  welcome: writtenWelcome.refine(
+    (written = "") => written.length <= WELCOME_MAX_LENGTH,
+    `Please use at most ${WELCOME_MAX_LENGTH} characters.`,
+  ),
   needsApproval: ticked,
   isOpen: ticked,
   isPaused: ticked,
   closesOn: z
-    .string({ error: "Please send this field once." })
+    .string(once)
     .trim()
     .optional()
     .transform((value) => value || null)

@@ -5,12 +5,12 @@ import { describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { uploadOwner } from "~/domain/media/uploads.server";
-import { discardDraft } from "~/domain/writing/draft.server";
+import { discardDraft, saveDraft } from "~/domain/writing/draft.server";
 import type { FormValues } from "~/domain/writing/form-values";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { media, memories, uploads, visitorDrafts } from "~db/schema";
-import { createDraft, createLetter, letterInput } from "../../../tests/factories/letter";
+import { createDraft, createLetter, draftInput, letterInput } from "../../../tests/factories/letter";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { formValues, noLimit, visitorDraft } from "../../../tests/factories/visitor-draft";
@@ -65,6 +65,15 @@ describe("after signing in", () => {
     expect(result).toEqual({ state: "draft", id: expect.any(String) });
     expect(await vaultsOf(user.id)).toMatchObject([{ state: "draft", recipientEmail: "mia at" }]);
     expect(await db.$count(media, eq(media.vaultId, result?.id ?? ""))).toBe(1);
+  });
+
+  it("lets the page that wrote a draft go on saving, and no older one", async () => {
+    const { user } = await createUser();
+    const draft = await keep({ isSubmitted: false, version: "first" });
+    await handOverDrafts(user.id, [draft.token], noLimit);
+    const save = (version: string) => saveDraft(user, draftInput({ formId: draft.formId, version }));
+    expect(await save("older")).toMatchObject({ ok: false, reason: "changed_elsewhere" });
+    expect(await save("first second")).toMatchObject({ ok: true });
   });
 
   it("keeps the recipients of a board, and addresses a message to the future self to the account", async () => {

@@ -30,6 +30,7 @@ export type SubmittedMemory = Pick<VisitorDraft, "type" | "values" | "formId" | 
   uploadOwner: string | undefined;
   /** How many files the writer saw. If one is missing, the vault becomes a draft. */
   fileCount?: number;
+  savedBy?: string;
 };
 
 /** Counts a vault's addressees. Call `giveBack` if it isn't scheduled. */
@@ -76,7 +77,7 @@ async function handOverAlone(
   takePeople: TakePeople,
   now: Date,
 ): Promise<HandedOver | undefined> {
-  const { type, values, savedAt } = memory;
+  const { type, values, savedAt, savedBy } = memory;
   const { formId, known } = await formFor(user, memory);
   if (known && known.updatedAt >= savedAt) return stateFor(user, known);
   const owner = uploadOwner({ userId: user.id });
@@ -89,7 +90,8 @@ async function handOverAlone(
   const scheduled = isSubmitted ? await schedule(user, memory, scheduling) : undefined;
   if (scheduled?.ok) return { state: "scheduled", id: scheduled.id, isToBeSealed: scheduled.isToBeSealed };
   // A copy from elsewhere may be newer: it is compared with when this one was written.
-  const kept = await saveDraft(user, { ...draftSchema(formKindOf(type)).parse(typed), type, formId, files }, savedAt);
+  const draft = { ...draftSchema(formKindOf(type)).parse(typed), type, formId, files, savedBy };
+  const kept = await saveDraft(user, draft, savedAt);
   if (kept.ok) return { state: "draft", id: kept.id, ...(scheduled && { because: scheduled.because }) };
   const other = await findByForm(formId);
   if (!other) throw new Error(`Could not save a visitor's draft: ${kept.reason}`);

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { findUpload, uploadOwner } from "~/domain/media/uploads.server";
+import { draftVersionOf, versionField } from "~/domain/writing/form-version.server";
 import { now } from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { visitorDrafts } from "~db/schema";
@@ -58,6 +59,24 @@ describe("a visitor's draft", () => {
     expect(kept).toMatchObject({ values: { title: "A better title" }, submittedAt: expect.any(Date) });
     await keep({ ...later, isSubmitted: false }, [token]);
     expect(await listVisitorDrafts([token])).toMatchObject([{ submittedAt: null }]);
+  });
+
+  it("is not overwritten by a page that was opened before another saved it, until that is asked for", async () => {
+    const draft = visitorDraft({ version: versionField() });
+    const token = await keep(draft);
+    const [opened] = await listVisitorDrafts([token]);
+    if (!opened) throw new Error("There is no draft.");
+    const other = versionField(draftVersionOf(opened.values));
+    const titled = (title: string, version?: string) => ({ ...draft, version, values: { ...draft.values, title } });
+    const own = `${draft.version} second`;
+    expect(await keep(titled("Mine", own), [token])).toBe(token);
+    const refused = await saveVisitorDraft(titled("Old", other), [token]);
+    expect(refused).toMatchObject({ ok: false, reason: "changed_elsewhere" });
+    expect(await listVisitorDrafts([token])).toMatchObject([{ values: { title: "Mine" } }]);
+    const version = "version" in refused ? refused.version : undefined;
+    expect(await keep(titled("Old", version), [token])).toBe(token);
+    expect(await saveVisitorDraft(titled("Mine", `${own} third`), [token])).toMatchObject({ ok: false });
+    expect(await listVisitorDrafts([token])).toMatchObject([{ values: { title: "Old" } }]);
   });
 
   it("is never overwritten with the form's id but without the token", async () => {

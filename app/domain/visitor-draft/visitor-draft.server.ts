@@ -4,6 +4,8 @@ import { listFormFiles } from "~/domain/media/form-files.server";
 import { adoptUploads, removeUploads } from "~/domain/media/uploads.server";
 import type { VaultType } from "~/domain/vault/vault";
 import type { FormValues } from "~/domain/writing/form-values";
+import { changedElsewhere, draftVersionOf, isStale, saveNameIn } from "~/domain/writing/form-version.server";
+import { VaultRefusedError, type VaultResult } from "~/domain/writing/vault-result.server";
 import { createDataKey, decrypt, encrypt, keyedDigest, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -23,36 +25,51 @@ type Content = {
   uploadOwner: string;
   /** The account that opened the form, if its session ended meanwhile. No other account gets the draft. */
   account?: string | undefined;
+  /** The save that it holds, as its form named it. */
+  savedBy?: string;
 };
 export type VisitorDraft = Content & { formId: string; submittedAt: Date | null; savedAt: Date; expiresAt: Date };
 
 export type ListedDraft = VisitorDraft & { token: string };
 
-export type VisitorDraftInput = Content & {
+export type VisitorDraftInput = Omit<Content, "savedBy"> & {
   formId: string;
+  version?: string | undefined;
   /** Absent for autosaves. */
   isSubmitted?: boolean;
 };
-export type KeptDraft = { ok: true; token: string } | { ok: false; reason: "too_many" };
+export type KeptDraft =
+  | { ok: true; token: string }
+  | { ok: false; reason: "too_many" }
+  | Extract<VaultResult, { ok: false }>;
 
 /**
  * Overwrites what the form saved before, except its account; `tokens` are the browser's. Only a hash of the new token is
- * stored.
+ * stored. Refuses with `changed_elsewhere` what a form sends that was opened before the draft was changed elsewhere.
  */
 export async function saveVisitorDraft(
-  { formId, isSubmitted, ...content }: VisitorDraftInput,
+  { formId, isSubmitted, version, ...written }: VisitorDraftInput,
   tokens: string[],
   now = clock.now(),
 ): Promise<KeptDraft> {
+  const content = { ...written, savedBy: saveNameIn(version) };
   const submitted = isSubmitted === undefined ? {} : { submittedAt: isSubmitted ? now : null };
   const columns = { ...submitted, expiresAt: addDays(now, VISITOR_DRAFT_DAYS) };
   const known = await rewrite(
     tokens,
     formId,
-    ({ account = content.account }) => ({ ...content, account }),
+    ({ account = content.account, values, savedBy }) => {
+      const current = draftVersionOf(values);
+      if (isStale(version, current, savedBy)) throw changedElsewhere(current);
+      return { ...content, account };
+    },
     columns,
     now,
-  );
+  ).catch((error: unknown) => {
+    if (error instanceof VaultRefusedError) return error;
+    throw error;
+  });
+  if (known instanceof VaultRefusedError) return { ok: false, reason: known.reason, ...known.details };
   if (known) return { ok: true, token: known };
   const waiting = tokens.length === 0 ? 0 : await db.$count(visitorDrafts, reachedByAny(tokens));
   if (waiting >= GUEST_DRAFTS_MAX) return { ok: false, reason: "too_many" };

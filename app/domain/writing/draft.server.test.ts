@@ -7,6 +7,7 @@ import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { loadDashboard } from "~/domain/overview/dashboard.server";
 import { listTimeline } from "~/domain/overview/timeline.server";
+import { decryptContent } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
 import { memories, recipients, uploads } from "~db/schema";
@@ -14,6 +15,7 @@ import { createDraft, createLetter, draftInput, letterInput, storedVault } from 
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser, reload } from "../../../tests/factories/user";
 import { discardDraft, saveDraft } from "./draft.server";
+import { draftVersionOf, versionField } from "./form-version.server";
 import { scheduleVault } from "./schedule.server";
 import { formOf } from "./vault-form-values.server";
 
@@ -63,6 +65,7 @@ describe("a draft", () => {
       isToBeSealed: "on",
       boardRecipients: [],
       closesOn: "",
+      openedWith: "",
       isOpen: undefined,
       needsApproval: undefined,
     });
@@ -158,6 +161,67 @@ describe("a draft", () => {
     await createLetter(user);
     expect(await scheduleVault(user, letterInput({ draftId: id }), NOW)).toEqual({ ok: false, reason: "vault_limit" });
     expect((await storedVault(id)).state).toBe("draft");
+  });
+});
+
+describe("a draft in two windows", () => {
+  const versionOfPage = async (id: string) => {
+    const draft = await storedVault(id);
+    return versionField(draftVersionOf(await formOf({ ...draft, ...decryptContent(draft) })));
+  };
+  const inNextSave = (version: string) => `${version} ${createId().slice(0, 6)}`;
+  const messageOf = async (id: string) => decryptContent(await storedVault(id)).message;
+
+  it("is saved by one of them as often as it likes, and not overwritten by the other", async () => {
+    const { user } = await createUser();
+    const input = draftInput();
+    const first = versionField();
+    const id = await createDraft(user, { ...input, version: first });
+    const other = await versionOfPage(id);
+    const save = (message: string, version: string) => saveDraft(user, { ...input, message, version });
+    const second = inNextSave(first);
+    expect(await save("Dear Mia", second)).toEqual({ ok: true, id });
+    // Although the answers to both saves may have been lost.
+    expect(await save("Dear Mia, so far", inNextSave(second))).toEqual({ ok: true, id });
+    expect(await save("Dear M", second), "late").toMatchObject({ reason: "changed_elsewhere" });
+    const refused = await save("Dear Tom", other);
+    expect(refused).toMatchObject({ reason: "changed_elsewhere" });
+    expect(await messageOf(id)).toBe("Dear Mia, so far");
+
+    const version = refused.ok ? "" : (refused.version ?? "");
+    expect(await save("Dear Tom", version)).toEqual({ ok: true, id });
+    expect(await save("Dear Mia, so far so good", inNextSave(inNextSave(second)))).toMatchObject({
+      reason: "changed_elsewhere",
+    });
+    expect(await messageOf(id)).toBe("Dear Tom");
+    expect(await saveDraft(user, { ...input, message: "Without a version" })).toEqual({ ok: true, id });
+    expect(await save("Dear Tom, again", inNextSave(version))).toMatchObject({ reason: "changed_elsewhere" });
+  });
+
+  it("is noticed when a page goes back and saves again, without script under the same name", async () => {
+    const { user } = await createUser();
+    const input = { ...draftInput(), version: versionField() };
+    const id = await createDraft(user, input);
+    const other = await versionOfPage(id);
+    expect(await saveDraft(user, { ...input, message: "Back, and on" })).toEqual({ ok: true, id });
+    const refused = await saveDraft(user, { ...input, message: "Forward", version: other });
+    expect(refused).toMatchObject({ reason: "changed_elsewhere" });
+    expect(await messageOf(id)).toBe("Back, and on");
+  });
+
+  it("is not scheduled as an old page has it", async () => {
+    const { user, sessionToken } = await createUser();
+    const input = draftInput({ version: versionField() });
+    const id = await createDraft(user, input);
+    const old = letterInput({ draftId: id, message: "Old", version: await versionOfPage(id) });
+    await saveDraft(user, { ...input, message: "New" });
+    const refused = await scheduleVault(user, old, NOW);
+    expect(refused).toMatchObject({ reason: "changed_elsewhere" });
+    expect([(await storedVault(id)).state, await messageOf(id)]).toEqual(["draft", "New"]);
+    expect((await reload(sessionToken)).vaultsUsed).toBe(0);
+    const version = refused.ok ? "" : refused.version;
+    expect(await scheduleVault(user, { ...old, version }, NOW)).toEqual({ ok: true, id });
+    expect(await messageOf(id)).toBe("Old");
   });
 });
 

@@ -6,18 +6,21 @@ import { deleteDiscarded, discardFiles } from "~/domain/media/discarded-files.se
 import { listSavedFiles } from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { type BoardRecipient, storedType } from "~/domain/vault/vault";
-import { encryptContent } from "~/domain/vault/vault-content.server";
+import { decryptContent, encryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { media, memories, uploads } from "~db/schema";
+import { changedElsewhere, draftVersionOf, isStale, saveNameIn } from "./form-version.server";
 import { saveFiles, saveRecipients } from "./save-parts.server";
 import { type DraftInput, reachColumns, typeColumns } from "./vault-columns.server";
+import { formOf } from "./vault-form-values.server";
 import { saveForm, toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 
 /**
  * Overwrites what the same form saved before. A draft takes no slot, is never due, cannot be searched for, and may
- * share a title. Refuses with `not_editable` once the form's vault is scheduled.
+ * share a title. Refuses with `not_editable` once the form's vault is scheduled, and with `changed_elsewhere` what a form
+ * sends that was opened before the draft was changed elsewhere.
  */
 export async function saveDraft(user: User, input: DraftInput, now = clock.now()): Promise<VaultResult> {
   return toResult(user, undefined, () =>
@@ -29,6 +32,10 @@ export async function saveDraft(user: User, input: DraftInput, now = clock.now()
       if (!kept) {
         await tx.insert(memories).values({ id, userId: user.id, state: "draft", ...columns, createdAt: now });
       } else {
+        if (input.version !== undefined) {
+          const [draft] = await tx.select().from(memories).where(eq(memories.id, id)).for("update");
+          if (draft?.state === "draft") await refuseStaleDraft(draft, input.version);
+        }
         const isDraft = and(eq(memories.id, id), eq(memories.state, "draft"));
         const updated = await tx.update(memories).set(columns).where(isDraft);
         if (changedRows(updated) === 0) throw new VaultRefusedError("not_editable");
@@ -40,6 +47,16 @@ export async function saveDraft(user: User, input: DraftInput, now = clock.now()
       return id;
     }),
   );
+}
+
+/** The caller has locked the draft. */
+export async function refuseStaleDraft(
+  draft: typeof memories.$inferSelect,
+  version: string | undefined,
+): Promise<void> {
+  if (version === undefined) return;
+  const current = draftVersionOf(await formOf({ ...draft, ...decryptContent(draft) }));
+  if (isStale(version, current, draft.savedBy)) throw changedElsewhere(current);
 }
 
 /** Keeps half-filled rows and drops empty ones. */
@@ -63,6 +80,7 @@ function draftColumns(user: User, id: string, input: DraftInput) {
     ...(input.deliveryHour !== undefined && { deliveryHour: input.deliveryHour }),
     deliveryZone: input.deliveryZone ?? user.timeZone,
     formId: input.formId,
+    savedBy: input.savedBy ?? saveNameIn(input.version),
   };
 }
 

@@ -15,9 +15,9 @@ import { editDrafts, memories } from "~db/schema";
 import { createLetter, DUE_AT, letterInput, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
-import { discardEditDraft, type EditDraft, findEditDraft, saveEditDraft } from "./edit-draft.server";
+import { discardEditDraft, type EditDraft, findEditDraft, saveEditDraft, versionsOf } from "./edit-draft.server";
 import type { FormValues } from "./form-values";
-import { versionOf } from "./form-version.server";
+import { versionField } from "./form-version.server";
 import { keepForgottenChanges, keepLateChanges } from "./late-changes.server";
 import { updateVault } from "./schedule.server";
 import { cancelVault, sealVault } from "./seal-or-cancel.server";
@@ -41,7 +41,7 @@ async function change(
 ): Promise<EditDraft> {
   const values = { ...(await formOf((await viewOwn(user, id)).vault)), ...typed };
   expect(await saveEditDraft(user, id, { formId, values, ...files }, NOW)).toEqual({ ok: true, id });
-  return { formId, values, ...files, savedAt: NOW };
+  return { formId, values, ...files, save: expect.anything(), savedAt: NOW };
 }
 
 describe("changes to a scheduled vault that are not saved", () => {
@@ -106,7 +106,8 @@ describe("changes to a scheduled vault that are not saved", () => {
     const id = await createLetter(user, { type: "future-self", formId, files: { owner, formId } });
     const changes = { altTexts: { [sea.id]: "The sea at night" }, removed: [oven.id] };
     expect(await findEditDraft(id)).toBeUndefined();
-    expect(await change(user, id, {}, formId, changes)).toEqual(await findEditDraft(id));
+    const kept = await change(user, id, {}, formId, changes);
+    expect(await findEditDraft(id)).toEqual(kept);
     expect((await viewOwn(user, id)).media).toMatchObject([{ altText: "The sea" }, { id: oven.id }]);
     await change(user, id, {}, formId, { altTexts: { [sea.id]: "The sea" }, removed: ["unknown"] });
     expect(await count(id)).toBe(0);
@@ -147,10 +148,11 @@ describe("changes to a scheduled vault that are not saved", () => {
   });
 
   describe("in two windows", () => {
+    const UNCHANGED = letterInput();
     const open = async (user: User, id: string, formId = createId()) => {
       const { vault } = await viewOwn(user, id);
       const values = await formOf(vault);
-      return { formId, values, version: versionOf(values, formId, await findEditDraft(id)) };
+      return { formId, values, version: versionField(...versionsOf(values, await findEditDraft(id))) };
     };
     const update = (user: User, id: string, form: Awaited<ReturnType<typeof open>>, message: string) =>
       updateVault(
@@ -159,6 +161,8 @@ describe("changes to a scheduled vault that are not saved", () => {
         letterInput({ title: form.values.title, message, version: form.version, files: filesOf(user, form.formId) }),
         NOW,
       );
+    const updateUnchanged = (user: User, id: string, { formId, version }: Awaited<ReturnType<typeof open>>) =>
+      updateVault(user, id, { ...UNCHANGED, version, files: filesOf(user, formId) }, NOW);
     const filesOf = (user: User, formId: string) => ({ owner: uploadOwner({ userId: user.id }), formId });
 
     it("are not stored by a late autosave of the form that was saved, or of another one", async () => {
@@ -197,6 +201,37 @@ describe("changes to a scheduled vault that are not saved", () => {
       const late = { ...early, values: { ...early.values, message: "On the laptop" } };
       expect(await saveEditDraft(user, id, late, NOW)).toMatchObject({ reason: "changed_elsewhere" });
       expect((await findEditDraft(id))?.values.message).toBe("On the phone");
+    });
+
+    it("are not forgotten by an old form that changes nothing", async () => {
+      const { user } = await createUser();
+      const id = await createLetter(user, UNCHANGED);
+      const [early, one] = [await open(user, id), await open(user, id)];
+      await saveEditDraft(user, id, { ...one, values: { ...one.values, message: "On the phone" } }, NOW);
+      expect(await updateUnchanged(user, id, early)).toEqual({ ok: true, id });
+      expect((await findEditDraft(id))?.values.message).toBe("On the phone");
+      expect(await updateUnchanged(user, id, one)).toEqual({ ok: true, id });
+      expect(await count(id)).toBe(0);
+    });
+
+    it("are not replaced or forgotten by another form that shows an earlier state of them", async () => {
+      const { user } = await createUser();
+      const id = await createLetter(user, UNCHANGED);
+      const { formId, values } = await change(user, id, { message: "First" });
+      const [early, one] = [await open(user, id, formId), await open(user, id, formId)];
+      const save = (form: typeof one, message: string) =>
+        saveEditDraft(user, id, { ...form, values: { ...values, message } }, NOW);
+      expect(await save(one, "On the phone")).toEqual({ ok: true, id });
+      const refused = await save(early, "On the laptop");
+      expect(refused).toMatchObject({ reason: "changed_elsewhere" });
+      expect(await updateUnchanged(user, id, early)).toEqual({ ok: true, id });
+      expect((await findEditDraft(id))?.values.message).toBe("On the phone");
+      expect(await save(one, UNCHANGED.message), "back to what the vault says").toEqual({ ok: true, id });
+      expect(await count(id)).toBe(0);
+      expect(await save(one, "On the phone again")).toEqual({ ok: true, id });
+      const version = refused.ok ? "" : (refused.version ?? "");
+      expect(await save({ ...early, version }, "On the laptop")).toMatchObject({ reason: "changed_elsewhere" });
+      expect((await findEditDraft(id))?.values.message).toBe("On the phone again");
     });
 
     it("are one update when the same form is sent twice", async () => {

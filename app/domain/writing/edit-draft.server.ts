@@ -12,19 +12,22 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { editDrafts, memories } from "~db/schema";
 import type { FormValues } from "./form-values";
-import { comparable, versionOf } from "./form-version.server";
+import { changedElsewhere, comparable, isStale, saveNameIn, versionOf } from "./form-version.server";
 import { formOf } from "./vault-form-values.server";
 import { toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 
 /** Stored encrypted. */
-type Content = { values: FormValues } & FileChanges;
+type Content = { values: FormValues } & FileChanges & {
+    /** The save that made it, as its form named it, and the version of the vault without it then. */
+    save?: { name: string; of: string };
+  };
 export type EditDraft = Content & { formId: string; savedAt: Date };
 type EditDraftInput = { formId: string; values: FormValues; version?: string | undefined } & Partial<FileChanges>;
 
 /**
  * Saves what was typed into the form of a scheduled vault, which stays unchanged. Overwrites earlier changes, and
  * deletes them once they match the vault. Refuses with `not_editable` once the vault is sealed or due, and with
- * `changed_elsewhere` for a form of an earlier `version`.
+ * `changed_elsewhere` what a form sends that was opened before other changes.
  */
 export async function saveEditDraft(
   user: User,
@@ -39,7 +42,8 @@ export async function saveEditDraft(
       if (!vault) throw new VaultRefusedError("not_found");
       if (vault.state !== "scheduled") throw new VaultRefusedError("not_editable");
       const readable = { ...vault, ...decryptContent(vault) };
-      await refuseStale(tx, readable, { formId, version });
+      const refusal = await findNewer(tx, readable, version);
+      if (refusal) throw refusal;
       const stored = await formOf(readable);
       const hasUploads = (await listUploads(uploadOwner({ userId: user.id }), formId)).length > 0;
       const files = changesOf(await listSavedFiles(vaultId), { altTexts, removed });
@@ -48,7 +52,8 @@ export async function saveEditDraft(
         await forgetEditDraft(tx, vaultId);
         return vaultId;
       }
-      const columns = { formId, ...encrypted(vaultId, { values, ...files }), savedAt: now };
+      const save = { name: saveNameIn(version), of: versionOf(stored) };
+      const columns = { formId, ...encrypted(vaultId, { values, ...files, save }), savedAt: now };
       await tx
         .insert(editDrafts)
         .values({ vaultId, ...columns })
@@ -77,18 +82,27 @@ export async function forgetEditDraft(tx: Transaction, vaultId: string): Promise
   await tx.delete(editDrafts).where(eq(editDrafts.vaultId, vaultId));
 }
 
-/** The caller has locked the vault. */
-export async function refuseStale(
+/**
+ * The refusal of a form that was opened before the vault or its unsaved changes were saved. The caller has locked the
+ * vault.
+ */
+export async function findNewer(
   tx: Transaction,
   vault: Vault,
-  { formId = "", version }: { formId?: string | undefined; version?: string | undefined },
-): Promise<void> {
-  if (version === undefined) return;
-  const ofVault = eq(editDrafts.vaultId, vault.id);
-  const [changes] = await tx.select({ formId: editDrafts.formId }).from(editDrafts).where(ofVault);
-  const current = versionOf(await formOf(vault), formId, changes);
-  if (version !== current) throw new VaultRefusedError("changed_elsewhere", { version: current });
+  version: string | undefined,
+): Promise<VaultRefusedError | undefined> {
+  if (version === undefined) return undefined;
+  const [row] = await tx.select().from(editDrafts).where(eq(editDrafts.vaultId, vault.id));
+  const changes = row && decrypted(row);
+  const stored = await formOf(vault);
+  const own = changes?.save?.of === versionOf(stored) ? changes.save.name : undefined;
+  const versions = versionsOf(stored, changes);
+  return isStale(version, versions.at(-1) ?? "", own) ? changedElsewhere(...versions) : undefined;
 }
+
+/** What a form may replace that shows the vault with its unsaved changes: the last is the current version. */
+export const versionsOf = (stored: FormValues, changes: Content | undefined): string[] =>
+  changes ? [versionOf(stored), versionOf(stored, changes)] : [versionOf(stored)];
 
 /** Also deletes the files that were added. False when the user's vault has no such draft. */
 export async function discardEditDraft(user: User, vaultId: string): Promise<boolean> {

@@ -13,7 +13,7 @@ export const LINE_LENGTHS = {
 } as const;
 
 type LineName = keyof typeof LINE_LENGTHS;
-type TextName = LineName | "message" | "closesOn" | "deliveryDate" | "deliveryHour" | "deliveryZone";
+type TextName = LineName | "message" | "closesOn" | "openedWith" | "deliveryDate" | "deliveryHour" | "deliveryZone";
 type CheckboxName = "includesMessage" | "isToBeSealed" | "isOpen" | "needsApproval";
 
 export type FormValues = Record<TextName, string> &
@@ -39,6 +39,7 @@ export function toFormValues(given: GivenValues): FormValues {
     isOpen: given.isOpen ? "on" : undefined,
     needsApproval: given.needsApproval ? "on" : undefined,
     closesOn: text("closesOn"),
+    openedWith: text("openedWith"),
     deliveryDate: text("deliveryDate"),
     deliveryHour: text("deliveryHour"),
     deliveryZone: text("deliveryZone"),

@@ -3,7 +3,7 @@ import { addMinutes } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { inviteToNewBoard } from "~/domain/board/invitation.server";
-import { saveChoices } from "~/domain/board/settings.server";
+import { findChangedChoices, saveChoices, writeSettings } from "~/domain/board/settings.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { takeSlot } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
@@ -13,7 +13,8 @@ import * as clock from "~/services/clock.server";
 import { inTransaction, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { memories, profiles } from "~db/schema";
-import { forgetEditDraft, refuseStale } from "./edit-draft.server";
+import { refuseStaleDraft } from "./draft.server";
+import { findNewer, forgetEditDraft } from "./edit-draft.server";
 import { indexSent, saveParts } from "./save-parts.server";
 import { closeVault } from "./seal-or-cancel.server";
 import {
@@ -31,11 +32,12 @@ const CONFIRM_MINUTES = 15;
 
 /**
  * Schedules a form, a draft or a visitor's draft. The same input again returns the same vault; changed input makes
- * another, unless `draftId` names the one to update. Takes a slot of the plan in the same transaction, so that
+ * another, unless `draftId` names the one to update. Refuses forms that were opened before their draft was changed
+ * elsewhere. Takes a slot of the plan in the same transaction, so that
  * concurrent requests cannot exceed the limit.
  */
 export async function scheduleVault(user: User, input: NewVaultInput, now = clock.now()): Promise<VaultResult> {
-  const { draftId, ...form } = input;
+  const { draftId, version, ...form } = input;
   const idempotencyKey = idempotencyKeyOf(form);
   const columns = {
     ...typeColumns(input.type),
@@ -47,6 +49,7 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       const hasSlot = await takeSlot(tx, user);
       const kept = await lockForm(tx, user, input);
       if (!hasSlot) throw new VaultRefusedError("vault_limit");
+      if (kept?.state === "draft") await refuseStaleDraft(kept, version);
       const id = kept?.state === "draft" ? kept.id : createId();
       // The form's id stays with its first vault.
       const formId = kept ? null : input.formId;
@@ -73,7 +76,7 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
 
 async function lockForm(tx: Transaction, user: User, { draftId, formId }: NewVaultInput) {
   const [kept] = await tx
-    .select({ id: memories.id, state: memories.state, formId: memories.formId })
+    .select()
     .from(memories)
     .where(and(eq(memories.userId, user.id), draftId ? eq(memories.id, draftId) : eq(memories.formId, formId)))
     .for("update");
@@ -117,9 +120,13 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       };
       const hasOtherParts = await saveParts(tx, id, changed, now);
       const isUnchanged = !hasOtherParts && isAsStored(vault, columns, input);
-      if (!isUnchanged) await refuseStale(tx, { ...vault, ...decryptContent(vault) }, formOfInput(input));
-      if (vault.isMemoryBoard) await saveChoices(tx, id, input, now);
-      await forgetEditDraft(tx, id);
+      const choices = vault.isMemoryBoard ? await findChangedChoices(tx, id, input) : {};
+      const hasChosen = Object.keys(choices).length > 0;
+      const refusal = await findNewer(tx, { ...vault, ...decryptContent(vault) }, input.version);
+      if (refusal && (!isUnchanged || hasChosen)) throw refusal;
+      await writeSettings(tx, id, choices, now);
+      // An old page that changes nothing leaves what another one has not saved yet.
+      if (!refusal) await forgetEditDraft(tx, id);
       if (isUnchanged) return id;
       await transitionVaults(tx, [id], "changed", now, { ...columns, deliveryRetryAt: null, deliveryFailures: 0 });
       lookAfterCommit(tx, "deliver_due");
@@ -128,8 +135,6 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
     }),
   );
 }
-
-const formOfInput = ({ files, version }: VaultInput) => ({ formId: files?.formId, version });
 
 /** Forms offer full hours: the stored minute is kept unless the hour changes. */
 function isSameHour(

@@ -12,6 +12,7 @@ export type VaultInput = Partial<VaultFormValue> &
     /** Forms offer full hours; 0 by default. */
     deliveryMinute?: number;
     files?: FormFiles;
+    /** The form's field of this name; without it nothing counts as changed elsewhere. */
     version?: string | undefined;
   };
 
@@ -34,6 +35,9 @@ export type DraftInput = Omit<Partial<DraftFormValue>, "boardRecipients"> &
     files?: FormFiles;
     /** Without `files`: texts of files that the draft has, by file id. */
     altTexts?: Record<string, string>;
+    version?: string | undefined;
+    /** For a save that was made elsewhere before. */
+    savedBy?: string | undefined;
   };
 
 export function instantOf({ deliveryDate, deliveryHour, deliveryZone, deliveryMinute }: VaultInput): Date {

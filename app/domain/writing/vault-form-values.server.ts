@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { writeOpenedWith } from "~/domain/board/opened-with";
 import { formKindOf, type Vault } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { boardSettings, memories, recipients } from "~db/schema";
@@ -32,7 +33,12 @@ async function findOfBoard(vaultId: string) {
     .leftJoin(recipients, eq(recipients.vaultId, memories.id))
     .where(eq(memories.id, vaultId))
     .orderBy(asc(recipients.position));
-  return { ...rows[0]?.settings, boardRecipients: rows.flatMap(({ person }) => person ?? []) };
+  const settings = rows[0]?.settings ?? undefined;
+  return {
+    ...settings,
+    openedWith: settings && writeOpenedWith(settings),
+    boardRecipients: rows.flatMap(({ person }) => person ?? []),
+  };
 }
 
 function listRecipients(vaultId: string) {

@@ -114,6 +114,7 @@ export function draftSchema(kind: FormKind) {
     isToBeSealed: checkbox,
     isOpen: checkbox,
     needsApproval: checkbox,
+    openedWith: z.string(once).optional(),
     closesOn: z.string(once).refine(isCalendarDate).optional().catch(undefined),
   });
 }

@@ -5,10 +5,12 @@ import { countEmptyGuestsOf, pageOfGuests } from "~/domain/board/guests.server";
 import { type CoHost, HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "~/domain/board/hosts.server";
 import { findInviteLink, makeInvitation, revokeInvitation } from "~/domain/board/invitation.server";
 import { GUESTS_AT_MOST } from "~/domain/board/join-board.server";
-import { changeSettings, removeEmptyGuests } from "~/domain/board/settings.server";
+import { readOpenedWith, writeOpenedWith } from "~/domain/board/opened-with";
+import { changeSettings, removeEmptyGuests, type SettingsResult } from "~/domain/board/settings.server";
 import { coHostSchema, settingsSchema } from "~/domain/board/settings-schema";
+import { formatDate } from "~/domain/calendar/delivery-date";
 import { isDeliverable } from "~/domain/vault/vault";
-import { readForm } from "~/http/form.server";
+import { type FormRefusal, readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -53,7 +55,7 @@ export async function inviteData({ user, board, isOwner }: Host, query: URLSearc
     url: await inviteUrlOf(board),
     isSealed,
     isOwner,
-    settings: { ...board.settings, welcome: board.welcome },
+    settings: { ...board.settings, welcome: board.welcome, openedWith: writeOpenedWith(board.settings) },
     lastDay: board.deliveryDate,
     // Guests were told that only the host sees their email.
     guests: guests.map(({ id, name, email, isEmailConfirmed }) => ({
@@ -106,11 +108,47 @@ export async function changeBoard(host: Host, request: Request, context: Request
     if (invited.reason !== "not_found") return form.refuse({ fields: { hostEmail: HOST_REFUSALS[invited.reason] } });
     throw new Response(null, { status: 404 });
   }
+  if (value.intent === "settings") {
+    const saved = await saveSettings(user, board.id, value);
+    if (saved.ok) return done();
+    if (saved.reason === "changed_elsewhere") return form.refuse(changedElsewhere(value, saved));
+    throw new Response(null, { status: 404 });
+  }
   if (!(await apply(user, board.id, value))) throw new Response(null, { status: 404 });
   return done();
 }
 
-type Change = Exclude<z.output<typeof inviteSchema>, { intent: "add-host" }>;
+type SentSettings = z.output<typeof settingsSchema>;
+
+/**
+ * What a form does not say it showed counts as shown off or empty. Empty fields do not arrive: a welcome that was shown
+ * and is not sent was emptied.
+ */
+function saveSettings(user: User, id: string, { openedWith, openedWelcome = "", ...sent }: SentSettings) {
+  const { needsApproval, isOpen, isPaused, closesOn, welcome = openedWelcome && "" } = sent;
+  const settings = { needsApproval, isOpen, isPaused, closesOn, welcome };
+  return changeSettings(user, id, {
+    ...settings,
+    openedWith: { ...readOpenedWith(openedWith), welcome: openedWelcome },
+  });
+}
+
+/** Sent again, the form replaces the value that the error shows. */
+function changedElsewhere(
+  { openedWith, openedWelcome = "" }: SentSettings,
+  { field, stored }: Extract<SettingsResult, { reason: "changed_elsewhere" }>,
+): FormRefusal {
+  const shown = stored && (field === "closesOn" ? formatDate(stored) : `“${stored}”`);
+  const change = shown ? `changed to ${shown}` : "emptied";
+  const opened = { ...readOpenedWith(openedWith), ...(field === "closesOn" && { closesOn: stored || null }) };
+  return {
+    fields: { [field]: `Meanwhile this was ${change}. Save again to replace that.` },
+    status: 409,
+    also: { openedWith: writeOpenedWith(opened), openedWelcome: field === "welcome" ? stored : openedWelcome },
+  };
+}
+
+type Change = z.output<typeof otherSchema>;
 
 function apply(user: User, id: string, change: Change): Promise<boolean> {
   switch (change.intent) {
@@ -122,9 +160,5 @@ function apply(user: User, id: string, change: Change): Promise<boolean> {
       return removeEmptyGuests(user, id);
     case "remove-host":
       return removeHost(user, id, change.hostEmail ?? "");
-    case "settings": {
-      const { intent: _, ...settings } = change;
-      return changeSettings(user, id, settings);
-    }
   }
 }

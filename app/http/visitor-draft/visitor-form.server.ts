@@ -11,6 +11,7 @@ import {
   type VisitorDraft,
 } from "~/domain/visitor-draft/visitor-draft.server";
 import { emptyForm, toFormValues } from "~/domain/writing/form-values";
+import { draftVersionOf, versionField } from "~/domain/writing/form-version.server";
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import { isOnTheWay, type MediaForm, type OpenedForm, readMediaForm } from "~/http/media/media-form.server";
 import { visitorOwnerOf } from "~/http/media/upload-owner.server";
@@ -19,8 +20,8 @@ import type { RequestContext } from "~/http/request-context.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast, type ToastContent } from "~/http/toast.server";
 import { type FormAddress, formAddress, passOn } from "~/http/writing/address.server";
-import { answerToRow, notSaved } from "~/http/writing/refusals";
-import { UPLOADED } from "~/http/writing/save.server";
+import { answerToRow, formRefusalOf, notSaved } from "~/http/writing/refusals";
+import { notKept, UPLOADED, versionIn } from "~/http/writing/save.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
@@ -88,6 +89,7 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
     kind,
     id: null,
     formId,
+    version: versionField(draft && draftVersionOf(draft.values)),
     values: draft?.values ?? emptyForm({ timeZone: ZONE }, kind),
     inviteLink: inviteLinkFor(kind, formId),
     copies: [],
@@ -176,28 +178,32 @@ export async function saveVisitorFormForLater(
   const { formId, value } = sent;
   const type = typeOf(sent.opened);
   const kept = formId ? await keep(request, context, { ...sent, formId }, { type, value }) : undefined;
-  if (!formId || !kept?.ok) return json({ ok: false }, { status: 409 });
+  if (!formId || !kept?.ok) return notKept(kept?.reason);
   return json({ ok: true, form: draftHref({ type, formId }) }, { headers: { "Set-Cookie": kept.setCookie } });
 }
 
 async function keep(
   request: Request,
   context: RequestContext,
-  { owner, formId, opened }: Pick<MediaForm, "owner" | "opened"> & { formId: string },
+  { owner, formId, opened, fields }: Pick<MediaForm, "owner" | "opened" | "fields"> & { formId: string },
   { type, value, isSubmitted }: { type: VaultType; value: FormValue; isSubmitted?: boolean },
 ) {
   const tokens = await readVisitorTokens(request);
   const drafts = await listVisitorDrafts(tokens);
   if (!drafts.some((draft) => draft.formId === formId)) {
     const refusal = await tooOften({ visitor_draft_ip: context.clientIp });
-    if (refusal) return { ok: false as const, refusal };
+    if (refusal) return { ok: false as const, reason: undefined, refusal };
   }
   const content = { type, values: valuesOf(value), uploadOwner: owner ?? "", account: opened.account };
   const kept = await saveVisitorDraft(
-    { ...content, formId, ...(isSubmitted !== undefined && { isSubmitted }) },
+    { ...content, formId, version: versionIn(fields), ...(isSubmitted !== undefined && { isSubmitted }) },
     tokens,
   );
-  if (!kept.ok) return { ok: false as const, refusal: { form: context.isDataRequest ? KEEP_BY_SCRIPT : KEEP_BY_HAND } };
+  if (!kept.ok && kept.reason === "too_many") {
+    const refusal = { form: context.isDataRequest ? KEEP_BY_SCRIPT : KEEP_BY_HAND };
+    return { ok: false as const, reason: undefined, refusal };
+  }
+  if (!kept.ok) return { ...kept, refusal: formRefusalOf(kept) };
   return { ok: true as const, setCookie: await rememberDraft(tokens, kept.token) };
 }
 

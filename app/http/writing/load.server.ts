@@ -12,9 +12,9 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { type Slots, slotsOf } from "~/domain/overview/slots.server";
 import { formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
 import { NOT_FOUND } from "~/domain/vault/vault-words";
-import { findEditDraft } from "~/domain/writing/edit-draft.server";
+import { findEditDraft, versionsOf } from "~/domain/writing/edit-draft.server";
 import { emptyForm, type FormValues } from "~/domain/writing/form-values";
-import { DRAFT_VERSION, versionOf } from "~/domain/writing/form-version.server";
+import { draftVersionOf, versionField } from "~/domain/writing/form-version.server";
 import { formOf, formOfCopy } from "~/domain/writing/vault-form-values.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -53,7 +53,7 @@ type Filled = {
   type: VaultType;
   values: FormValues;
   formId: string;
-  version?: string;
+  version: string;
   vaultId?: string;
   saved: FormFile[];
   /** When the unsaved changes to a scheduled vault were last kept. */
@@ -113,6 +113,7 @@ async function begun(
 ): Promise<Filled | Response> {
   const { copyOf, isReminder, to } = address;
   const formId = createId();
+  const version = versionField();
   const type = storedType(address.type);
   if (copyOf !== null) {
     const original = await viewVault({ user }, copyOf, now, { withPosts: false });
@@ -120,12 +121,12 @@ async function begun(
     // The form is sent to its own URL, which says how it is read.
     if (original.vault.type !== type && !context.isPost) return redirect(copyHref(copyOf, original.vault.type));
     await recordReading(original, now);
-    return { mode: "new", type, values: await formOfCopy(original.vault), formId, saved: [] };
+    return { mode: "new", type, values: await formOfCopy(original.vault), formId, version, saved: [] };
   }
   const values = emptyForm(user, formKindOf(type));
   if (to) Object.assign(values, { recipientName: await nameOf(user, to), recipientEmail: to });
   if (isReminder) Object.assign(values, { recipientName: user.name, recipientEmail: user.email });
-  return { mode: "new", type, values, formId, saved: [] };
+  return { mode: "new", type, values, formId, version, saved: [] };
 }
 
 /** Empty for people who may not be found, and for too many searches. */
@@ -157,7 +158,7 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
       type: vault.type,
       values: changes?.values ?? stored,
       formId,
-      version: isDraft ? DRAFT_VERSION : versionOf(stored, formId, changes),
+      version: isDraft ? versionField(draftVersionOf(stored)) : versionField(...versionsOf(stored, changes)),
       ...(changes && { changedAt: changes.savedAt }),
       vaultId: id,
       saved: changes ? withChanges(saved, changes) : saved,

@@ -8,7 +8,7 @@ import { saveEditDraft } from "~/domain/writing/edit-draft.server";
 import { toFormValues } from "~/domain/writing/form-values";
 import { scheduleVault, updateVault } from "~/domain/writing/schedule.server";
 import type { FormFiles } from "~/domain/writing/vault-columns.server";
-import type { VaultResult } from "~/domain/writing/vault-result.server";
+import type { VaultRefusal, VaultResult } from "~/domain/writing/vault-result.server";
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast, type ToastContent } from "~/http/toast.server";
@@ -93,8 +93,8 @@ export async function saveVaultForm(
     if (saved.reason !== "vault_limit") return form.refuse(formRefusalOf(saved));
     if (context.isDataRequest) {
       // The form stays open, and its files stay with it.
-      await saveDraft(user, { ...form.value, type, formId, altTexts });
-      return form.refuse(formRefusalOf(saved));
+      const kept = await saveDraft(user, { ...form.value, type, formId, version, altTexts });
+      return form.refuse(formRefusalOf(kept.ok ? saved : kept));
     }
     const kept = await keepDraft(saving, form.value);
     return kept.ok ? redirect(`/create/limit?draft=${kept.id}`, 303) : form.refuse(formRefusalOf(saved));
@@ -125,14 +125,19 @@ export async function saveForLater(
   const { formId, type, edited, value, altTexts } = sent;
   if (!formId || (edited && !["draft", "scheduled"].includes(edited.state)))
     return json({ ok: false }, { status: 409 });
+  const version = versionIn(sent.fields);
   const kept =
     edited?.state === "scheduled"
-      ? await keepChanges({ user, formId, version: versionIn(sent.fields), files: sent }, edited.id, value)
-      : await saveDraft(user, { ...value, type, formId, altTexts });
-  return kept.ok ? json({ ok: true, form: editHref(kept.id) }) : json({ ok: false }, { status: 409 });
+      ? await keepChanges({ user, formId, version, files: sent }, edited.id, value)
+      : await saveDraft(user, { ...value, type, formId, version, altTexts });
+  return kept.ok ? json({ ok: true, form: editHref(kept.id) }) : notKept(kept.reason);
 }
 
-const versionIn = (fields: URLSearchParams) => fields.get("version") ?? undefined;
+/** The answer to an autosave. */
+export const notKept = (reason: VaultRefusal | undefined) =>
+  json({ ok: false, isStale: reason === "changed_elsewhere" }, { status: 409 });
+
+export const versionIn = (fields: URLSearchParams) => fields.get("version") ?? undefined;
 
 export const editHref = (id: string) => `/create?edit=true&id=${id}`;
 
@@ -142,12 +147,12 @@ const isOver = ({ closesOn, deliveryZone }: VaultFormValue) =>
 
 function schedule({ user, type, formId, version, files }: Saving, edited: Edited, value: VaultFormValue) {
   if (edited && edited.state !== "draft") return updateVault(user, edited.id, { ...value, version, files });
-  return scheduleVault(user, { ...value, type, formId, files, draftId: edited?.id });
+  return scheduleVault(user, { ...value, type, formId, version, files, draftId: edited?.id });
 }
 
-function keepDraft({ user, type, formId, files }: Saving, value: FormValue): Promise<VaultResult> {
+function keepDraft({ user, type, formId, version, files }: Saving, value: FormValue): Promise<VaultResult> {
   // A draft is saved with what is left of its files.
-  return saveDraft(user, { ...value, type, formId, files: { ...files, shown: [] } });
+  return saveDraft(user, { ...value, type, formId, version, files: { ...files, shown: [] } });
 }
 
 type Changing = Pick<Saving, "user" | "formId" | "version"> & { files: Partial<FileChanges> };

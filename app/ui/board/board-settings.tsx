@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useRef } from "react";
 import { WELCOME_MAX_LENGTH } from "~/domain/board/board";
 import type { settingsSchema } from "~/domain/board/settings-schema";
 import { Button } from "../base/button";
@@ -14,15 +15,23 @@ export type BoardSettingsProps = {
     isOpen: boolean;
     isPaused: boolean;
     closesOn: string | null;
+    openedWith: string;
   };
   /** The day of the reveal, which ends all adding. */
   lastDay: string;
-  result: SubmissionResult<string[]> | undefined;
+  result: (SubmissionResult<string[]> & { openedWith?: string; openedWelcome?: string }) | undefined;
 };
 
 const tick = (isOn: boolean) => (isOn ? "on" : undefined);
 
-export function BoardSettingsForm({ settings, lastDay, result }: BoardSettingsProps) {
+/** Begins anew when other settings are stored, but not while it shows a refusal. */
+export function BoardSettingsForm(props: BoardSettingsProps) {
+  const key = useRef<string>();
+  if (!props.result) key.current = JSON.stringify(props.settings);
+  return <Settings key={key.current} {...props} />;
+}
+
+function Settings({ settings, lastDay, result }: BoardSettingsProps) {
   const [, fields, formProps] = useLiveForm<typeof settingsSchema>({
     id: "board-settings",
     lastResult: result,
@@ -35,10 +44,15 @@ export function BoardSettingsForm({ settings, lastDay, result }: BoardSettingsPr
     },
     rules: () => import("~/domain/board/settings-rules").then((rules) => rules.settingsRules),
   });
+  const opened = result
+    ? { ...result.initialValue, ...result }
+    : { openedWith: settings.openedWith, openedWelcome: settings.welcome };
   return (
     <form method="post" className="stack" {...formProps}>
       <CsrfField />
       <input type="hidden" name="intent" value="settings" />
+      <input type="hidden" name="openedWith" value={String(opened.openedWith ?? "")} />
+      <input type="hidden" name="openedWelcome" value={String(opened.openedWelcome ?? "")} />
       <TextArea
         field={fields.welcome}
         label="A word to your guests (optional)"

@@ -131,6 +131,7 @@ describe("a form that is opened again", () => {
   const page = (overrides: Partial<VisitorPage> = {}): VisitorPage => ({
     type: "letter",
     formId: "new-form",
+    version: "mine next",
     values: emptyForm({ timeZone: zone }, "send-to-someone"),
     files: [],
     keptAt: null,
@@ -150,6 +151,12 @@ describe("a form that is opened again", () => {
       values: { title: "For Mia" },
     });
     expect(restoredForm(kept("2030-01-05T10:00:00.000Z"), storage, now)).toBeUndefined();
+  });
+
+  it("may replace what it knew, and saves under a name of its own", () => {
+    saveMemory(storage, memory({ version: "old first" }));
+    const isOlder = page({ formId: "form-one", keptAt: "2029-12-31T10:00:00.000Z" });
+    expect(restoredForm(isOlder, storage, now)).toMatchObject({ version: "old first next" });
   });
 
   it("shows and hands over a memory from before its form asked for a second address and a backup contact", () => {

@@ -8,6 +8,8 @@ export type LocalMemory = FormValues & {
   formId: string;
   /** The account that opened the form; empty for visitors. */
   account: string;
+  /** Of the form: what it may replace. */
+  version?: string;
   filePaths: string[];
   /** Null except for boards. */
   inviteLink: string | null;
@@ -75,6 +77,7 @@ export function memoryIn(form: HTMLFormElement, type: VaultType, now: Date): Loc
     type,
     formId: String(fields.get("formId") ?? ""),
     account: String(fields.get("account") ?? ""),
+    version: String(fields.get("version") ?? ""),
     filePaths: [...form.querySelectorAll("[src^='/uploads/']")].map((shown) => shown.getAttribute("src") ?? ""),
     inviteLink: String(fields.get("inviteLink") ?? ""),
     delivered: false,

@@ -5,13 +5,14 @@ import { type FormValues, toFormValues } from "~/domain/writing/form-values";
 import { isRunning } from "../media/upload-state";
 import type { BrowserUpload } from "../media/uploads";
 import { keepFiles, keptFiles } from "./kept-files";
-import { latestOf, listMemories, memoryIn, saveMemory } from "./local-memories";
+import { forgetMemory, latestOf, listMemories, memoryIn, saveMemory } from "./local-memories";
 
 const PAUSE_MS = 300;
 
 export type VisitorPage = {
   type: VaultType;
   formId: string;
+  version: string;
   values: FormValues;
   files: FormFile[];
   /** When the server last saved the form, as an ISO instant; null if never. */
@@ -19,6 +20,7 @@ export type VisitorPage = {
   isFresh: boolean;
 };
 export type Restored = Pick<VisitorPage, "formId" | "values" | "files"> & {
+  version?: string;
   inviteLink: string | null;
   self: { id: string; name: string; email: string };
   dates: { first: string; last: string };
@@ -36,6 +38,8 @@ export function restoredForm(page: VisitorPage, storage: Storage, now: Date): Re
   return {
     values,
     formId: memory.formId,
+    // Named by this page: the one that wrote it may still be open.
+    ...(memory.version && { version: `${memory.version} ${page.version.split(" ").at(-1)}` }),
     inviteLink: memory.inviteLink,
     self: { id: memory.account, name: "", email: "" },
     files: memory.formId === page.formId ? page.files : [],
@@ -57,9 +61,11 @@ export function saveHere(form: HTMLFormElement, { type, formId, files }: Visitor
   const { signal } = ends;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written = form;
+  let isStale = false;
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
+    if (isStale) return;
     try {
       saveMemory(localStorage, memoryIn(written, type, new Date()));
     } catch {
@@ -80,12 +86,27 @@ export function saveHere(form: HTMLFormElement, { type, formId, files }: Visitor
   };
   document.addEventListener("input", (event) => isOfForm(event) && writeSoon(), { signal });
   document.addEventListener("submit", (event) => isOfForm(event) && write(), { signal, capture: true });
+  const onStale = (event: Event) => {
+    if (!isOfForm(event)) return;
+    isStale = true;
+    forgetText(formId);
+  };
+  document.addEventListener("stale", onStale, { signal });
   addEventListener("pagehide", () => timer && write(), { signal });
   void savePendingUploads(form, formId, files, signal, writeSoon);
   return () => {
     if (timer) write();
     ends.abort();
   };
+}
+
+/** Of a form that was changed in another window: the server has that window's text. */
+export function forgetText(formId: string): void {
+  try {
+    forgetMemory(localStorage, formId);
+  } catch {
+    // Storage is disabled.
+  }
 }
 
 async function savePendingUploads(

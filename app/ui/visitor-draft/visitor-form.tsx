@@ -20,12 +20,13 @@ function withTypeOf({ answer, ...props }: VisitorFormProps): VisitorFormProps {
 /** A visitor's form, also saved in the browser. */
 export function VisitorForm(given: VisitorFormProps) {
   const props = withTypeOf(given);
-  const { visitor, type, formId, values, files, answer } = props;
+  const { visitor, type, formId, version, values, files, answer } = props;
   const [restored, setRestored] = useState<Restored>();
   const shown = { ...props, ...restored };
-  const page = useRef({ type, values, files, ...visitor });
-  page.current = { type, values: shown.values, files: shown.files, ...visitor };
+  const page = useRef({ type, version, values, files, ...visitor });
+  page.current = { type, version, values: shown.values, files: shown.files, ...visitor };
   const isAnswered = answer !== undefined;
+  const staleFormId = answer?.version && String(answer.initialValue?.formId ?? formId);
 
   useEffect(() => {
     let stop: (() => void) | undefined;
@@ -33,8 +34,9 @@ export function VisitorForm(given: VisitorFormProps) {
     const ends = new AbortController();
     const keep = () => {
       ends.abort();
-      import("./save-here").then(({ saveHere, restoredForm }) => {
+      import("./save-here").then(({ forgetText, saveHere, restoredForm }) => {
         if (isGone) return;
+        if (staleFormId) return forgetText(staleFormId);
         const at = { ...page.current, formId };
         const better = isAnswered || isTouched() ? undefined : restoredForm(at, localStorage, new Date());
         if (better) flushSync(() => setRestored(better));
@@ -56,7 +58,7 @@ export function VisitorForm(given: VisitorFormProps) {
       ends.abort();
       stop?.();
     };
-  }, [formId, isAnswered]);
+  }, [formId, isAnswered, staleFormId]);
 
   return (
     <>

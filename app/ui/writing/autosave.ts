@@ -1,17 +1,24 @@
 const PAUSE_MS = 1_500;
 
-export type Kept = "kept" | "not kept" | undefined;
+export type Kept = "kept" | "not kept" | "changed elsewhere" | undefined;
+
+type Listeners = {
+  onKept: (kept: Kept) => void;
+  /** The form's version from then on. */
+  onSaving: (version: string) => void;
+};
 
 /**
- * Saves a draft at every pause in typing and when the page is left. The page's URL becomes the draft's, so that a
- * reload continues it.
+ * Saves a draft at every pause in typing and when the page is left, until it is changed elsewhere. The page's URL becomes
+ * the draft's, so that a reload continues it.
  * @param action path and query to which the form is sent
  */
-export function createAutosave(form: HTMLFormElement, action: string, onKept: (kept: Kept) => void) {
+export function createAutosave(form: HTMLFormElement, action: string, { onKept, onSaving }: Listeners) {
   const address = `/create/draft?${new URLSearchParams({ form: action })}`;
   const ends = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isPending = false;
+  let isStopped = false;
   let sending: AbortController | undefined;
 
   async function save(isLeaving = false) {
@@ -19,14 +26,19 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
     if (!isPending) return;
     isPending = false;
     const body = fieldsOf(form);
+    onSaving(withNextSave(body.get("version") ?? ""));
     sending?.abort();
     sending = new AbortController();
     try {
       // Browsers limit keepalive requests to 64 kB; longer drafts were saved at the last pause.
       const keepalive = isLeaving && String(body).length < 60_000;
       const answer = await fetch(address, { method: "POST", body, keepalive, signal: sending.signal });
-      const { ok, form: draft } = (await answer.json()) as { ok: boolean; form?: string };
-      onKept(ok ? "kept" : "not kept");
+      const { ok, form: draft, isStale } = (await answer.json()) as { ok: boolean; form?: string; isStale?: boolean };
+      if (isStale) {
+        isStopped = true;
+        form.dispatchEvent(new Event("stale", { bubbles: true }));
+      }
+      onKept(ok ? "kept" : isStale ? "changed elsewhere" : "not kept");
       if (draft && form.isConnected && location.pathname === "/create") history.replaceState(history.state, "", draft);
     } catch (error) {
       // Replaced by a newer save or a submit.
@@ -41,12 +53,15 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
   return {
     /** Runs on every input, and leaves reading the fields to the save, since that is slow on old phones. */
     changed() {
+      if (isStopped) return;
       isPending = true;
       clearTimeout(timer);
       timer = setTimeout(save, PAUSE_MS);
     },
-    /** A form that is being sent needs no draft, and a late one would be refused. */
+    /** A form that is being sent needs no draft, and a late one would be refused. Its answer says what was changed. */
     sent() {
+      if (isStopped) onKept(undefined);
+      isStopped = false;
       clearTimeout(timer);
       isPending = false;
       sending?.abort();
@@ -64,4 +79,13 @@ const LEFT_OUT = ["intent", "copy", "photo", "video", "audio"];
 function fieldsOf(form: HTMLFormElement): URLSearchParams {
   const fields = [...new FormData(form)].filter(([name]) => !LEFT_OUT.includes(name));
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
+}
+
+const NAMES_MAX = 40;
+
+/** Names the next save. The first names are what the form began with; an unanswered save may have been the last. */
+function withNextSave(version: string): string {
+  const name = crypto.getRandomValues(new Uint32Array(1)).join("");
+  const names = [...version.split(" "), name];
+  return (names.length > NAMES_MAX ? [...names.slice(0, 2), ...names.slice(2 - NAMES_MAX)] : names).join(" ");
 }

@@ -4,13 +4,21 @@ import type { VaultFormProps } from "./vault-form-props";
 
 /**
  * Saves drafts from the first input on, and also a form that was sent but not saved. After a refusal that asks whether
- * to replace other changes, it waits for the next input or click. Returns the last result.
+ * to replace other changes, it stops: only a button saves. Returns the last result, and the form's version with the
+ * names of its saves.
+ * @param begun the version before them
  */
-export function useAutosave(action: string, answer: VaultFormProps["answer"]) {
+export function useAutosave(action: string, answer: VaultFormProps["answer"], begun: string) {
   const [kept, setKept] = useState<Kept>();
+  const [saving, setSaving] = useState({ begun, version: begun });
+  const start = useRef(begun);
+  start.current = begun;
   const autosave = useRef<Promise<ReturnType<typeof createAutosave>>>();
   const change = useRef((form: HTMLFormElement) => {
-    autosave.current ??= import("./autosave").then((loaded) => loaded.createAutosave(form, action, setKept));
+    const onSaving = (version: string) => setSaving({ begun: start.current, version });
+    autosave.current ??= import("./autosave").then((loaded) =>
+      loaded.createAutosave(form, action, { onKept: setKept, onSaving }),
+    );
     autosave.current.then((running) => running.changed(), ignore);
   });
   useEffect(() => () => void autosave.current?.then((running) => running.end(), ignore), []);
@@ -19,9 +27,11 @@ export function useAutosave(action: string, answer: VaultFormProps["answer"]) {
     if (answer && !answer.version && form instanceof HTMLFormElement) change.current(form);
   }, [answer]);
 
-  const onInput = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => change.current(form);
+  const isRefused = Boolean(answer?.version);
+  const onInput = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => isRefused || change.current(form);
   const onSent = () => void autosave.current?.then((running) => running.sent(), ignore);
-  return { onInput, onSent, kept };
+  const version = saving.begun === begun ? saving.version : begun;
+  return { onInput, onSent, kept: isRefused ? undefined : kept, version };
 }
 
 /** "Save draft" still works. */

@@ -6,6 +6,7 @@ import type { whenInWords } from "./when-card";
 const KEPT = {
   kept: "Saved as a draft a moment ago.",
   "not kept": "The draft couldn’t be saved right now. What you wrote is still here.",
+  "changed elsewhere": "This draft was changed elsewhere, so autosave has stopped. What you wrote is still here.",
 };
 
 type Props = Pick<VaultFormProps, "mode" | "id" | "changes"> & {

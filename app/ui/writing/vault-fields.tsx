@@ -73,6 +73,7 @@ export function VaultFields(props: Props) {
         <details className="more" open={hasChoices(fields) || undefined}>
           <summary>How guests take part</summary>
           <BoardChoices fields={fields} />
+          <input type="hidden" name="openedWith" value={String(fields.openedWith.initialValue ?? "")} />
         </details>
       )}
       <ReachFields fields={fields} isBoard={isBoard}>

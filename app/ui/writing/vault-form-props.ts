@@ -15,8 +15,8 @@ export type VaultFormProps = {
   id: string | null;
   /** Identifies the draft, the vault and the files of this form. */
   formId: string;
-  /** The version that the form began with, for a vault that can be changed in another window. */
-  version?: string | undefined;
+  /** What the form may replace: its vault or draft can be changed in another window. */
+  version: string;
   values: FormValues;
   /** Says that these are unsaved changes to a scheduled vault. */
   changes: string | null;

@@ -54,12 +54,12 @@ function Sheet(props: VaultFormProps) {
   });
   const formId = String(answer?.initialValue?.formId ?? props.formId);
   const account = String(answer?.initialValue?.account ?? shown.self.id);
-  const version = String(answer?.version ?? answer?.initialValue?.version ?? props.version);
+  const begun = String(answer?.version ?? answer?.initialValue?.version ?? props.version);
   const files = answer?.files ?? props.files;
   const ticked = answer?.initialValue ? [answer.initialValue.copy ?? []].flat().map(String) : undefined;
   const isEdit = mode === "edit";
   const inviteLink = (!isEdit && answer?.inviteLink) || shown.inviteLink;
-  const { onInput: keep, onSent, kept } = useAutosave(action, answer);
+  const { onInput: keep, onSent, kept, version } = useAutosave(action, answer, begun);
   const [date, hour, zone] = [fields.deliveryDate, fields.deliveryHour, fields.deliveryZone].map(({ value }) => value);
   const words = whenInWords(date as string, hour as string, zone as string, new Date(shown.now));
   const submitLabel = isEdit ? "Update Memory" : "Schedule Memory";
@@ -81,7 +81,7 @@ function Sheet(props: VaultFormProps) {
     >
       <CsrfField />
       <input type="hidden" name="formId" value={formId} />
-      {props.version && <input type="hidden" name="version" value={version} />}
+      <input type="hidden" name="version" value={version} />
       <input type="hidden" name="account" value={account} />
       <input type="hidden" name="type" value={type} />
       {/* Enter in a field presses the first button. */}
