@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addDays, subMinutes } from "date-fns";
+import { addDays, addMinutes, subMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
@@ -201,7 +201,18 @@ describe("after signing in", () => {
       expect(await textOf(user, id)).toBe("Dear Mia, typed offline");
     });
 
-    it("does not replace what the account wrote later", async () => {
+    it("is kept beside what the account wrote elsewhere later, also after an interrupted hand-over", async () => {
+      const { user, formId, id } = await begun();
+      const { token, values } = await keep({ formId, account: user.id }, { message: "Words of this browser" });
+      await createDraft(user, { formId, message: "Words of another" }, addMinutes(new Date(), 1));
+      await claimVisitorDraft(token, user.id);
+      const [handedOver] = await handOverDrafts(user.id, [token], noLimit);
+      expect(handedOver).toMatchObject({ state: "draft" });
+      expect(await textOf(user, id)).toBe("Words of another");
+      expect(await textOf(user, handedOver?.id)).toBe(values.message);
+    });
+
+    it("does not replace what the account wrote after it got a copy", async () => {
       const { user, formId, id } = await begun();
       const older = written(visitorDraft({ formId, account: user.id }), minutesAgo(11));
       expect(await handOver(user, older, noLimit)).toEqual({ state: "draft", id, isKnown: true });

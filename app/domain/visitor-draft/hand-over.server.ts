@@ -26,6 +26,8 @@ export type HandedOver =
 
 export type SubmittedMemory = Pick<VisitorDraft, "type" | "values" | "formId" | "savedAt"> & {
   isSubmitted: boolean;
+  /** The account has no copy of it yet, unless an earlier hand-over was interrupted. */
+  isOnlyCopy?: boolean;
   /** The owner of the form's uploads until then, if it is not the account. */
   uploadOwner: string | undefined;
   /** How many files the writer saw. If one is missing, the vault becomes a draft. */
@@ -53,7 +55,7 @@ export async function handOverDrafts(
   for (const token of tokens) {
     const draft = await claimVisitorDraft(token, userId, now);
     if (!draft) continue;
-    const memory = { ...draft, isSubmitted: draft.submittedAt !== null };
+    const memory = { ...draft, isSubmitted: draft.submittedAt !== null, isOnlyCopy: true };
     const result = await handOver(toUser(profile), memory, takePeople, now);
     await closeClaim(draft.claim);
     if (result) handedOver.push(result);
@@ -100,16 +102,19 @@ async function handOverAlone(
 
 /**
  * The form under which a memory is saved, and what an account has of it. What was written after the form's vault was
- * scheduled, or went to another account, becomes the draft of another vault.
+ * scheduled, or went to another account, becomes the draft of another vault. So does what the account, which wrote on
+ * elsewhere meanwhile, never had.
  */
 async function formFor(
   user: User,
-  { formId, savedAt }: Pick<SubmittedMemory, "formId" | "savedAt">,
+  { formId, savedAt, isOnlyCopy = false }: Pick<SubmittedMemory, "formId" | "savedAt" | "isOnlyCopy">,
 ): Promise<{ formId: string; known: Known | undefined }> {
   const known = await findByForm(formId);
-  const isOwnDraft = known?.userId === user.id && known.state === "draft";
-  if (!known || isOwnDraft || known.updatedAt >= savedAt) return { formId, known };
-  return formFor(user, { formId: `c${keyedDigest("next-form", formId).slice(0, 23)}`, savedAt });
+  if (!known) return { formId, known };
+  const isOwnDraft = known.userId === user.id && known.state === "draft";
+  const isOfThis = isOwnDraft ? !isOnlyCopy || known.updatedAt <= savedAt : known.updatedAt >= savedAt;
+  if (isOfThis) return { formId, known };
+  return formFor(user, { formId: `c${keyedDigest("next-form", formId).slice(0, 23)}`, savedAt, isOnlyCopy });
 }
 
 type Scheduling = {
