@@ -5,6 +5,7 @@ import { formatDate } from "~/domain/calendar/delivery-date";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
 import { isHelper, loadHelp, redeemHelperCode } from "~/domain/legacy-help/help.server";
 import { CODE_REFUSALS } from "~/http/access/code-refusals";
+import { isCodeSent } from "~/http/access/code-sent.server";
 import { rememberReading } from "~/http/access/reading-sessions.server";
 import { viewerOf } from "~/http/access/viewer.server";
 import { visitorOf } from "~/http/csrf.server";
@@ -21,17 +22,21 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const { ownerName, contactName } = helper;
   const link = params.link ?? "";
-  const isCodeSent = new URL(request.url).searchParams.get("code") === "sent";
   const needed = isHelper(await viewerOf(request, context), helper) ? await loadHelp(helper) : undefined;
-  if (!needed) return json({ link, ownerName, contactName, isCodeSent, help: null });
+  const challenge = { link, ownerName, contactName };
+  if (!needed) {
+    const isAsked = await isCodeSent(request, { contactId: helper.contactId });
+    return json({ ...challenge, isCodeSent: isAsked, help: null });
+  }
   const progress = (one: typeof needed.view) => (typeof one === "string" ? one : { opensOn: formatDate(one.opensOn) });
   const help = {
     ...needed,
     dueOn: formatDate(needed.dueOn),
     view: progress(needed.view),
     duplicate: progress(needed.duplicate),
+    isSignedIn: (await context.viewer()) !== undefined,
   };
-  return json({ link, ownerName, contactName, isCodeSent, help });
+  return json({ ...challenge, isCodeSent: false, help });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

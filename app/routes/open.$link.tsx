@@ -9,6 +9,7 @@ import { agoInWords, dateIn, formatDate } from "~/domain/calendar/delivery-date"
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
 import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-by-link.server";
 import { CODE_REFUSALS } from "~/http/access/code-refusals";
+import { isCodeSent } from "~/http/access/code-sent.server";
 import { requireDelivery } from "~/http/access/opening-link.server";
 import { redirectToLetter, takeMoment } from "~/http/access/opening-moment.server";
 import { readingOf, type Source } from "~/http/access/reading.server";
@@ -51,6 +52,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       conversation: delivery.isToSender ? null : await conversationBelow(access),
       shareHref: shareHrefOf(access),
       thanksHref: thanksHrefOf(access),
+      closeHref: user ? null : `/open/${params.link}/close`,
       moment: isMoment ? { name: delivery.recipientName, writtenOn: dateIn(delivery.zone, delivery.writtenAt) } : null,
       challenge: null,
     };
@@ -71,7 +73,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     sentTo: shortened(delivery),
     isBySms: delivery.phone !== null,
     isTheirAccount: isAddressee(user, delivery),
-    isCodeSent: new URL(request.url).searchParams.get("code") === "sent",
+    isCodeSent: await isCodeSent(request, { deliveryId: delivery.id }),
     isDeclined: delivery.declinedAt !== null,
     isBlocked: delivery.isBlocked,
     remindOn: remindAt && formatDate(dateIn(zone, remindAt)),

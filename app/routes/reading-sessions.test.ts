@@ -13,6 +13,7 @@ import { createUser } from "../../tests/factories/user";
 import * as logout from "./logout";
 import * as accountReplies from "./memories.$id_.replies";
 import * as open from "./open.$link";
+import * as close from "./open.$link_.close";
 import * as sendCode from "./open.$link_.code";
 import * as keepsake from "./open.$link_.keepsake";
 import * as replies from "./open.$link_.replies";
@@ -73,6 +74,28 @@ it("ends all of them at log-out", async () => {
   for (const letter of letters) browser = await openWithCode(letter, browser);
   await answerOf(logout.action, formRequest("/logout", {}, browser), browser);
   for (const letter of letters) expect(await wordsSeen(letter, browser)).toBeUndefined();
+});
+
+it("closes one letter, whose link then asks for a new code", async () => {
+  const [first, second] = (await createArrived(2)) as [Arrived, Arrived];
+  const browser = await openWithCode(second, await openWithCode(first, await createBrowser()));
+  const { link } = first;
+  const closed = await answerOf(close.action, formRequest(`/open/${link}/close`, {}, browser), browser, { link });
+  expect(closed).toHaveRedirect(`/open/${link}`);
+  expect([await wordsSeen(first, browser), await wordsSeen(second, browser)]).toEqual([undefined, "Kept, 1"]);
+});
+
+it("finds the page of a code again that was sent to this browser, until it is used", async () => {
+  const [{ link, recipientEmail }] = (await createArrived(1)) as [Arrived];
+  const [browser, other] = [await createBrowser(), await createBrowser()];
+  const isAsked = async (at: Browser) =>
+    (await (await answerOf(open.loader, pageRequest(`/open/${link}`, at), at, { link })).json()).challenge.isCodeSent;
+  expect(await isAsked(browser)).toBe(false);
+  await answerOf(sendCode.action, formRequest(`/open/${link}/code`, {}, browser), browser, { link });
+  expect([await isAsked(browser), await isAsked(other)]).toEqual([true, false]);
+  const code = (await writtenTo(recipientEmail, "opening_code")).at(-1)?.props.code ?? "";
+  await answerOf(open.action, formRequest(`/open/${link}`, { code }, browser), browser, { link });
+  expect(await isAsked(browser)).toBe(false);
 });
 
 it("ends the oldest of more than twenty", async () => {

@@ -1,8 +1,9 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import {
   CODE_MINUTES,
   type CodeRefusal,
+  type CodeScope,
   createReadingSession,
   issueCode,
   redeemCode,
@@ -115,6 +116,15 @@ export async function findReadings(
     claimedDeliveryIds: deliveriesBy(true),
     openedContactIds: rows.flatMap(({ contactId }) => contactId ?? []),
   };
+}
+
+/** Ends those of these sessions that opened this delivery, or what this contact may see. */
+export async function endReadingsOf({ deliveryId, contactId }: CodeScope, tokens: string[]): Promise<void> {
+  if (tokens.length === 0) return;
+  const ofScope = deliveryId
+    ? eq(readingSessions.deliveryId, deliveryId)
+    : eq(readingSessions.contactId, contactId ?? "");
+  await db.delete(readingSessions).where(and(inArray(readingSessions.tokenHash, tokens.map(hashSecretToken)), ofScope));
 }
 
 export async function endReadings(tokens: string[]): Promise<void> {

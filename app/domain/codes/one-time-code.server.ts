@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { keyedDigest } from "~/services/cipher.server";
-import type { Transaction } from "~/services/db.server";
+import * as clock from "~/services/clock.server";
+import { db, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { createSecretToken, hashSecretToken, isSameSecret } from "~/services/secret-token.server";
 import { deliveries, legacyContacts, openingCodes, readingSessions } from "~db/schema";
@@ -92,6 +93,12 @@ export async function redeemCode(
   if (isRight) return undefined;
   await countWrongCode(tx, scope);
   return newest.triesLeft === 1 ? "no_tries_left" : "wrong";
+}
+
+/** Whether `browser` may still enter a code of the scope that it asked for. */
+export async function hasCode(scope: CodeScope, browser: string, now = clock.now()): Promise<boolean> {
+  const isOpen = and(usable(scope, now), codesIn(scope, browser), gt(openingCodes.triesLeft, 0));
+  return (await db.$count(openingCodes, isOpen)) > 0;
 }
 
 const usable = (scope: CodeScope, now: Date) =>

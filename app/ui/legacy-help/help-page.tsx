@@ -3,6 +3,7 @@ import { Card } from "../base/card";
 import { Facts } from "../base/facts";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
+import { CloseForm } from "../reading/close-form";
 
 type Progress = "none" | "stopped" | "open" | { opensOn: string };
 
@@ -23,6 +24,7 @@ export type Help = {
   permissions: { updateEmail: boolean; viewContent: boolean; receiveDuplicate: boolean };
   view: Progress;
   duplicate: Progress;
+  isSignedIn: boolean;
 };
 
 /** A failed delivery, and what its owner allows the legacy contact to do. */
@@ -52,6 +54,7 @@ export function LegacyHelpPage(help: Help) {
             <p>There’s nothing you can do here. Perhaps you can tell {recipientNames[0] ?? "them"} yourself.</p>
           </Notice>
         )}
+        {!help.isSignedIn && <CloseForm href={`${path}/close`} label="Close this page" />}
       </div>
     </>
   );
