@@ -133,6 +133,21 @@ describe("a letter that bounces", () => {
     expect((await recordOf(letter.id)).filter((kind) => kind === "held")).toHaveLength(1);
   });
 
+  it("asks the sender at each end, also after several contacts", async () => {
+    await nameLegacyContact(someAddress());
+    await nameLegacyContact(someAddress());
+    const letter = await createSentLetter();
+    await letter.bounceLatest();
+    await takeNextSteps(addDays(DUE_AT, 30));
+    expect(await toSender()).toEqual({ ways: 1, last: 1 });
+    const corrected = { deliveryId: letter.delivery.id, email: someAddress() };
+    expect(await readdress(user, letter.id, corrected, addDays(DUE_AT, 31))).toEqual({ ok: true });
+    await letter.bounceLatest();
+    await takeNextSteps(addDays(DUE_AT, 90));
+    expect(await letter.standsOn()).toEqual(["held", "failed", "held"]);
+    expect(await toSender()).toEqual({ ways: 2, last: 2 });
+  });
+
   it("does not wait for a contact whose request bounced", async () => {
     const letter = await createSentLetter(ben());
     await letter.bounceLatest();
