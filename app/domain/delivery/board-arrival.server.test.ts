@@ -11,10 +11,11 @@ import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-reque
 import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { loadHelp } from "~/domain/legacy-help/help.server";
 import { block } from "~/domain/recipients/block-sender.server";
-import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { listEvents } from "~/domain/vault/history.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { renderEmail } from "~/emails/catalogue";
 import { db } from "~/services/db.server";
-import { profiles } from "~db/schema";
+import { deliveries, legacyWaits, messages, profiles } from "~db/schema";
 import { askAbout, createContact, helperOf, storedLegacyRequest } from "../../../tests/factories/legacy";
 import {
   createLetter,
@@ -27,6 +28,7 @@ import {
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
 import { deliverVault } from "./deliver-vault.server";
+import { takeNextSteps } from "./next-steps.server";
 import { readdress } from "./readdress.server";
 
 type Written = Parameters<typeof letterInput>[0];
@@ -156,6 +158,64 @@ describe("a board that reaches only its host", () => {
     expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
     expect(await states()).toEqual(["over", "open"]);
     expect(await loadHelp(helper, DUE_AT)).toMatchObject({ status: "arrived" });
+  });
+});
+
+describe("a held board that is cancelled", () => {
+  /** With its host's copy in `state`. */
+  async function createCancelled(state: "queued" | "sent" | "arrived") {
+    const contact = await createContact(host.user, { updateEmail: true });
+    const grandpa = person("Grandpa");
+    await block({ senderId: host.user.id, recipient: grandpa.email });
+    const board = await createBoard([grandpa], { message: "Dear Grandpa", includesMessage: true });
+    const own = await board.find(host.user.email);
+    if (state !== "queued") {
+      await board.arrives(host.user.email);
+      await db.update(deliveries).set({ state }).where(eq(deliveries.id, own.id));
+    }
+    expect(await cancelVault(host.user, board.id, DUE_AT)).toMatchObject({ ok: true });
+    const copy = async () => {
+      const [mail] = await db
+        .select()
+        .from(messages)
+        .where(eq(messages.id, own.messageId ?? ""));
+      return mail;
+    };
+    return { board, own, contact, copy };
+  }
+
+  it("erases its host’s copy that waits to be sent, which no longer leaves", async () => {
+    const { board, own, copy } = await createCancelled("queued");
+    expect(await copy()).toMatchObject({ state: "failed", propsEncrypted: Buffer.alloc(0) });
+    expect(await board.find(host.user.email)).toMatchObject({ state: "failed", nextStepAt: null });
+    expect((await listEvents(board.id)).slice(-2).map(({ kind }) => kind)).toEqual(["cancelled", "withdrawn"]);
+    // It was being sent when the board was cancelled, and could not be.
+    await db
+      .update(messages)
+      .set({ state: "queued" })
+      .where(eq(messages.id, own.messageId ?? ""));
+    await sendMessage(own.messageId ?? "", "worker", addDays(DUE_AT, 1));
+    expect(await copy()).toMatchObject({ state: "failed", lastError: "it no longer applied" });
+  });
+
+  it.each(["sent", "arrived"] as const)("asks no one when its host’s copy, %s before, comes back", async (state) => {
+    const { board, contact } = await createCancelled(state);
+    const before = await listEvents(board.id);
+    await board.bounces(host.user.email);
+    await reportEvent((await board.find(host.user.email)).messageId, "arrived");
+    await takeNextSteps(addDays(DUE_AT, 60));
+    expect(await listEvents(board.id)).toEqual(before);
+    expect(await writtenTo(contact.email, "legacy_request")).toEqual([]);
+  });
+
+  it("ends the wait of a contact who was asked about it", async () => {
+    const { board, contact } = await createCancelled("queued");
+    const wait = { contactId: contact.id, vaultId: board.id, kind: "duplicate", state: "waiting" } as const;
+    await db
+      .insert(legacyWaits)
+      .values({ ...wait, id: createId(), begunAt: DUE_AT, opensAt: DUE_AT, nextStepAt: DUE_AT });
+    await advanceLegacyRequests(addDays(DUE_AT, 1));
+    expect(await storedLegacyRequest(contact.id, "duplicate")).toMatchObject({ state: "over", nextStepAt: null });
   });
 });
 

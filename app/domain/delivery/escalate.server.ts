@@ -4,6 +4,7 @@ import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server"
 import { type NextRung, nextRungs } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
+import { isOpen } from "~/domain/vault/vault";
 import type { Transaction } from "~/services/db.server";
 import { askBackupContact } from "./backup-contact.server";
 import { askSender, notifyEscalation } from "./notify-sender.server";
@@ -35,6 +36,7 @@ const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise
  */
 export async function escalate(tx: Transaction, from: Escalation): Promise<void> {
   const { vault, delivery, reason, now } = from;
+  if (!isOpen(vault)) return;
   if (await isBlocked(tx, { senderId: vault.userId, recipient: delivery.recipientEmail })) {
     await transitionDelivery(tx, delivery, "blocked", now);
     return;

@@ -8,8 +8,10 @@ import { blockSender } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { UNWANTED } from "~/domain/vault/ladder";
+import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
-import { messages } from "~db/schema";
+import { memories, messages } from "~db/schema";
+import { createContact } from "../../../tests/factories/legacy";
 import {
   createDueLetter,
   createFailedLetter,
@@ -131,6 +133,23 @@ describe("a request that was written and not yet sent", () => {
     const requestOf = (deliveryId: string) => requests.find((request) => request.deliveryId === deliveryId)?.id;
     expect(await outcomeOf(requestOf(first.delivery.id))).toEqual(SENT);
     expect(await outcomeOf(requestOf(second.delivery.id))).toEqual(DROPPED);
+  });
+
+  it("to a legacy contact is dropped once the vault was cancelled or opened", async () => {
+    const contact = await createContact(user, { updateEmail: true });
+    const [kept, cancelled, opened] = [
+      await createFailedLetter(user),
+      await createFailedLetter(user),
+      await createFailedLetter(user),
+    ];
+    await db.update(memories).set({ state: "held" }).where(eq(memories.id, cancelled.id));
+    await cancelVault(user, cancelled.id, LATER);
+    await inTransaction((tx) => recordOpening(tx, opened.delivery, LATER));
+    const requests = await writtenTo(contact.email, "legacy_request");
+    const requestOf = ({ id }: { id: string }) => requests.find(({ vaultId }) => vaultId === id)?.id;
+    expect(await outcomeOf(requestOf(kept))).toEqual(SENT);
+    expect(await outcomeOf(requestOf(cancelled))).toEqual(DROPPED);
+    expect(await outcomeOf(requestOf(opened))).toEqual(DROPPED);
   });
 
   it("to a recipient is dropped once the letter goes to another address", async () => {

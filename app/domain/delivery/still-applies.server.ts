@@ -12,7 +12,6 @@ import { isCurrentMessage } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
 const REMINDERS: MessageKind[] = ["delivery_reminder", "chosen_reminder", "chosen_reminder_sms"];
-const REQUESTS: MessageKind[] = ["backup_request", "legacy_request"];
 
 /**
  * Whether a letter, reminder or request still makes sense, as it may have waited long. Other messages always do. A letter
@@ -22,33 +21,51 @@ export async function stillApplies(message: OutboxMessage): Promise<boolean> {
   const kind = message.kind as MessageKind;
   if (isDeliveryMessage(message)) return isLetterWanted(message);
   if (kind === "recipient_confirmation") return isQuestionOpen(message);
-  if (!REMINDERS.includes(kind) && !REQUESTS.includes(kind)) return true;
+  if (kind === "legacy_request") return isHelpNeeded(message);
+  if (!REMINDERS.includes(kind) && kind !== "backup_request") return true;
   if (!message.deliveryId) return true;
+  const row = await findDelivery(message.deliveryId);
+  if (!row || !isOpen(row)) return false;
+  const { delivery } = row;
+  if (kind === "backup_request") return isFailed(delivery.state);
+  return isReminderWanted(message, delivery);
+}
+
+/** With the state of its vault. */
+async function findDelivery(id: string) {
   const [row] = await db
     .select({ delivery: deliveries, state: memories.state })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
-    .where(eq(deliveries.id, message.deliveryId));
-  if (!row || !isOpen(row)) return false;
-  const { delivery } = row;
-  if (REQUESTS.includes(kind)) return isFailed(delivery.state);
-  return isReminderWanted(message, delivery);
+    .where(eq(deliveries.id, id));
+  return row;
 }
 
-/** The block was checked when the letter was written. */
+/** What follows was checked when the letter was written. */
 const WAITED_MS = 10_000;
 
 async function isLetterWanted({ id, deliveryId, vaultId, toAddress, ...message }: OutboxMessage): Promise<boolean> {
   const now = message.attemptedAt ?? message.createdAt;
   if (!deliveryId || !vaultId || now.getTime() - message.createdAt.getTime() < WAITED_MS) return true;
-  const [delivery] = await db.select().from(deliveries).where(eq(deliveries.id, deliveryId));
-  if (!delivery || !(await isSenderBlocked({ senderId: delivery.senderId, recipientEmail: toAddress }))) return true;
+  const row = await findDelivery(deliveryId);
+  if (!row) return true;
+  if (!isOpen(row)) return false;
+  if (!(await isSenderBlocked({ senderId: row.delivery.senderId, recipientEmail: toAddress }))) return true;
   await inTransaction(async (tx) => {
     const locked = await lockDelivery(tx, { deliveryId, vaultId });
     if (locked?.delivery.messageId !== id || !(await transitionDelivery(tx, locked.delivery, "blocked", now))) return;
     await settleVaultStatuses(tx, [locked.vault], now);
   });
   return false;
+}
+
+async function isHelpNeeded({ vaultId }: OutboxMessage): Promise<boolean> {
+  const rows = await db
+    .select({ state: deliveries.state, vault: { state: memories.state } })
+    .from(deliveries)
+    .innerJoin(memories, eq(memories.id, deliveries.vaultId))
+    .where(eq(deliveries.vaultId, vaultId ?? ""));
+  return rows.some(({ vault, state }) => isOpen(vault) && isFailed(state));
 }
 
 async function isReminderWanted(message: OutboxMessage, delivery: DeliveryRow): Promise<boolean> {

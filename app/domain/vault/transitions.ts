@@ -93,6 +93,7 @@ export const DELIVERY_TRANSITIONS = {
     "We know of no other way to reach {person}. We’re keeping it safe for them.",
     "bad",
   ),
+  withdrawn: change(UNSEEN, "failed", "We stopped delivering it to {person}."),
 } satisfies Record<string, Transition<DeliveryState>>;
 export type DeliveryTransition = keyof typeof DELIVERY_TRANSITIONS;
 
