@@ -230,6 +230,29 @@ describe("a board that reaches others", () => {
     expect(await notices()).toEqual([expect.stringContaining("for everyone on the board arrived on June 14, 2031")]);
   });
 
+  it("asks no one about its host’s copy, and gives it up at once", async () => {
+    const contact = await createContact(host.user, { updateEmail: true, receiveDuplicate: true });
+    const [grandpa, ben] = [person("Grandpa"), person("Ben")];
+    const board = await createBoard([grandpa], { backupName: "Ben", backupEmail: ben.email });
+    await board.arrives(grandpa.email);
+    await board.bounces(host.user.email);
+    expect(await board.find(host.user.email)).toMatchObject({ state: "failed", rung: "held", nextStepAt: null });
+    expect(await writtenTo(ben.email, "backup_request")).toEqual([]);
+    expect(await writtenTo(contact.email, "legacy_request")).toEqual([]);
+  });
+
+  it("gives contacts a copy only once it has reached no one", async () => {
+    const contact = await createContact(host.user, { receiveDuplicate: true });
+    const [grandpa, leo] = [person("Grandpa"), person("Leo")];
+    const board = await createBoard([grandpa, leo]);
+    await board.arrives(leo.email);
+    await board.bounces(grandpa.email);
+    expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(1);
+    expect(await storedLegacyRequest(contact.id, "duplicate")).toBeUndefined();
+    await board.bounces(leo.email);
+    expect(await storedLegacyRequest(contact.id, "duplicate")).toMatchObject({ state: "waiting" });
+  });
+
   it("says how many when some are missing", async () => {
     const people = [person("Grandpa"), person("Leo"), person("Mia")];
     const board = await createBoard(people);
