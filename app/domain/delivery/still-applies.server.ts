@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull, lte } from "drizzle-orm";
 import { isDeliveryMessage } from "~/domain/outbox/lane";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
@@ -7,7 +7,7 @@ import { isFailed } from "~/domain/vault/events";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { db, inTransaction } from "~/services/db.server";
-import { addressHealth, deliveries, memories } from "~db/schema";
+import { addressHealth, deliveries, deliveryEvents, memories, openingCodes } from "~db/schema";
 import { isCurrentMessage } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
@@ -49,7 +49,7 @@ async function isLetterWanted({ id, deliveryId, vaultId, toAddress, ...message }
   if (!deliveryId || !vaultId || now.getTime() - message.createdAt.getTime() < WAITED_MS) return true;
   const row = await findDelivery(deliveryId);
   if (!row) return true;
-  if (!isOpen(row)) return false;
+  if (!isOpen(row) || (await isLetterKnown(row.delivery, id))) return false;
   if (!(await isSenderBlocked({ senderId: row.delivery.senderId, recipientEmail: toAddress }))) return true;
   await inTransaction(async (tx) => {
     const locked = await lockDelivery(tx, { deliveryId, vaultId });
@@ -57,6 +57,24 @@ async function isLetterWanted({ id, deliveryId, vaultId, toAddress, ...message }
     await settleVaultStatuses(tx, [locked.vault], now);
   });
   return false;
+}
+
+/**
+ * Whether this letter needs no further attempt, as its recipient has it by now, or another message replaced it. Who used a
+ * claim card may be someone else.
+ */
+async function isLetterKnown(delivery: DeliveryRow, messageId: string): Promise<boolean> {
+  const { id, state, openedAt, declinedAt } = delivery;
+  if (delivery.messageId !== messageId || declinedAt) return true;
+  if (!openedAt) return state !== "queued";
+  const isByCard = and(
+    eq(deliveryEvents.deliveryId, id),
+    eq(deliveryEvents.kind, "card_used"),
+    lte(deliveryEvents.at, openedAt),
+  );
+  if ((await db.$count(deliveryEvents, and(eq(deliveryEvents.vaultId, delivery.vaultId), isByCard))) === 0) return true;
+  const isByCode = and(eq(openingCodes.deliveryId, id), isNotNull(openingCodes.usedAt));
+  return (await db.$count(openingCodes, isByCode)) > 0;
 }
 
 async function isHelpNeeded({ vaultId }: OutboxMessage): Promise<boolean> {
