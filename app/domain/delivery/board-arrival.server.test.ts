@@ -277,6 +277,39 @@ describe("a board that reaches others", () => {
   });
 });
 
+describe("a delivered board", () => {
+  /** Has reached Leo, and not Grandpa, whose address is then corrected. */
+  async function createCorrected() {
+    const [grandpa, leo, email] = [person("Grandpa"), person("Leo"), person("Grandpa").email];
+    const board = await createBoard([grandpa, leo]);
+    await board.bounces(grandpa.email);
+    await board.arrives(leo.email);
+    const { id } = await board.find(grandpa.email);
+    await readdress(host.user, board.id, { deliveryId: id, email }, DUE_AT);
+    return { board, leo, email };
+  }
+
+  it("stays delivered while it is sent to someone else", async () => {
+    const { board, email } = await createCorrected();
+    expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
+    await board.arrives(email);
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it("is on its way again when the last arrival comes back while another mail has only left", async () => {
+    const { board, leo, email } = await createCorrected();
+    await board.arrives(email);
+    const { id } = await board.find(email);
+    await db.update(deliveries).set({ state: "sent" }).where(eq(deliveries.id, id));
+    await board.bounces(leo.email);
+    expect([await board.state(), await countDelivered()]).toEqual(["delivering", 0]);
+    expect((await storedVault(board.id)).deliveredAt).toBeNull();
+    await reportEvent((await board.find(email)).messageId, "arrived");
+    expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
+    expect(await notices()).toHaveLength(2);
+  });
+});
+
 describe("a board for its host alone", () => {
   it.each([
     ["without people", () => []],

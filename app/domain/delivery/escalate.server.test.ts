@@ -14,7 +14,7 @@ import { db } from "~/services/db.server";
 import { legacyContacts, messages } from "~db/schema";
 import { createDueLetter, DUE_AT, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
-import { createUser } from "../../../tests/factories/user";
+import { createUser, reload } from "../../../tests/factories/user";
 import { answerBackupRequest, findBackupRequest } from "./backup-contact.server";
 import { takeNextSteps } from "./next-steps.server";
 import { readdress } from "./readdress.server";
@@ -24,11 +24,12 @@ const BROWSER = "a browser";
 
 type User = Awaited<ReturnType<typeof createUser>>["user"];
 let user: User;
+let sessionToken: string;
 let second: string;
 let backup: string;
 const someAddress = () => `${createId()}@example.net`;
 beforeEach(async () => {
-  ({ user } = await createUser({ name: "Ada", vaultLimit: 9 }));
+  ({ user, sessionToken } = await createUser({ name: "Ada", vaultLimit: 9 }));
   [second, backup] = [someAddress(), someAddress()];
 });
 
@@ -205,6 +206,26 @@ describe("a correction", () => {
       firstEmail: third,
     });
     expect(await toSender()).toEqual({ ways: 2, last: 0 });
+  });
+
+  it("of one that has arrived at its second address makes it on its way until it arrives again", async () => {
+    const letter = await createSentLetter({ secondEmail: second });
+    await letter.bounceLatest();
+    const send = async () => sendMessage((await letter.standing()).messageId ?? "", "worker", DUE_AT);
+    await send();
+    const stored = async () => {
+      const { state, deliveredAt } = await storedVault(letter.id);
+      return { state, deliveredAt, delivered: (await reload(sessionToken)).vaultsDelivered };
+    };
+    expect(await stored()).toEqual({ state: "delivered", deliveredAt: DUE_AT, delivered: 1 });
+    const corrected = { deliveryId: letter.delivery.id, email: someAddress() };
+    expect(await readdress(user, letter.id, corrected, DUE_AT)).toEqual({ ok: true });
+    expect(await stored()).toEqual({ state: "delivering", deliveredAt: null, delivered: 0 });
+    expect((await recordOf(letter.id)).slice(-2)).toEqual(["readdressed", "tried_again"]);
+    const before = (await writtenTo(user.email, "delivered_notice")).length;
+    await send();
+    expect(await stored()).toEqual({ state: "delivered", deliveredAt: DUE_AT, delivered: 1 });
+    expect(await writtenTo(user.email, "delivered_notice")).toHaveLength(before + 1);
   });
 
   it("by the backup contact works once by their mailed link, and not with their own address", async () => {
