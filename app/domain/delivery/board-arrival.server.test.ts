@@ -277,6 +277,15 @@ describe("a board that reaches others", () => {
   });
 });
 
+it("writes a board at each arrival, which the servers of a cluster notice", async () => {
+  const [grandpa, leo] = [person("Grandpa"), person("Leo")];
+  const board = await createBoard([grandpa, leo]);
+  const { updatedAt: before } = await storedVault(board.id);
+  await board.arrives(leo.email);
+  expect(await board.state()).toBe("delivering");
+  expect((await storedVault(board.id)).updatedAt).not.toEqual(before);
+});
+
 describe("a delivered board", () => {
   /** Has reached Leo, and not Grandpa, whose address is then corrected. */
   async function createCorrected() {

@@ -3,7 +3,7 @@ import { and, count, inArray } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
-import type { VaultRow } from "~/domain/vault/delivery-rows.server";
+import { touchVaults, type VaultRow } from "~/domain/vault/delivery-rows.server";
 import { countedDeliveries, type DeliveryState, isArrived, isHandedOver, isSettled } from "~/domain/vault/events";
 import { HELD_YEARS, isExhausted } from "~/domain/vault/ladder";
 import { sendersOf } from "~/domain/vault/sender.server";
@@ -29,6 +29,11 @@ export async function settleVaultStatuses(
   now: Date,
   { isClaimed = false, isRestarted = false } = {},
 ): Promise<void> {
+  const boards = vaults.filter(({ isMemoryBoard }) => isMemoryBoard);
+  await touchVaults(
+    tx,
+    boards.map(({ id }) => id),
+  );
   const open = vaults.filter((vault) => isOpen(vault) && !vault.hasUnaddressed);
   if (open.length === 0) return;
   const ids = open.map(({ id }) => id);
