@@ -1,9 +1,10 @@
 import { and, eq, exists, isNotNull, or, type SQL } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
+import { touchVaults } from "~/domain/vault/delivery-rows.server";
 import { DISPLAY_TITLE, isOpen, type VaultState } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
-import { db, laterThan, type Queryable, type Transaction } from "~/services/db.server";
+import { db, type Queryable, type Transaction } from "~/services/db.server";
 import { boardHosts, boardSettings, boardWelcomes, memories, profiles } from "~db/schema";
 import type { Closed } from "./board";
 import { decryptWelcome } from "./welcome.server";
@@ -84,10 +85,7 @@ export async function lockBoard(
   tx: Transaction,
   vaultId: string,
 ): Promise<Pick<Board, "id" | "hostId" | "state" | "zone" | "settings">> {
-  await tx
-    .update(memories)
-    .set({ updatedAt: laterThan(memories.updatedAt) })
-    .where(eq(memories.id, vaultId));
+  await touchVaults(tx, [vaultId]);
   const [vault] = await tx
     .select({ id: memories.id, hostId: memories.userId, state: memories.state, zone: memories.deliveryZone })
     .from(memories)

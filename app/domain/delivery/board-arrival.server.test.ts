@@ -11,10 +11,11 @@ import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-reque
 import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { loadHelp } from "~/domain/legacy-help/help.server";
 import { block } from "~/domain/recipients/block-sender.server";
-import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { listEvents } from "~/domain/vault/history.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { renderEmail } from "~/emails/catalogue";
 import { db } from "~/services/db.server";
-import { profiles } from "~db/schema";
+import { deliveries, legacyWaits, messages, profiles } from "~db/schema";
 import { askAbout, createContact, helperOf, storedLegacyRequest } from "../../../tests/factories/legacy";
 import {
   createLetter,
@@ -27,6 +28,7 @@ import {
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
 import { deliverVault } from "./deliver-vault.server";
+import { takeNextSteps } from "./next-steps.server";
 import { readdress } from "./readdress.server";
 
 type Written = Parameters<typeof letterInput>[0];
@@ -159,6 +161,64 @@ describe("a board that reaches only its host", () => {
   });
 });
 
+describe("a held board that is cancelled", () => {
+  /** With its host's copy in `state`. */
+  async function createCancelled(state: "queued" | "sent" | "arrived") {
+    const contact = await createContact(host.user, { updateEmail: true });
+    const grandpa = person("Grandpa");
+    await block({ senderId: host.user.id, recipient: grandpa.email });
+    const board = await createBoard([grandpa], { message: "Dear Grandpa", includesMessage: true });
+    const own = await board.find(host.user.email);
+    if (state !== "queued") {
+      await board.arrives(host.user.email);
+      await db.update(deliveries).set({ state }).where(eq(deliveries.id, own.id));
+    }
+    expect(await cancelVault(host.user, board.id, DUE_AT)).toMatchObject({ ok: true });
+    const copy = async () => {
+      const [mail] = await db
+        .select()
+        .from(messages)
+        .where(eq(messages.id, own.messageId ?? ""));
+      return mail;
+    };
+    return { board, own, contact, copy };
+  }
+
+  it("erases its host’s copy that waits to be sent, which no longer leaves", async () => {
+    const { board, own, copy } = await createCancelled("queued");
+    expect(await copy()).toMatchObject({ state: "failed", propsEncrypted: Buffer.alloc(0) });
+    expect(await board.find(host.user.email)).toMatchObject({ state: "failed", nextStepAt: null });
+    expect((await listEvents(board.id)).slice(-2).map(({ kind }) => kind)).toEqual(["cancelled", "withdrawn"]);
+    // It was being sent when the board was cancelled, and could not be.
+    await db
+      .update(messages)
+      .set({ state: "queued" })
+      .where(eq(messages.id, own.messageId ?? ""));
+    await sendMessage(own.messageId ?? "", "worker", addDays(DUE_AT, 1));
+    expect(await copy()).toMatchObject({ state: "failed", lastError: "it no longer applied" });
+  });
+
+  it.each(["sent", "arrived"] as const)("asks no one when its host’s copy, %s before, comes back", async (state) => {
+    const { board, contact } = await createCancelled(state);
+    const before = await listEvents(board.id);
+    await board.bounces(host.user.email);
+    await reportEvent((await board.find(host.user.email)).messageId, "arrived");
+    await takeNextSteps(addDays(DUE_AT, 60));
+    expect(await listEvents(board.id)).toEqual(before);
+    expect(await writtenTo(contact.email, "legacy_request")).toEqual([]);
+  });
+
+  it("ends the wait of a contact who was asked about it", async () => {
+    const { board, contact } = await createCancelled("queued");
+    const wait = { contactId: contact.id, vaultId: board.id, kind: "duplicate", state: "waiting" } as const;
+    await db
+      .insert(legacyWaits)
+      .values({ ...wait, id: createId(), begunAt: DUE_AT, opensAt: DUE_AT, nextStepAt: DUE_AT });
+    await advanceLegacyRequests(addDays(DUE_AT, 1));
+    expect(await storedLegacyRequest(contact.id, "duplicate")).toMatchObject({ state: "over", nextStepAt: null });
+  });
+});
+
 describe("a board that reaches others", () => {
   it("does not wait for its host’s copy", async () => {
     const grandpa = person("Grandpa");
@@ -168,6 +228,29 @@ describe("a board that reaches others", () => {
     await board.bounces(host.user.email);
     expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
     expect(await notices()).toEqual([expect.stringContaining("for everyone on the board arrived on June 14, 2031")]);
+  });
+
+  it("asks no one about its host’s copy, and gives it up at once", async () => {
+    const contact = await createContact(host.user, { updateEmail: true, receiveDuplicate: true });
+    const [grandpa, ben] = [person("Grandpa"), person("Ben")];
+    const board = await createBoard([grandpa], { backupName: "Ben", backupEmail: ben.email });
+    await board.arrives(grandpa.email);
+    await board.bounces(host.user.email);
+    expect(await board.find(host.user.email)).toMatchObject({ state: "failed", rung: "held", nextStepAt: null });
+    expect(await writtenTo(ben.email, "backup_request")).toEqual([]);
+    expect(await writtenTo(contact.email, "legacy_request")).toEqual([]);
+  });
+
+  it("gives contacts a copy only once it has reached no one", async () => {
+    const contact = await createContact(host.user, { receiveDuplicate: true });
+    const [grandpa, leo] = [person("Grandpa"), person("Leo")];
+    const board = await createBoard([grandpa, leo]);
+    await board.arrives(leo.email);
+    await board.bounces(grandpa.email);
+    expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(1);
+    expect(await storedLegacyRequest(contact.id, "duplicate")).toBeUndefined();
+    await board.bounces(leo.email);
+    expect(await storedLegacyRequest(contact.id, "duplicate")).toMatchObject({ state: "waiting" });
   });
 
   it("says how many when some are missing", async () => {
@@ -191,6 +274,48 @@ describe("a board that reaches others", () => {
     expect((await claimVault(code, DUE_AT)).ok).toBe(true);
     expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
     expect(await notices()).toEqual([expect.stringContaining("has reached someone with its claim card.")]);
+  });
+});
+
+it("writes a board at each arrival, which the servers of a cluster notice", async () => {
+  const [grandpa, leo] = [person("Grandpa"), person("Leo")];
+  const board = await createBoard([grandpa, leo]);
+  const { updatedAt: before } = await storedVault(board.id);
+  await board.arrives(leo.email);
+  expect(await board.state()).toBe("delivering");
+  expect((await storedVault(board.id)).updatedAt).not.toEqual(before);
+});
+
+describe("a delivered board", () => {
+  /** Has reached Leo, and not Grandpa, whose address is then corrected. */
+  async function createCorrected() {
+    const [grandpa, leo, email] = [person("Grandpa"), person("Leo"), person("Grandpa").email];
+    const board = await createBoard([grandpa, leo]);
+    await board.bounces(grandpa.email);
+    await board.arrives(leo.email);
+    const { id } = await board.find(grandpa.email);
+    await readdress(host.user, board.id, { deliveryId: id, email }, DUE_AT);
+    return { board, leo, email };
+  }
+
+  it("stays delivered while it is sent to someone else", async () => {
+    const { board, email } = await createCorrected();
+    expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
+    await board.arrives(email);
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it("is on its way again when the last arrival comes back while another mail has only left", async () => {
+    const { board, leo, email } = await createCorrected();
+    await board.arrives(email);
+    const { id } = await board.find(email);
+    await db.update(deliveries).set({ state: "sent" }).where(eq(deliveries.id, id));
+    await board.bounces(leo.email);
+    expect([await board.state(), await countDelivered()]).toEqual(["delivering", 0]);
+    expect((await storedVault(board.id)).deliveredAt).toBeNull();
+    await reportEvent((await board.find(email)).messageId, "arrived");
+    expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
+    expect(await notices()).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,5 @@
 import { addSeconds } from "date-fns";
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { verifyEmail } from "~/domain/account/account.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
@@ -86,6 +86,20 @@ describe("a batch of due vaults", () => {
     await update([broken], { masterKeyId: 1 });
     await deliverBatch((await storedVault(broken)).dueAt ?? undefined);
     expect((await storedVault(broken)).state).toBe("delivering");
+  });
+
+  it("continues after a failed vault that cannot be put off either", async () => {
+    const ids = await createDueVaults(3);
+    const [broken = "", ...others] = ids;
+    await update([broken], { masterKeyId: 99, deliveryAt: new Date("2000-12-31T00:00:00Z") });
+    await db.execute(
+      sql.raw(`CREATE TRIGGER refuse_failure BEFORE UPDATE ON memories FOR EACH ROW
+        IF NEW.id = '${broken}' THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused'; END IF`),
+    );
+    await deliverBatch(SOON_AFTER);
+    await db.execute(sql`DROP TRIGGER refuse_failure`);
+    await expectBegun(others);
+    await update([broken], { state: "draft" });
   });
 
   it("has one board, or as many letters as a statement can hold", async () => {

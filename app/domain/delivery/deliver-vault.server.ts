@@ -63,7 +63,9 @@ async function deliverAlone(vaultId: string, given: Date | undefined): Promise<v
     await inTransaction((tx) => deliver(tx, given, () => lockVault(tx, vaultId, { skipLocked: true })));
   } catch (error) {
     log.error({ err: error, vaultId }, "a vault could not be delivered");
-    await postpone(vaultId, given);
+    await postpone(vaultId, given).catch((cause: unknown) => {
+      log.error({ err: cause, vaultId }, "a vault that could not be delivered could not be put off");
+    });
   }
 }
 
@@ -94,7 +96,7 @@ const FAILURES_MAX = 100;
 
 async function postpone(vaultId: string, given: Date | undefined): Promise<void> {
   await inTransaction(async (tx) => {
-    const [vault] = await lockVault(tx, vaultId);
+    const [vault] = await lockVault(tx, vaultId, { skipLocked: true });
     const now = given ?? (await databaseNow(tx));
     if (!vault || !needsDeliveries(vault) || isPaused(vault, now)) return;
     const failures = Math.min(FAILURES_MAX, vault.deliveryFailures + 1);

@@ -1,20 +1,21 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addDays, addYears } from "date-fns";
+import { addDays, addHours, addYears } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openAsAccount, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { notifyLegacyContacts } from "~/domain/legacy/notify-contacts.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { isFailed, isHandedOver } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { legacyContacts, messages } from "~db/schema";
 import { createDueLetter, DUE_AT, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
-import { createUser } from "../../../tests/factories/user";
+import { createUser, reload } from "../../../tests/factories/user";
 import { answerBackupRequest, findBackupRequest } from "./backup-contact.server";
 import { takeNextSteps } from "./next-steps.server";
 import { readdress } from "./readdress.server";
@@ -24,11 +25,12 @@ const BROWSER = "a browser";
 
 type User = Awaited<ReturnType<typeof createUser>>["user"];
 let user: User;
+let sessionToken: string;
 let second: string;
 let backup: string;
 const someAddress = () => `${createId()}@example.net`;
 beforeEach(async () => {
-  ({ user } = await createUser({ name: "Ada", vaultLimit: 9 }));
+  ({ user, sessionToken } = await createUser({ name: "Ada", vaultLimit: 9 }));
   [second, backup] = [someAddress(), someAddress()];
 });
 
@@ -45,7 +47,8 @@ async function createSentLetter(reach: Partial<NewVaultInput> = {}) {
     const { rung, state } = await standing();
     return [rung, state, (await storedVault(id)).state];
   };
-  return { id, delivery, standing, standsOn, bounceLatest };
+  const sendLatest = async (now = DUE_AT) => sendMessage((await standing()).messageId ?? "", "worker", now);
+  return { id, delivery, standing, standsOn, bounceLatest, sendLatest };
 }
 const ben = () => ({ backupName: "Ben", backupEmail: backup });
 const recordOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
@@ -53,6 +56,11 @@ const toSender = async () => ({
   ways: (await writtenTo(user.email, "trying_another_way")).length,
   last: (await writtenTo(user.email, "not_delivered")).length,
 });
+
+const sendRequest = async (email: string, now = DUE_AT) => {
+  const [request] = await writtenTo(email, "legacy_request");
+  await sendMessage(request?.id ?? "", "worker", now);
+};
 
 async function nameLegacyContact(email: string): Promise<void> {
   await db.insert(legacyContacts).values({
@@ -115,12 +123,14 @@ describe("a letter that bounces", () => {
     await letter.bounceLatest();
     expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
     expect(await writtenTo(backup, "backup_request")).toHaveLength(1);
+    await letter.sendLatest();
     await takeNextSteps(addDays(DUE_AT, 6));
     expect(await writtenTo(eva, "legacy_request")).toEqual([]);
     await takeNextSteps(addDays(DUE_AT, 7));
     expect(await letter.standsOn()).toEqual(["legacy", "failed", "delivering"]);
     expect(await writtenTo(eva, "legacy_request")).toHaveLength(1);
     expect(await toSender()).toEqual({ ways: 3, last: 0 });
+    await letter.sendLatest(addDays(DUE_AT, 7));
     const end = addDays(DUE_AT, 37);
     await Promise.all([takeNextSteps(end), takeNextSteps(end), takeNextSteps(end)]);
     expect(await letter.standsOn()).toEqual(["held", "failed", "held"]);
@@ -131,6 +141,53 @@ describe("a letter that bounces", () => {
     await takeNextSteps(addYears(end, 2));
     expect(await toSender()).toEqual({ ways: 3, last: 1 });
     expect((await recordOf(letter.id)).filter((kind) => kind === "held")).toHaveLength(1);
+  });
+
+  it("asks the sender at each end, also after several contacts", async () => {
+    const contacts = [someAddress(), someAddress()];
+    for (const email of contacts) await nameLegacyContact(email);
+    const letter = await createSentLetter();
+    await letter.bounceLatest();
+    for (const email of contacts) await sendRequest(email);
+    await takeNextSteps(addDays(DUE_AT, 30));
+    expect(await toSender()).toEqual({ ways: 1, last: 1 });
+    const corrected = { deliveryId: letter.delivery.id, email: someAddress() };
+    expect(await readdress(user, letter.id, corrected, addDays(DUE_AT, 31))).toEqual({ ok: true });
+    await letter.bounceLatest();
+    await takeNextSteps(addDays(DUE_AT, 90));
+    expect(await letter.standsOn()).toEqual(["held", "failed", "held"]);
+    expect(await toSender()).toEqual({ ways: 2, last: 2 });
+  });
+
+  it("waits for a contact from the moment their request has left", async () => {
+    const letter = await createSentLetter(ben());
+    await letter.bounceLatest();
+    await takeNextSteps(addDays(DUE_AT, 8));
+    expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+    expect((await letter.standing()).nextStepAt).toEqual(addHours(addDays(DUE_AT, 8), 1));
+    await letter.sendLatest(addDays(DUE_AT, 9));
+    await takeNextSteps(addDays(DUE_AT, 10));
+    expect((await letter.standing()).nextStepAt).toEqual(addDays(DUE_AT, 16));
+    await takeNextSteps(addDays(DUE_AT, 16));
+    expect(await letter.standsOn()).toEqual(["held", "failed", "held"]);
+  });
+
+  it("waits for all legacy contacts from the moment the last of their requests has left", async () => {
+    const [first, last, later] = [someAddress(), someAddress(), someAddress()];
+    for (const email of [first, last]) await nameLegacyContact(email);
+    const letter = await createSentLetter();
+    await letter.bounceLatest();
+    await sendRequest(first);
+    await takeNextSteps(addDays(DUE_AT, 30));
+    expect(await letter.standsOn()).toEqual(["legacy", "failed", "delivering"]);
+    await sendRequest(last, addDays(DUE_AT, 31));
+    // Who became a contact since then does not start it again.
+    await nameLegacyContact(later);
+    await inTransaction((tx) => notifyLegacyContacts(tx, letter.delivery, addDays(DUE_AT, 32)));
+    await takeNextSteps(addDays(DUE_AT, 60));
+    expect((await letter.standing()).nextStepAt).toEqual(addDays(DUE_AT, 61));
+    await takeNextSteps(addDays(DUE_AT, 61));
+    expect(await letter.standsOn()).toEqual(["held", "failed", "held"]);
   });
 
   it("does not wait for a contact whose request bounced", async () => {
@@ -145,6 +202,7 @@ describe("a letter that bounces", () => {
   it("is delivered when it is opened after all, even when it was held", async () => {
     const letter = await createSentLetter(ben());
     await letter.bounceLatest();
+    await letter.sendLatest();
     await takeNextSteps(addDays(DUE_AT, 8));
     expect(await letter.standsOn()).toEqual(["held", "failed", "held"]);
     const { user: reader } = await createUser({ email: letter.delivery.recipientEmail });
@@ -190,6 +248,26 @@ describe("a correction", () => {
       firstEmail: third,
     });
     expect(await toSender()).toEqual({ ways: 2, last: 0 });
+  });
+
+  it("of one that has arrived at its second address makes it on its way until it arrives again", async () => {
+    const letter = await createSentLetter({ secondEmail: second });
+    await letter.bounceLatest();
+    const send = async () => sendMessage((await letter.standing()).messageId ?? "", "worker", DUE_AT);
+    await send();
+    const stored = async () => {
+      const { state, deliveredAt } = await storedVault(letter.id);
+      return { state, deliveredAt, delivered: (await reload(sessionToken)).vaultsDelivered };
+    };
+    expect(await stored()).toEqual({ state: "delivered", deliveredAt: DUE_AT, delivered: 1 });
+    const corrected = { deliveryId: letter.delivery.id, email: someAddress() };
+    expect(await readdress(user, letter.id, corrected, DUE_AT)).toEqual({ ok: true });
+    expect(await stored()).toEqual({ state: "delivering", deliveredAt: null, delivered: 0 });
+    expect((await recordOf(letter.id)).slice(-2)).toEqual(["readdressed", "tried_again"]);
+    const before = (await writtenTo(user.email, "delivered_notice")).length;
+    await send();
+    expect(await stored()).toEqual({ state: "delivered", deliveredAt: DUE_AT, delivered: 1 });
+    expect(await writtenTo(user.email, "delivered_notice")).toHaveLength(before + 1);
   });
 
   it("by the backup contact works once by their mailed link, and not with their own address", async () => {

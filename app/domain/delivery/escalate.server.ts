@@ -1,10 +1,13 @@
+import { and, eq } from "drizzle-orm";
 import { notifyLegacyContacts } from "~/domain/legacy/notify-contacts.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { type NextRung, nextRungs } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
+import { isOpen } from "~/domain/vault/vault";
 import type { Transaction } from "~/services/db.server";
+import { deliveries } from "~db/schema";
 import { askBackupContact } from "./backup-contact.server";
 import { askSender, notifyEscalation } from "./notify-sender.server";
 import { trySms } from "./try-sms.server";
@@ -35,11 +38,14 @@ const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise
  */
 export async function escalate(tx: Transaction, from: Escalation): Promise<void> {
   const { vault, delivery, reason, now } = from;
+  if (!isOpen(vault)) return;
   if (await isBlocked(tx, { senderId: vault.userId, recipient: delivery.recipientEmail })) {
     await transitionDelivery(tx, delivery, "blocked", now);
     return;
   }
+  const isSpare = await isSpareCopy(tx, delivery);
   for (const { rung, transition, days } of nextRungs(delivery.rung)) {
+    if (isSpare && rung !== "held") continue;
     const { messageIds = [], columns } = (await RUNGS[rung](tx, from)) ?? {};
     if (messageIds.length === 0 && rung !== "held") continue;
     const [messageId, ...others] = messageIds;
@@ -51,6 +57,12 @@ export async function escalate(tx: Transaction, from: Escalation): Promise<void>
     if (days === 0) continue;
     return notifyEscalation(tx, vault, delivery, { rung, reason }, now);
   }
+}
+
+/** The host's copy of a board that has anyone else: no one is asked how to reach its host. */
+async function isSpareCopy(tx: Transaction, { vaultId, isHostCopy }: DeliveryRow): Promise<boolean> {
+  if (!isHostCopy) return false;
+  return (await tx.$count(deliveries, and(eq(deliveries.vaultId, vaultId), eq(deliveries.isHostCopy, false)))) > 0;
 }
 
 async function trySecondAddress(tx: Transaction, { vault, delivery, now }: Escalation): Promise<Attempt | undefined> {

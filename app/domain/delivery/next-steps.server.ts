@@ -9,6 +9,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries } from "~db/schema";
+import { ASK_AGAIN, answerAwaitedUntil } from "./awaited-answer.server";
 import { escalate } from "./escalate.server";
 import { remindRecipient } from "./remind-recipient.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
@@ -62,16 +63,26 @@ async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: 
     await presumeArrival(tx, locked, now);
     switch (await wantedStep(tx, locked)) {
       case "remind":
-        await remindRecipient(tx, locked, now);
-        return;
-      case "escalate": {
-        const { state } = locked.delivery;
-        if (!isFailed(state)) await transitionDelivery(tx, locked.delivery, "sms_unanswered", now);
-        await escalate(tx, { ...locked, reason: "", now });
-        return settleVaultStatuses(tx, [locked.vault], now);
-      }
+        return remindRecipient(tx, locked, now);
+      case "escalate":
+        return escalateUnanswered(tx, locked, now);
+      case "wait":
+        return setNextStep(tx, locked, addHours(now, ASK_AGAIN));
       case "nothing":
-        await tx.update(deliveries).set({ nextStepAt: null }).where(eq(deliveries.id, step.deliveryId));
+        return setNextStep(tx, locked, null);
     }
   });
+}
+
+async function escalateUnanswered(tx: Transaction, locked: LockedDelivery, now: Date): Promise<void> {
+  const { vault, delivery } = locked;
+  const awaitedUntil = await answerAwaitedUntil(tx, delivery, now);
+  if (awaitedUntil > now) return setNextStep(tx, locked, awaitedUntil);
+  if (!isFailed(delivery.state)) await transitionDelivery(tx, delivery, "sms_unanswered", now);
+  await escalate(tx, { ...locked, reason: "", now });
+  return settleVaultStatuses(tx, [vault], now);
+}
+
+async function setNextStep(tx: Transaction, { delivery }: LockedDelivery, nextStepAt: Date | null): Promise<void> {
+  await tx.update(deliveries).set({ nextStepAt }).where(eq(deliveries.id, delivery.id));
 }

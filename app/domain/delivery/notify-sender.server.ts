@@ -41,7 +41,8 @@ export async function askSender(
   const about = await noticeOf(tx, vault, delivery, reason);
   if (!about) return [];
   const props = { ...about.props, keptUntil: dateIn(vault.deliveryZone, addYears(now, HELD_YEARS)) };
-  const uniqueKey = `not_delivered:${delivery.id}:${delivery.messageId ?? ""}`;
+  // After several legacy contacts were asked there is no message.
+  const uniqueKey = `not_delivered:${delivery.id}:${delivery.generation}:${delivery.messageId ?? ""}`;
   return [await writeMessage(tx, { ...about, kind: "not_delivered", uniqueKey, props }, now)];
 }
 

@@ -31,6 +31,7 @@ async function arrange({ nextStepAt = addDays(DUE_AT, 7) } = {}) {
   const [request] = await writtenTo(backup, "backup_request");
   const asked = await findBackupRequest(request?.props.url.split("/reach/")[1] ?? "");
   if (!asked) throw new Error("The backup contact was not asked.");
+  await sendMessage(request?.id ?? "", "worker", DUE_AT);
   await db.update(deliveries).set({ nextStepAt }).where(eq(deliveries.vaultId, id));
   const before = (await deliveriesOf(id))[0];
   const propose = (email = given, now = DUE_AT) => answerBackupRequest(asked, email, now);

@@ -8,6 +8,7 @@ import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
+import { isOpen } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import {
   changedRows,
@@ -137,8 +138,8 @@ async function applyEvent(
   if (!message?.deliveryId || !message.vaultId) return;
   const { deliveryId, vaultId } = message;
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
-  // Ignores events about an email that was corrected since.
-  if (!locked || !isCurrentMessage(message, locked.delivery)) return;
+  // Ignores events about a vault that was cancelled, or an email that was corrected since.
+  if (!locked || !isOpen(locked.vault) || !isCurrentMessage(message, locked.delivery)) return;
   const { vault, delivery } = locked;
 
   switch (kind) {

@@ -9,13 +9,14 @@ import { recordEvent } from "~/domain/vault/history.server";
 import { isCorrectable } from "~/domain/vault/ladder";
 import { forgetVault, indexVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { senderOf } from "~/domain/vault/sender.server";
-import { checkNewAddress, transitionDelivery, transitionVaults } from "~/domain/vault/transition.server";
+import { checkNewAddress, transitionDelivery } from "~/domain/vault/transition.server";
 import type { DeliveryTransition } from "~/domain/vault/transitions";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
+import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliveryMail } from "./write-delivery-mails.server";
 
 export type CorrectableAddress = { deliveryId: string; recipientName: string; recipientEmail: string };
@@ -116,7 +117,7 @@ export async function redeliver(
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
   const isOnly = !vault.isMemoryBoard;
   if (isOnly) await tx.update(memories).set({ recipientEmail: email }).where(eq(memories.id, vault.id));
-  if (vault.state === "held") await transitionVaults(tx, [vault.id], "tried_again", now, { heldUntil: null });
+  await settleVaultStatuses(tx, [vault], now, { isRestarted: true });
   return { messageId };
 }
 

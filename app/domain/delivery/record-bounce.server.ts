@@ -8,13 +8,17 @@ import { isFailed } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
+import { isOpen } from "~/domain/vault/vault";
 import type { Transaction } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
 import { escalate } from "./escalate.server";
 import { reminderKeyOf } from "./remind-recipient.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
-/** For a bounced letter, reminder or address question. Returns false, changing nothing, for older messages. */
+/**
+ * For a bounced letter, reminder or address question. Returns false, changing nothing, for older
+ * messages and for vaults that were cancelled.
+ */
 export async function recordBounce(
   tx: Transaction,
   message: OutboxMessage,
@@ -27,6 +31,7 @@ export async function recordBounce(
   // A recipient who declined has received it.
   if (!locked || !isCurrentMessage(message, locked.delivery) || locked.delivery.declinedAt) return false;
   const { vault, delivery } = locked;
+  if (!isOpen(vault)) return false;
   const isQuestion = isFailed(delivery.state);
   if (isQuestion && delivery.messageId !== message.id) return false;
   if (isQuestion) await recordEvent(tx, { vaultId, deliveryId, kind: "ask_failed", detail }, now);

@@ -1,18 +1,17 @@
 import { addHours } from "date-fns";
 import { and, asc, eq, lte } from "drizzle-orm";
-import { findMessage } from "~/domain/outbox/message.server";
+import { findMessage, hasNotLeft } from "~/domain/outbox/message.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { legacyContacts, proposedAddresses } from "~db/schema";
+import { ASK_AGAIN } from "./awaited-answer.server";
 import { PROPOSAL_HOURS } from "./propose-address.server";
 import { redeliver } from "./readdress.server";
 import { isUnchangedSince, resumeLadder } from "./resume-ladder.server";
 
 const BATCH = 200;
-/** In hours, while the sender's mail has not left. */
-const ASK_AGAIN = 1;
 
 type ProposalRow = typeof proposedAddresses.$inferSelect;
 type Due = Pick<ProposalRow, "id" | "vaultId" | "deliveryId">;
@@ -81,7 +80,7 @@ async function sendTo(tx: Transaction, due: Due, now: Date, { isTaken = false } 
 /** The 72 hours begin when the sender's mail has left; one that cannot be sent delays nothing. */
 async function sendableAt(tx: Transaction, { noticeId, begunAt }: ProposalRow, now: Date): Promise<Date> {
   const notice = await findMessage(tx, noticeId);
-  if (notice?.state === "queued" || notice?.state === "sending") return addHours(now, ASK_AGAIN);
+  if (notice && hasNotLeft(notice)) return addHours(now, ASK_AGAIN);
   return addHours(notice?.sentAt ?? begunAt, PROPOSAL_HOURS);
 }
 

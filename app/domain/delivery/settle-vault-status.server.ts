@@ -3,7 +3,7 @@ import { and, count, inArray } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
-import type { VaultRow } from "~/domain/vault/delivery-rows.server";
+import { touchVaults, type VaultRow } from "~/domain/vault/delivery-rows.server";
 import { countedDeliveries, type DeliveryState, isArrived, isHandedOver, isSettled } from "~/domain/vault/events";
 import { HELD_YEARS, isExhausted } from "~/domain/vault/ladder";
 import { sendersOf } from "~/domain/vault/sender.server";
@@ -18,16 +18,22 @@ import { deliveries, deliveryEvents, type profiles } from "~db/schema";
 /**
  * Updates vaults after a change of their deliveries, in the same transaction, once all deliveries are written. The
  * caller has locked the vaults. Once nothing is on its way, a vault is delivered if it reached a recipient, and held if
- * the ladder is exhausted for all of them. A delivered vault goes back when its last mail bounces. The host's own copy of
- * a board changes nothing while there is anyone else.
+ * the ladder is exhausted for all of them. A delivered vault goes back when it has arrived nowhere any more, and a held
+ * one when a delivery starts again. The host's own copy of a board changes nothing while there is anyone else.
  * @param isClaimed the vault was opened with its claim card
+ * @param isRestarted a delivery goes to a corrected address, or its recipient accepts letters again
  */
 export async function settleVaultStatuses(
   tx: Transaction,
   vaults: VaultRow[],
   now: Date,
-  { isClaimed = false } = {},
+  { isClaimed = false, isRestarted = false } = {},
 ): Promise<void> {
+  const boards = vaults.filter(({ isMemoryBoard }) => isMemoryBoard);
+  await touchVaults(
+    tx,
+    boards.map(({ id }) => id),
+  );
   const open = vaults.filter((vault) => isOpen(vault) && !vault.hasUnaddressed);
   if (open.length === 0) return;
   const ids = open.map(({ id }) => id);
@@ -45,9 +51,10 @@ export async function settleVaultStatuses(
   for (const vault of open) {
     const counted = countedDeliveries(rows.filter(({ vaultId }) => vaultId === vault.id));
     const states = counted.map((row) => row.state);
-    if (!states.some(isHandedOver)) {
-      await markUndelivered(tx, vault, { isHeld: counted.every(({ rung }) => isExhausted(rung)) }, now);
-    } else if (vault.state !== "delivered" && states.every(isSettled) && states.some(isArrived)) {
+    if (!states.some(isArrived)) {
+      const isHeld = !states.some(isHandedOver) && counted.every(({ rung }) => isExhausted(rung));
+      await markUndelivered(tx, vault, { isHeld, isRestarted }, now);
+    } else if (vault.state !== "delivered" && states.every(isSettled)) {
       arrived.push({ vault, people: counted.filter(({ recipientEmail }) => recipientEmail !== "") });
     }
   }
@@ -57,11 +64,20 @@ export async function settleVaultStatuses(
 /** `people` are without the holder of a claim card, who has no email. */
 type Arrived = { vault: VaultRow; people: { state: DeliveryState }[] };
 
-async function markUndelivered(tx: Transaction, vault: VaultRow, { isHeld }: { isHeld: boolean }, now: Date) {
-  if (vault.state === "held") return;
+async function markUndelivered(
+  tx: Transaction,
+  vault: VaultRow,
+  { isHeld, isRestarted }: { isHeld: boolean; isRestarted: boolean },
+  now: Date,
+): Promise<void> {
+  if (vault.state === "held") {
+    if (!isHeld) await transitionVaults(tx, [vault.id], "tried_again", now, { heldUntil: null });
+    return;
+  }
   if (vault.state === "delivered") {
     await countDelivered(tx, [vault.userId], -1);
-    await transitionVaults(tx, [vault.id], "came_back", now, { deliveredAt: null });
+    const transition = isRestarted ? "tried_again" : "came_back";
+    await transitionVaults(tx, [vault.id], transition, now, { deliveredAt: null });
   }
   if (isHeld) await transitionVaults(tx, [vault.id], "held", now, { heldUntil: addYears(now, HELD_YEARS) });
 }

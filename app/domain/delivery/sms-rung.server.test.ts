@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addDays, addMinutes } from "date-fns";
+import { addDays, addHours, addMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
@@ -124,6 +124,19 @@ describe("a letter that no address accepts", () => {
     await Promise.all([1, 2].map(() => reportEvent(messageId, "bounced", "30003: no answer")));
     expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
     expect((await recordOf(letter.id)).filter((kind) => kind === "sms_bounced")).toHaveLength(1);
+  });
+
+  it("waits a week from the moment the SMS has left, however long that took", async () => {
+    const letter = await createReturnedLetter();
+    const [week, late] = [addMinutes(addDays(DUE_AT, 7), 1), addDays(DUE_AT, 9)];
+    await takeNextSteps(week);
+    expect(await letter.standsOn()).toEqual(["sms", "queued", "delivering"]);
+    expect((await letter.standing()).nextStepAt).toEqual(addHours(week, 1));
+    await sendMessage((await letter.standing()).messageId ?? "", "worker", late);
+    await takeNextSteps(addDays(late, 6));
+    expect(await letter.standsOn()).toEqual(["sms", "arrived", "delivered"]);
+    await takeNextSteps(addDays(late, 7));
+    expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
   });
 
   it("escalates a week after an SMS that was not opened", async () => {

@@ -2,14 +2,18 @@ import { createId } from "@paralleldrive/cuid2";
 import { addDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { recordOpening } from "~/domain/access/opening.server";
+import { recordOpening, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { askRecipients } from "~/domain/address-health/confirmation.server";
+import { makeCard } from "~/domain/claim/card.server";
+import { claimVault } from "~/domain/claim/claim.server";
 import { blockSender } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { UNWANTED } from "~/domain/vault/ladder";
+import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
-import { messages } from "~db/schema";
+import { memories, messages } from "~db/schema";
+import { createContact } from "../../../tests/factories/legacy";
 import {
   createDueLetter,
   createFailedLetter,
@@ -85,6 +89,57 @@ describe("a letter whose recipient blocks the sender", () => {
   });
 });
 
+describe("a letter that may have left, and waits to be sent again", () => {
+  const soon = new Date(DUE_AT.getTime() + 60_000);
+  type Due = Awaited<ReturnType<typeof createDueLetter>>;
+  const linkOf = async ({ delivery }: Due) => (await findDeliveryByLink(openingLink(delivery))) as DeliveryByLink;
+  async function openWithCode(due: Due) {
+    const found = await linkOf(due);
+    await sendOpeningCode(found, "a browser");
+    const code = (await writtenTo(due.delivery.recipientEmail, "opening_code")).at(-1)?.props.code ?? "";
+    expect((await redeemOpeningCode(found, "a browser", code)).ok).toBe(true);
+  }
+  async function useCard({ id }: Due) {
+    const code = (await makeCard(user, id, { tellsDay: false })) ?? "";
+    expect((await claimVault(code, soon)).ok).toBe(true);
+  }
+
+  it.each<[string, (due: Due) => Promise<unknown>]>([
+    ["waits", () => Promise.resolve()],
+    ["was opened with its claim card only", useCard],
+  ])("is sent while it %s", async (_, change) => {
+    const due = await createDueLetter(user);
+    await change(due);
+    expect(await outcomeOf(due.delivery.messageId ?? "")).toEqual(SENT);
+  });
+
+  it.each<[string, (due: Due) => Promise<unknown>]>([
+    ["opened with a code", openWithCode],
+    ["opened by the account", async ({ delivery }) => inTransaction((tx) => recordOpening(tx, delivery, soon))],
+    [
+      "opened with its claim card, and then with a code",
+      async (due) => {
+        await useCard(due);
+        await openWithCode(due);
+      },
+    ],
+    ["declined", async (due) => declineDelivery(await linkOf(due), soon)],
+    ["put off", async (due) => putOff(await linkOf(due), "2031-07-01", soon)],
+    ["reported as arrived", async ({ delivery }) => reportEvent(delivery.messageId, "arrived")],
+    [
+      "replaced by another",
+      async ({ id, delivery }) => {
+        await reportEvent(delivery.messageId, "bounced");
+        await readdress(user, id, { deliveryId: delivery.id, email: "other@example.net" }, soon);
+      },
+    ],
+  ])("is dropped once it was %s", async (_, change) => {
+    const due = await createDueLetter(user);
+    await change(due);
+    expect(await outcomeOf(due.delivery.messageId ?? "")).toEqual(DROPPED);
+  });
+});
+
 describe("a reminder that was written and not yet sent", () => {
   it("is sent while the letter is unopened", async () => {
     expect(await outcomeOf((await createReminded()).reminder)).toEqual(SENT);
@@ -131,6 +186,23 @@ describe("a request that was written and not yet sent", () => {
     const requestOf = (deliveryId: string) => requests.find((request) => request.deliveryId === deliveryId)?.id;
     expect(await outcomeOf(requestOf(first.delivery.id))).toEqual(SENT);
     expect(await outcomeOf(requestOf(second.delivery.id))).toEqual(DROPPED);
+  });
+
+  it("to a legacy contact is dropped once the vault was cancelled or opened", async () => {
+    const contact = await createContact(user, { updateEmail: true });
+    const [kept, cancelled, opened] = [
+      await createFailedLetter(user),
+      await createFailedLetter(user),
+      await createFailedLetter(user),
+    ];
+    await db.update(memories).set({ state: "held" }).where(eq(memories.id, cancelled.id));
+    await cancelVault(user, cancelled.id, LATER);
+    await inTransaction((tx) => recordOpening(tx, opened.delivery, LATER));
+    const requests = await writtenTo(contact.email, "legacy_request");
+    const requestOf = ({ id }: { id: string }) => requests.find(({ vaultId }) => vaultId === id)?.id;
+    expect(await outcomeOf(requestOf(kept))).toEqual(SENT);
+    expect(await outcomeOf(requestOf(cancelled))).toEqual(DROPPED);
+    expect(await outcomeOf(requestOf(opened))).toEqual(DROPPED);
   });
 
   it("to a recipient is dropped once the letter goes to another address", async () => {

@@ -3,11 +3,12 @@ import { deleteBlock, recipientBehind, type SenderAndRecipient } from "~/domain/
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { UNWANTED } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
-import { transitionDelivery, transitionVaults } from "~/domain/vault/transition.server";
+import { transitionDelivery } from "~/domain/vault/transition.server";
 import { isOpen } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
+import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliveryMail } from "./write-delivery-mails.server";
 
 export function unblockSender(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
@@ -34,5 +35,5 @@ async function redeliver(tx: Transaction, delivery: typeof deliveries.$inferSele
   if (!vault || !isOpen(vault) || !(await transitionDelivery(tx, delivery, "unblocked", now))) return;
   const messageId = await writeDeliveryMail(tx, vault, await senderOf(tx, vault), delivery, now);
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
-  if (vault.state === "held") await transitionVaults(tx, [vault.id], "tried_again", now, { heldUntil: null });
+  await settleVaultStatuses(tx, [vault], now, { isRestarted: true });
 }

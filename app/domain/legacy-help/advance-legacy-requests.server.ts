@@ -6,6 +6,7 @@ import { notifyOwner } from "~/domain/legacy/legacy-requests.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { countedDeliveries, isHandedOver } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
+import { isOpen } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -66,8 +67,8 @@ async function open(
     tx.update(legacyWaits).set(columns).where(eq(legacyWaits.id, request.id));
   const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
   if (!isUndelivered(vault.state, rows)) {
-    const isTaken = countedDeliveries(rows).some(({ state }) => isHandedOver(state));
-    await set(isTaken ? { state: "over", nextStepAt: null } : { nextStepAt: addDays(now, 1) });
+    const isOver = !isOpen(vault) || countedDeliveries(rows).some(({ state }) => isHandedOver(state));
+    await set(isOver ? { state: "over", nextStepAt: null } : { nextStepAt: addDays(now, 1) });
     return;
   }
   const isCopy = request.kind === "duplicate";

@@ -39,7 +39,11 @@ type Delivery = { state: DeliveryState; isHostCopy: boolean };
 
 export function isUndelivered(state: VaultState, deliveries: readonly Delivery[]): boolean {
   const isTried = state === "held" || state === "delivering";
-  return isTried && deliveries.length > 0 && countedDeliveries(deliveries).every((one) => isFailed(one.state));
+  return isTried && hasReachedNoOne(deliveries);
+}
+
+export function hasReachedNoOne(deliveries: readonly Delivery[]): boolean {
+  return deliveries.length > 0 && countedDeliveries(deliveries).every((one) => isFailed(one.state));
 }
 
 /** Includes the contact's present permissions. */

@@ -4,13 +4,14 @@ import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import type { Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
+import { hasReachedNoOne } from "./legacy";
 import { helpUrl, messagesTo } from "./legacy-links.server";
 import { createLegacyRequest } from "./legacy-requests.server";
 
 /**
  * Mails each legacy contact of the owner who has accepted, has a permission and is not the recipient: at most one mail
- * a day for a vault. Starts the thirty days of those who may get a copy. The caller has locked the vault. With
- * `contactId`, asks only that contact. Returns the messages' ids.
+ * a day for a vault. Starts the thirty days of those who may get a copy, once the vault has failed for all. The caller
+ * has locked the vault. With `contactId`, asks only that contact. Returns the messages' ids.
  */
 export async function notifyLegacyContacts(
   tx: Transaction,
@@ -25,6 +26,11 @@ export async function notifyLegacyContacts(
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .where(eq(deliveries.id, delivery.id));
   if (!row) return [];
+  const all = await tx
+    .select({ state: deliveries.state, isHostCopy: deliveries.isHostCopy })
+    .from(deliveries)
+    .where(eq(deliveries.vaultId, delivery.vaultId));
+  const isLost = hasReachedNoOne(all);
   const contacts = await tx
     .select()
     .from(legacyContacts)
@@ -44,7 +50,7 @@ export async function notifyLegacyContacts(
   const written: string[] = [];
   for (const contact of contacts) {
     const isRecipient = [row.recipient.recipientEmail, row.recipient.firstEmail].includes(contact.email);
-    if (!isRecipient) written.push(...(await notify(tx, row, contact, now)));
+    if (!isRecipient) written.push(...(await notify(tx, { ...row, isLost }, contact, now)));
   }
   return written;
 }
@@ -76,6 +82,7 @@ type Row = {
   vault: typeof memories.$inferSelect;
   ownerName: string;
   recipient: typeof deliveries.$inferSelect;
+  isLost: boolean;
 };
 
 async function notify(
@@ -86,7 +93,7 @@ async function notify(
 ): Promise<string[]> {
   const id = await mailOnceADay(tx, row, contact, now);
   if (!id) return [];
-  const isCopied = contact.receiveDuplicate;
+  const isCopied = contact.receiveDuplicate && row.isLost;
   const notice = isCopied ? await createLegacyRequest(tx, row.vault, contact, "duplicate", now) : undefined;
   return notice ? [id, notice] : [id];
 }
@@ -94,7 +101,7 @@ async function notify(
 /** Undefined for a contact who stopped the owner's mails. */
 async function mailOnceADay(
   tx: Transaction,
-  { vault, ownerName, recipient }: Row,
+  { vault, ownerName, recipient }: Omit<Row, "isLost">,
   contact: typeof legacyContacts.$inferSelect,
   now: Date,
 ): Promise<string | undefined> {

@@ -126,6 +126,11 @@ export async function findMessage(queryable: Queryable, id: string): Promise<Out
   return row;
 }
 
+/** Whether it waits to be sent, or is being sent. */
+export function hasNotLeft({ state }: Pick<OutboxMessage, "state">): boolean {
+  return state === "queued" || state === "sending";
+}
+
 export function readProps(message: OutboxMessage): unknown {
   const key = unwrapDataKey(message, placeOf(messages.wrappedKey, message.id));
   return JSON.parse(

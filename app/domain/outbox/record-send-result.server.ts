@@ -148,11 +148,18 @@ async function recordNotSent(
   });
 }
 
+/** Nothing follows from it. */
+export const DROPPED = {
+  ...RELEASED,
+  state: "failed",
+  propsEncrypted: EMPTY,
+  lastError: "it no longer applied",
+} as const;
+
 async function drop({ message: { id, claimToken } }: Claim): Promise<void> {
-  const dropped = { ...RELEASED, state: "failed", propsEncrypted: EMPTY, lastError: "it no longer applied" } as const;
   await db
     .update(messages)
-    .set(dropped)
+    .set(DROPPED)
     .where(and(eq(messages.id, id), eq(messages.claimToken, claimToken ?? "")));
 }
 

@@ -112,7 +112,10 @@ describe("the ladder", () => {
           if ((isFailed(state) && rung !== "held") || isOnItsWay) {
             expect(nextStepAt?.getTime()).toBeGreaterThan(NOW.getTime());
             expect(dueStep({ state, rung, reminders: 0 })).toBe("escalate");
-          } else expect(dueStep({ state, rung, reminders: 9 })).toBe("nothing");
+          } else {
+            const isUnsentSms = rung === "sms" && state === "queued";
+            expect(dueStep({ state, rung, reminders: 9 })).toBe(isUnsentSms ? "wait" : "nothing");
+          }
         }
       }),
     );

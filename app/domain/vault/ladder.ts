@@ -58,6 +58,11 @@ export function answerDueAt(transition: DeliveryTransition, now: Date): Date | u
   return days ? addDays(now, days) : undefined;
 }
 
+/** When a request of this rung that left at `sentAt` counts as unanswered. */
+export function unansweredAt(rung: DeliveryRung, sentAt: Date): Date {
+  return addDays(sentAt, LADDER.find((step) => step.rung === rung)?.days ?? 0);
+}
+
 type Position = { state: DeliveryState; rung: DeliveryRung };
 
 export function dueStep({
@@ -69,9 +74,11 @@ export function dueStep({
 }: Position & { reminders: number; remindAt?: Date | null; declinedAt?: Date | null }):
   | "remind"
   | "escalate"
+  | "wait"
   | "nothing" {
   const hasAnswered = remindAt !== null || declinedAt !== null;
   const isReminderLeft = !hasAnswered && reminders < REMINDER_WAITS.length;
+  if (rung === "sms" && state === "queued") return "wait";
   if (rung === "sms" && isHandedOver(state)) return state === "opened" || hasAnswered ? "nothing" : "escalate";
   if (state === "sent" || state === "arrived") return isReminderLeft ? "remind" : "nothing";
   return isFailed(state) && !isExhausted(rung) ? "escalate" : "nothing";

@@ -52,11 +52,13 @@ export async function transitionVaults(
   await recordEvents(tx, events, now);
 }
 
-/** An arrival keeps a reminder that is set. */
+/** An arrival keeps a reminder that is set. The wait for an answer to a text message starts when that has left. */
 function stepAfter(transition: DeliveryTransition, now: Date) {
   const first = firstReminderAt(now);
   if (transition === "handed_over") return { nextStepAt: first, reminders: 0 };
-  if (["arrived", "presumed_arrived", "sms_handed_over", "sms_arrived"].includes(transition))
+  if (transition === "sms_handed_over" || transition === "sms_arrived")
+    return { nextStepAt: answerDueAt("tried_sms", now) };
+  if (transition === "arrived" || transition === "presumed_arrived")
     return { nextStepAt: sql`COALESCE(${deliveries.nextStepAt}, ${first})` };
   const rung = rungOf(transition);
   return { nextStepAt: answerDueAt(transition, now) ?? null, ...(rung && { rung }) };

@@ -34,7 +34,7 @@ export const VAULT_TRANSITIONS = {
     "bad",
   ),
   came_back: change(["delivered"], "delivering", "It came back after it was delivered. We’re trying again.", "bad"),
-  tried_again: change(["held"], "delivering", "We started delivering it again."),
+  tried_again: change(["held", "delivered"], "delivering", "We started delivering it again."),
   claimed: change(["held"], "delivered", "It was opened with the claim card, so it has arrived.", "good"),
 } satisfies Record<string, Transition<VaultState>>;
 export type VaultTransition = keyof typeof VAULT_TRANSITIONS;
@@ -93,6 +93,7 @@ export const DELIVERY_TRANSITIONS = {
     "We know of no other way to reach {person}. We’re keeping it safe for them.",
     "bad",
   ),
+  withdrawn: change(UNSEEN, "failed", "We stopped delivering it to {person}."),
 } satisfies Record<string, Transition<DeliveryState>>;
 export type DeliveryTransition = keyof typeof DELIVERY_TRANSITIONS;
 

@@ -114,6 +114,19 @@ it("keeps the instant of a vault in an unknown zone, which holds up no other", a
   expect(await instantOf(good)).toEqual(addHours(IN_BERLIN, 1));
 });
 
+it("goes on after a vault whose instant cannot be stored", async () => {
+  const { user } = await createUser({ vaultLimit: 2 });
+  const ids = [await createLetter(user, BERLIN), await createLetter(user, BERLIN)].sort();
+  const [broken = "", good = ""] = ids;
+  await db.update(memories).set({ deliveryMinute: 1 }).where(eq(memories.id, broken));
+  await recomputeDeliveryTimes({
+    ...changed,
+    instant: (...time) => (time[3] === 1 ? new Date(Number.NaN) : changed.instant(...time)),
+  });
+  expect(await instantOf(broken)).toEqual(IN_BERLIN);
+  expect(await instantOf(good)).toEqual(addHours(IN_BERLIN, 1));
+});
+
 it("is followed at the delivery by a row that no run has seen", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, BERLIN);

@@ -28,7 +28,7 @@ export async function recomputeDeliveryTimes(rules = CURRENT_RULES, signal?: Abo
       .orderBy(asc(memories.id))
       .limit(BATCH);
     const moved = rows.filter((row) => instantBy(rules, row)?.getTime() !== row.deliveryAt?.getTime());
-    for (const { id } of moved) if (await inTransaction((tx) => updateInstant(tx, id, rules))) updated += 1;
+    for (const { id } of moved) if (await updateInstant(id, rules)) updated += 1;
     await markEdition(
       rows.filter((row) => !moved.includes(row)),
       rules,
@@ -65,10 +65,17 @@ async function markEdition(rows: VaultRow[], { edition }: ZoneRules): Promise<vo
 }
 
 /** Reads the row again under its lock. Returns whether its instant moved. */
-async function updateInstant(tx: Transaction, id: string, rules: ZoneRules): Promise<boolean> {
+async function updateInstant(id: string, rules: ZoneRules): Promise<boolean> {
   const isOlder = and(eq(memories.id, id), lt(memories.waitingEdition, rules.edition));
-  const [vault] = await tx.select().from(memories).where(isOlder).for("update");
-  return vault ? (await followRules(tx, vault, rules)) !== vault.deliveryAt : false;
+  try {
+    return await inTransaction(async (tx) => {
+      const [vault] = await tx.select().from(memories).where(isOlder).for("update");
+      return vault ? (await followRules(tx, vault, rules)) !== vault.deliveryAt : false;
+    });
+  } catch (error) {
+    log.error({ err: error, vaultId: id }, "the delivery time of a vault could not be updated; it stays");
+    return false;
+  }
 }
 
 /** Returns the instant by these rules, and stores it for a row of an older edition. The caller has locked the row. */

@@ -3,12 +3,13 @@ import type { User } from "~/domain/account/account";
 import { deleteBoard } from "~/domain/board/invitation.server";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { discardMedia } from "~/domain/media/media.server";
+import { dropDeliveryMessages } from "~/domain/outbox/drop-messages.server";
 import { certifySeal } from "~/domain/seal/certify-seal.server";
 import { endOutdatedExport } from "~/domain/vault/outdated-export.server";
 import { forgetMessage, forgetVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { returnSlot } from "~/domain/vault/tally.server";
-import { transitionVaults } from "~/domain/vault/transition.server";
-import { allows, VAULT_TRANSITIONS, type VaultTransition } from "~/domain/vault/transitions";
+import { transitionDeliveries, transitionVaults } from "~/domain/vault/transition.server";
+import { allows, DELIVERY_TRANSITIONS, VAULT_TRANSITIONS, type VaultTransition } from "~/domain/vault/transitions";
 import { ERASED } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
@@ -54,7 +55,6 @@ async function erase(
   await discardMedia(tx, id, now);
   await forgetEditDraft(tx, id);
   await deleteBoard(tx, id, now);
-  await endDeliveries(tx, id);
   await transitionVaults(tx, [id], move, now, {
     ...ERASED,
     cancelledAt: now,
@@ -62,16 +62,21 @@ async function erase(
     waitingTitle: null,
     idempotencyKey: null,
   });
+  await endDeliveries(tx, id, now);
   await endOutdatedExport(tx, userId, now);
 }
 
 /** The rows stay for the record. */
-async function endDeliveries(tx: Transaction, vaultId: string): Promise<void> {
+async function endDeliveries(tx: Transaction, vaultId: string, now: Date): Promise<void> {
   const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vaultId)).for("update");
   if (rows.length === 0) return;
   for (const email of new Set(rows.flatMap(({ recipientEmail, firstEmail }) => [recipientEmail, firstEmail ?? ""]))) {
     await forgetVault(tx, vaultId, ownerOfReceived(email));
   }
+  // The host's copy of a held board may be on its way.
+  const underWay = rows.filter(({ state }) => allows(DELIVERY_TRANSITIONS.withdrawn, state));
+  await transitionDeliveries(tx, underWay, "withdrawn", now);
+  await dropDeliveryMessages(tx, vaultId);
   await tx
     .update(deliveries)
     .set({ nextStepAt: null, remindAt: null, isIndexed: true, isFirstIndexed: true })

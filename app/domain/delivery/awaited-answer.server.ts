@@ -1,0 +1,30 @@
+import { addHours, max } from "date-fns";
+import { and, eq, lte } from "drizzle-orm";
+import { hasNotLeft } from "~/domain/outbox/message.server";
+import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
+import { unansweredAt } from "~/domain/vault/ladder";
+import type { Transaction } from "~/services/db.server";
+import { messages } from "~db/schema";
+
+/** In hours, while a message whose answer is awaited has not left. */
+export const ASK_AGAIN = 1;
+
+/**
+ * When the wait for the contacts of a failed delivery's rung ends. It starts once their mails have left; one that cannot be
+ * sent delays nothing.
+ */
+export async function answerAwaitedUntil(tx: Transaction, delivery: DeliveryRow, now: Date): Promise<Date> {
+  const asked = await requestsOf(tx, delivery);
+  if (asked.some(hasNotLeft)) return addHours(now, ASK_AGAIN);
+  const left = asked.flatMap(({ sentAt }) => sentAt ?? []);
+  return left.length > 0 ? unansweredAt(delivery.rung, max(left)) : now;
+}
+
+function requestsOf(tx: Transaction, { rung, vaultId, messageId, updatedAt }: DeliveryRow) {
+  const { id, kind, createdAt } = messages;
+  const ofVault = tx.select().from(messages);
+  if (rung === "backup") return ofVault.where(eq(id, messageId ?? ""));
+  if (rung !== "legacy") return [];
+  // Those who became contacts later do not start the wait again.
+  return ofVault.where(and(eq(messages.vaultId, vaultId), eq(kind, "legacy_request"), lte(createdAt, updatedAt)));
+}
