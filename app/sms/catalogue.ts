@@ -23,6 +23,10 @@ export const smsTemplates = {
     ({ senderName, url }) =>
       `You asked us to remind you: ${senderName || "Someone"} kept something for you at Amberkeep. Open it here: ${url}`,
   ),
+  answer_notice_sms: template(
+    z.object({ senderName: personName, url: link }),
+    ({ senderName, url }) => `${senderName || "The sender"} answered you at Amberkeep. Read it here: ${url}`,
+  ),
 };
 
 export type SmsKind = keyof typeof smsTemplates;

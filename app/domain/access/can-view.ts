@@ -20,6 +20,8 @@ export type Viewer = {
   openedDeliveryIds?: string[];
   claimedDeliveryIds?: string[];
   openedContactIds?: string[];
+  /** The email or phone number that got the code of an opened delivery, by the delivery's id. */
+  codesTo?: Record<string, string>;
   share?: SharedBy;
 };
 

@@ -61,6 +61,6 @@ async function findForContacts({ id, state }: { id: string; state: VaultState })
 }
 
 /** No account, code or share, so no vault is visible. */
-export function isAnonymous({ user, share, ...opened }: Viewer): boolean {
+export function isAnonymous({ user, share, codesTo: _, ...opened }: Viewer): boolean {
   return !user && !share && Object.values(opened).every((ids) => ids.length === 0);
 }

@@ -8,6 +8,7 @@ import { decryptContent, isErased } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { prepareByShape } from "~/services/prepared.server";
+import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { certificates, deliveries, editDrafts, media, memories, profiles, signingKeys } from "~db/schema";
 import type { View, Viewer } from "./can-view";
 import { findView, isAnonymous } from "./find-view.server";
@@ -82,7 +83,7 @@ export async function viewVault(
       seesContent && !isErased(row.vault) && certificate && row.publicKey
         ? { vault: row.vault, certificate, publicKey: row.publicKey, files: media }
         : null,
-    delivery: delivery && atTheirAddress(delivery, viewer, row),
+    delivery: delivery && atTheirContact(delivery, viewer, row),
     vault: {
       ...row.vault,
       title: content.title,
@@ -93,15 +94,23 @@ export async function viewVault(
   };
 }
 
-/** Links are signed for an email: picks the one for the viewer's, the first or the second. */
-function atTheirAddress(
-  delivery: Omit<ViewersDelivery, "isToSender">,
-  { user }: Viewer,
+type Row = Omit<ViewersDelivery, "isToSender" | "phone"> & { smsTo: string | null };
+
+/** Links are signed for an email or phone number: picks the one that the viewer was reached at. */
+function atTheirContact(
+  { smsTo, ...delivery }: Row,
+  { user, codesTo }: Viewer,
   { vault, senderEmail }: { vault: { isFutureSelf: boolean }; senderEmail: string },
 ): ViewersDelivery {
-  const isAtFirst = user !== undefined && user.email === delivery.firstEmail;
-  const recipientEmail = isAtFirst ? user.email : delivery.recipientEmail;
-  return { ...delivery, recipientEmail, isToSender: isToSender(vault, { email: senderEmail }, recipientEmail) };
+  const isAtFirst = user?.isEmailVerified && user.email === delivery.firstEmail;
+  const contact = codesTo?.[delivery.id] ?? (isAtFirst ? user.email : delivery.recipientEmail);
+  const phone = contact === smsTo ? (smsTo as PhoneNumber) : null;
+  return {
+    ...delivery,
+    phone,
+    recipientEmail: phone ? delivery.recipientEmail : contact,
+    isToSender: isToSender(vault, { email: senderEmail }, contact),
+  };
 }
 
 const editDraft = db.select({ id: editDrafts.vaultId }).from(editDrafts).where(eq(editDrafts.vaultId, memories.id));

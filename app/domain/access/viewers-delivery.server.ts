@@ -1,13 +1,16 @@
 import { and, eq, inArray, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { READINGS } from "~/domain/vault/events";
 import { db } from "~/services/db.server";
+import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, deliveryEvents, memories, recipients } from "~db/schema";
 import type { Viewer } from "./can-view";
 
 export type ViewersDelivery = {
   id: string;
   recipientName: string;
+  /** Where the viewer was reached; with `phone`, the present email of the delivery. */
   recipientEmail: string;
+  phone: PhoneNumber | null;
   firstEmail: string | null;
   linkVersion: number;
   openedAt: Date | null;
@@ -76,6 +79,7 @@ export const deliveryColumns = {
   recipientName: deliveries.recipientName,
   recipientEmail: deliveries.recipientEmail,
   firstEmail: deliveries.firstEmail,
+  smsTo: deliveries.smsTo,
   linkVersion: deliveries.linkVersion,
   openedAt: deliveries.openedAt,
   remindAt: deliveries.remindAt,

@@ -9,7 +9,7 @@ import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { blockedSenders, deliveries, memories, profiles, readingSessions } from "~db/schema";
-import { addressOfLink, deliveryIdIn, isCardLink, isSmsLink } from "./opening-link.server";
+import { addressOfLink, contactOf, deliveryIdIn, isCardLink, isSmsLink } from "./opening-link.server";
 
 /** Shown before the code, so it holds nothing of the content. */
 export type DeliveryByLink = {
@@ -137,12 +137,13 @@ function described(row: Row, place: Place | undefined, isByCard = false): Delive
     type,
     ...delivery
   } = row;
-  const isOwn = isToSender({ isFutureSelf }, { email: senderEmail }, place.email);
+  const contact = contactOf({ recipientEmail: place.email, phone: place.phone });
+  const isOwn = isToSender({ isFutureSelf }, { email: senderEmail }, contact);
   return {
     ...delivery,
     phone: place.phone,
     recipientEmail: place.email,
-    isBlocked: isBlockedBy(blockedBy, place.phone ?? place.email),
+    isBlocked: isBlockedBy(blockedBy, contact),
     isToSender: isOwn,
     ownKind: isOwn ? ownKindOf({ ...delivery, type }) : null,
     openedWith: isReadByCard === 0 ? "code" : isReadByCard === 1 && isByCard ? "card" : null,

@@ -1,8 +1,10 @@
-import { and, asc, count, desc, eq, isNotNull, max } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, max, sql } from "drizzle-orm";
 import { canSeeConversation } from "~/domain/access/can-view";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
+import { contactOf } from "~/domain/recipients/opening-link.server";
 import { isToSender } from "~/domain/vault/sender.server";
 import { db } from "~/services/db.server";
+import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, memories, profiles, replies, replyMedia } from "~db/schema";
 import { type ReplyCursor, writtenBefore } from "./reply-cursor.server";
 import { decryptReplyText } from "./reply-text.server";
@@ -20,15 +22,18 @@ export type Correspondents = {
   linkVersion: number;
   /** The recipient said that the vault is not for them. */
   isDeclined: boolean;
-  recipient: { name: string; email: string };
+  recipient: Correspondent;
   sender: { id: string; name: string; email: string };
 };
+
+/** Reached as the reader who wrote last, or who looks at the conversation now. */
+export type Correspondent = { name: string; email: string; phone?: PhoneNumber | null };
 
 const PAGE_SIZE = 20;
 
 /** Defaults to the viewer's delivery. Undefined if hidden from the viewer, and for messages to oneself. */
 export async function findCorrespondents(
-  { vault, view, seesContent }: Pick<ViewedVault, "vault" | "view" | "seesContent">,
+  { vault, view, seesContent, delivery }: Pick<ViewedVault, "vault" | "view" | "seesContent" | "delivery">,
   deliveryId = view.as === "recipient" ? view.deliveryId : "",
 ): Promise<Correspondents | undefined> {
   if (!canSeeConversation({ view, seesContent }, deliveryId)) return undefined;
@@ -38,6 +43,8 @@ export async function findCorrespondents(
       linkVersion: deliveries.linkVersion,
       isDeclined: isNotNull(deliveries.declinedAt).mapWith(Boolean),
       recipient: { name: deliveries.recipientName, email: deliveries.recipientEmail },
+      smsTo: deliveries.smsTo,
+      answerTo: sql<string | null>`${lastAnswerTo}`,
       sender: { id: profiles.id, name: profiles.fullName, email: profiles.email },
     })
     .from(deliveries)
@@ -45,9 +52,21 @@ export async function findCorrespondents(
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .where(and(eq(deliveries.id, deliveryId), eq(deliveries.vaultId, vault.id)));
   if (!row) return undefined;
-  const { isFutureSelf, ...between } = row;
-  return isToSender({ isFutureSelf }, between.sender, between.recipient.email) ? undefined : { deliveryId, ...between };
+  const { isFutureSelf, smsTo, answerTo, ...between } = row;
+  const { email } = between.recipient;
+  const contact = view.as === "recipient" && delivery ? contactOf(delivery) : (answerTo ?? smsTo ?? email);
+  if (isToSender({ isFutureSelf }, between.sender, contact)) return undefined;
+  const phone = contact === smsTo ? (smsTo as PhoneNumber) : null;
+  return { deliveryId, ...between, recipient: { ...between.recipient, email: phone ? email : contact, phone } };
 }
+
+/** Where the recipient wrote from last. */
+const lastAnswerTo = db
+  .select({ answerTo: replies.answerTo })
+  .from(replies)
+  .where(and(eq(replies.deliveryId, deliveries.id), eq(replies.isFromSender, false)))
+  .orderBy(desc(replies.createdAt), desc(replies.id))
+  .limit(1);
 
 /**
  * The newest replies, or those before `before`, oldest first, in one query. `earlier` is the cursor of the previous
