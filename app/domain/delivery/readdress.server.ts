@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { addressActionsOf } from "~/domain/address-health/addresses.server";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
@@ -7,7 +8,7 @@ import { revokeSharesOf } from "~/domain/share/shares.server";
 import { type DeliveryRow, lockDelivery, type VaultRow } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { isCorrectable } from "~/domain/vault/ladder";
-import { forgetVault, indexVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
+import { forgetVault, indexVault } from "~/domain/vault/search-terms.server";
 import { senderOf } from "~/domain/vault/sender.server";
 import { checkNewAddress, transitionDelivery, transitionVaults } from "~/domain/vault/transition.server";
 import type { DeliveryTransition } from "~/domain/vault/transitions";

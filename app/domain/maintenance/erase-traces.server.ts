@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { MySqlTable } from "drizzle-orm/mysql-core";
+import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { forgetBuyer } from "~/domain/billing/forget-buyers.server";
 import { discardFiles } from "~/domain/media/discarded-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { revokeSharesOfOwner } from "~/domain/share/shares.server";
-import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { WAITING_STATES } from "~/domain/vault/vault";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import {

@@ -1,7 +1,8 @@
 import { and, desc, eq, exists, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
-import { indexNewVaults, ownerOfReceived } from "~/domain/vault/search-terms.server";
+import { ownerOfReceived } from "~/domain/account/list-owner.server";
+import { indexNewVaults } from "~/domain/vault/search-terms.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, memories, profiles } from "~db/schema";

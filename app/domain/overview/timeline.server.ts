@@ -1,7 +1,8 @@
 import { and, desc, eq, exists, ne, or, type SQL, sql } from "drizzle-orm";
 import { type MySqlColumn, union, unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
-import { ownerOfReceived, ownerOfSent, termOf, wordsOf } from "~/domain/vault/search-terms.server";
+import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
+import { termOf, wordsOf } from "~/domain/vault/search-terms.server";
 import type { VaultSummary, VaultType } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { prepareByShape } from "~/services/prepared.server";

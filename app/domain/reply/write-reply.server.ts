@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
+import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { attachToReply, type ReplyAttachment } from "~/domain/media/attach-to-reply.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type Contact, contactOf, linkTo } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";

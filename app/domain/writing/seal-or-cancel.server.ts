@@ -1,11 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { deleteBoard } from "~/domain/board/invitation.server";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { discardMedia } from "~/domain/media/media.server";
 import { certifySeal } from "~/domain/seal/certify-seal.server";
 import { endOutdatedExport } from "~/domain/vault/outdated-export.server";
-import { forgetMessage, forgetVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
+import { forgetMessage, forgetVault } from "~/domain/vault/search-terms.server";
 import { returnSlot } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
 import { allows, VAULT_TRANSITIONS, type VaultTransition } from "~/domain/vault/transitions";
