@@ -60,6 +60,7 @@ describe("an opening link", () => {
       remindAt: null,
       declinedAt: null,
       deliveredAt: null,
+      movedTo: [],
       openedWith: null,
     });
   });

@@ -21,7 +21,9 @@ import { deliveries, readingSessions } from "~db/schema";
 import type { Viewer } from "./can-view";
 import { type ReplaceableLink, replaceSpentLink } from "./replaced-link.server";
 
-export type OpenableDelivery = Contact & Pick<DeliveryByLink, "id" | "vaultId" | "recipientName">;
+export type OpenableDelivery = Contact &
+  Pick<DeliveryByLink, "id" | "vaultId" | "recipientName"> &
+  Partial<Pick<DeliveryByLink, "movedTo">>;
 
 /** Sends a new six-digit code to the link's email or phone. It works in `browser` only, see `issueCode`. */
 export async function sendOpeningCode(delivery: OpenableDelivery, browser: string, now = clock.now()): Promise<void> {

@@ -4,6 +4,7 @@ import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server
 import { addressActionsOf } from "~/domain/address-health/addresses.server";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
+import { forgetMoved } from "~/domain/recipients/moved-deliveries.server";
 import { revokeSharesOf } from "~/domain/share/shares.server";
 import { type DeliveryRow, lockDelivery, type VaultRow } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -109,6 +110,7 @@ export async function redeliver(
   for (const address of [delivery.recipientEmail, delivery.firstEmail]) {
     if (address) await forgetVault(tx, vault.id, ownerOfReceived(address));
   }
+  await forgetMoved(tx, vault.id, [delivery.id]);
   await tx.update(openingCodes).set({ expiresAt: now }).where(eq(openingCodes.deliveryId, delivery.id));
   await tx.delete(readingSessions).where(eq(readingSessions.deliveryId, delivery.id));
   await revokeSharesOf(tx, delivery.id, now);

@@ -17,6 +17,7 @@ import {
   legacyContacts,
   memories,
   messages,
+  movedDeliveries,
   notificationPreferences,
   passwordResetRequests,
   profiles,
@@ -122,6 +123,7 @@ async function forgetElsewhere(tx: Transaction, { userId, email }: Erased): Prom
   await tx.delete(removedGuests).where(eq(removedGuests.userId, userId));
   await tx.delete(boardHosts).where(eq(boardHosts.email, email));
   await forgetBuyer(tx, userId);
+  await tx.delete(movedDeliveries).where(eq(movedDeliveries.userId, userId));
   await tx.delete(replyTallies).where(inArray(replyTallies.reader, [ownerOfSent(userId), ownerOfReceived(email)]));
   await tx.delete(passwordResetRequests).where(eq(passwordResetRequests.email, email));
   await tx.delete(sessions).where(eq(sessions.userId, userId));

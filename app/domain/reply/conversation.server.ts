@@ -26,8 +26,11 @@ export type Correspondents = {
   sender: { id: string; name: string; email: string };
 };
 
-/** Reached as the reader who wrote last, or who looks at the conversation now. */
-export type Correspondent = { name: string; email: string; phone?: PhoneNumber | null };
+/**
+ * Reached as the reader who wrote last, or who looks at the conversation now. `movedTo` is the present email of an
+ * account that received the vault at an earlier one.
+ */
+export type Correspondent = { name: string; email: string; phone?: PhoneNumber | null; movedTo?: string | null };
 
 const PAGE_SIZE = 20;
 
@@ -43,6 +46,7 @@ export async function findCorrespondents(
       linkVersion: deliveries.linkVersion,
       isDeclined: isNotNull(deliveries.declinedAt).mapWith(Boolean),
       recipient: { name: deliveries.recipientName, email: deliveries.recipientEmail },
+      firstEmail: deliveries.firstEmail,
       smsTo: deliveries.smsTo,
       answerTo: sql<string | null>`${lastAnswerTo}`,
       sender: { id: profiles.id, name: profiles.fullName, email: profiles.email },
@@ -52,12 +56,19 @@ export async function findCorrespondents(
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .where(and(eq(deliveries.id, deliveryId), eq(deliveries.vaultId, vault.id)));
   if (!row) return undefined;
-  const { isFutureSelf, smsTo, answerTo, ...between } = row;
+  const { isFutureSelf, firstEmail, smsTo, answerTo, ...between } = row;
   const { email } = between.recipient;
-  const contact = view.as === "recipient" && delivery ? contactOf(delivery) : (answerTo ?? smsTo ?? email);
+  const theirs = view.as === "recipient" && delivery ? (delivery.movedTo ?? contactOf(delivery)) : answerTo;
+  const contact = theirs ?? smsTo ?? email;
   if (isToSender({ isFutureSelf }, between.sender, contact)) return undefined;
   const phone = contact === smsTo ? (smsTo as PhoneNumber) : null;
-  return { deliveryId, ...between, recipient: { ...between.recipient, email: phone ? email : contact, phone } };
+  const isEmail = contact === email || contact === firstEmail;
+  const movedTo = phone || isEmail ? null : contact;
+  return {
+    deliveryId,
+    ...between,
+    recipient: { ...between.recipient, email: isEmail ? contact : email, phone, movedTo },
+  };
 }
 
 /** Where the recipient wrote from last. */

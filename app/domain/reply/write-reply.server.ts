@@ -125,8 +125,8 @@ async function saveReply(
   { isFromSender, now }: { isFromSender: boolean; now: Date },
 ): Promise<string> {
   const id = createId();
-  const reader = isFromSender ? ownerOfReceived(recipient.email) : ownerOfSent(sender.id);
-  const answerTo = isFromSender ? null : contactOf(reached(recipient));
+  const reader = isFromSender ? ownerOfReceived(recipient.movedTo ?? recipient.email) : ownerOfSent(sender.id);
+  const answerTo = isFromSender ? null : (recipient.movedTo ?? contactOf(reached(recipient)));
   const row = { id, deliveryId, isFromSender, reader, answerTo, ...encryptReplyText(id, text), formId };
   await tx.insert(replies).values({ ...row, createdAt: now });
   await tx
@@ -197,14 +197,27 @@ async function notifyRecipient(
   now: Date,
 ): Promise<void> {
   if (!canNotify(recipient)) return;
-  const { name, email, phone } = recipient;
-  const url = `${env.BASE_URL}/open/${linkTo({ ...reached(recipient), id: deliveryId, linkVersion })}`;
+  const { name, email, phone, movedTo } = recipient;
+  const path = movedTo
+    ? `/memories/${vault.id}/replies`
+    : `/open/${linkTo({ ...reached(recipient), id: deliveryId, linkVersion })}`;
+  const url = `${env.BASE_URL}${path}`;
   const message = { uniqueKey: `answer_notice:${replyId}`, vaultId: vault.id };
   if (phone) {
     const props = { senderName: sender.name, url };
     await writeMessage(tx, { ...message, kind: "answer_notice_sms", to: { name, phone }, props }, now);
     return;
   }
-  const props = { recipientName: name, senderName: sender.name, title: vault.title || DISPLAY_TITLE, url };
-  await writeMessage(tx, { ...message, kind: "answer_notice", senderId: sender.id, to: { name, email }, props }, now);
+  const props = {
+    recipientName: name,
+    senderName: sender.name,
+    title: vault.title || DISPLAY_TITLE,
+    url,
+    ...(movedTo && { isInAccount: true }),
+  };
+  await writeMessage(
+    tx,
+    { ...message, kind: "answer_notice", senderId: sender.id, to: { name, email: movedTo ?? email }, props },
+    now,
+  );
 }

@@ -4,6 +4,7 @@ import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server
 import { deleteBoard } from "~/domain/board/invitation.server";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { discardMedia } from "~/domain/media/media.server";
+import { forgetMoved } from "~/domain/recipients/moved-deliveries.server";
 import { certifySeal } from "~/domain/seal/certify-seal.server";
 import { endOutdatedExport } from "~/domain/vault/outdated-export.server";
 import { forgetMessage, forgetVault } from "~/domain/vault/search-terms.server";
@@ -73,6 +74,11 @@ async function endDeliveries(tx: Transaction, vaultId: string): Promise<void> {
   for (const email of new Set(rows.flatMap(({ recipientEmail, firstEmail }) => [recipientEmail, firstEmail ?? ""]))) {
     await forgetVault(tx, vaultId, ownerOfReceived(email));
   }
+  await forgetMoved(
+    tx,
+    vaultId,
+    rows.map(({ id }) => id),
+  );
   await tx
     .update(deliveries)
     .set({ nextStepAt: null, remindAt: null, isIndexed: true, isFirstIndexed: true })

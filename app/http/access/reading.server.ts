@@ -51,18 +51,19 @@ export function readingOf(
       source: isByCard ? "card" : source,
       isSignedIn,
       isToSender: delivery.isToSender,
-      // The holder of a card need not be the owner of the recipient's mailbox.
-      say: isByCard
-        ? null
-        : {
-            link: linkTo(delivery),
-            sentTo: shownContact(delivery).shown,
-            senderName,
-            isToSender: delivery.isToSender,
-            isBlocked,
-            isDeclined: delivery.declinedAt !== null,
-            remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
-          },
+      // The holder of a card need not own the recipient's mailbox, and an account may have left it.
+      say:
+        isByCard || delivery.movedTo
+          ? null
+          : {
+              link: linkTo(delivery),
+              sentTo: shownContact(delivery).shown,
+              senderName,
+              isToSender: delivery.isToSender,
+              isBlocked,
+              isDeclined: delivery.declinedAt !== null,
+              remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
+            },
     },
   };
 }

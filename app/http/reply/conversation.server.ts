@@ -133,7 +133,10 @@ export async function loadConversation(access: VaultAccess, query: URLSearchPara
 
 /** How a recipient hears of an answer. */
 function answersTo(recipient: Correspondents["recipient"]) {
-  const { kind, shown } = shownContact(reached(recipient));
+  const { kind, shown } = shownContact({
+    recipientEmail: recipient.movedTo ?? recipient.email,
+    phone: recipient.phone ?? null,
+  });
   return { kind, shown, isNotified: canNotify(recipient) };
 }
 
