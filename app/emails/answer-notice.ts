@@ -9,6 +9,8 @@ export const answerNoticeProps = z.object({
   senderName: personName,
   title: oneLine,
   url: link,
+  /** The link needs a login: an account received the letter at an earlier address. */
+  isInAccount: z.boolean().optional(),
   unsubscribeUrl: link.optional(),
 });
 
@@ -18,6 +20,7 @@ export function answerNoticeMail({
   senderName,
   title,
   url,
+  isInAccount,
   unsubscribeUrl,
 }: z.output<typeof answerNoticeProps>): Email {
   const sender = senderName || "The sender";
@@ -42,7 +45,9 @@ export function answerNoticeMail({
       { kind: "button", label: "Read the answer", url },
       {
         kind: "paragraph",
-        text: "You don’t need an account. To make sure it’s you, we may email you a one-time code.",
+        text: isInAccount
+          ? "It’s in your account at Amberkeep: please log in to read it."
+          : "You don’t need an account. To make sure it’s you, we may email you a one-time code.",
       },
     ],
     closing: "You get this email because you replied to a memory at Amberkeep.",

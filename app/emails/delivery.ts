@@ -9,6 +9,8 @@ export const deliveryProps = z.object({
   title: oneLine,
   /** In the sender’s zone. */
   writtenOn: day,
+  /** The day that the sender chose, once it has passed. */
+  until: day.optional(),
   url: link,
   /** Blocks the sender for this recipient. Unset for the sender’s own copy. */
   stopUrl: link.optional(),
@@ -62,35 +64,39 @@ type Words = { title: string; subject?: string; intro: string; closing: string }
 
 function wordsFor(props: z.output<typeof deliveryProps>, sender: string, writtenOn: string): Words {
   const { isGuest, isToSelf } = props;
-  if (isToSelf) return ownWords(props, writtenOn);
+  const until = props.until ? longDate(props.until) : "today";
+  if (isToSelf) return ownWords(props, { writtenOn, until });
   const title = `${sender} kept something for you`;
   if (isGuest) {
     return {
       title,
-      intro: `You joined a memory board that ${sender} started on ${writtenOn} and asked us to keep until today. Now it’s open.`,
+      intro: `You joined a memory board that ${sender} started on ${writtenOn} and asked us to keep until ${until}. Now it’s open.`,
       closing: "You get this email because you joined this board and left your address.",
     };
   }
   return {
     title,
-    intro: `On ${writtenOn}, ${sender} made something for you and asked us to keep it until today.`,
+    intro: `On ${writtenOn}, ${sender} made something for you and asked us to keep it until ${until}.`,
     closing: `You get this email because ${sender} chose your address.`,
   };
 }
 
-function ownWords({ ownKind, title, recipientName }: z.output<typeof deliveryProps>, writtenOn: string): Words {
+function ownWords(
+  { ownKind, title, recipientName }: z.output<typeof deliveryProps>,
+  { writtenOn, until }: { writtenOn: string; until: string },
+): Words {
   if (ownKind === "board") {
     return {
       title: "Your memory board is ready",
       subject: `Your memory board is ready: ${title}`,
-      intro: `On ${writtenOn}, you started this memory board and asked us to keep it until today. Now it’s open.`,
+      intro: `On ${writtenOn}, you started this memory board and asked us to keep it until ${until}. Now it’s open.`,
       closing: "You get this email because you started this board.",
     };
   }
   const whom = ownKind === "for_other" ? recipientName : "yourself";
   return {
     title: `You kept something for ${whom}`,
-    intro: `On ${writtenOn}, you made something for ${whom} and asked us to keep it until today.`,
+    intro: `On ${writtenOn}, you made something for ${whom} and asked us to keep it until ${until}.`,
     closing: "You get this email because you chose this address.",
   };
 }

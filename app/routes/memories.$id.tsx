@@ -6,7 +6,7 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import { addressActionsOf } from "~/domain/address-health/addresses.server";
 import { formatInstant } from "~/domain/calendar/delivery-date";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
-import { openingLink } from "~/domain/recipients/opening-link.server";
+import { linkTo } from "~/domain/recipients/opening-link.server";
 import { fingerprintOfText } from "~/domain/seal/certificate";
 import { describeEvent, eventTone, unreachedIn } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!viewed || !(await recordReading(viewed, at))) return redirect("/dashboard");
   if (viewed.view.as !== "owner") {
     // That page first warns the recipient that the sender will see the opening.
-    if (viewed.delivery && !viewed.seesContent) return redirect(`/open/${openingLink(viewed.delivery)}`);
+    if (viewed.delivery && !viewed.seesContent) return redirect(`/open/${linkTo(viewed.delivery)}`);
     const { vault, delivery } = viewed;
     const isBlocked = delivery !== null && (await isSenderBlocked({ ...delivery, senderId: vault.userId }));
     const access = { viewed, path: `/memories/${viewed.vault.id}`, zone: user.timeZone };

@@ -8,6 +8,7 @@ import type { User } from "~/domain/account/account";
 import { agoInWords, dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
 import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-by-link.server";
+import { shownContact } from "~/domain/recipients/shown-contact";
 import { CODE_REFUSALS } from "~/http/access/code-refusals";
 import { isCodeSent } from "~/http/access/code-sent.server";
 import { requireDelivery } from "~/http/access/opening-link.server";
@@ -70,7 +71,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ownKind,
     writtenOn,
     writtenInWords: `${agoInWords(writtenOn, zone, now())}, on ${formatDate(writtenOn)}`,
-    sentTo: shortened(delivery),
+    sentTo: shownContact(delivery).shown,
     isBySms: delivery.phone !== null,
     isTheirAccount: isAddressee(user, delivery),
     isCodeSent: await isCodeSent(request, { deliveryId: delivery.id }),
@@ -79,12 +80,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     remindOn: remindAt && formatDate(dateIn(zone, remindAt)),
   };
   return json({ reading: null, challenge });
-}
-
-/** Enough for the owner to recognise it. */
-function shortened({ phone, recipientEmail }: DeliveryByLink): string {
-  if (phone) return `…${phone.slice(-2)}`;
-  return recipientEmail.replace(/^(.)[^@]*/u, "$1…");
 }
 
 function wayOf(delivery: DeliveryByLink, user: User | undefined): Source {

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { unblockSender } from "~/domain/delivery/unblock-sender.server";
 import { blockSender } from "~/domain/recipients/block-sender.server";
+import { shownContact } from "~/domain/recipients/shown-contact";
 import { requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
 import { readOneClick } from "~/http/one-click.server";
@@ -28,7 +29,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return json({
     link: params.link ?? "",
     senderName: delivery.senderName,
-    place: delivery.phone ? "number" : "address",
+    sentTo: shownContact(delivery),
     isBlocked: delivery.isBlocked,
   });
 }
@@ -59,9 +60,14 @@ export const links = readingStyles;
 export const meta: MetaFunction = () => [{ title: "Block this sender? | Amberkeep" }];
 
 export default function BlockRoute() {
-  const { link, senderName, place, isBlocked } = useLoaderData<typeof loader>();
+  const { link, senderName, sentTo, isBlocked } = useLoaderData<typeof loader>();
   const cancel = { href: `/open/${link}`, label: "Back" };
   const sender = <span dir="auto">{senderName}</span>;
+  const here = (
+    <>
+      this {sentTo.kind} (<bdi>{sentTo.shown}</bdi>)
+    </>
+  );
   return (
     <AnswerPage chrome={useChrome()}>
       <RefusalNotice result={useActionData<typeof action>()} />
@@ -76,7 +82,7 @@ export default function BlockRoute() {
           cancel={cancel}
         >
           <p>
-            Nothing that {sender} keeps for you is sent to this {place}. You can undo this here.
+            Nothing that {sender} keeps for you is sent to {here}. You can undo this here.
           </p>
           <p>Then you’ll also get what came in the meantime.</p>
         </Confirm>
@@ -91,7 +97,7 @@ export default function BlockRoute() {
           cancel={cancel}
         >
           <p>
-            From now on, nothing that {sender} keeps for you will be sent to this {place}.
+            From now on, nothing that {sender} keeps for you will be sent to {here}.
           </p>
           <p>
             If {sender} sends something, they’ll be told it wasn’t delivered. You can undo this with the same link, so

@@ -60,7 +60,7 @@ export default function DeclineRoute() {
           }
           cancel={cancel}
         >
-          <p>We don’t email you about it, and your account doesn’t show it. You can undo this here.</p>
+          <p>We don’t write to you about it, and your account doesn’t show it. You can undo this here.</p>
           <p>{sender} will see that you took it back.</p>
         </Confirm>
       ) : (
@@ -74,8 +74,8 @@ export default function DeclineRoute() {
           cancel={cancel}
         >
           <p>
-            You won’t hear from us about it again: no reminders, no answers, no other emails. If you have an account,
-            it’s no longer shown there.
+            You won’t hear from us about it again: no reminders, no answers, nothing else. If you have an account, it’s
+            no longer shown there.
           </p>
           <p>
             {sender} can see that you declined it. Nothing is deleted: you can undo this with the same link, so please

@@ -6,6 +6,7 @@ import { reminderDays } from "~/domain/delivery/put-off";
 import { putOff } from "~/domain/delivery/put-off.server";
 import { putOffSchema } from "~/domain/delivery/put-off-schema";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { shownContact } from "~/domain/recipients/shown-contact";
 import { keptUntil } from "~/domain/vault/keeping";
 import { requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
@@ -17,14 +18,17 @@ import { AnswerPage } from "~/ui/frame/page";
 import { LaterPage } from "~/ui/reading/later-page";
 import { useChrome } from "~/ui/shell/chrome";
 
+const BLOCKED = "You blocked the sender, so we can’t remind you. Please unblock them first.";
+
 export async function loader({ params }: LoaderFunctionArgs) {
   const delivery = await requireMailbox(params.link);
-  const { zone, senderName, isToSender, remindAt } = delivery;
+  const { zone, senderName, isToSender, isBlocked, remindAt } = delivery;
   const days = reminderDays(delivery, now()) ?? null;
   const chosen = remindAt && dateIn(zone, remindAt);
   const remindOn = chosen && formatDate(chosen);
   const link = params.link ?? "";
-  return json({ link, senderName, isToSender, chosen, remindOn, days, keptUntil: endIn(delivery) });
+  const sentTo = shownContact(delivery);
+  return json({ link, sentTo, senderName, isToSender, isBlocked, chosen, remindOn, days, keptUntil: endIn(delivery) });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -35,6 +39,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (refusal) return form.refuse(refusal);
   const at = now();
   const result = await putOff(delivery, form.value.date, at);
+  if (!result.ok && result.reason === "blocked") return form.refuse({ form: BLOCKED, status: 409 });
   if (!result.ok) {
     const days = reminderDays(delivery, at);
     const date = days

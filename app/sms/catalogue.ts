@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { link, personName } from "~/emails/props";
+import { day, link, longDate, personName } from "~/emails/props";
 
 /** Payload schema and text, by kind in the outbox. */
 export const smsTemplates = {
   delivery_sms: template(
-    z.object({ senderName: personName, url: link }),
-    ({ senderName, url }) =>
-      `${senderName || "Someone"} kept something for you at Amberkeep, until today. Open it here: ${url}`,
+    /** `until`: the day that the sender chose, once it has passed. */
+    z.object({ senderName: personName, url: link, until: day.optional() }),
+    ({ senderName, url, until }) =>
+      `${senderName || "Someone"} kept something for you at Amberkeep, until ${until ? longDate(until) : "today"}. Open it here: ${url}`,
   ),
   opening_code_sms: template(
     z.object({ code: z.string().regex(/^\d{6}$/), minutes: z.int().positive() }),
@@ -21,6 +22,10 @@ export const smsTemplates = {
     z.object({ senderName: personName, url: link }),
     ({ senderName, url }) =>
       `You asked us to remind you: ${senderName || "Someone"} kept something for you at Amberkeep. Open it here: ${url}`,
+  ),
+  answer_notice_sms: template(
+    z.object({ senderName: personName, url: link }),
+    ({ senderName, url }) => `${senderName || "The sender"} answered you at Amberkeep. Read it here: ${url}`,
   ),
 };
 

@@ -292,6 +292,7 @@ CREATE TABLE `deliveries` (
 	`updated_at` datetime(3) NOT NULL,
 	`opened_at` datetime(3),
 	`remind_at` datetime(3),
+	`remind_to` varchar(254),
 	`declined_at` datetime(3),
 	`link_version` smallint NOT NULL DEFAULT 0,
 	`is_indexed` boolean NOT NULL DEFAULT false,
@@ -309,6 +310,15 @@ CREATE TABLE `delivery_events` (
 	`detail` varchar(500) NOT NULL DEFAULT '',
 	`at` datetime(3) NOT NULL,
 	CONSTRAINT `delivery_events_id` PRIMARY KEY(`id`)
+);
+--> statement-breakpoint
+CREATE TABLE `moved_deliveries` (
+	`user_id` char(24) NOT NULL,
+	`delivery_id` char(24) NOT NULL,
+	`delivery_at` datetime(3) NOT NULL,
+	`memory_id` char(24) NOT NULL,
+	`is_indexed` boolean NOT NULL DEFAULT false,
+	CONSTRAINT `moved_deliveries_user_id_delivery_id_pk` PRIMARY KEY(`user_id`,`delivery_id`)
 );
 --> statement-breakpoint
 CREATE TABLE `opening_codes` (
@@ -329,6 +339,7 @@ CREATE TABLE `reading_sessions` (
 	`delivery_id` char(24),
 	`contact_id` char(24),
 	`is_by_card` boolean NOT NULL DEFAULT false,
+	`sent_to` varchar(254),
 	`created_at` datetime(3) NOT NULL,
 	`expires_at` datetime(3) NOT NULL,
 	CONSTRAINT `reading_sessions_token_hash` PRIMARY KEY(`token_hash`)
@@ -607,6 +618,7 @@ CREATE TABLE `replies` (
 	`delivery_id` char(24) NOT NULL,
 	`is_from_sender` boolean NOT NULL,
 	`reader` char(64) NOT NULL,
+	`answer_to` varchar(254),
 	`text_encrypted` mediumblob NOT NULL,
 	`wrapped_key` varbinary(80) NOT NULL,
 	`master_key_id` smallint NOT NULL,
@@ -845,6 +857,8 @@ ALTER TABLE `claim_cards` ADD CONSTRAINT `claim_cards_memory_id_memories_id_fk` 
 ALTER TABLE `blocked_senders` ADD CONSTRAINT `blocked_senders_sender_id_profiles_id_fk` FOREIGN KEY (`sender_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `deliveries` ADD CONSTRAINT `deliveries_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `delivery_events` ADD CONSTRAINT `delivery_events_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `moved_deliveries` ADD CONSTRAINT `moved_deliveries_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `moved_deliveries` ADD CONSTRAINT `moved_deliveries_delivery_id_deliveries_id_fk` FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `opening_codes` ADD CONSTRAINT `opening_codes_delivery_id_deliveries_id_fk` FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `opening_codes` ADD CONSTRAINT `opening_codes_contact_id_legacy_contacts_id_fk` FOREIGN KEY (`contact_id`) REFERENCES `legacy_contacts`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `reading_sessions` ADD CONSTRAINT `reading_sessions_delivery_id_deliveries_id_fk` FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -908,6 +922,7 @@ CREATE INDEX `deliveries_received` ON `deliveries` (`recipient_email`,`delivery_
 CREATE INDEX `deliveries_received_from` ON `deliveries` (`recipient_email`,`sender_id`,`delivery_at`,`memory_id`);--> statement-breakpoint
 CREATE INDEX `deliveries_received_type` ON `deliveries` (`recipient_email`,`type`,`delivery_at`,`memory_id`);--> statement-breakpoint
 CREATE INDEX `delivery_events_memory` ON `delivery_events` (`memory_id`,`id`);--> statement-breakpoint
+CREATE INDEX `moved_deliveries_order` ON `moved_deliveries` (`user_id`,`delivery_at`,`memory_id`);--> statement-breakpoint
 CREATE INDEX `opening_codes_delivery` ON `opening_codes` (`delivery_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `opening_codes_contact` ON `opening_codes` (`contact_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `opening_codes_expiry` ON `opening_codes` (`expires_at`);--> statement-breakpoint

@@ -45,6 +45,8 @@ export const deliveries = mysqlTable(
     updatedAt: instant("updated_at").notNull(),
     openedAt: instant("opened_at"),
     remindAt: instant("remind_at"),
+    /** The email or phone number of the link with which that day was chosen. */
+    remindTo: emailAddress("remind_to"),
     /** Nothing more is sent about it. Null again once the recipient reads it. */
     declinedAt: instant("declined_at"),
     /** Links of earlier versions have stopped. */
@@ -66,6 +68,28 @@ export const deliveries = mysqlTable(
     index("deliveries_received").on(table.recipientEmail, table.deliveryAt, table.vaultId),
     index("deliveries_received_from").on(table.recipientEmail, table.senderId, table.deliveryAt, table.vaultId),
     index("deliveries_received_type").on(table.recipientEmail, table.type, table.deliveryAt, table.vaultId),
+  ],
+);
+
+/** What an account received at a verified email that it has changed since. It stays in that account's lists. */
+export const movedDeliveries = mysqlTable(
+  "moved_deliveries",
+  {
+    userId: id("user_id")
+      .notNull()
+      .references(() => profiles.id, { onDelete: "cascade" }),
+    deliveryId: id("delivery_id")
+      .notNull()
+      .references(() => deliveries.id, { onDelete: "cascade" }),
+    /** Both copied from the delivery, to sort by. */
+    deliveryAt: instant("delivery_at").notNull(),
+    vaultId: id("memory_id").notNull(),
+    /** Whether its words can be searched by the account. */
+    isIndexed: boolean("is_indexed").notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.deliveryId] }),
+    index("moved_deliveries_order").on(table.userId, table.deliveryAt, table.vaultId),
   ],
 );
 
@@ -125,6 +149,8 @@ export const readingSessions = mysqlTable(
     deliveryId: id("delivery_id").references(() => deliveries.id),
     contactId: id("contact_id").references(() => legacyContacts.id, { onDelete: "cascade" }),
     isByCard: boolean("is_by_card").notNull().default(false),
+    /** The email or phone number that got the code; null for a card and a legacy contact. */
+    sentTo: emailAddress("sent_to"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },

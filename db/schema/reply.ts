@@ -1,5 +1,5 @@
 import { boolean, index, int, mysqlTable, smallint, uniqueIndex } from "drizzle-orm/mysql-core";
-import { binary, digest, id, instant, mediumBlob, storedFileColumns } from "./columns";
+import { binary, digest, emailAddress, id, instant, mediumBlob, storedFileColumns } from "./columns";
 import { deliveries } from "./delivery";
 
 export const replies = mysqlTable(
@@ -12,6 +12,8 @@ export const replies = mysqlTable(
     isFromSender: boolean("is_from_sender").notNull(),
     /** Whose list it is in: keyed as `owner` in `search_terms`. */
     reader: digest("reader").notNull(),
+    /** The email or phone number with which a recipient wrote it, and where they hear of an answer. */
+    answerTo: emailAddress("answer_to"),
     /** Under its own key. Empty for files alone. */
     textEncrypted: mediumBlob("text_encrypted").notNull(),
     wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),

@@ -77,7 +77,22 @@ test("a letter to a dead email is announced by text message and opened with a co
   await expect(reader.getByText(SECRET)).toBeVisible();
   await expect(reader.getByText("Code sent")).toHaveCount(0);
 
+  await reader.getByRole("link", { name: `Write to ${anna.name}` }).click();
+  await ready(reader);
+  await expect(reader.getByText(`we’ll text you at …${phone.slice(-2)}`)).toBeVisible();
+  await reader.getByLabel(`Your words to ${anna.name}`).fill("I found it.");
+  await reader.getByRole("button", { name: "Send reply" }).click();
+  await expect(reader.getByText("Reply sent")).toBeVisible();
+
   await enter(page, anna);
+  await page.goto(`/memories/${letter.id}/replies`);
+  await ready(page);
+  await page.getByLabel("Your words to Mia Berger").fill("Good!");
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByText("We’ve let Mia know by text message.")).toBeVisible();
+  const answered = await mailbox.waitFor(phone, ({ text }) => text?.includes("answered you") ?? false);
+  expect(linkIn(answered)).toBe(link);
+
   await page.goto(`/memories/${letter.id}`);
   const record = page.getByRole("list").filter({ hasText: "You scheduled this memory." });
   await expect(record).toContainText("We sent a text message to the number you gave for Mia Berger.");

@@ -219,9 +219,12 @@ test("a blocked sender cannot reach the recipient until unblocked", async ({ pag
 
   await page.getByRole("link", { name: "Back" }).click();
   await openSomethingWrong(page);
-  await expect(page.getByText(`You blocked ${account.name}: you won’t get anything more from them.`)).toBeVisible();
+  await expect(page.getByText(`You blocked ${account.name}: you won’t get anything more from them at`)).toBeVisible();
   await expect(page.getByRole("link", { name: /^Block/ })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Remind me later" })).toHaveCount(0);
+  await page.goto(`${letter.link}/later`);
+  await expect(page.getByRole("heading", { name: `You blocked ${account.name}` })).toBeVisible();
+  await expect(page.getByLabel("Day", { exact: true })).toHaveCount(0);
   await page.getByRole("link", { name: `Unblock ${account.name}` }).click();
   await page.getByRole("button", { name: "Unblock" }).click();
   await expect(page.getByText("No longer blocked")).toBeVisible();

@@ -1,9 +1,10 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { storageProof } from "~/domain/media/storage-proof.server";
 import { encryptReplyText } from "~/domain/reply/reply-text.server";
-import { ownerOfReceived, ownerOfSent, termOf } from "~/domain/vault/search-terms.server";
+import { termOf } from "~/domain/vault/search-terms.server";
 import { decryptContent, encryptContent } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { deliveries, media, memories, profiles, replies, replyMedia, replyTallies, searchTerms } from "~db/schema";

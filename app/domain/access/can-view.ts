@@ -2,14 +2,14 @@ import { isOpenTo, type LegacyRequest } from "~/domain/legacy/legacy";
 import type { SharedBy } from "~/domain/share/shares.server";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 
-/** `deliveredTo` lists each email of each delivery. */
+/** `deliveredTo` lists each email of each delivery, with the accounts that it moved with. */
 export type ViewableVault = {
   id: string;
   userId: string;
   state: VaultState;
   sealedAt: Date | null;
   deliveryAt: Date | null;
-  deliveredTo: { deliveryId: string; email: string }[];
+  deliveredTo: { deliveryId: string; email: string; movedTo?: string[] }[];
   isUndelivered: boolean;
   legacyRequests: LegacyRequest[];
 };
@@ -20,6 +20,8 @@ export type Viewer = {
   openedDeliveryIds?: string[];
   claimedDeliveryIds?: string[];
   openedContactIds?: string[];
+  /** The email or phone number that got the code of an opened delivery, by the delivery's id. */
+  codesTo?: Record<string, string>;
   share?: SharedBy;
 };
 
@@ -58,17 +60,22 @@ export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View |
   const claimed = deliveryWhere(({ deliveryId }) => claimedDeliveryIds.includes(deliveryId));
   if (claimed) return { as: "card_holder", deliveryId: claimed.deliveryId };
   if (user?.id === vault.userId) {
-    const isTheirsToo = user.isEmailVerified && deliveryWhere(({ email }) => email === user.email) !== undefined;
+    const isTheirsToo = user.isEmailVerified && deliveryWhere(wentTo(user)) !== undefined;
     return { as: "owner", seesContent: vault.sealedAt === null || vault.state === "delivered" || isTheirsToo };
   }
-  const verified = user?.isEmailVerified ? user.email : undefined;
+  const verified = user?.isEmailVerified ? user : undefined;
   return (
-    asRecipient(({ email }) => email === verified) ??
+    (verified && asRecipient(wentTo(verified))) ??
     asContact(({ contactId }) => openedContactIds.includes(contactId)) ??
-    asContact(({ contactEmail }) => contactEmail === verified) ??
+    asContact(({ contactEmail }) => contactEmail === verified?.email) ??
     asShared(vault, viewer.share, now)
   );
 }
+
+const wentTo =
+  ({ id, email: own }: NonNullable<Viewer["user"]>) =>
+  ({ email, movedTo }: ViewableVault["deliveredTo"][number]) =>
+    email === own || movedTo?.includes(id) === true;
 
 /** A delivery that comes back closes the share again. */
 function asShared({ id, state, deliveryAt }: ViewableVault, share: SharedBy | undefined, now: Date): View | undefined {

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { isUndelivered } from "~/domain/legacy/legacy";
 import { listLegacyRequests } from "~/domain/legacy/legacy-requests.server";
+import { idsIn, movedTo } from "~/domain/recipients/moved-deliveries.server";
 import type { VaultState } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
@@ -8,7 +9,13 @@ import { canView, type View, type ViewableVault, type Viewer } from "./can-view"
 import { isOpenedTo } from "./viewers-delivery.server";
 
 type VaultRow = Pick<ViewableVault, "id" | "userId" | "sealedAt" | "deliveryAt"> & { state: VaultState };
-type DeliveryRow = { id: string; recipientEmail: string; firstEmail: string | null; openedAt: Date | null };
+type DeliveryRow = {
+  id: string;
+  recipientEmail: string;
+  firstEmail: string | null;
+  openedAt: Date | null;
+  movedTo: string[] | string | null;
+};
 
 export const decisionColumns = {
   vault: {
@@ -23,6 +30,7 @@ export const decisionColumns = {
     recipientEmail: deliveries.recipientEmail,
     firstEmail: deliveries.firstEmail,
     openedAt: deliveries.openedAt,
+    movedTo,
   },
 };
 
@@ -33,8 +41,12 @@ export async function findView(
   viewer: Viewer,
   now: Date,
 ): Promise<{ view: View; seesContent: boolean } | undefined> {
-  const deliveredTo = theirs.flatMap(({ id, recipientEmail, firstEmail }) =>
-    [recipientEmail, firstEmail ?? recipientEmail].map((email) => ({ deliveryId: id, email })),
+  const deliveredTo = theirs.flatMap(({ id, recipientEmail, firstEmail, ...row }) =>
+    [recipientEmail, firstEmail ?? recipientEmail].map((email) => ({
+      deliveryId: id,
+      email,
+      movedTo: idsIn(row.movedTo),
+    })),
   );
   const viewable = { ...vault, state: vault.state, deliveredTo };
   // A legacy contact only gains access, so query for it only when nothing else applies.
@@ -61,6 +73,6 @@ async function findForContacts({ id, state }: { id: string; state: VaultState })
 }
 
 /** No account, code or share, so no vault is visible. */
-export function isAnonymous({ user, share, ...opened }: Viewer): boolean {
+export function isAnonymous({ user, share, codesTo: _, ...opened }: Viewer): boolean {
   return !user && !share && Object.values(opened).every((ids) => ids.length === 0);
 }

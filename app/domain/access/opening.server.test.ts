@@ -60,6 +60,7 @@ describe("an opening link", () => {
       remindAt: null,
       declinedAt: null,
       deliveredAt: null,
+      movedTo: [],
       openedWith: null,
     });
   });
@@ -312,8 +313,12 @@ describe("a reading session", () => {
     const token = opened.ok ? opened.token : "";
     expect(await db.$count(readingSessions, eq(readingSessions.tokenHash, token))).toBe(0);
 
-    const nothing = { openedDeliveryIds: [], claimedDeliveryIds: [], openedContactIds: [] };
-    expect(await findReadings([token], DUE_AT)).toEqual({ ...nothing, openedDeliveryIds: [delivery.id] });
+    const nothing = { openedDeliveryIds: [], claimedDeliveryIds: [], openedContactIds: [], codesTo: {} };
+    expect(await findReadings([token], DUE_AT)).toEqual({
+      ...nothing,
+      openedDeliveryIds: [delivery.id],
+      codesTo: { [delivery.id]: delivery.recipientEmail },
+    });
     const viewer = { openedDeliveryIds: [delivery.id] };
     expect(await viewVault(viewer, delivery.vaultId, DUE_AT)).toMatchObject({
       view: { as: "recipient" },

@@ -11,6 +11,7 @@ import {
 import { settleVaultStatuses } from "~/domain/delivery/settle-vault-status.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { type DeliveryByLink, isAddressee, isSession } from "~/domain/recipients/delivery-by-link.server";
+import { type Contact, contactOf } from "~/domain/recipients/opening-link.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
@@ -21,8 +22,9 @@ import { deliveries, readingSessions } from "~db/schema";
 import type { Viewer } from "./can-view";
 import { type ReplaceableLink, replaceSpentLink } from "./replaced-link.server";
 
-export type OpenableDelivery = Pick<DeliveryByLink, "id" | "vaultId" | "recipientName" | "recipientEmail"> &
-  Partial<Pick<DeliveryByLink, "phone">>;
+export type OpenableDelivery = Contact &
+  Pick<DeliveryByLink, "id" | "vaultId" | "recipientName"> &
+  Partial<Pick<DeliveryByLink, "movedTo">>;
 
 /** Sends a new six-digit code to the link's email or phone. It works in `browser` only, see `issueCode`. */
 export async function sendOpeningCode(delivery: OpenableDelivery, browser: string, now = clock.now()): Promise<void> {
@@ -61,7 +63,9 @@ export async function redeemOpeningCode(
     const reason = await redeemCode(tx, { deliveryId: delivery.id }, browser, code, now);
     if (reason && (await replaceSpentLink(tx, delivery, now))) return { ok: false, reason: "link_replaced" };
     if (reason) return { ok: false, reason };
-    const token = await createReadingSession(tx, { deliveryId: delivery.id }, now);
+    const token = await createReadingSession(tx, { deliveryId: delivery.id }, now, {
+      sentTo: contactOf(delivery),
+    });
     const isFirst = await recordOpening(tx, delivery, now);
     return { ok: true, token, isFirst };
   });
@@ -99,13 +103,14 @@ export async function recordOpening(
 export async function findReadings(
   tokens: string[],
   now = clock.now(),
-): Promise<Pick<Viewer, "openedDeliveryIds" | "claimedDeliveryIds" | "openedContactIds">> {
+): Promise<Pick<Viewer, "openedDeliveryIds" | "claimedDeliveryIds" | "openedContactIds" | "codesTo">> {
   if (tokens.length === 0) return {};
   const rows = await db
     .select({
       deliveryId: readingSessions.deliveryId,
       contactId: readingSessions.contactId,
       isByCard: readingSessions.isByCard,
+      sentTo: readingSessions.sentTo,
     })
     .from(readingSessions)
     .where(isSession(tokens, now));
@@ -115,6 +120,9 @@ export async function findReadings(
     openedDeliveryIds: deliveriesBy(false),
     claimedDeliveryIds: deliveriesBy(true),
     openedContactIds: rows.flatMap(({ contactId }) => contactId ?? []),
+    codesTo: Object.fromEntries(
+      rows.flatMap(({ deliveryId, sentTo }) => (deliveryId && sentTo ? [[deliveryId, sentTo]] : [])),
+    ),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { User } from "~/domain/account/account";
 import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-by-link.server";
+import { contactOf } from "~/domain/recipients/opening-link.server";
 import { type ViewedVault, viewVault } from "./view-vault.server";
 
-/** Undefined until the recipient has opened the delivery. */
+/** As the reader whom the link was sent to. Undefined until the recipient has opened the delivery. */
 export async function viewDelivery(user: User | undefined, delivery: DeliveryByLink): Promise<ViewedVault | undefined> {
   const isTheirs = isAddressee(user, delivery);
   const { id, openedWith } = delivery;
@@ -10,6 +11,7 @@ export async function viewDelivery(user: User | undefined, delivery: DeliveryByL
   const viewer = {
     ...(isTheirs && { user }),
     ...(openedWith === "code" && { openedDeliveryIds: [id] }),
+    codesTo: { [id]: contactOf(delivery) },
     ...(openedWith === "card" && { claimedDeliveryIds: [id] }),
   };
   const viewed = await viewVault(viewer, delivery.vaultId);

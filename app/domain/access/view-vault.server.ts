@@ -1,6 +1,7 @@
 import { eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { listPieces, type PostPiece } from "~/domain/board/pieces.server";
 import type { MediaKind } from "~/domain/media/media";
+import { idsIn } from "~/domain/recipients/moved-deliveries.server";
 import type { SealedVault } from "~/domain/seal/certificate.server";
 import { isToSender } from "~/domain/vault/sender.server";
 import type { Vault } from "~/domain/vault/vault";
@@ -8,6 +9,7 @@ import { decryptContent, isErased } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { prepareByShape } from "~/services/prepared.server";
+import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { certificates, deliveries, editDrafts, media, memories, profiles, signingKeys } from "~db/schema";
 import type { View, Viewer } from "./can-view";
 import { findView, isAnonymous } from "./find-view.server";
@@ -59,7 +61,12 @@ export async function viewVault(
   const { user, openedDeliveryIds = [], claimedDeliveryIds = [] } = viewer;
   const opened = [...openedDeliveryIds, ...claimedDeliveryIds];
   const query = vaultQuery({ hasAccount: user !== undefined, opened: opened.length });
-  const rows = await query.execute({ id, email: user?.email, ...Object.fromEntries(opened.map(named)) });
+  const rows = await query.execute({
+    id,
+    userId: user?.id,
+    email: user?.email,
+    ...Object.fromEntries(opened.map(named)),
+  });
   const [row] = rows;
   if (!row) return undefined;
   const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
@@ -82,7 +89,7 @@ export async function viewVault(
       seesContent && !isErased(row.vault) && certificate && row.publicKey
         ? { vault: row.vault, certificate, publicKey: row.publicKey, files: media }
         : null,
-    delivery: delivery && atTheirAddress(delivery, viewer, row),
+    delivery: delivery && atTheirContact(delivery, viewer, row),
     vault: {
       ...row.vault,
       title: content.title,
@@ -93,15 +100,29 @@ export async function viewVault(
   };
 }
 
-/** Links are signed for an email: picks the one for the viewer's, the first or the second. */
-function atTheirAddress(
-  delivery: Omit<ViewersDelivery, "isToSender">,
-  { user }: Viewer,
+type Row = Omit<ViewersDelivery, "isToSender" | "phone" | "movedTo"> & {
+  smsTo: string | null;
+  movedTo: string[] | string | null;
+};
+
+/** Links are signed for an email or phone number: picks the one that the viewer was reached at. */
+function atTheirContact(
+  { smsTo, movedTo, ...delivery }: Row,
+  { user, codesTo }: Viewer,
   { vault, senderEmail }: { vault: { isFutureSelf: boolean }; senderEmail: string },
 ): ViewersDelivery {
-  const isAtFirst = user !== undefined && user.email === delivery.firstEmail;
-  const recipientEmail = isAtFirst ? user.email : delivery.recipientEmail;
-  return { ...delivery, recipientEmail, isToSender: isToSender(vault, { email: senderEmail }, recipientEmail) };
+  const isAtFirst = user?.isEmailVerified && user.email === delivery.firstEmail;
+  const contact = codesTo?.[delivery.id] ?? (isAtFirst ? user.email : delivery.recipientEmail);
+  const phone = contact === smsTo ? (smsTo as PhoneNumber) : null;
+  const isAtTheirs = [delivery.recipientEmail, delivery.firstEmail].includes(user?.email ?? "");
+  const hasMoved = user?.isEmailVerified && !isAtTheirs && idsIn(movedTo).includes(user.id);
+  return {
+    ...delivery,
+    movedTo: hasMoved ? user.email : null,
+    phone,
+    recipientEmail: phone ? delivery.recipientEmail : contact,
+    isToSender: isToSender(vault, { email: senderEmail }, contact),
+  };
 }
 
 const editDraft = db.select({ id: editDrafts.vaultId }).from(editDrafts).where(eq(editDrafts.vaultId, memories.id));
@@ -162,7 +183,7 @@ const vaultQuery = prepareByShape(({ hasAccount, opened }: Shape) =>
     .leftJoin(
       deliveries,
       toViewer({
-        ...(hasAccount && { user: { email: sql.placeholder("email") } }),
+        ...(hasAccount && { user: { id: sql.placeholder("userId"), email: sql.placeholder("email") } }),
         openedDeliveryIds: Array.from({ length: opened }, (_, index) => sql.placeholder(`opened${index}`)),
       }),
     )

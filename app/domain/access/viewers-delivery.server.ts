@@ -1,13 +1,19 @@
 import { and, eq, inArray, or, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { hasMoved, movedTo } from "~/domain/recipients/moved-deliveries.server";
 import { READINGS } from "~/domain/vault/events";
 import { db } from "~/services/db.server";
+import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, deliveryEvents, memories, recipients } from "~db/schema";
 import type { Viewer } from "./can-view";
 
 export type ViewersDelivery = {
   id: string;
   recipientName: string;
+  /** Where the viewer was reached; with `phone`, the present email of the delivery. */
   recipientEmail: string;
+  phone: PhoneNumber | null;
+  /** The viewer's email, if they received it at an earlier one of their account. */
+  movedTo: string | null;
   firstEmail: string | null;
   linkVersion: number;
   openedAt: Date | null;
@@ -21,7 +27,7 @@ export type ViewersDelivery = {
 };
 
 type ViewerValues = {
-  user?: { email: string | Placeholder };
+  user?: { id: string | Placeholder; email: string | Placeholder };
   openedDeliveryIds?: (string | Placeholder)[];
   claimedDeliveryIds?: (string | Placeholder)[];
 };
@@ -30,7 +36,7 @@ type ViewerValues = {
 export function toViewer({ user, openedDeliveryIds = [], claimedDeliveryIds = [] }: ViewerValues): SQL | undefined {
   const isTheirs = or(
     inArray(deliveries.id, [...openedDeliveryIds, ...claimedDeliveryIds]),
-    user && or(eq(deliveries.recipientEmail, user.email), eq(deliveries.firstEmail, user.email)),
+    user && or(eq(deliveries.recipientEmail, user.email), eq(deliveries.firstEmail, user.email), hasMoved(user.id)),
   );
   return and(eq(deliveries.vaultId, memories.id), isTheirs);
 }
@@ -76,6 +82,8 @@ export const deliveryColumns = {
   recipientName: deliveries.recipientName,
   recipientEmail: deliveries.recipientEmail,
   firstEmail: deliveries.firstEmail,
+  smsTo: deliveries.smsTo,
+  movedTo,
   linkVersion: deliveries.linkVersion,
   openedAt: deliveries.openedAt,
   remindAt: deliveries.remindAt,

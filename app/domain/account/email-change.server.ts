@@ -8,6 +8,7 @@ import { boardGuests, boardHosts, credentials, deliveryEvents, memories, profile
 import type { User } from "./account";
 import { createAccountLink, endLaterUndoLinks, endLinks, isHeldBack, redeemLink } from "./account-links.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
+import { keepReceived, redirectReceived } from "./moved-deliveries.server";
 import { hashPassword } from "./password.server";
 import { forgetSignIns } from "./second-step.server";
 import { recordSecurityEvent } from "./security-events.server";
@@ -56,6 +57,7 @@ export async function confirmEmailChange(
         .from(profiles)
         .where(eq(profiles.id, user.id))
         .for("update");
+      if (before?.verifiedAt) await keepReceived(tx, user.id, from);
       await setEmail(tx, user.id, { from, to }, now);
       const changed = { kind: "email_changed" as const, device };
       if (!before?.verifiedAt) {
@@ -122,6 +124,7 @@ async function setEmail(
   await tx.update(memories).set({ isSenderVerified: true }).where(eq(memories.userId, userId));
   await redirectOwnVaults(tx, userId, { from, to }, now);
   await redirectBoards(tx, userId, { from, to }, now);
+  await redirectReceived(tx, userId, { from, to });
   lookAfterCommit(tx, "deliver_due");
 }
 

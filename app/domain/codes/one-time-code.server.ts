@@ -114,16 +114,19 @@ async function countWrongCode(tx: Transaction, { deliveryId, contactId }: CodeSc
   }
 }
 
-/** Returns the session's token, of which only a digest is stored. */
+/**
+ * Returns the session's token, of which only a digest is stored.
+ * @param sentTo the email or phone number that got the code
+ */
 export async function createReadingSession(
   tx: Transaction,
   scope: CodeScope,
   now: Date,
-  { isByCard = false } = {},
+  { isByCard = false, sentTo }: { isByCard?: boolean; sentTo?: string } = {},
 ): Promise<string> {
   const token = createSecretToken();
   const expiresAt = new Date(now.getTime() + READING_HOURS * 3_600_000);
-  const session = { ...scope, isByCard, createdAt: now, expiresAt };
+  const session = { ...scope, isByCard, sentTo: sentTo ?? null, createdAt: now, expiresAt };
   await tx.insert(readingSessions).values({ ...session, tokenHash: hashSecretToken(token) });
   return token;
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { encryptReplyText } from "~/domain/reply/reply-text.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { countDelivered, useSlot } from "~/domain/vault/tally.server";
 import { storedType } from "~/domain/vault/vault";
 import { indexSent, saveParts } from "~/domain/writing/save-parts.server";

@@ -1,11 +1,11 @@
-import { and, asc, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { type ViewedVault, viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { keepsakePartsOf } from "~/domain/keepsake/keepsake.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
-import { boardPosts, deliveries } from "~db/schema";
+import { boardPosts, deliveries, movedDeliveries } from "~db/schema";
 import { EXPORT_FORMAT, EXPORT_VERSION, type LetterFile } from "./export-format";
 import { type Exported, folderEntries } from "./new-entry.server";
 import { describeFile, readReplies } from "./replies.server";
@@ -13,12 +13,23 @@ import { describeFile, readReplies } from "./replies.server";
 /** Exports vaults of others that the owner has opened, in the order of their arrival. Leaves out declined ones. */
 export async function exportReceived(user: User, now: Date): Promise<Exported[]> {
   if (!user.isEmailVerified) return [];
+  const moved = await db
+    .select({ id: movedDeliveries.deliveryId })
+    .from(movedDeliveries)
+    .where(eq(movedDeliveries.userId, user.id));
   const rows = await db
     .select({ vaultId: deliveries.vaultId })
     .from(deliveries)
     .where(
       and(
-        or(eq(deliveries.recipientEmail, user.email), eq(deliveries.firstEmail, user.email)),
+        or(
+          eq(deliveries.recipientEmail, user.email),
+          eq(deliveries.firstEmail, user.email),
+          inArray(
+            deliveries.id,
+            moved.map(({ id }) => id),
+          ),
+        ),
         ne(deliveries.senderId, user.id),
         isNotNull(deliveries.openedAt),
         isNull(deliveries.declinedAt),

@@ -1,11 +1,21 @@
-import { dateIn } from "~/domain/calendar/delivery-date";
+import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
 import { ownKindOf } from "~/domain/vault/own-kind";
 import { DISPLAY_TITLE, type Vault } from "~/domain/vault/vault";
 import type { EmailProps } from "~/emails/catalogue";
 
-/** Also used for rehearsals. `url` opens the vault. Rehearsals, and mails to the sender's own address, have no `stopUrl`. */
+type DatedVault = Pick<Vault, "deliveryDate" | "deliveryZone">;
+
+/** The vault's day for a message written at `now`; unset on that day, which the message calls today. */
+export function pastDay({ deliveryDate, deliveryZone }: DatedVault, now: Date): { until?: CalendarDate } {
+  return deliveryDate && deliveryDate < dateIn(deliveryZone, now) ? { until: deliveryDate } : {};
+}
+
+/**
+ * Also used for rehearsals. `url` opens the vault. Rehearsals, and mails to the sender's own address, have no `stopUrl`;
+ * rehearsals, which show the mail of the day, no `now`.
+ */
 export function deliveryMailOf(
-  vault: Pick<Vault, "type" | "title" | "message" | "includesMessage" | "deliveryZone" | "createdAt">,
+  vault: DatedVault & Pick<Vault, "type" | "title" | "message" | "includesMessage" | "createdAt">,
   {
     recipientName,
     senderName,
@@ -13,6 +23,7 @@ export function deliveryMailOf(
     stopUrl,
     isGuest,
     isToSelf,
+    now,
   }: {
     recipientName: string;
     senderName: string;
@@ -20,6 +31,7 @@ export function deliveryMailOf(
     stopUrl?: string | undefined;
     isGuest?: boolean | undefined;
     isToSelf: boolean;
+    now?: Date;
   },
 ): EmailProps["delivery"] {
   return {
@@ -28,6 +40,7 @@ export function deliveryMailOf(
     title: vault.title || DISPLAY_TITLE,
     writtenOn: dateIn(vault.deliveryZone, vault.createdAt),
     url,
+    ...(now && pastDay(vault, now)),
     ...(stopUrl && { stopUrl }),
     ...(isGuest && { isGuest }),
     ...(isToSelf && { isToSelf, ownKind: ownKindOf({ ...vault, recipientName, senderName }) }),

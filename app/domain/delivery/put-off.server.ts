@@ -8,8 +8,9 @@ import {
   formatDate,
 } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { isBlocked, recipientBehind } from "~/domain/recipients/block-sender.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
-import { openingUrl, smsUrl, stopUrl } from "~/domain/recipients/opening-link.server";
+import { contactOf, openingUrl, smsUrl, stopUrl } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { isToSender } from "~/domain/vault/sender.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
@@ -25,24 +26,28 @@ import { recordResponse } from "./record-response.server";
 
 const BATCH = 200;
 
-/** The reminder is sent at nine in the vault's zone; until then nothing is sent. A later choice replaces it. */
+/**
+ * The reminder is sent at nine in the vault's zone, to where the link was sent; until then nothing is sent. A later
+ * choice replaces it.
+ */
 export async function putOff(
   delivery: DeliveryByLink,
   date: CalendarDate,
   now = clock.now(),
-): Promise<{ ok: true } | { ok: false; reason: "no_such_day" }> {
+): Promise<{ ok: true } | { ok: false; reason: "no_such_day" | "blocked" }> {
   if (!isReminderDay(date, delivery, now)) return { ok: false, reason: "no_such_day" };
   const remindAt = deliveryInstant(date, DEFAULT_DELIVERY_HOUR, delivery.zone);
   const { id: deliveryId, vaultId } = delivery;
-  await inTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
+    if (await isBlocked(tx, recipientBehind(delivery))) return { ok: false, reason: "blocked" };
     await recordResponse(tx, { vaultId, deliveryId }, now);
     await tx
       .update(deliveries)
-      .set({ remindAt, nextStepAt: null, declinedAt: null, updatedAt: now })
+      .set({ remindAt, remindTo: contactOf(delivery), nextStepAt: null, declinedAt: null, updatedAt: now })
       .where(eq(deliveries.id, deliveryId));
     await recordEvent(tx, { vaultId, deliveryId, kind: "put_off", detail: formatDate(date) }, now);
+    return { ok: true };
   });
-  return { ok: true };
 }
 
 /** Sends each reminder once, also after a downtime and on several machines. */
@@ -69,7 +74,7 @@ async function remind(id: string, now: Date): Promise<void> {
   return inTransaction(async (tx) => {
     const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");
     if (!delivery?.remindAt || delivery.remindAt > now) return;
-    const { vaultId, recipientName, recipientEmail, smsTo, remindAt } = delivery;
+    const { vaultId, recipientName, smsTo, remindAt, remindTo } = delivery;
     await tx.update(deliveries).set({ remindAt: null }).where(eq(deliveries.id, id));
     const [row] = await tx
       .select({ vault: memories, sender: profiles })
@@ -81,13 +86,16 @@ async function remind(id: string, now: Date): Promise<void> {
     const senderName = sender.fullName;
     await recordEvent(tx, { vaultId, deliveryId: id, kind: "reminded_as_asked" }, now);
     const uniqueKey = `chosen_reminder:${id}:${remindAt.toISOString()}`;
-    // On the SMS rung no mail got through.
-    if (smsTo && isSmsConfigured()) {
+    const isToPhone = smsTo !== null && remindTo === smsTo;
+    if (isToPhone && isSmsConfigured()) {
       const to = { name: recipientName, phone: smsTo as PhoneNumber };
       const props = { senderName, url: smsUrl({ ...delivery, smsTo }) };
       await writeMessage(tx, { kind: "chosen_reminder_sms", uniqueKey, to, props, vaultId, deliveryId: id }, now);
       return;
     }
+    // An installation that no longer sends text messages has only the email.
+    const recipientEmail = isToPhone ? delivery.recipientEmail : (remindTo ?? delivery.recipientEmail);
+    const reached = { ...delivery, recipientEmail };
     await writeMessage(
       tx,
       {
@@ -99,8 +107,8 @@ async function remind(id: string, now: Date): Promise<void> {
           senderName,
           title: decryptTitle(vault) || DISPLAY_TITLE,
           writtenOn: dateIn(vault.deliveryZone, vault.createdAt),
-          url: openingUrl(delivery),
-          ...(isToSender(vault, sender, recipientEmail) ? { isToSelf: true } : { stopUrl: stopUrl(delivery) }),
+          url: openingUrl(reached),
+          ...(isToSender(vault, sender, recipientEmail) ? { isToSelf: true } : { stopUrl: stopUrl(reached) }),
         },
         vaultId,
         deliveryId: id,

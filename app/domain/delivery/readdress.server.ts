@@ -1,13 +1,15 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { addressActionsOf } from "~/domain/address-health/addresses.server";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
+import { forgetMoved } from "~/domain/recipients/moved-deliveries.server";
 import { revokeSharesOf } from "~/domain/share/shares.server";
 import { type DeliveryRow, lockDelivery, type VaultRow } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { isCorrectable } from "~/domain/vault/ladder";
-import { forgetVault, indexVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
+import { forgetVault, indexVault } from "~/domain/vault/search-terms.server";
 import { senderOf } from "~/domain/vault/sender.server";
 import { checkNewAddress, transitionDelivery } from "~/domain/vault/transition.server";
 import type { DeliveryTransition } from "~/domain/vault/transitions";
@@ -109,6 +111,7 @@ export async function redeliver(
   for (const address of [delivery.recipientEmail, delivery.firstEmail]) {
     if (address) await forgetVault(tx, vault.id, ownerOfReceived(address));
   }
+  await forgetMoved(tx, vault.id, [delivery.id]);
   await tx.update(openingCodes).set({ expiresAt: now }).where(eq(openingCodes.deliveryId, delivery.id));
   await tx.delete(readingSessions).where(eq(readingSessions.deliveryId, delivery.id));
   await revokeSharesOf(tx, delivery.id, now);

@@ -64,7 +64,9 @@ const REMINDERS = ["delivery_reminder", "chosen_reminder", "chosen_reminder_sms"
 /** A lost reminder to an address that was corrected since does not matter. */
 async function isStillRelevant(tx: Transaction, deliveryId: string, address: string): Promise<boolean> {
   const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, deliveryId));
-  const isTheirs = delivery?.recipientEmail === address || delivery?.smsTo === address;
+  if (!delivery) return false;
+  const { recipientEmail, firstEmail, smsTo } = delivery;
+  const isTheirs = [recipientEmail, firstEmail, smsTo].includes(address);
   return isTheirs && delivery.state !== "opened" && !delivery.declinedAt;
 }
 

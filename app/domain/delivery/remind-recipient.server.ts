@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
-import { writeMessage } from "~/domain/outbox/message.server";
+import { findMessage, writeMessage } from "~/domain/outbox/message.server";
 import { openingUrl, stopUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -37,7 +37,7 @@ export async function remindRecipient(
         recipientName,
         senderName: sender.fullName,
         title: decryptTitle(vault) || DISPLAY_TITLE,
-        handedOverOn: dateIn(vault.deliveryZone, delivery.createdAt),
+        handedOverOn: dateIn(vault.deliveryZone, await sentAt(tx, delivery)),
         url: openingUrl(delivery),
         ...(isToSender(vault, sender, recipientEmail) ? { isToSelf: true } : { stopUrl: stopUrl(delivery) }),
       },
@@ -46,4 +46,10 @@ export async function remindRecipient(
     },
     now,
   );
+}
+
+/** When the current message left: a corrected letter was sent to this address only then. */
+async function sentAt(tx: Transaction, { messageId, createdAt }: DeliveryRow): Promise<Date> {
+  const message = messageId ? await findMessage(tx, messageId) : undefined;
+  return message?.sentAt ?? message?.createdAt ?? createdAt;
 }

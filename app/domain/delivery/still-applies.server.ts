@@ -90,8 +90,9 @@ async function isReminderWanted(message: OutboxMessage, delivery: DeliveryRow): 
   if (delivery.declinedAt) return false;
   const isAutomatic = message.kind === "delivery_reminder";
   if (isAutomatic && (delivery.openedAt || !isCurrentMessage(message, delivery))) return false;
-  const { recipientEmail, smsTo, senderId } = delivery;
-  if (![recipientEmail, smsTo].includes(message.toAddress)) return false;
+  const { recipientEmail, firstEmail, smsTo, senderId } = delivery;
+  const contacts = isAutomatic ? [recipientEmail] : [recipientEmail, firstEmail, smsTo];
+  if (!contacts.includes(message.toAddress)) return false;
   return !(await isSenderBlocked({ senderId, recipientEmail: message.toAddress }));
 }
 

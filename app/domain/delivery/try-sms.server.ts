@@ -6,6 +6,7 @@ import { senderOf } from "~/domain/vault/sender.server";
 import type { Transaction } from "~/services/db.server";
 import { type PhoneNumber, readPhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
+import { pastDay } from "./delivery-mail";
 import { deliveryKey, nextGeneration } from "./write-delivery-mails.server";
 
 /** Undefined without a valid number or an SMS provider, or when the recipient has blocked the sender. */
@@ -38,7 +39,7 @@ export async function writeDeliverySms(
       kind: "delivery_sms",
       uniqueKey: deliveryKey("delivery_sms", { id, generation }, phone),
       to: { name: recipientName, phone },
-      props: { senderName: fullName, url: smsUrl({ id, smsTo: phone, linkVersion }) },
+      props: { senderName: fullName, url: smsUrl({ id, smsTo: phone, linkVersion }), ...pastDay(vault, now) },
       vaultId: vault.id,
       deliveryId: id,
     },

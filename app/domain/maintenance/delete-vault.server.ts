@@ -11,6 +11,7 @@ import {
   legacyWaits,
   memories,
   messages,
+  movedDeliveries,
   openingCodes,
   profiles,
   proposedAddresses,
@@ -55,7 +56,12 @@ async function findReaders(tx: Transaction, vaultId: string): Promise<string[]> 
     .from(deliveries)
     .innerJoin(profiles, or(eq(profiles.email, deliveries.recipientEmail), eq(profiles.email, deliveries.firstEmail)))
     .where(and(eq(deliveries.vaultId, vaultId), ne(profiles.id, deliveries.senderId)));
-  return rows.map(({ id }) => id).toSorted();
+  const moved = await tx
+    .selectDistinct({ id: movedDeliveries.userId })
+    .from(movedDeliveries)
+    .innerJoin(deliveries, eq(deliveries.id, movedDeliveries.deliveryId))
+    .where(and(eq(deliveries.vaultId, vaultId), ne(movedDeliveries.userId, deliveries.senderId)));
+  return [...new Set([...rows, ...moved].map(({ id }) => id))].toSorted();
 }
 
 /** With their conversations, codes, sessions and shares. */

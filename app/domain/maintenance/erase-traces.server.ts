@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { MySqlTable } from "drizzle-orm/mysql-core";
+import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { forgetBuyer } from "~/domain/billing/forget-buyers.server";
 import { discardFiles } from "~/domain/media/discarded-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { revokeSharesOfOwner } from "~/domain/share/shares.server";
-import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { WAITING_STATES } from "~/domain/vault/vault";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import {
@@ -17,6 +17,7 @@ import {
   legacyContacts,
   memories,
   messages,
+  movedDeliveries,
   notificationPreferences,
   passwordResetRequests,
   profiles,
@@ -122,6 +123,7 @@ async function forgetElsewhere(tx: Transaction, { userId, email }: Erased): Prom
   await tx.delete(removedGuests).where(eq(removedGuests.userId, userId));
   await tx.delete(boardHosts).where(eq(boardHosts.email, email));
   await forgetBuyer(tx, userId);
+  await tx.delete(movedDeliveries).where(eq(movedDeliveries.userId, userId));
   await tx.delete(replyTallies).where(inArray(replyTallies.reader, [ownerOfSent(userId), ownerOfReceived(email)]));
   await tx.delete(passwordResetRequests).where(eq(passwordResetRequests.email, email));
   await tx.delete(sessions).where(eq(sessions.userId, userId));

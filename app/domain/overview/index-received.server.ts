@@ -1,10 +1,11 @@
 import { and, desc, eq, exists, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
-import { indexNewVaults, ownerOfReceived } from "~/domain/vault/search-terms.server";
+import { ownerOfReceived } from "~/domain/account/list-owner.server";
+import { indexNewVaults } from "~/domain/vault/search-terms.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import { db, inTransaction } from "~/services/db.server";
-import { deliveries, memories, profiles } from "~db/schema";
+import { deliveries, memories, movedDeliveries, profiles } from "~db/schema";
 
 /** Letters per transaction, and transactions per search. The next search continues. */
 const AT_ONCE = 25;
@@ -27,36 +28,52 @@ export async function indexReceived(user: User): Promise<boolean> {
 
 const FLAGS = { recipientEmail: "isIndexed", firstEmail: "isFirstIndexed" } as const;
 type EmailColumn = keyof typeof FLAGS;
+type Reader = { id: string | Placeholder; email: string | Placeholder };
 
-const isUnindexed = (column: EmailColumn, email: string | Placeholder) =>
+const isUnindexed = (column: EmailColumn, { email }: Reader) =>
   and(eq(deliveries[column], email), eq(deliveries[FLAGS[column]], false));
+const hasMovedUnindexed = ({ id }: Reader) => and(eq(movedDeliveries.userId, id), eq(movedDeliveries.isIndexed, false));
 
 /** Whether the words of all received vaults are indexed. Part of the timeline's query, to save another one. */
-export function isAllIndexed(email: Placeholder): SQL<number> {
+export function isAllIndexed(reader: Reader): SQL<number> {
   const any = (column: EmailColumn) =>
-    exists(db.select({ one: sql`1` }).from(deliveries).where(isUnindexed(column, email)));
-  return sql<number>`NOT (${any("recipientEmail")} OR ${any("firstEmail")})`;
+    exists(db.select({ one: sql`1` }).from(deliveries).where(isUnindexed(column, reader)));
+  const anyMoved = exists(db.select({ one: sql`1` }).from(movedDeliveries).where(hasMovedUnindexed(reader)));
+  return sql<number>`NOT (${any("recipientEmail")} OR ${any("firstEmail")} OR ${anyMoved})`;
 }
 
-async function findUnindexed({ email }: User): Promise<EmailColumn | undefined> {
+type Unindexed = EmailColumn | "moved";
+
+async function findUnindexed(user: User): Promise<Unindexed | undefined> {
   const one = (column: EmailColumn) =>
     db
-      .select({ column: sql<EmailColumn>`${column}` })
+      .select({ column: sql<Unindexed>`${column}` })
       .from(deliveries)
-      .where(isUnindexed(column, email))
+      .where(isUnindexed(column, user))
       .limit(1);
-  const [found] = await unionAll(one("recipientEmail"), one("firstEmail"));
+  const oneMoved = db
+    .select({ column: sql<Unindexed>`'moved'` })
+    .from(movedDeliveries)
+    .where(hasMovedUnindexed(user))
+    .limit(1);
+  const [found] = await unionAll(one("recipientEmail"), one("firstEmail"), oneMoved);
   return found?.column;
 }
 
-async function indexBatch({ email }: User, column: EmailColumn): Promise<void> {
-  const isOpen = isUnindexed(column, email);
+async function indexBatch(user: User, column: Unindexed): Promise<void> {
+  const { email } = user;
+  const isMoved = column === "moved";
+  const isOpen = isMoved ? hasMovedUnindexed(user) : isUnindexed(column, user);
   await inTransaction(async (tx) => {
     const rows = await tx
       .select({ id: deliveries.id, deliveryAt: deliveries.deliveryAt, senderName: profiles.fullName, vault: memories })
       .from(deliveries)
       .innerJoin(memories, eq(memories.id, deliveries.vaultId))
       .innerJoin(profiles, eq(profiles.id, deliveries.senderId))
+      .leftJoin(
+        movedDeliveries,
+        and(eq(movedDeliveries.deliveryId, deliveries.id), eq(movedDeliveries.userId, user.id)),
+      )
       .where(isOpen)
       .orderBy(desc(deliveries.deliveryAt))
       .limit(AT_ONCE);
@@ -71,9 +88,14 @@ async function indexBatch({ email }: User, column: EmailColumn): Promise<void> {
     await indexNewVaults(tx, letters);
     const ids = rows.map(({ id }) => id);
     // A vault that moved to another address meanwhile stays unindexed.
-    await tx
-      .update(deliveries)
-      .set({ [FLAGS[column]]: true })
-      .where(and(inArray(deliveries.id, ids), isOpen));
+    await (isMoved
+      ? tx
+          .update(movedDeliveries)
+          .set({ isIndexed: true })
+          .where(and(inArray(movedDeliveries.deliveryId, ids), isOpen))
+      : tx
+          .update(deliveries)
+          .set({ [FLAGS[column]]: true })
+          .where(and(inArray(deliveries.id, ids), isOpen)));
   });
 }

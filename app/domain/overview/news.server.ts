@@ -2,12 +2,13 @@ import { subDays } from "date-fns";
 import { and, desc, eq, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type MySqlColumn, unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
+import { ownerOfSent } from "~/domain/account/list-owner.server";
 import { listNewPieces } from "~/domain/board/new-pieces.server";
-import { ownerOfSent } from "~/domain/vault/search-terms.server";
+import { movedWith } from "~/domain/recipients/moved-deliveries.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { prepareByShape } from "~/services/prepared.server";
-import { boardNews, deliveries, legacyContacts, memories, profiles, replies } from "~db/schema";
+import { boardNews, deliveries, legacyContacts, memories, movedDeliveries, profiles, replies } from "~db/schema";
 import { NEWS_DAYS, type News, type ReceivedVault } from "./news";
 import { isReceived } from "./received.server";
 import { isCancellable, isFull, type Slots, slotsWith } from "./slots.server";
@@ -74,15 +75,29 @@ function columns(kind: Kind, at: SQL, deliveryId: SQL) {
   };
 }
 
+const isSentByOther = ne(deliveries.senderId, sql.placeholder("userId"));
+
 /** A delivery forwarded to a second email stays in the first recipient's list, who can still read it. */
 function receivedAt(address: MySqlColumn, forceIndex: "deliveries_received" | "deliveries_first_address") {
-  const isSentByOther = ne(deliveries.senderId, sql.placeholder("userId"));
   return db
     .select(columns("received", sql`${deliveries.createdAt}`, sql`${deliveries.id}`))
     .from(deliveries, { forceIndex })
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .where(and(isReceived, eq(address, sql.placeholder("email")), isSentByOther))
     .orderBy(desc(deliveries.deliveryAt), desc(deliveries.vaultId))
+    .limit(PAGE_SIZE);
+}
+
+/** At an earlier email of the account. */
+function receivedEarlier() {
+  const moved = movedWith({ id: sql.placeholder("userId"), email: sql.placeholder("email") });
+  return db
+    .select(columns("received", sql`${deliveries.createdAt}`, sql`${deliveries.id}`))
+    .from(movedDeliveries, { forceIndex: "moved_deliveries_order" })
+    .innerJoin(deliveries, eq(deliveries.id, movedDeliveries.deliveryId))
+    .innerJoin(memories, eq(memories.id, deliveries.vaultId))
+    .where(and(isReceived, moved, isSentByOther))
+    .orderBy(desc(movedDeliveries.deliveryAt), desc(movedDeliveries.vaultId))
     .limit(PAGE_SIZE);
 }
 
@@ -124,6 +139,7 @@ const newsQuery = prepareByShape(({ isVerified, isFull }: Shape) => {
       ? [
           receivedAt(deliveries.recipientEmail, "deliveries_received"),
           receivedAt(deliveries.firstEmail, "deliveries_first_address"),
+          receivedEarlier(),
         ]
       : []),
   ).as("found");

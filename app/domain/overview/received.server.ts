@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from
 import { UNWANTED } from "~/domain/vault/ladder";
 import { OPEN_STATES } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
-import { deliveries, memories } from "~db/schema";
+import { deliveries, memories, movedDeliveries } from "~db/schema";
 import { summaryColumns } from "./vault-summary.server";
 
 /** Delivered, and not declined; and not held back because the recipient blocked the sender. */
@@ -13,24 +13,35 @@ export const isReceived = and(
 );
 
 type Wanted = {
-  index: "deliveries_received" | "deliveries_received_from" | "deliveries_received_type" | "deliveries_first_address";
+  /** Undefined for what moved with the account. */
+  index:
+    | "deliveries_received"
+    | "deliveries_received_from"
+    | "deliveries_received_type"
+    | "deliveries_first_address"
+    | undefined;
   conditions: (SQL | undefined)[];
   limit: number;
 };
 
 /** A subquery of the newest matching deliveries that `isReceived` shows, with their vaults. */
 export function newestReceived({ index, conditions, limit }: Wanted) {
-  return db
-    .select({
-      ...summaryColumns,
-      senderId: deliveries.senderId,
-      receivedAt: sql<Date>`${deliveries.createdAt}`.mapWith(deliveries.createdAt).as("received_at"),
-      openedAt: deliveries.openedAt,
-    })
-    .from(deliveries, { forceIndex: index })
+  const received = db.select({
+    ...summaryColumns,
+    senderId: deliveries.senderId,
+    receivedAt: sql<Date>`${deliveries.createdAt}`.mapWith(deliveries.createdAt).as("received_at"),
+    openedAt: deliveries.openedAt,
+  });
+  const found = index
+    ? received.from(deliveries, { forceIndex: index })
+    : received
+        .from(movedDeliveries, { forceIndex: "moved_deliveries_order" })
+        .innerJoin(deliveries, eq(deliveries.id, movedDeliveries.deliveryId));
+  const order = index ? deliveries : movedDeliveries;
+  return found
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .where(and(isReceived, ...conditions))
-    .orderBy(desc(deliveries.deliveryAt), desc(deliveries.vaultId))
+    .orderBy(desc(order.deliveryAt), desc(order.vaultId))
     .limit(limit)
     .as("received");
 }

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { User } from "~/domain/account/account";
+import { ownerOfReceived } from "~/domain/account/list-owner.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { ownerOfReceived } from "~/domain/vault/search-terms.server";
 import { updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";

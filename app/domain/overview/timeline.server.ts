@@ -1,11 +1,13 @@
 import { and, desc, eq, exists, ne, or, type SQL, sql } from "drizzle-orm";
 import { type MySqlColumn, union, unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
-import { ownerOfReceived, ownerOfSent, termOf, wordsOf } from "~/domain/vault/search-terms.server";
+import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
+import { movedWith } from "~/domain/recipients/moved-deliveries.server";
+import { termOf, wordsOf } from "~/domain/vault/search-terms.server";
 import type { VaultSummary, VaultType } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { prepareByShape } from "~/services/prepared.server";
-import { deliveries, memories, profiles, searchTerms } from "~db/schema";
+import { deliveries, memories, movedDeliveries, profiles, searchTerms } from "~db/schema";
 import { indexReceived, isAllIndexed } from "./index-received.server";
 import { isReceived, newestReceived } from "./received.server";
 import {
@@ -84,11 +86,15 @@ function unionOfEntries(shape: Shape) {
   return unionAll(
     sentPart("pending", shape),
     sentPart("delivered", shape),
-    receivedPart(deliveries.recipientEmail, isFiltered ? byFilter : "deliveries_received", shape),
+    receivedPart(wentTo(deliveries.recipientEmail), isFiltered ? byFilter : "deliveries_received", shape),
     // Deliveries forwarded to a second email stay on the first's timeline.
-    receivedPart(deliveries.firstEmail, "deliveries_first_address", shape),
+    receivedPart(wentTo(deliveries.firstEmail), "deliveries_first_address", shape),
+    receivedPart(moved, undefined, shape),
   );
 }
+
+const wentTo = (address: MySqlColumn) => eq(address, sql.placeholder("email"));
+const moved = movedWith({ id: sql.placeholder("userId"), email: sql.placeholder("email") });
 
 const none = sql`1 = 0`;
 const cursor = { deliveryAt: sql.placeholder("deliveryAt"), id: sql.placeholder("id") };
@@ -117,12 +123,13 @@ function sentPart(list: "pending" | "delivered", shape: Shape) {
     .limit(PAGE_SIZE + 1);
 }
 
-function receivedPart(address: MySqlColumn, index: Parameters<typeof newestReceived>[0]["index"], shape: Shape) {
-  const position = { deliveryAt: deliveries.deliveryAt, id: deliveries.vaultId };
+function receivedPart(isTheirs: SQL | undefined, index: Parameters<typeof newestReceived>[0]["index"], shape: Shape) {
+  const { deliveryAt, vaultId: id } = index ? deliveries : movedDeliveries;
+  const position = { deliveryAt, id };
   const found = newestReceived({
     index,
     conditions: [
-      eq(address, sql.placeholder("email")),
+      isTheirs,
       ne(deliveries.senderId, sql.placeholder("userId")),
       !shape.isEmailVerified || shape.sender === "me" ? none : undefined,
       shape.sender === "other" ? eq(deliveries.senderId, sql.placeholder("sender")) : undefined,
@@ -146,7 +153,9 @@ function receivedPart(address: MySqlColumn, index: Parameters<typeof newestRecei
 }
 
 const completeness = ({ words }: Shape) =>
-  (words > 0 ? isAllIndexed(sql.placeholder("email")) : sql<number>`1`).as("is_complete");
+  (words > 0 ? isAllIndexed({ id: sql.placeholder("userId"), email: sql.placeholder("email") }) : sql<number>`1`).as(
+    "is_complete",
+  );
 
 type Direction = "sent" | "received";
 
@@ -194,13 +203,20 @@ const sendersTo = (address: MySqlColumn, index: SendersIndex) =>
   db
     .select({ email: address, id: deliveries.senderId })
     .from(deliveries, { forceIndex: index })
-    .where(eq(address, sql.placeholder("email")))
+    .where(wentTo(address))
     .groupBy(address, deliveries.senderId)
     .limit(SENDERS_AT_MOST);
 
 const senders = union(
   sendersTo(deliveries.recipientEmail, "deliveries_received_from"),
   sendersTo(deliveries.firstEmail, "deliveries_first_address"),
+  db
+    .select({ email: movedDeliveries.userId as MySqlColumn, id: deliveries.senderId })
+    .from(movedDeliveries)
+    .innerJoin(deliveries, eq(deliveries.id, movedDeliveries.deliveryId))
+    .where(moved)
+    .groupBy(movedDeliveries.userId, deliveries.senderId)
+    .limit(SENDERS_AT_MOST),
 ).as("senders");
 
 /** Not `exists`, for which the optimiser would read all that was received, and once for all senders. */
@@ -209,7 +225,18 @@ function hasShown(address: MySqlColumn, index: SendersIndex): SQL {
     .select({ one: sql`1` })
     .from(deliveries, { forceIndex: index })
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
-    .where(and(isReceived, eq(address, sql.placeholder("email")), eq(deliveries.senderId, senders.id)))
+    .where(and(isReceived, wentTo(address), eq(deliveries.senderId, senders.id)))
+    .limit(1);
+  return sql`(${one}) is not null`;
+}
+
+function hasShownMoved(): SQL {
+  const one = db
+    .select({ one: sql`1` })
+    .from(movedDeliveries)
+    .innerJoin(deliveries, eq(deliveries.id, movedDeliveries.deliveryId))
+    .innerJoin(memories, eq(memories.id, deliveries.vaultId))
+    .where(and(isReceived, moved, eq(deliveries.senderId, senders.id)))
     .limit(1);
   return sql`(${one}) is not null`;
 }
@@ -228,6 +255,7 @@ const sendersQuery = db
       or(
         hasShown(deliveries.recipientEmail, "deliveries_received_from"),
         hasShown(deliveries.firstEmail, "deliveries_first_address"),
+        hasShownMoved(),
       ),
     ),
   )

@@ -5,6 +5,7 @@ import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { blockedSenders, deliveries, profiles } from "~db/schema";
 import type { DeliveryByLink } from "./delivery-by-link.server";
+import { type Contact, contactOf } from "./opening-link.server";
 
 /** `recipient` is an email or a phone number. */
 export type SenderAndRecipient = { senderId: string; recipient: string };
@@ -12,12 +13,12 @@ export type SenderAndRecipient = { senderId: string; recipient: string };
 const matching = ({ senderId, recipient }: SenderAndRecipient) =>
   and(eq(blockedSenders.senderId, senderId), eq(blockedSenders.recipient, blockDigest(recipient)));
 
-type BlockableDelivery = Pick<DeliveryByLink, "senderId" | "recipientEmail"> & Partial<Pick<DeliveryByLink, "phone">>;
+type BlockableDelivery = Contact & Pick<DeliveryByLink, "senderId">;
 
 /** The link of an SMS can block only its phone number, not the email. */
-export const recipientBehind = ({ senderId, recipientEmail, phone }: BlockableDelivery): SenderAndRecipient => ({
-  senderId,
-  recipient: phone ?? recipientEmail,
+export const recipientBehind = (delivery: BlockableDelivery): SenderAndRecipient => ({
+  senderId: delivery.senderId,
+  recipient: contactOf(delivery),
 });
 
 export async function isSenderBlocked(delivery: BlockableDelivery): Promise<boolean> {
@@ -64,7 +65,11 @@ export async function block({ senderId, recipient }: SenderAndRecipient, now = c
       .onDuplicateKeyUpdate({ set: { senderId } });
     await tx
       .update(deliveries)
-      .set({ remindAt: null, nextStepAt: null })
+      .set({ remindAt: null })
+      .where(and(eq(deliveries.senderId, senderId), eq(deliveries.remindTo, recipient)));
+    await tx
+      .update(deliveries)
+      .set({ nextStepAt: null })
       .where(
         and(
           eq(deliveries.senderId, senderId),

@@ -9,7 +9,8 @@ import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { blockedSenders, deliveries, memories, profiles, readingSessions } from "~db/schema";
-import { addressOfLink, deliveryIdIn, isCardLink, isSmsLink } from "./opening-link.server";
+import { idsIn, movedTo } from "./moved-deliveries.server";
+import { addressOfLink, contactOf, deliveryIdIn, isCardLink, isSmsLink } from "./opening-link.server";
 
 /** Shown before the code, so it holds nothing of the content. */
 export type DeliveryByLink = {
@@ -33,6 +34,8 @@ export type DeliveryByLink = {
   remindAt: Date | null;
   declinedAt: Date | null;
   isBlocked: boolean;
+  /** Accounts that had its email when it went there. */
+  movedTo: string[];
   /** What began the reading session; null without one. A card's counts with the card's own link only. */
   openedWith: "code" | "card" | null;
 };
@@ -86,6 +89,7 @@ async function findRow(link: string, readings: string[], now: Date) {
       isReadByCard: sql<number | null>`${isReadByCard(readings, now)}`,
       state: memories.state,
       blockedBy: sql<string[] | string | null>`${blockedBy}`,
+      movedTo,
     })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
@@ -106,12 +110,6 @@ const blockedBy = db
   .select({ recipients: sql`json_arrayagg(${blockedSenders.recipient})` })
   .from(blockedSenders)
   .where(eq(blockedSenders.senderId, memories.userId));
-
-/** MariaDB returns JSON as text. */
-function isBlockedBy(list: string[] | string | null, recipient: string): boolean {
-  const digests: string[] = typeof list === "string" ? JSON.parse(list) : (list ?? []);
-  return digests.includes(blockDigest(recipient));
-}
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 /** Where the link was sent; neither for the link of a claim card. */
@@ -134,15 +132,18 @@ function described(row: Row, place: Place | undefined, isByCard = false): Delive
     isFutureSelf,
     isReadByCard,
     blockedBy,
+    movedTo,
     type,
     ...delivery
   } = row;
-  const isOwn = isToSender({ isFutureSelf }, { email: senderEmail }, place.email);
+  const contact = contactOf({ recipientEmail: place.email, phone: place.phone });
+  const isOwn = isToSender({ isFutureSelf }, { email: senderEmail }, contact);
   return {
     ...delivery,
     phone: place.phone,
     recipientEmail: place.email,
-    isBlocked: isBlockedBy(blockedBy, place.phone ?? place.email),
+    isBlocked: idsIn(blockedBy).includes(blockDigest(contact)),
+    movedTo: idsIn(movedTo),
     isToSender: isOwn,
     ownKind: isOwn ? ownKindOf({ ...delivery, type }) : null,
     openedWith: isReadByCard === 0 ? "code" : isReadByCard === 1 && isByCard ? "card" : null,
@@ -157,6 +158,9 @@ function isOpen(state: VaultState): boolean {
   return OPEN_STATES.some((open) => open === state);
 }
 
-export function isAddressee(user: User | undefined, delivery: { recipientEmail: string }): user is User {
-  return user?.isEmailVerified === true && user.email === delivery.recipientEmail;
+export function isAddressee(
+  user: User | undefined,
+  { recipientEmail, movedTo = [] }: { recipientEmail: string; movedTo?: string[] },
+): user is User {
+  return user?.isEmailVerified === true && (user.email === recipientEmail || movedTo.includes(user.id));
 }

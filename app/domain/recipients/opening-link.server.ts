@@ -1,10 +1,16 @@
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { isSameSecret } from "~/services/secret-token.server";
+import type { PhoneNumber } from "~/services/sms/phone-number.server";
 
 type LinkedDelivery = { id: string; recipientEmail: string; linkVersion: number };
 
 type TextedDelivery = { id: string; smsTo: string; linkVersion: number };
+
+/** Where a reader was reached: the phone number if there is one, else the email. */
+export type Contact = { recipientEmail: string; phone?: PhoneNumber | null };
+
+export const contactOf = ({ recipientEmail, phone }: Contact): string => phone ?? recipientEmail;
 
 /** Signed over the email and the version: when either changes, earlier links stop working. */
 function signatureOf({ id, recipientEmail, linkVersion }: LinkedDelivery): string {
@@ -23,6 +29,11 @@ export function openingUrl(delivery: LinkedDelivery): string {
 /** Stops all mails from the sender to this email with one POST, also from mail programs. */
 export function stopUrl(delivery: LinkedDelivery): string {
   return `${openingUrl(delivery)}/block`;
+}
+
+/** The link of the message that reached the reader there. */
+export function linkTo({ phone, ...delivery }: Contact & LinkedDelivery): string {
+  return phone ? smsLink({ ...delivery, smsTo: phone }) : openingLink(delivery);
 }
 
 /** Signed for the phone number; codes are sent only there. */

@@ -1,8 +1,10 @@
-import { and, asc, count, desc, eq, isNotNull, max } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, max, sql } from "drizzle-orm";
 import { canSeeConversation } from "~/domain/access/can-view";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
+import { contactOf } from "~/domain/recipients/opening-link.server";
 import { isToSender } from "~/domain/vault/sender.server";
 import { db } from "~/services/db.server";
+import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, memories, profiles, replies, replyMedia } from "~db/schema";
 import { type ReplyCursor, writtenBefore } from "./reply-cursor.server";
 import { decryptReplyText } from "./reply-text.server";
@@ -20,15 +22,21 @@ export type Correspondents = {
   linkVersion: number;
   /** The recipient said that the vault is not for them. */
   isDeclined: boolean;
-  recipient: { name: string; email: string };
+  recipient: Correspondent;
   sender: { id: string; name: string; email: string };
 };
+
+/**
+ * Reached as the reader who wrote last, or who looks at the conversation now. `movedTo` is the present email of an
+ * account that received the vault at an earlier one.
+ */
+export type Correspondent = { name: string; email: string; phone?: PhoneNumber | null; movedTo?: string | null };
 
 const PAGE_SIZE = 20;
 
 /** Defaults to the viewer's delivery. Undefined if hidden from the viewer, and for messages to oneself. */
 export async function findCorrespondents(
-  { vault, view, seesContent }: Pick<ViewedVault, "vault" | "view" | "seesContent">,
+  { vault, view, seesContent, delivery }: Pick<ViewedVault, "vault" | "view" | "seesContent" | "delivery">,
   deliveryId = view.as === "recipient" ? view.deliveryId : "",
 ): Promise<Correspondents | undefined> {
   if (!canSeeConversation({ view, seesContent }, deliveryId)) return undefined;
@@ -38,6 +46,9 @@ export async function findCorrespondents(
       linkVersion: deliveries.linkVersion,
       isDeclined: isNotNull(deliveries.declinedAt).mapWith(Boolean),
       recipient: { name: deliveries.recipientName, email: deliveries.recipientEmail },
+      firstEmail: deliveries.firstEmail,
+      smsTo: deliveries.smsTo,
+      answerTo: sql<string | null>`${lastAnswerTo}`,
       sender: { id: profiles.id, name: profiles.fullName, email: profiles.email },
     })
     .from(deliveries)
@@ -45,9 +56,28 @@ export async function findCorrespondents(
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .where(and(eq(deliveries.id, deliveryId), eq(deliveries.vaultId, vault.id)));
   if (!row) return undefined;
-  const { isFutureSelf, ...between } = row;
-  return isToSender({ isFutureSelf }, between.sender, between.recipient.email) ? undefined : { deliveryId, ...between };
+  const { isFutureSelf, firstEmail, smsTo, answerTo, ...between } = row;
+  const { email } = between.recipient;
+  const theirs = view.as === "recipient" && delivery ? (delivery.movedTo ?? contactOf(delivery)) : answerTo;
+  const contact = theirs ?? smsTo ?? email;
+  if (isToSender({ isFutureSelf }, between.sender, contact)) return undefined;
+  const phone = contact === smsTo ? (smsTo as PhoneNumber) : null;
+  const isEmail = contact === email || contact === firstEmail;
+  const movedTo = phone || isEmail ? null : contact;
+  return {
+    deliveryId,
+    ...between,
+    recipient: { ...between.recipient, email: isEmail ? contact : email, phone, movedTo },
+  };
 }
+
+/** Where the recipient wrote from last. */
+const lastAnswerTo = db
+  .select({ answerTo: replies.answerTo })
+  .from(replies)
+  .where(and(eq(replies.deliveryId, deliveries.id), eq(replies.isFromSender, false)))
+  .orderBy(desc(replies.createdAt), desc(replies.id))
+  .limit(1);
 
 /**
  * The newest replies, or those before `before`, oldest first, in one query. `earlier` is the cursor of the previous

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
-import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
+import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { deliveries, memories, profiles, replies, replyTallies } from "~db/schema";

@@ -1,18 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
+import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { attachToReply, type ReplyAttachment } from "~/domain/media/attach-to-reply.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
-import { openingUrl } from "~/domain/recipients/opening-link.server";
+import { type Contact, contactOf, linkTo } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Queryable, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
+import { isSmsConfigured } from "~/services/sms.server";
 import { credentials, profiles, replies, replyTallies } from "~db/schema";
-import type { Correspondents } from "./conversation.server";
+import type { Correspondent, Correspondents } from "./conversation.server";
 import { decryptReplyText, encryptReplyText } from "./reply-text.server";
 
 export type NewReply = {
@@ -61,11 +62,18 @@ export async function answerRefusal({
   sender,
   isDeclined,
 }: Pick<Correspondents, "recipient" | "sender" | "isDeclined">): Promise<AnswerRefusal | undefined> {
-  if (await isSenderBlocked({ senderId: sender.id, recipientEmail: recipient.email })) return "not_wanted";
+  if (await isSenderBlocked({ ...reached(recipient), senderId: sender.id })) return "not_wanted";
   return isDeclined ? "declined" : undefined;
 }
 
-/** The other side gets a mail without the reply's content. */
+export const reached = ({ email: recipientEmail, phone = null }: Correspondent): Contact => ({ recipientEmail, phone });
+
+/** Whether a recipient hears of an answer: not while no text message can be sent to their phone. */
+export function canNotify({ phone }: Correspondent): boolean {
+  return !phone || isSmsConfigured();
+}
+
+/** The other side gets a message without the reply's content. */
 export async function writeReply(
   viewed: Pick<ViewedVault, "vault" | "view">,
   between: Correspondents,
@@ -117,8 +125,9 @@ async function saveReply(
   { isFromSender, now }: { isFromSender: boolean; now: Date },
 ): Promise<string> {
   const id = createId();
-  const reader = isFromSender ? ownerOfReceived(recipient.email) : ownerOfSent(sender.id);
-  const row = { id, deliveryId, isFromSender, reader, ...encryptReplyText(id, text), formId };
+  const reader = isFromSender ? ownerOfReceived(recipient.movedTo ?? recipient.email) : ownerOfSent(sender.id);
+  const answerTo = isFromSender ? null : (recipient.movedTo ?? contactOf(reached(recipient)));
+  const row = { id, deliveryId, isFromSender, reader, answerTo, ...encryptReplyText(id, text), formId };
   await tx.insert(replies).values({ ...row, createdAt: now });
   await tx
     .insert(replyTallies)
@@ -180,28 +189,35 @@ function notifySender(
   );
 }
 
-function notifyRecipient(
+async function notifyRecipient(
   tx: Transaction,
   { vault }: AboutVault,
   { deliveryId, linkVersion, recipient, sender }: Correspondents,
   replyId: string,
   now: Date,
-): Promise<string> {
-  return writeMessage(
+): Promise<void> {
+  if (!canNotify(recipient)) return;
+  const { name, email, phone, movedTo } = recipient;
+  const path = movedTo
+    ? `/memories/${vault.id}/replies`
+    : `/open/${linkTo({ ...reached(recipient), id: deliveryId, linkVersion })}`;
+  const url = `${env.BASE_URL}${path}`;
+  const message = { uniqueKey: `answer_notice:${replyId}`, vaultId: vault.id };
+  if (phone) {
+    const props = { senderName: sender.name, url };
+    await writeMessage(tx, { ...message, kind: "answer_notice_sms", to: { name, phone }, props }, now);
+    return;
+  }
+  const props = {
+    recipientName: name,
+    senderName: sender.name,
+    title: vault.title || DISPLAY_TITLE,
+    url,
+    ...(movedTo && { isInAccount: true }),
+  };
+  await writeMessage(
     tx,
-    {
-      kind: "answer_notice",
-      senderId: sender.id,
-      uniqueKey: `answer_notice:${replyId}`,
-      to: { name: recipient.name, email: recipient.email },
-      props: {
-        recipientName: recipient.name,
-        senderName: sender.name,
-        title: vault.title || DISPLAY_TITLE,
-        url: openingUrl({ id: deliveryId, recipientEmail: recipient.email, linkVersion }),
-      },
-      vaultId: vault.id,
-    },
+    { ...message, kind: "answer_notice", senderId: sender.id, to: { name, email: movedTo ?? email }, props },
     now,
   );
 }

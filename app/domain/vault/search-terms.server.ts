@@ -10,10 +10,6 @@ const PREFIX_FROM = 2;
 const PREFIX_TO = 12;
 const ROWS_PER_INSERT = 1_000;
 
-/** Terms belong to the account for sent vaults, and to the email for received ones. */
-export const ownerOfSent = (userId: string): string => userId.padEnd(64, "0");
-export const ownerOfReceived = (email: string): string => keyedDigest("search-owner", email);
-
 /** Distinct words without case and accents, in any script. */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -25,6 +21,7 @@ export function termOf(owner: string, word: string): Buffer {
   return Buffer.from(keyedDigest("search-term", `${owner}:${word}`), "hex").subarray(0, 8);
 }
 
+/** `owner`: see `list-owner.server.ts`. */
 export type Indexed = { vaultId: string; deliveryAt: Date; owner: string; heading: string; message: string };
 
 export async function indexVault(tx: Transaction, vault: Indexed): Promise<void> {

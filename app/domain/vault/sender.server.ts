@@ -6,13 +6,17 @@ type OwnedVault = { id: string; userId: string };
 /** What a message about a vault needs to know of its sender. */
 export type VaultSender = Pick<typeof profiles.$inferSelect, "fullName" | "email">;
 
-/** Whether what goes to `recipientEmail` goes to the vault's sender. */
+/**
+ * Whether what goes to `contact` goes to the vault's sender. A phone number is theirs only for a message to the future
+ * self: it may be anyone's that they gave for their own letter.
+ * @param contact an email or phone number
+ */
 export function isToSender(
   { isFutureSelf }: { isFutureSelf: boolean },
   sender: { email: string },
-  recipientEmail: string,
+  contact: string,
 ): boolean {
-  return isFutureSelf || recipientEmail === sender.email;
+  return isFutureSelf || contact === sender.email;
 }
 
 export async function senderOf(tx: Transaction, vault: OwnedVault): Promise<typeof profiles.$inferSelect> {

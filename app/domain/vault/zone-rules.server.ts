@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, lt, lte } from "drizzle-orm";
+import { ownerOfSent } from "~/domain/account/list-owner.server";
 import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import { db, inTransaction, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { memories, searchTerms } from "~db/schema";
-import { ownerOfSent } from "./search-terms.server";
 
 const BATCH = 500;
 

@@ -1,7 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { ownerOfSent } from "~/domain/account/list-owner.server";
 import { attachUploads } from "~/domain/media/attach-uploads.server";
-import { indexVault, ownerOfSent } from "~/domain/vault/search-terms.server";
+import { indexVault } from "~/domain/vault/search-terms.server";
 import type { BoardRecipient } from "~/domain/vault/vault";
 import type { Transaction } from "~/services/db.server";
 import { recipients } from "~db/schema";

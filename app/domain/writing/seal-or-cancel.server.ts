@@ -1,12 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { deleteBoard } from "~/domain/board/invitation.server";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { discardMedia } from "~/domain/media/media.server";
 import { dropDeliveryMessages } from "~/domain/outbox/drop-messages.server";
+import { forgetMoved } from "~/domain/recipients/moved-deliveries.server";
 import { certifySeal } from "~/domain/seal/certify-seal.server";
 import { endOutdatedExport } from "~/domain/vault/outdated-export.server";
-import { forgetMessage, forgetVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
+import { forgetMessage, forgetVault } from "~/domain/vault/search-terms.server";
 import { returnSlot } from "~/domain/vault/tally.server";
 import { transitionDeliveries, transitionVaults } from "~/domain/vault/transition.server";
 import { allows, DELIVERY_TRANSITIONS, VAULT_TRANSITIONS, type VaultTransition } from "~/domain/vault/transitions";
@@ -77,6 +79,11 @@ async function endDeliveries(tx: Transaction, vaultId: string, now: Date): Promi
   const underWay = rows.filter(({ state }) => allows(DELIVERY_TRANSITIONS.withdrawn, state));
   await transitionDeliveries(tx, underWay, "withdrawn", now);
   await dropDeliveryMessages(tx, vaultId);
+  await forgetMoved(
+    tx,
+    vaultId,
+    rows.map(({ id }) => id),
+  );
   await tx
     .update(deliveries)
     .set({ nextStepAt: null, remindAt: null, isIndexed: true, isFirstIndexed: true })

@@ -4,7 +4,8 @@ import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server
 import { type WallPiece, wallData } from "~/domain/board/wall-data";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { helpLink } from "~/domain/legacy/legacy-links.server";
-import { cardLink, openingLink } from "~/domain/recipients/opening-link.server";
+import { cardLink, linkTo } from "~/domain/recipients/opening-link.server";
+import { shownContact } from "~/domain/recipients/shown-contact";
 import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
 import { wallPieces } from "~/http/board/wall-pieces.server";
 import type { Reading } from "~/ui/reading/reading-page";
@@ -50,17 +51,19 @@ export function readingOf(
       source: isByCard ? "card" : source,
       isSignedIn,
       isToSender: delivery.isToSender,
-      // The holder of a card need not be the owner of the recipient's mailbox.
-      say: isByCard
-        ? null
-        : {
-            link: openingLink(delivery),
-            senderName,
-            isToSender: delivery.isToSender,
-            isBlocked,
-            isDeclined: delivery.declinedAt !== null,
-            remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
-          },
+      // The holder of a card need not own the recipient's mailbox, and an account may have left it.
+      say:
+        isByCard || delivery.movedTo
+          ? null
+          : {
+              link: linkTo(delivery),
+              sentTo: shownContact(delivery).shown,
+              senderName,
+              isToSender: delivery.isToSender,
+              isBlocked,
+              isDeclined: delivery.declinedAt !== null,
+              remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
+            },
     },
   };
 }
@@ -101,7 +104,7 @@ export function letterHref({ vault, view, delivery }: ViewedVault, { user, opene
   if (view.as === "legacy_contact" && openedContactIds?.includes(view.contactId)) {
     return `/legacy/${helpLink({ ...view, vaultId: vault.id })}/read`;
   }
-  return delivery && !user ? `/open/${openingLink(delivery)}` : `/memories/${vault.id}`;
+  return delivery && !user ? `/open/${linkTo(delivery)}` : `/memories/${vault.id}`;
 }
 
 export function photoHref(vaultId: string, photoId: string): string {

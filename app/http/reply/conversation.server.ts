@@ -1,7 +1,8 @@
 import { mediaItem } from "~/domain/access/media-item";
 import { firstName } from "~/domain/account/first-name";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
-import { openingLink } from "~/domain/recipients/opening-link.server";
+import { linkTo } from "~/domain/recipients/opening-link.server";
+import { shownContact } from "~/domain/recipients/shown-contact";
 import {
   type Correspondents,
   findCorrespondents,
@@ -10,7 +11,14 @@ import {
   type Reply,
 } from "~/domain/reply/conversation.server";
 import { replySchema } from "~/domain/reply/reply-schema";
-import { type AnswerRefusal, answerRefusal, writeReply, writingRefusal } from "~/domain/reply/write-reply.server";
+import {
+  type AnswerRefusal,
+  answerRefusal,
+  canNotify,
+  reached,
+  writeReply,
+  writingRefusal,
+} from "~/domain/reply/write-reply.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import type { VaultAccess } from "~/http/access/vault-access.server";
 import { readCursor, writeCursor } from "~/http/cursor";
@@ -19,15 +27,21 @@ import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { createId } from "~/services/id.server";
+import type { PhoneNumber } from "~/services/sms/phone-number.server";
 
-const sentTo = (name: string) => ({
-  title: "Reply sent",
-  description: `We’ve let ${firstName(name) || "them"} know by email.`,
-});
+type Whom = { name: string; phone?: PhoneNumber | null; isNotified: boolean };
+
+function sentTo({ name, phone, isNotified }: Whom) {
+  const whom = firstName(name) || "them";
+  const description = isNotified
+    ? `We’ve let ${whom} know by ${phone ? "text message" : "email"}.`
+    : `We can’t send text messages right now. It’s there when ${firstName(name) || "the reader"} opens the link again.`;
+  return { title: "Reply sent", description };
+}
 const NOT_SENT = {
   no_receiver: "There’s no one left to reply to, so it wasn’t sent. Your text is still here.",
-  not_wanted: "It wasn’t sent: the person at this address has asked for no more emails from you.",
-  declined: "It wasn’t sent: they said that this isn’t for them, and want no more emails about it.",
+  not_wanted: "It wasn’t sent: they’ve asked us to send them nothing more from you.",
+  declined: "It wasn’t sent: they said that this isn’t for them, and want to hear no more about it.",
   no_reply_yet: "No one has written back yet, so there’s nothing to reply to.",
 };
 
@@ -58,7 +72,7 @@ const queryOf = (between: Correspondents, before?: { createdAt: Date; id: string
 
 /** Where the recipient of the conversation undoes that its sender cannot answer. */
 const undoHrefOf = ({ deliveryId, linkVersion, recipient }: Correspondents, refusal: AnswerRefusal) =>
-  `/open/${openingLink({ id: deliveryId, recipientEmail: recipient.email, linkVersion })}/${refusal === "declined" ? "decline" : "block"}`;
+  `/open/${linkTo({ ...reached(recipient), id: deliveryId, linkVersion })}/${refusal === "declined" ? "decline" : "block"}`;
 
 /** Null for viewers other than the recipient. */
 export async function conversationBelow(access: VaultAccess) {
@@ -112,8 +126,18 @@ export async function loadConversation(access: VaultAccess, query: URLSearchPara
     latest: before ? `${path}/replies?${queryOf(between)}` : null,
     refusal: refusal ?? null,
     unanswerable: unanswerable ? { refusal: unanswerable, undoHref: undoHrefOf(between, unanswerable) } : null,
+    answersTo: isSender || unanswerable ? null : answersTo(between.recipient),
     form: { id: createId(), action: `${path}/replies?${queryOf(between)}` },
   };
+}
+
+/** How a recipient hears of an answer. */
+function answersTo(recipient: Correspondents["recipient"]) {
+  const { kind, shown } = shownContact({
+    recipientEmail: recipient.movedTo ?? recipient.email,
+    phone: recipient.phone ?? null,
+  });
+  return { kind, shown, isNotified: canNotify(recipient) };
 }
 
 /** For an owner the conversation in `?with=`, or the only one. */
@@ -151,8 +175,12 @@ export async function postReply(access: VaultAccess, request: Request, context: 
   const files = { owner, formId, altTexts };
   const written = await writeReply(access.viewed, between, { formId, text: form.value.text, files });
   if (written.ok) {
-    const { name } = access.viewed.view.as === "owner" ? between.recipient : between.sender;
-    return redirectWithToast(`${access.path}/replies?${queryOf(between)}`, sentTo(name));
+    const { recipient, sender } = between;
+    const isToRecipient = access.viewed.view.as === "owner";
+    const whom = isToRecipient
+      ? { ...recipient, isNotified: canNotify(recipient) }
+      : { name: sender.name, isNotified: true };
+    return redirectWithToast(`${access.path}/replies?${queryOf(between)}`, sentTo(whom));
   }
   if (written.reason === "files") return form.refuse({ fields: { [written.field]: written.message } });
   return form.refuse({ form: NOT_SENT[written.reason], status: 409 });

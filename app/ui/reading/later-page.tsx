@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { putOffSchema } from "~/domain/delivery/put-off-schema";
-import { Button } from "../base/button";
+import type { ShownContact } from "~/domain/recipients/shown-contact";
+import { Button, ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, TextField } from "../base/field";
@@ -9,6 +10,9 @@ import { PageHead } from "../base/page-head";
 
 type Later = {
   link: string;
+  sentTo: ShownContact;
+  /** Nothing is sent while the sender is blocked. */
+  isBlocked: boolean;
   senderName: string;
   isToSender: boolean;
   /** The day chosen earlier, `YYYY-MM-DD` and in words. */
@@ -22,19 +26,40 @@ type Later = {
 };
 
 export function LaterPage({ days, keptUntil, ...later }: Later) {
-  const { link, senderName, isToSender } = later;
+  const { link, sentTo, senderName, isToSender } = later;
+  const back = { href: `/open/${link}`, label: "Back" };
+  if (later.isBlocked) return <BlockedPage {...later} back={back} />;
+  const one = sentTo.kind === "number" ? "one text message" : "one email";
   const kept = isToSender ? "you kept" : `${senderName} kept for you`;
   const lede = days
-    ? `What ${kept} stays here as it is. We’ll send you one email on the morning of that day, and none before.`
+    ? `What ${kept} stays here as it is. We’ll send ${one} to ${sentTo.shown} on the morning of that day, and none before.`
     : `There’s no day left for a reminder. Please open what ${kept} before then, and download a copy to keep.`;
   return (
     <>
-      <PageHead
-        title={days ? "When should we remind you?" : `It’s kept until ${keptUntil}`}
-        lede={lede}
-        back={{ href: `/open/${link}`, label: "Back" }}
-      />
+      <PageHead title={days ? "When should we remind you?" : `It’s kept until ${keptUntil}`} lede={lede} back={back} />
       {days && <LaterForm {...later} {...days} hint={keptUntil ? `It’s kept until ${keptUntil}.` : undefined} />}
+    </>
+  );
+}
+
+function BlockedPage({
+  link,
+  sentTo,
+  senderName,
+  back,
+}: Pick<Later, "link" | "sentTo" | "senderName"> & { back: { href: string; label: string } }) {
+  return (
+    <>
+      <PageHead
+        title={`You blocked ${senderName}`}
+        lede={`So we send nothing to ${sentTo.shown} about what they kept for you, not even a reminder.`}
+        back={back}
+      />
+      <p>
+        <ButtonLink variant="secondary" href={`/open/${link}/block`}>
+          Unblock {senderName}
+        </ButtonLink>
+      </p>
     </>
   );
 }

@@ -1,5 +1,7 @@
 export type Say = {
   link: string;
+  /** As of `ShownContact`. */
+  sentTo: string;
   senderName: string;
   /** Whether it went to its sender, who can neither decline nor block it. */
   isToSender: boolean;
@@ -12,6 +14,7 @@ export type Say = {
 
 export function RecipientsSay({
   link,
+  sentTo,
   senderName,
   isToSender,
   remindOn,
@@ -24,10 +27,11 @@ export function RecipientsSay({
     <nav className="say" aria-label={label}>
       {isBlocked && (
         <p>
-          You blocked <span dir="auto">{senderName}</span>: you won’t get anything more from them.
+          You blocked <span dir="auto">{senderName}</span>: you won’t get anything more from them at <bdi>{sentTo}</bdi>
+          .
         </p>
       )}
-      {isDeclined && <p>You said this isn’t for you: you won’t get any more email about it.</p>}
+      {isDeclined && <p>You said this isn’t for you: we won’t write to you about it again.</p>}
       {isReminded && <p>We’ll remind you on {remindOn}.</p>}
       <ul>
         {!isBlocked && (

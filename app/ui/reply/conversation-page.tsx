@@ -1,5 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { firstName } from "~/domain/account/first-name";
 import type { FormFile } from "~/domain/media/media";
+import type { ShownContact } from "~/domain/recipients/shown-contact";
 import { REPLY_MAX_LENGTH } from "~/domain/reply/reply";
 import type { replySchema } from "~/domain/reply/reply-schema";
 import type { AnswerRefusal, WritingRefusal } from "~/domain/reply/write-reply.server";
@@ -36,6 +38,8 @@ export type ConversationData =
       refusal: WritingRefusal | null;
       /** For a recipient whom the sender cannot answer. */
       unanswerable: { refusal: AnswerRefusal; undoHref: string } | null;
+      /** Where a recipient hears of an answer; null for the sender, and while there can be none. */
+      answersTo: (ShownContact & { isNotified: boolean }) | null;
       form: { id: string; action: string };
     });
 
@@ -64,7 +68,7 @@ export function ConversationPage({
       </>
     );
   }
-  const { name, replies, earlier, latest, refusal, unanswerable, form } = data;
+  const { name, replies, earlier, latest, refusal, unanswerable, answersTo, form } = data;
   return (
     <>
       <PageHead title={replies.length > 0 ? `You and ${name}` : `Write to ${name}`} kicker={kicker} back={back} />
@@ -83,7 +87,7 @@ export function ConversationPage({
       ) : (
         <>
           {unanswerable && <Unanswerable name={name} {...unanswerable} />}
-          <ReplyForm key={formIdOf(form.id, answer)} {...form} name={name} answer={answer} />
+          <ReplyForm key={formIdOf(form.id, answer)} {...form} name={name} answersTo={answersTo} answer={answer} />
         </>
       )}
     </>
@@ -117,7 +121,7 @@ function ReplyRefusal({ refusal, name }: { refusal: WritingRefusal; name: string
   if (refusal === "not_wanted") {
     return (
       <Notice title="You can’t reply any more">
-        <p>The person at this address has asked for no more emails from you.</p>
+        <p>They’ve asked us to send them nothing more from you.</p>
       </Notice>
     );
   }
@@ -125,7 +129,7 @@ function ReplyRefusal({ refusal, name }: { refusal: WritingRefusal; name: string
     return (
       <Notice title="You can’t reply any more">
         <p>
-          <bdi>{name}</bdi> said that this isn’t for them, and wants no more emails about it.
+          <bdi>{name}</bdi> said that this isn’t for them, and wants to hear no more about it.
         </p>
       </Notice>
     );
@@ -176,9 +180,24 @@ function ReopenFirst({ why, href }: WayBack) {
   );
 }
 
-type ReplyFormProps = { id: string; action: string; name?: string; answer: ConversationAnswer | undefined };
+type AnswersTo = Extract<ConversationData, { step: "read" }>["answersTo"];
 
-function ReplyForm({ id, action, name, answer }: ReplyFormProps) {
+function hintFor(name: string, answersTo: AnswersTo): string {
+  if (!answersTo) return "Nobody else can read them.";
+  const { kind, shown, isNotified } = answersTo;
+  if (!isNotified) return "Nobody else can read them. To see whether there’s an answer, open the link again.";
+  return `Nobody else can read them. If ${firstName(name)} answers, we’ll ${kind === "number" ? "text" : "email"} you at ${shown}.`;
+}
+
+type ReplyFormProps = {
+  id: string;
+  action: string;
+  name?: string;
+  answersTo?: AnswersTo;
+  answer: ConversationAnswer | undefined;
+};
+
+function ReplyForm({ id, action, name, answersTo = null, answer }: ReplyFormProps) {
   const [form, fields, formProps] = useLiveForm<ReturnType<typeof replySchema>>({
     id: "reply",
     lastResult: answer,
@@ -195,7 +214,7 @@ function ReplyForm({ id, action, name, answer }: ReplyFormProps) {
         <TextArea
           field={fields.text}
           label={name ? `Your words to ${name}` : "Your words"}
-          hint="Nobody else can read them."
+          hint={hintFor(name ?? "", answersTo)}
           letter
           maxLength={REPLY_MAX_LENGTH}
         />

@@ -26,8 +26,8 @@ export function AskForNewEmail({ from, to, result }: { from: string; to: string 
           <strong dir="auto">{from}</strong> know.
         </p>
         <p>
-          Memories that you’ve received stay with the old address; their links keep working. Messages to your future
-          self move with you, and so do boards that you’ve joined or co-host.
+          Memories that you’ve received stay in your account. Those sent to the old address from now on don’t reach it.
+          Messages to your future self move with you, and so do boards that you’ve joined or co-host.
         </p>
       </Confirm>
     </>

@@ -75,7 +75,7 @@ export const SIGNING_IN: HelpArticle[] = [
     answer:
       "Under Profile in the settings you can change your name, email, phone and time zone. For a new email we first send a link there; your account changes when you open it, and we let the old address know. Messages to your future self move with you, and so do boards that you’ve joined or co-host.",
     more: [
-      "Letters you’ve received stay with the old address; their links keep working. If you can’t log in and the old mailbox is gone, please write to us.",
+      "Letters you’ve received stay in your account; those sent to the old address after the change don’t reach it. If you can’t log in and the old mailbox is gone, please write to us.",
     ],
     link: { href: "/settings/profile", label: "Profile" },
   },

@@ -1,0 +1,179 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openAsAccount, recordOpening } from "~/domain/access/opening.server";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { exportReceived } from "~/domain/data-export/received.server";
+import { readdress } from "~/domain/delivery/readdress.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
+import { loadNews } from "~/domain/overview/news.server";
+import { listSenders, listTimeline } from "~/domain/overview/timeline.server";
+import { block } from "~/domain/recipients/block-sender.server";
+import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { findCorrespondents } from "~/domain/reply/conversation.server";
+import { countReceivedReplies, listReceivedReplies } from "~/domain/reply/received-replies.server";
+import { writeReply } from "~/domain/reply/write-reply.server";
+import { db, inTransaction } from "~/services/db.server";
+import { movedDeliveries, profiles } from "~db/schema";
+import { createDueLetter, DUE_AT, reportEvent } from "../../../tests/factories/letter";
+import { mailedToken, writtenTo } from "../../../tests/factories/outbox";
+import { createUser, reload, type SignedInUser } from "../../../tests/factories/user";
+import type { User } from "./account";
+import { confirmEmailChange, requestEmailChange, restoreEmail } from "./email-change.server";
+
+let ada: User;
+let mia: SignedInUser;
+beforeEach(async () => {
+  ada = (await createUser({ name: "Ada", vaultLimit: 9 })).user;
+  mia = await createUser({ name: "Mia" });
+});
+
+const letterTo = async (recipientEmail: string, overrides = {}) => {
+  const { id, delivery } = await createDueLetter(ada, { recipientEmail, ...overrides });
+  return { id, delivery };
+};
+
+async function openedLetterTo(email: string) {
+  const letter = await letterTo(email);
+  await inTransaction((tx) => recordOpening(tx, letter.delivery, DUE_AT));
+  return letter;
+}
+
+/** Changes the account's email with the link that goes to the new one. */
+async function move({ sessionToken }: SignedInUser, to = `${createId()}@example.org`): Promise<User> {
+  const user = await reload(sessionToken);
+  await requestEmailChange(user, to);
+  const changed = await confirmEmailChange(user, await mailedToken(to, "change_email"));
+  if (!changed.ok) throw new Error(changed.reason);
+  return reload(sessionToken);
+}
+
+/** The ids in each list of received letters. */
+async function listsOf(user: User) {
+  const news = (await loadNews(user, DUE_AT)).received.map(({ id }) => id);
+  const timeline = async (filter: Parameters<typeof listTimeline>[1]) =>
+    (await listTimeline(user, filter)).entries.map(({ id }) => id).toSorted();
+  const [all, byWord, bySender] = [
+    await timeline({}),
+    await timeline({ search: "Ada" }),
+    await timeline({ sender: ada.id, tag: "letter" }),
+  ];
+  return { news: news.toSorted(), all, byWord, bySender };
+}
+const everywhere = (...ids: string[]) => {
+  const sorted = ids.toSorted();
+  return { news: sorted, all: sorted, byWord: sorted, bySender: sorted };
+};
+const answerTo = async (
+  viewer: Parameters<typeof viewVault>[0],
+  { id, delivery }: Awaited<ReturnType<typeof letterTo>>,
+) => {
+  const viewed = (await viewVault(viewer, id, DUE_AT)) ?? expect.unreachable();
+  const between = (await findCorrespondents(viewed, delivery.id)) ?? expect.unreachable();
+  const formId = createId();
+  const files = { owner: uploadOwner({ visitorToken: createId() }), formId };
+  return writeReply(viewed, between, { formId, text: "Thank you.", files });
+};
+
+describe("letters of an account that changes its email", () => {
+  it("stay in its lists, its search and its archive, opened or not", async () => {
+    const [opened, closed] = [await openedLetterTo(mia.user.email), await letterTo(mia.user.email)];
+    expect(await listsOf(mia.user)).toEqual(everywhere(opened.id, closed.id));
+    const moved = await move(mia);
+    expect(await listsOf(moved)).toEqual(everywhere(opened.id, closed.id));
+    expect(await listSenders(moved)).toEqual([{ id: ada.id, name: "Ada" }]);
+    expect(await viewVault({ user: moved }, opened.id, DUE_AT)).toMatchObject({
+      seesContent: true,
+      delivery: { movedTo: moved.email },
+    });
+    expect((await exportReceived(moved, DUE_AT)).map(({ id }) => id)).toEqual([opened.id]);
+
+    const link = (await findDeliveryByLink(openingLink(closed.delivery))) ?? expect.unreachable();
+    expect(await openAsAccount(ada, link)).toBeUndefined();
+    expect(await openAsAccount({ ...moved, isEmailVerified: false }, link)).toBeUndefined();
+    expect(await openAsAccount(moved, link)).toEqual({ isFirst: true });
+    expect(await viewVault({ user: moved }, closed.id, DUE_AT)).toMatchObject({ seesContent: true });
+  });
+
+  it("are also those of whoever has the old address next, who gets what goes there later alone", async () => {
+    const old = mia.user.email;
+    const before = await openedLetterTo(old);
+    const moved = await move(mia);
+    const { user: next } = await createUser({ email: old });
+    const later = await openedLetterTo(old);
+    expect(await listsOf(next)).toEqual(everywhere(before.id, later.id));
+    expect(await listsOf(moved)).toEqual(everywhere(before.id));
+    expect(await viewVault({ user: moved }, later.id, DUE_AT)).toBeUndefined();
+  });
+
+  it("do not include one that a block held back", async () => {
+    await block({ senderId: ada.id, recipient: mia.user.email }, DUE_AT);
+    const { id } = await letterTo(mia.user.email);
+    const moved = await move(mia);
+    expect(await viewVault({ user: moved }, id, DUE_AT)).toBeUndefined();
+  });
+
+  it("are none while the old address was not verified", async () => {
+    const unverified = await createUser({ verified: false });
+    const { id } = await openedLetterTo(unverified.user.email);
+    const moved = await move(unverified);
+    expect(moved.isEmailVerified).toBe(true);
+    expect(await listsOf(moved)).toEqual(everywhere());
+    expect(await viewVault({ user: moved }, id, DUE_AT)).toBeUndefined();
+  });
+
+  it("are listed once after several changes, and when the first address is back", async () => {
+    const first = mia.user.email;
+    const one = await openedLetterTo(first);
+    const second = await move(mia);
+    expect(await listsOf(second)).toEqual(everywhere(one.id));
+    const two = await openedLetterTo(second.email);
+    expect(await listsOf(await move(mia))).toEqual(everywhere(one.id, two.id));
+    await db.update(profiles).set({ email: createId() }).where(eq(profiles.email, first));
+    expect(await listsOf(await move(mia, first))).toEqual(everywhere(one.id, two.id));
+  });
+
+  it("are not those that went to a thief's address, once the change is undone", async () => {
+    const kept = await openedLetterTo(mia.user.email);
+    const stolen = await move(mia);
+    const thiefs = await openedLetterTo(stolen.email);
+    const alert = (await writtenTo(mia.user.email, "security_alert")).at(-1);
+    const undo = new URL(alert?.props.url ?? "").searchParams.get("token") ?? "";
+    expect(await restoreEmail(undo)).toEqual({ ok: true, email: mia.user.email });
+    expect(await listsOf(mia.user)).toEqual(everywhere(kept.id));
+    expect(await viewVault({ user: mia.user }, thiefs.id, DUE_AT)).toBeUndefined();
+  });
+
+  it("leave it when their address is corrected", async () => {
+    const { id, delivery } = await letterTo(mia.user.email);
+    const moved = await move(mia);
+    await reportEvent(delivery.messageId, "bounced", "550 no such user");
+    await listsOf(moved);
+    await readdress(ada, id, { deliveryId: delivery.id, email: `${createId()}@example.net` }, DUE_AT);
+    expect(await viewVault({ user: moved }, id, DUE_AT)).toBeUndefined();
+    expect(await db.$count(movedDeliveries, eq(movedDeliveries.vaultId, id))).toBe(0);
+  });
+});
+
+describe("the answers to them", () => {
+  it("follow the account, those from before and those from now on", async () => {
+    const letter = await openedLetterTo(mia.user.email);
+    await answerTo({ user: mia.user }, letter);
+    await answerTo({ user: ada }, letter);
+    expect(await countReceivedReplies(mia.user)).toBe(1);
+    const moved = await move(mia);
+    expect(await countReceivedReplies(moved)).toBe(1);
+    expect(await countReceivedReplies({ ...moved, email: mia.user.email })).toBe(0);
+
+    expect(await answerTo({ user: ada }, letter)).toEqual({ ok: true });
+    expect(await answerTo({ user: moved }, letter)).toEqual({ ok: true });
+    expect(await answerTo({ user: ada }, letter)).toEqual({ ok: true });
+    expect((await listReceivedReplies(moved)).replies).toHaveLength(3);
+    const mails = await writtenTo(moved.email, "answer_notice");
+    expect(mails.map(({ props }) => new URL(props.url).pathname)).toEqual(
+      Array.from({ length: 2 }, () => `/memories/${letter.id}/replies`),
+    );
+    expect(await writtenTo(mia.user.email, "answer_notice")).toHaveLength(1);
+  });
+});

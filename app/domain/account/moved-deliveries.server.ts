@@ -1,0 +1,73 @@
+import { and, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
+import { changedRows, type Transaction } from "~/services/db.server";
+import { deliveries, movedDeliveries, replies, replyTallies, searchTerms } from "~db/schema";
+import { UNWANTED } from "~db/schema/states";
+import { ownerOfReceived } from "./list-owner.server";
+
+type Move = { from: string; to: string };
+
+/**
+ * Keeps what went to `from`, the account's verified email until now, in its lists. It is listed at that address as well,
+ * where someone else may have an account one day. What goes there later is not the account's.
+ */
+export async function keepReceived(tx: Transaction, userId: string, from: string): Promise<void> {
+  // An unblocked letter is sent there later.
+  const isSent = or(ne(deliveries.rung, UNWANTED), isNotNull(deliveries.openedAt));
+  // One statement for each index.
+  for (const email of [deliveries.recipientEmail, deliveries.firstEmail]) {
+    await tx
+      .insert(movedDeliveries)
+      .ignore()
+      .select(
+        tx
+          .select({
+            userId: sql<string>`${userId}`.as("user_id"),
+            deliveryId: deliveries.id,
+            deliveryAt: deliveries.deliveryAt,
+            vaultId: deliveries.vaultId,
+            isIndexed: sql<boolean>`false`.as("is_indexed"),
+          })
+          .from(deliveries)
+          .where(and(eq(email, from), isSent)),
+      );
+  }
+}
+
+/** Rows per statement. */
+const SLICE = 500;
+
+/** The answers to the account's letters, and the search in them, follow its email. */
+export async function redirectReceived(tx: Transaction, userId: string, { from, to }: Move): Promise<void> {
+  const ofUser = eq(movedDeliveries.userId, userId);
+  const [before, after] = [ownerOfReceived(from), ownerOfReceived(to)];
+  const moved = await tx.select().from(movedDeliveries).where(ofUser);
+  let answers = 0;
+  for (let at = 0; at < moved.length; at += SLICE) {
+    const slice = moved.slice(at, at + SLICE);
+    const indexed = slice.flatMap(({ vaultId, isIndexed }) => (isIndexed ? vaultId : []));
+    if (indexed.length > 0) {
+      await tx.delete(searchTerms).where(and(eq(searchTerms.owner, before), inArray(searchTerms.vaultId, indexed)));
+    }
+    const ids = slice.map(({ deliveryId }) => deliveryId);
+    const theirs = inArray(replies.deliveryId, ids);
+    await tx
+      .update(replies)
+      .set({ answerTo: to })
+      .where(and(theirs, eq(replies.answerTo, from)));
+    const listed = and(theirs, eq(replies.reader, before));
+    answers += changedRows(await tx.update(replies).set({ reader: after }).where(listed));
+  }
+  await tx.update(movedDeliveries).set({ isIndexed: false }).where(ofUser);
+  if (answers > 0) await moveTally(tx, answers, { from: before, to: after });
+}
+
+async function moveTally(tx: Transaction, answers: number, { from, to }: Move): Promise<void> {
+  await tx
+    .update(replyTallies)
+    .set({ received: sql`greatest(${replyTallies.received} - ${answers}, 0)` })
+    .where(eq(replyTallies.reader, from));
+  await tx
+    .insert(replyTallies)
+    .values({ reader: to, received: answers })
+    .onDuplicateKeyUpdate({ set: { received: sql`${replyTallies.received} + ${answers}` } });
+}
