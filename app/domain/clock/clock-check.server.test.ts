@@ -1,9 +1,12 @@
+import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deliverBatch } from "~/domain/delivery/deliver-vault.server";
+import { handleProviderEvents, saveProviderEvent } from "~/domain/delivery/provider-event.server";
+import { recordConsequences } from "~/domain/delivery/send-outcome.server";
 import { db } from "~/services/db.server";
-import { installationFacts } from "~db/schema";
-import { createLetter, storedVault } from "../../../tests/factories/letter";
+import { installationFacts, messages } from "~db/schema";
+import { createDueLetter, createLetter, deliveriesOf, storedVault } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
 import { confirmTime, haltReason, trustedNow, UntrustedClock } from "./clock-check.server";
 
@@ -30,6 +33,29 @@ describe("deliveries", () => {
     await deliverBatch();
     expect((await storedVault(id)).state).toBe("delivering");
     expect(await haltReason()).toBeUndefined();
+  });
+
+  it("keep results and events until the clocks agree, so that no next step waits for a wrong one", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    const [reported, sent] = [await createDueLetter(user), await createDueLetter(user)];
+    const eventId = createId();
+    const report = { provider: "mailgun", eventId, token: eventId.repeat(2), name: "delivered", detail: "" } as const;
+    const messageId = reported.delivery.messageId ?? "";
+    await saveProviderEvent({ ...report, kind: "arrived", messageId, at: new Date() });
+    const result = { state: "sent", sentAt: new Date(), followUpAt: new Date() } as const;
+    await db
+      .update(messages)
+      .set(result)
+      .where(eq(messages.id, sent.delivery.messageId ?? ""));
+    setAhead(HOUR);
+    await expect(handleProviderEvents()).rejects.toThrow(UntrustedClock);
+    await expect(recordConsequences()).rejects.toThrow(UntrustedClock);
+    for (const { id } of [reported, sent]) expect(await deliveriesOf(id)).toMatchObject([{ state: "queued" }]);
+    setAhead(-HOUR);
+    while (await handleProviderEvents());
+    while (await recordConsequences());
+    // The folder of the demo is where a mail arrives.
+    for (const { id } of [reported, sent]) expect(await deliveriesOf(id)).toMatchObject([{ state: "arrived" }]);
   });
 
   it("are not called halted for long after a machine with a wrong clock is gone", async () => {

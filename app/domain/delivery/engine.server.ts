@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { answerPasswordResets } from "~/domain/account/password-reset.server";
 import { releaseClaims } from "~/domain/outbox/claim-messages.server";
-import { recordFollowUps } from "~/domain/outbox/follow-up.server";
 import { rescheduleFutureAttempts } from "~/domain/outbox/future-attempts.server";
 import { LANE_GROUPS, type LaneGroup } from "~/domain/outbox/lane";
 import { createMessageSender } from "~/domain/outbox/send-due.server";
@@ -12,7 +11,7 @@ import { deliverDue } from "./deliver-due.server";
 import { pollProvider } from "./poll-provider.server";
 import { handleProviderEvents } from "./provider-event.server";
 import { rewriteMissingMessages } from "./rewrite-missing-messages.server";
-import { deliveryMessages } from "./send-outcome.server";
+import { deliveryMessages, recordConsequences } from "./send-outcome.server";
 
 export type Engine = {
   /** Resolves when nothing is due, or everything due is being attempted. */
@@ -36,7 +35,7 @@ export function startEngine(workerId: string): Engine {
   let isMoreDue = false;
   const followUps = createLoop("follow_up", async () => {
     if (!isMoreDue) await pause(GATHER_MS);
-    isMoreDue = await recordFollowUps(owner);
+    isMoreDue = await recordConsequences();
     return isMoreDue ? 0 : undefined;
   });
   const senders = CHANNELS.flatMap((channel) =>

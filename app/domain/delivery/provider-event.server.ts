@@ -3,6 +3,7 @@ import { isCuid } from "@paralleldrive/cuid2";
 import { and, asc, eq, lte, or, sql } from "drizzle-orm";
 import { noteArrivedMail } from "~/domain/account/failed-mail.server";
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
+import { trustedNow } from "~/domain/clock/clock-check.server";
 import { isDeliveryMessage } from "~/domain/outbox/lane";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -77,8 +78,10 @@ const LONGEST_WAIT = 3_600;
 /**
  * Handles reported events, the oldest in one pass. A failed event is retried after as long as it has waited.
  * @returns whether more may wait
+ * @throws UntrustedClock when the clocks disagree
  */
 export async function handleProviderEvents(): Promise<boolean> {
+  const now = await trustedNow();
   const { handleAt } = providerEvents;
   const waiting = await db
     .select({ id: providerEvents.id })
@@ -89,7 +92,7 @@ export async function handleProviderEvents(): Promise<boolean> {
   // On a cluster, workers do not see each other's locks: each begins elsewhere.
   const from = randomInt(waiting.length + 1);
   for (const { id } of [...waiting.slice(from), ...waiting.slice(0, from)]) {
-    await handleProviderEvent(id).catch((error: unknown) => postpone(id, error));
+    await handleProviderEvent(id, now).catch((error: unknown) => postpone(id, error));
   }
   return waiting.length === AT_ONCE;
 }

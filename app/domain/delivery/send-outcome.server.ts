@@ -1,5 +1,7 @@
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
+import { trustedNow } from "~/domain/clock/clock-check.server";
 import { channelOf } from "~/domain/outbox/channel.server";
+import { recordFollowUps } from "~/domain/outbox/follow-up.server";
 import { isDeliveryMessage } from "~/domain/outbox/lane";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import type { MessageOwner } from "~/domain/outbox/record-send-result.server";
@@ -92,3 +94,12 @@ async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Dat
 }
 
 export const deliveryMessages: MessageOwner = { stillApplies, recordAccepted: recordHandedOver, recordNotSent };
+
+/**
+ * Records the consequences of results: the next steps of deliveries count from then.
+ * @returns whether more may be due
+ * @throws UntrustedClock when the clocks disagree
+ */
+export async function recordConsequences(): Promise<boolean> {
+  return recordFollowUps(deliveryMessages, { given: await trustedNow() });
+}

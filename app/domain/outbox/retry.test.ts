@@ -60,6 +60,13 @@ describe("the next attempt at a message", () => {
     expect(total).toBeLessThan(7 * 24 * HOUR);
     expect(waitOf(MAX_ATTEMPTS)).toBeUndefined();
   });
+
+  it("comes once the provider can be asked, when the last one may have been sent", () => {
+    const failed = { failure: "unknown", retryAfterSeconds: 120 } as const;
+    const at = (attempts: number) => nextAttemptAt({ attempts, createdAt: LONG_AGO }, failed, NOW, MIDDLE)?.getTime();
+    expect(at(MAX_ATTEMPTS)).toBe(NOW.getTime() + 120_000);
+    expect(at(MAX_ATTEMPTS + 1)).toBeUndefined();
+  });
 });
 
 describe("asking the provider about an attempt", () => {

@@ -19,7 +19,7 @@ type Failure = { failure: "refused" | "unavailable" | "unknown"; retryAfterSecon
 
 /**
  * `attempts` counts from 1, and `createdAt` is the message's. Undefined after a refusal and after the last attempt, about
- * four days later.
+ * four days later; if that may have been sent, the provider is still asked.
  * @param random between 0 and 1
  */
 export function nextAttemptAt(
@@ -28,7 +28,7 @@ export function nextAttemptAt(
   now: Date,
   random: number,
 ): Date | undefined {
-  const wait = ATTEMPT_WAITS[attempts - 1];
+  const wait = attempts === MAX_ATTEMPTS && failure === "unknown" ? 0 : ATTEMPT_WAITS[attempts - 1];
   if (failure === "refused" || wait === undefined) return undefined;
   const ageSeconds = (now.getTime() - createdAt.getTime()) / 1_000;
   const atMost = Math.max(FIRST_WAIT, TIMES_ITS_AGE * ageSeconds);

@@ -514,6 +514,23 @@ describe("a provider that does not accept the mail", () => {
     expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "sent" }]);
   });
 
+  it.each([
+    ["accept_then_close", "sent", "delivering"],
+    ["server_error", "failed", "held"],
+  ] as const)("and loses the last response (%s): it is asked before the message is %s", async (fault, state, vault) => {
+    const { id, vaultId, taken } = await createWaitingMail();
+    await db.update(messages).set({ attempts: 9 }).where(eq(messages.id, id));
+    mailgun.meet(fault);
+    await sendMessage(id, "worker", new Date());
+    expect(await stored(id)).toMatchObject({ state: "queued", attempts: 10, mayBeSent: true });
+    expect((await storedVault(vaultId)).state).toBe("delivering");
+    const before = taken().length;
+    await sendMessage(id, "worker", inSeconds(125));
+    expect(await stored(id)).toMatchObject({ state });
+    expect((await storedVault(vaultId)).state).toBe(vault);
+    expect(taken()).toHaveLength(before);
+  });
+
   it("days of refusals hold the vault, without further attempts", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
     await db

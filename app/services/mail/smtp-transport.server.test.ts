@@ -153,9 +153,23 @@ describe("a connection that breaks", () => {
     expect(await transport(port).send(mail)).toMatchObject({ failure: "unavailable" });
   });
 
-  it("silent at the greeting: unavailable", async () => {
-    const port = await tcpServer(() => {});
-    expect(await transport(port, { timeoutMs: 2_000 }).send(mail)).toMatchObject({ failure: "unavailable" });
+  it.each([
+    ["at the greeting", {}],
+    [
+      "at the login",
+      { authOptional: false, allowInsecureAuth: true, disabledCommands: ["STARTTLS"], onAuth: () => {} },
+    ],
+  ])("silent %s: a failure between us and the server", async (_, options) => {
+    const port = "onAuth" in options ? await smtpServer(options) : await tcpServer(() => {});
+    const sent = await transport(port, { user: "user:secret@", timeoutMs: 2_000 }).send(mail);
+    expect(sent).toMatchObject({ failure: "unavailable", isOurs: true });
+  });
+
+  it("silent at the recipient: unavailable, for this mail only", async () => {
+    const port = await smtpServer({ onRcptTo: () => {} });
+    expect(await transport(port, { timeoutMs: 2_000 }).send(mail)).toEqual(
+      fails("unavailable", "the connection broke in the middle of the mail: ETIMEDOUT"),
+    );
   });
 
   it("after the body: unknown", async () => {

@@ -14,6 +14,8 @@ import { nodemailerOptions } from "./rfc822.server";
 import type { MailTransport } from "./transport.server";
 
 type SmtpFailure = { responseCode?: number; response?: string; command?: string; syscall?: string };
+/** How far the mail got. */
+type Reached = { login: boolean; body: boolean };
 
 /**
  * One connection per mail: nodemailer's pool resends when a connection breaks, which may deliver a mail twice. SMTP has
@@ -36,12 +38,16 @@ export function createSmtpTransport({
     async send(mail) {
       const to = readMailbox(mail.to);
       if (!to) return sendRefused("not an email address");
-      let bodyBegun = false;
+      const reached: Reached = { login: false, body: false };
       const right = currentSendRight();
       const transporter = createTransport({ url, ...waits });
       transporter.use("stream", (sending, done) => {
         const body = sending.message.createReadStream.bind(sending.message);
-        sending.message.createReadStream = () => whileHeld(right, body(), () => (bodyBegun = true));
+        // Called after the login, before `MAIL FROM`.
+        sending.message.createReadStream = () => {
+          reached.login = true;
+          return whileHeld(right, body(), () => (reached.body = true));
+        };
         done();
       });
       try {
@@ -49,7 +55,7 @@ export function createSmtpTransport({
         const sent = await transporter.sendMail({ ...options, signal: AbortSignal.timeout(timeoutMs) });
         return { ok: true, providerId: sent.serverMessageId ?? mail.messageId };
       } catch (error) {
-        return outcome(error as SmtpFailure, bodyBegun);
+        return outcome(error as SmtpFailure, reached);
       }
     },
 
@@ -62,9 +68,9 @@ export function createSmtpTransport({
 /**
  * Only a reply about the mailbox is final: servers refuse our account at the recipient or the body, too, with the same
  * codes (spent allowances, relaying, reputation). Without a reply, the mail may have been taken only if the server had
- * asked for the body.
+ * asked for the body, and after the login it may be slow for this recipient only.
  */
-function outcome(error: SmtpFailure, bodyBegun: boolean): SendOutcome {
+function outcome(error: SmtpFailure, reached: Reached): SendOutcome {
   const { responseCode, command = "" } = error;
   if (responseCode) {
     const reason = `the mail server answered ${replyCodes(error)} to ${command || "us"}`;
@@ -75,7 +81,8 @@ function outcome(error: SmtpFailure, bodyBegun: boolean): SendOutcome {
     if (!isAboutThisMail) return providerFailure(reason);
     return isAboutMailbox(error) ? sendRefused(reason) : unavailable(reason);
   }
-  if (bodyBegun) return unknown(`the connection broke after the mail was handed over: ${errorCode(error)}`);
+  if (reached.body) return unknown(`the connection broke after the mail was handed over: ${errorCode(error)}`);
+  if (reached.login) return unavailable(`the connection broke in the middle of the mail: ${errorCode(error)}`);
   const reason = `the mail server cannot be reached: ${errorCode(error)}`;
   return isConnecting(error) ? providerFailure(reason) : unavailable(reason);
 }
