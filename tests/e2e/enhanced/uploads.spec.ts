@@ -296,3 +296,27 @@ test("files in the page can be described and removed during hydration", async ({
   await expect(page.locator(".file")).toHaveCount(2);
   await expect(row(page, "1.jpg").getByLabel("What is in the picture?")).toHaveValue("Mia");
 });
+
+test("a letter is not scheduled without a file that has arrived only in part", async ({ page, open }) => {
+  const account = await open();
+  await openForm(page, account, "send-to-someone");
+  const letGo = await holdParts(page);
+  await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
+  await fillLetter(page, letterFields());
+  await expect.poll(() => letGo.held()).toBe(1);
+  await expect(page).toHaveURL(/edit=true&id=/);
+
+  const later = await page.context().newPage();
+  await later.goto(page.url());
+  await ready(later);
+  await expect(row(later, "Mia.jpg")).toContainText("Only 0 bytes of");
+  const schedule = later.getByRole("button", { name: "Schedule Memory" });
+  await schedule.click();
+  await expect(later.locator(".field-error")).toContainText("“Mia.jpg” has arrived only in part.");
+  await expect(field(later)).toBeFocused();
+  expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "draft" }]);
+  await later.getByLabel("Remove Mia.jpg").click();
+  await schedule.click();
+  await expect(later.getByText("Memory Created")).toBeVisible();
+  letGo();
+});
