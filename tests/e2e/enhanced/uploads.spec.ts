@@ -202,6 +202,23 @@ test("a file refused by the server has its message, and the others stay", async 
   expect(await waiting(page)).toEqual([{ fileName: "Good.jpg", state: "ready" }]);
 });
 
+test("the message about a refused file gives way to the progress of the next one", async ({ page, open }) => {
+  await openForm(page, await open());
+  await field(page).setInputFiles(photo("Nothing.jpg", Buffer.alloc(0)));
+  const schedule = page.getByRole("button", { name: "Schedule Memory" });
+  await schedule.click();
+  await expect(page.getByRole("alert")).toContainText("“Nothing.jpg” wasn’t added.");
+  const letGo = await holdParts(page);
+  await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
+  await expect(row(page, "Mia.jpg").getByRole("progressbar")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await schedule.click();
+  await expect(page.getByRole("progressbar", { name: "Waiting for one file." })).toBeVisible();
+  letGo();
+  await expect(page.getByRole("alert")).toContainText("“Nothing.jpg” wasn’t added.");
+  await expect(page.getByRole("button", { name: "Remove Nothing.jpg" })).toBeFocused();
+});
+
 test("a wrong file is refused without the server", async ({ page, open }) => {
   await openForm(page, await open());
   let asked = 0;
