@@ -11,7 +11,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, Suspense, useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import { env } from "./env.server";
 import { zoomCookie } from "./http/cookies.server";
 import { createCsrfToken, ensureVisitor } from "./http/csrf.server";
@@ -21,7 +21,7 @@ import styles from "./styles/app.css?url";
 import { CsrfContext } from "./ui/base/csrf-field";
 import { useHydrated } from "./ui/base/hydrated";
 import { ErrorPage } from "./ui/frame/error-page";
-import { NotFoundPage } from "./ui/frame/not-found-page";
+import { NotFound } from "./ui/frame/not-found";
 import { Page } from "./ui/frame/page";
 import { useArrival } from "./ui/shell/arrival";
 import { useChrome } from "./ui/shell/chrome";
@@ -143,13 +143,11 @@ export function ErrorBoundary() {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <Page chrome={chrome}>
-      <Suspense>
-        {isMissing ? (
-          <NotFoundPage {...error.data} isSignedIn={chrome.viewer !== null} />
-        ) : (
-          <ErrorPage reference={data?.requestId} contact={chrome.contact} />
-        )}
-      </Suspense>
+      {isMissing ? (
+        <NotFound {...error.data} isSignedIn={chrome.viewer !== null} />
+      ) : (
+        <ErrorPage reference={data?.requestId} contact={chrome.contact} />
+      )}
     </Page>
   );
 }

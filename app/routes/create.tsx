@@ -17,7 +17,7 @@ import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 import { isUnsent, keepUnsentForm, useAnswer } from "~/ui/shell/unsent-form";
 import { VisitorForm } from "~/ui/visitor-draft/visitor-form";
-import { ChooseTypePage } from "~/ui/writing/choose-type-page";
+import { ChooseTypePage, changeTypeAsPage, loadChooseType } from "~/ui/writing/choose-type-page";
 import envelopeStyles from "~/ui/writing/envelope.css?url";
 import { VaultForm } from "~/ui/writing/vault-form";
 
@@ -39,8 +39,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export async function clientAction(args: ClientActionFunctionArgs) {
+  const isChangingType = (await args.request.clone().formData()).get("intent") === "change-type";
   const answer = await keepUnsentForm(args);
-  if (!isUnsent(answer)) return answer;
+  if (!isUnsent(answer)) {
+    if (isChangingType) await loadChooseType().catch(changeTypeAsPage);
+    return answer;
+  }
   const words = NOT_SAVED[new URL(args.request.url).searchParams.has("edit") ? "update" : "save"];
   return { ...answer, error: { "": [words] }, toast: failureToast(words) };
 }

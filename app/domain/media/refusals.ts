@@ -61,6 +61,9 @@ export function uploadRefusal(reason: UploadRefusal, file: RefusedFile): string 
   return SENTENCES[reason]({ ...file, name: file.fileName ? `“${file.fileName}”` : "This file" });
 }
 
+export const arrivedInPart = (fileName: string) =>
+  `“${fileName}” has arrived only in part. Please choose the same file again to go on, or remove it.`;
+
 export const FILE_GONE =
   "One of your files is gone, perhaps removed in another window. If it’s still listed here, please remove it and add it again.";
 

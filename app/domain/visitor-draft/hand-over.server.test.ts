@@ -57,6 +57,17 @@ describe("after signing in", () => {
     expect(await handOverDrafts(user.id, [draft.token], noLimit)).toMatchObject([{ state: "scheduled" }]);
   });
 
+  it("keeps as a draft what has a file that arrived only in part", async () => {
+    const { user } = await createUser();
+    const draft = await keep();
+    await createUpload(draft.uploadOwner, draft.formId);
+    const part = await createUpload(draft.uploadOwner, draft.formId, { state: "receiving" });
+    const [result] = await handOverDrafts(user.id, [draft.token], noLimit);
+    expect(result).toMatchObject({ state: "draft", because: "incomplete" });
+    const left = await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.formId, draft.formId));
+    expect(left).toEqual([{ id: part.id }]);
+  });
+
   it("turns what was only saved into a draft, with its files", async () => {
     const { user } = await createUser();
     const draft = await keep({ isSubmitted: false }, { title: "", recipientEmail: "mia at" });

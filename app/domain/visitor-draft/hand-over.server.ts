@@ -132,9 +132,10 @@ async function schedule(
   { formId, type, fileCount = 0 }: SubmittedMemory,
   { typed, files, draftId, takePeople, now }: Scheduling,
 ): Promise<Scheduled> {
-  const there = (await listFormFiles(files.owner, formId, draftId)).filter(({ state }) => state !== "receiving").length;
-  if (there < fileCount) return { ok: false, because: "incomplete" };
-  const checked = vaultSchema(formKindOf(type), now, { hasFiles: there > 0 }).safeParse(typed);
+  const there = await listFormFiles(files.owner, formId, draftId);
+  const isPartial = there.some(({ state }) => state === "receiving");
+  if (isPartial || there.length < fileCount) return { ok: false, because: "incomplete" };
+  const checked = vaultSchema(formKindOf(type), now, { hasFiles: there.length > 0 }).safeParse(typed);
   if (!checked.success) {
     const isDate = checked.error.issues.some(({ path }) => path[0] === "deliveryDate");
     return { ok: false, because: isDate ? "date" : "incomplete" };

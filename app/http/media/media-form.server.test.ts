@@ -18,6 +18,7 @@ import { whilePicturesAreBusy } from "../../../tests/factories/busy-pictures";
 import { type FormPart, multipartBody, multipartRequest } from "../../../tests/factories/multipart";
 import { requestContext } from "../../../tests/factories/request";
 import { statementsOf } from "../../../tests/factories/statements";
+import { createUpload } from "../../../tests/factories/upload";
 import { readMediaForm } from "./media-form.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
@@ -118,6 +119,30 @@ describe("a form with files", () => {
       files: [{ altText: "Mia at the sea" }],
       altTexts: { [file?.id ?? ""]: "Mia at the sea" },
     });
+  });
+});
+
+describe("a file that has arrived only in part", () => {
+  it("holds up the form until it is removed, unless its writer goes on later", async () => {
+    const request = multipartRequest("/create", [], browser);
+    const owner = (await uploadOwnerOf(request, requestContext(request, browser))) ?? "";
+    const part = await createUpload(owner, formId, { state: "receiving", kind: "video", fileName: "film.mp4" });
+    // The buttons of pieces and replies have no intent.
+    const buttons: FormPart[][] = [[], [["intent", "schedule"]], [["intent", "test-scheduled"]]];
+    for (const button of buttons) {
+      const reply = await replyOf(await post([...typed(""), ["shown", part.id], ...button]));
+      expect(reply).toMatchObject({
+        status: 400,
+        error: {
+          title: [expect.any(String)],
+          video: [expect.stringMatching(/^“film\.mp4” has arrived only in part\./)],
+        },
+        files: [{ id: part.id }],
+      });
+    }
+    for (const intent of ["draft", "rehearse", "attach"])
+      expect(await post([...typed(), ["shown", part.id], ["intent", intent]])).toMatchObject({ ok: true });
+    expect(await post([...typed(), ["shown", part.id], ["remove", part.id]])).toMatchObject({ ok: true, files: [] });
   });
 });
 

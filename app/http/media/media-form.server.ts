@@ -4,6 +4,7 @@ import { dateIn, isTimeZone, plusYears } from "~/domain/calendar/delivery-date";
 import { setAltTexts } from "~/domain/media/alt-texts.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { type FormFile, type FormPurpose, withChanges } from "~/domain/media/media";
+import { arrivedInPart } from "~/domain/media/refusals";
 import { readVisitor } from "~/http/csrf.server";
 import { FILES_AGAIN, type FormRefusal, type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";
@@ -79,8 +80,8 @@ export type ReadMediaForm<Value> = ReadForm<Value> & MediaForm;
 
 /**
  * As `readForm`, and streams files into uploads of the form. A refused file is an error of its field (`photo`, `video`,
- * `audio`); the other files are saved. `vaultOf` returns the vault whose saved files the form has, once the user may see
- * them.
+ * `audio`); the other files are saved. So is a file that the form shows and that has arrived only in part, unless its
+ * writer goes on later. `vaultOf` returns the vault whose saved files the form has, once the user may see them.
  */
 export async function readMediaForm<Schema extends z.ZodType>(
   request: Request,
@@ -99,6 +100,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const altTexts = altTextsOf(formData);
   if (isOurs && owner && formId) await setAltTexts(owner, formId, altTexts);
   const removed = removedOf(formData);
+  const shown = formData.getAll("shown").map(String);
   const listed = owner && formId ? await listFormFiles(owner, formId, await vaultOf?.(formId)) : [];
   const files = withChanges(listed, { altTexts, removed });
   const copies = formData.getAll("copy").map(String);
@@ -114,10 +116,9 @@ export async function readMediaForm<Schema extends z.ZodType>(
   // A refused form may be sent again in the account that reads this; without one it stays its account's.
   if (userId) formData.set("account", userId);
   const mismatch = userId && opened.account && opened.account !== userId ? OTHER_ACCOUNT : undefined;
-  const validated = validateForm(formData, { isGarbled, isOurs, hasCookie, mismatch }, rules, {
-    also,
-    refusal: uploads.refusal(),
-  });
+  const isFinal = intent === "schedule" || intent === "test-scheduled";
+  const refusal = uploads.refusal() ?? (isOurs && isFinal ? partRefusal(files, shown) : undefined);
+  const validated = validateForm(formData, { isGarbled, isOurs, hasCookie, mismatch }, rules, { also, refusal });
   return {
     ...validated,
     fields,
@@ -126,12 +127,18 @@ export async function readMediaForm<Schema extends z.ZodType>(
     formId,
     files,
     removed,
-    shown: formData.getAll("shown").map(String),
+    shown,
     altTexts,
     copies,
     hasNewFiles: uploads.hasReceived(),
     opened,
   };
+}
+
+/** Other files may be arriving with the same form, which was sent twice. */
+function partRefusal(files: FormFile[], shown: string[]): FormRefusal | undefined {
+  const part = files.find(({ id, state, isRemoved }) => state === "receiving" && !isRemoved && shown.includes(id));
+  return part && { fields: { [part.kind]: arrivedInPart(part.fileName) } };
 }
 
 /** `in-5`: this day in five years, in the form's zone. */

@@ -25,7 +25,9 @@ export function HeldForm({ uploads, fieldset }: HeldFormProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the last file has arrived
   useEffect(() => {
-    if (!isHeld || isBusy) return;
+    // The next press says it again; until then it would hide the progress.
+    if (isBusy) return setTroubleId(undefined);
+    if (!isHeld) return;
     setHeld(false);
     if (areReady()) hold.current?.send();
     else showTrouble();

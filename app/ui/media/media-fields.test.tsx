@@ -88,6 +88,7 @@ describe("a file of the form", () => {
   it("explains how to resume if it is incomplete", () => {
     const html = render({ files: [{ ...photo, state: "receiving", receivedBytes: 1024 ** 2 }] });
     expect(html).toContain("Only 1 MB of 3.1 MB arrived. Choose the same file again to go on.");
+    expect(inputs(html, "shown")[0]).toContain('value="f1"');
     expect(html).not.toContain("<img");
     expect(inputs(html, "alt_f1")).toEqual([]);
   });

@@ -25,13 +25,14 @@ export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors =
   const records = isScripted && kinds.includes("audio") && canRecord();
   const isHere = ({ id }: FormFile) => !now.removed.includes(id) && now.list.every(({ serverId }) => serverId !== id);
   const there = files.filter(isHere);
-  const whole = [...there, ...now.list.flatMap(({ file }) => file ?? [])].filter(({ state }) => state !== "receiving");
+  const arrived = there.filter(({ state }) => state !== "receiving");
+  const shown = [...there, ...now.list.flatMap(({ file }) => file ?? [])];
   return (
     <fieldset
       ref={fieldset}
       className="media-fields"
       data-scripted={isScripted || undefined}
-      data-full={(isScripted && there.length + now.list.length >= limits.total) || undefined}
+      data-full={(isScripted && arrived.length + now.list.length >= limits.total) || undefined}
       aria-describedby={count}
     >
       <legend className="field-label">{legendOf(kinds)}</legend>
@@ -47,7 +48,7 @@ export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors =
             now.list.map((upload) => <loaded.UploadRow key={upload.id} upload={upload} uploads={loaded.uploads} />)}
         </FileRows>
       )}
-      {whole.map(({ id }) => (
+      {shown.map(({ id }) => (
         <input key={id} type="hidden" name="shown" value={id} />
       ))}
       {now.removed.map((id) => (

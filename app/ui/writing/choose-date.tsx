@@ -19,17 +19,14 @@ export function ChooseDate({ date, zone, action, day }: Props) {
   const [isOpen, setOpen] = useState(false);
 
   function open(event: MouseEvent<HTMLButtonElement>) {
-    const { currentTarget: button } = event;
     event.preventDefault();
-    // Safari 16: the browser's own picker.
-    if (!("showPopover" in HTMLElement.prototype)) return document.getElementById(date.id)?.focus();
-    import("./date-popover").then(
-      ({ DatePopover }) => {
-        setPicker({ Popover: DatePopover });
-        setOpen(true);
-      },
-      () => button.form?.requestSubmit(button),
-    );
+    // Safari 16, and if the popover cannot be loaded.
+    const openBrowsersOwn = () => document.getElementById(date.id)?.focus();
+    if (!("showPopover" in HTMLElement.prototype)) return openBrowsersOwn();
+    import("./date-popover").then(({ DatePopover }) => {
+      setPicker({ Popover: DatePopover });
+      setOpen(true);
+    }, openBrowsersOwn);
   }
   return (
     <>

@@ -3,9 +3,28 @@ import { loadStyles } from "../base/load-styles";
 import envelopeStyles from "./envelope.css?url";
 
 /** The browser loads it only where a type is chosen. */
+export async function loadChooseType() {
+  const [{ ChooseType }] = await Promise.all([import("./choose-type"), loadStyles(envelopeStyles)]);
+  return { default: ChooseType };
+}
+
+/** If it cannot be loaded, the server's page needs none of it. */
 export const ChooseTypePage = import.meta.env.SSR
   ? (await import("./choose-type")).ChooseType
-  : lazy(async () => {
-      const [{ ChooseType }] = await Promise.all([import("./choose-type"), loadStyles(envelopeStyles)]);
-      return { default: ChooseType };
-    });
+  : lazy(() =>
+      loadChooseType().catch(() => {
+        location.reload();
+        return forGood();
+      }),
+    );
+
+/** Sends the form as without script, since a reload would lose what was typed. */
+export function changeTypeAsPage(): Promise<never> {
+  const button = document.querySelector<HTMLButtonElement>("#vault [value=change-type]");
+  if (button?.form) button.form.dataset.native = "";
+  button?.form?.requestSubmit(button);
+  return forGood();
+}
+
+/** The page stays until the next one is there. */
+const forGood = () => new Promise<never>(() => {});

@@ -202,6 +202,23 @@ test("a file refused by the server has its message, and the others stay", async 
   expect(await waiting(page)).toEqual([{ fileName: "Good.jpg", state: "ready" }]);
 });
 
+test("the message about a refused file gives way to the progress of the next one", async ({ page, open }) => {
+  await openForm(page, await open());
+  await field(page).setInputFiles(photo("Nothing.jpg", Buffer.alloc(0)));
+  const schedule = page.getByRole("button", { name: "Schedule Memory" });
+  await schedule.click();
+  await expect(page.getByRole("alert")).toContainText("“Nothing.jpg” wasn’t added.");
+  const letGo = await holdParts(page);
+  await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
+  await expect(row(page, "Mia.jpg").getByRole("progressbar")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await schedule.click();
+  await expect(page.getByRole("progressbar", { name: "Waiting for one file." })).toBeVisible();
+  letGo();
+  await expect(page.getByRole("alert")).toContainText("“Nothing.jpg” wasn’t added.");
+  await expect(page.getByRole("button", { name: "Remove Nothing.jpg" })).toBeFocused();
+});
+
 test("a wrong file is refused without the server", async ({ page, open }) => {
   await openForm(page, await open());
   let asked = 0;
@@ -295,4 +312,28 @@ test("files in the page can be described and removed during hydration", async ({
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.locator(".file")).toHaveCount(2);
   await expect(row(page, "1.jpg").getByLabel("What is in the picture?")).toHaveValue("Mia");
+});
+
+test("a letter is not scheduled without a file that has arrived only in part", async ({ page, open }) => {
+  const account = await open();
+  await openForm(page, account, "send-to-someone");
+  const letGo = await holdParts(page);
+  await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
+  await fillLetter(page, letterFields());
+  await expect.poll(() => letGo.held()).toBe(1);
+  await expect(page).toHaveURL(/edit=true&id=/);
+
+  const later = await page.context().newPage();
+  await later.goto(page.url());
+  await ready(later);
+  await expect(row(later, "Mia.jpg")).toContainText("Only 0 bytes of");
+  const schedule = later.getByRole("button", { name: "Schedule Memory" });
+  await schedule.click();
+  await expect(later.locator(".field-error")).toContainText("“Mia.jpg” has arrived only in part.");
+  await expect(field(later)).toBeFocused();
+  expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "draft" }]);
+  await later.getByLabel("Remove Mia.jpg").click();
+  await schedule.click();
+  await expect(later.getByText("Memory Created")).toBeVisible();
+  letGo();
 });

@@ -1,0 +1,56 @@
+import { openBoard } from "../setup/boards";
+import { enter, expect, joinAs, openLetter, type Page, ready, test } from "../setup/fixtures";
+
+/** As after a lost connection, or an update of the server. */
+const lose = (page: Page, module: string) => page.route(`**/assets/${module}-*.js`, (route) => route.abort());
+
+test.use({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+
+test("a form goes on to another type without the script of that page", async ({ page, open }) => {
+  await enter(page, await open());
+  await openLetter(page);
+  await page.getByLabel("Memory Title").fill("For your 30th");
+  await page.getByLabel("Message", { exact: true }).fill("Dear Mia,\n\nhappy birthday!");
+  await lose(page, "choose-type");
+  await page.getByRole("button", { name: "Change Memory Type" }).click();
+  await page.getByRole("button", { name: /Future Self/i }).click();
+  await expect(page.getByLabel("Memory Title")).toHaveValue("For your 30th");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Dear Mia,\n\nhappy birthday!");
+});
+
+test("a link leads to the choice of a type without the script of that page", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/dashboard");
+  await ready(page);
+  await lose(page, "choose-type");
+  await page.locator("a[href='/create']").first().click();
+  await expect(page.getByRole("link", { name: /Future Self/i })).toBeVisible();
+});
+
+test("a day can be chosen without a connection", async ({ page, open }) => {
+  await enter(page, await open());
+  await openLetter(page);
+  await page.getByLabel("Memory Title").fill("For your 30th");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: /Choose date/ }).click();
+  const date = page.getByLabel("Delivery date");
+  await expect(date).toBeFocused();
+  await date.fill("2044-06-14");
+  await date.blur();
+  await expect(page.getByRole("button", { name: "June 14, 2044" })).toBeVisible();
+  await expect(page.getByLabel("Memory Title")).toHaveValue("For your 30th");
+});
+
+test("a guest who was removed keeps their words without the script of that page", async ({ page, open }) => {
+  const { client, id } = await open();
+  const { board, link } = await openBoard({ client, id });
+  await joinAs(page, link, "Tom");
+  await page.getByRole("link", { name: "Tell a story" }).click();
+  await ready(page);
+  await page.getByLabel("Your story").fill("You taught me to ride a bike.");
+  const [, guest = ""] = /guest\/(\w+)/.exec(page.url()) ?? [];
+  await client.post(`/memories/${board}/guests/${guest}`, {});
+  await lose(page, "not-found");
+  await page.getByRole("button", { name: "Put it on the board" }).click();
+  await expect(page.getByLabel("What you wrote")).toHaveValue("You taught me to ride a bike.");
+});
