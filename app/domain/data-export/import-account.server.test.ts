@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
 import { addDays, subDays } from "date-fns";
@@ -51,6 +51,17 @@ async function takeAway(user: User, now = NOW): Promise<string> {
   const path = join(env.AMBERKEEP_HOME, `${createId()}.zip`);
   await writeFile(path, await bytesOf(archive.read({ start: 0, end: archive.bytes - 1 })));
   return path;
+}
+
+/** A copy of the archive, in which the first file with this name cannot be read. */
+async function damaged(path: string, name: string): Promise<string> {
+  const content = await readFile(path);
+  // The header of a file ends with its path.
+  const header = new RegExp(`PK\x03\x04.{26}memories/[^\0{<]*${name}`, "s").exec(content.toString("latin1"));
+  content.fill(0, header?.index, (header?.index ?? 0) + 4);
+  const copy = join(env.AMBERKEEP_HOME, `${createId()}.zip`);
+  await writeFile(copy, content);
+  return copy;
 }
 
 async function accountOf(email: string): Promise<User> {
@@ -208,6 +219,43 @@ describe("importing an account", () => {
     expect(titled(whole, "For Mia")).toEqual({ as: "scheduled" });
     const result = titled(await importAccount(changed, newEmail(), NOW), "For Mia");
     expect(result).toMatchObject({ as: "scheduled", lost: [expect.stringContaining("sea.png"), expect.anything()] });
+  });
+
+  it("restores a delivered memory that has lost its only file", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    await createLetter(user, { title: "For Tom" });
+    const { id, delivery } = await createDueLetter(user, { title: "For Mia", message: "" });
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
+    await db
+      .update(media)
+      .set({ sha256: "0".repeat(64) })
+      .where(eq(media.vaultId, id));
+    const email = newEmail();
+    const report = await importAccount(await takeAway(user), email, NOW);
+    expect(titled(report, "For Mia")).toEqual({ as: "delivered", lost: [expect.stringContaining("sea.png")] });
+    const delivered = (await vaultsOf(await accountOf(email))).find(({ state }) => state === "delivered");
+    expect(await deliveriesOf(delivered?.id ?? "")).toMatchObject([{ state: "opened" }]);
+  });
+
+  it("restores the other memories when one fails, and that one when it can be read", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    await createLetter(user, { title: "For Mia" });
+    await createLetter(user, { title: "For Tom" });
+    const [path, email] = [await takeAway(user), newEmail()];
+    const first = await importAccount(await damaged(path, "memory.json"), email, NOW);
+    expect(first.memories.map(({ result }) => result)).toEqual([{ as: "failed" }, { as: "scheduled" }]);
+    const second = await importAccount(path, email, NOW);
+    expect(second.memories.map(({ result }) => result)).toEqual([{ as: "scheduled" }, { as: "known" }]);
+  });
+
+  it("names a file that is damaged in the archive", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { title: "For Mia" });
+    await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
+    const path = await damaged(await takeAway(user), "sea.png");
+    const report = await importAccount(path, newEmail(), NOW);
+    expect(titled(report, "For Mia")).toEqual({ as: "scheduled", lost: [expect.stringContaining("sea.png")] });
   });
 
   it("refuses a file that is no export", async () => {

@@ -22,12 +22,13 @@ import { importFiles } from "./import-files.server";
 
 /**
  * `draft`: it could not be scheduled, for this reason. `left_out`: nothing could be restored, as of a sealed vault.
- * `known`: it was imported before.
+ * `known`: it was imported before. `failed`: it may be imported again.
  */
 export type Imported =
   | { as: "scheduled" | "delivered" | "known"; lost?: string[] }
   | { as: "draft"; because?: "past" | "not_arrived" | "refused"; lost?: string[] }
-  | { as: "left_out"; because: "sealed" | "cancelled" };
+  | { as: "left_out"; because: "sealed" | "cancelled" }
+  | { as: "failed" };
 
 export type ImportedMemory = { archive: Archive; folder: string; memory: MemoryFile };
 
