@@ -24,7 +24,7 @@ import {
   typeColumns,
   type VaultInput,
 } from "./vault-columns.server";
-import { saveForm, toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
+import { type SaveWith, saveForm, toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 
 /** A vault due sooner would leave before its sender confirms the seal, so it is sealed at once. */
 const CONFIRM_MINUTES = 15;
@@ -34,7 +34,12 @@ const CONFIRM_MINUTES = 15;
  * another, unless `draftId` names the one to update. Takes a slot of the plan in the same transaction, so that
  * concurrent requests cannot exceed the limit.
  */
-export async function scheduleVault(user: User, input: NewVaultInput, now = clock.now()): Promise<VaultResult> {
+export async function scheduleVault(
+  user: User,
+  input: NewVaultInput,
+  now = clock.now(),
+  saveWith?: SaveWith,
+): Promise<VaultResult> {
   const { draftId, ...form } = input;
   const idempotencyKey = idempotencyKeyOf(form);
   const columns = {
@@ -56,6 +61,7 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       else await insertScheduled(tx, { id, userId: user.id, formId, ...written }, now);
       await saveParts(tx, id, input, now);
       await indexSent(tx, user, id, input);
+      await saveWith?.(tx, id);
       if (input.isToBeSealed && instantOf(input) <= addMinutes(now, CONFIRM_MINUTES))
         await closeVault(tx, user, id, now);
       lookAfterCommit(tx, "deliver_due");
