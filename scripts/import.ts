@@ -39,7 +39,12 @@ function report({ isNewAccount, memories, received }: ImportReport, email: strin
     console.log(`${result.as.replace("_", " ")}${because}: ${title}`);
     for (const path of ("lost" in result && result.lost) || []) console.log(`  without ${path}`);
   }
-  console.log(`${memories.length} memories are in the account of ${email}.`);
+  const failed = memories.filter(({ result }) => result.as === "failed").length;
+  console.log(`${memories.length - failed} memories are in the account of ${email}.`);
+  if (failed > 0) {
+    console.log(`${failed} could not be imported. The log says why; the import can be repeated.`);
+    process.exitCode = 1;
+  }
   if (received > 0) console.log(`What others sent (${received}) stays in the archive, to be read there.`);
   if (isNewAccount)
     console.log(`It is new: set its password at ${env.BASE_URL}/auth?mode=reset, and verify the email.`);

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import type { MediaKind } from "~/domain/media/media";
 import type { UploadRefusal } from "~/domain/media/refusals";
 import { avif, gif, heicHead, jpeg, phoneJpeg, png, webp } from "./photos.ts";
-import { aac, avi, m4a, mkv, mp3, mp4, ogg, voiceWebm, wav, webm } from "./recordings.ts";
+import { aac, avi, box, m4a, mkv, mp3, mp4, ogg, voiceWebm, wav, webm } from "./recordings.ts";
 
 export type HostileFile = {
   name: string;
@@ -132,6 +132,15 @@ async function brokenJpeg(): Promise<Buffer> {
 const scriptGif = () => Buffer.from(`GIF89a/*${"\0".repeat(20)}*/=1;alert(document.cookie)//`);
 
 /** Wrong, damaged and malicious files, and the expected result of their inspection. */
+/** Boxes without content, beside the tracks of a film. */
+export function withBoxes(count: number): Buffer {
+  const film = mp4();
+  const at = film.indexOf("moov") - 4;
+  const end = at + film.readUInt32BE(at);
+  const movie = box("moov", film.subarray(at + 8, end), Buffer.alloc(8 * count, "\0\0\0\x08none"));
+  return Buffer.concat([film.subarray(0, at), film.subarray(end), movie]);
+}
+
 export const HOSTILE: HostileFile[] = [
   { name: "nothing", kind: "photo", make: () => Buffer.alloc(0), reason: "empty" },
   { name: "a shell script", kind: "photo", make: () => Buffer.from("#!/bin/sh\nrm -rf /\n"), reason: "not_media" },
@@ -251,6 +260,12 @@ export const HOSTILE: HostileFile[] = [
     name: "a film without tracks",
     kind: "video",
     make: () => Buffer.concat([mp4().subarray(0, 32), Buffer.from([0, 0, 0, 8]), Buffer.from("moov")]),
+    reason: "damaged",
+  },
+  {
+    name: "a film with too many boxes",
+    kind: "video",
+    make: () => withBoxes(65_000),
     reason: "damaged",
   },
   { name: "an MP3 of a tag alone", kind: "audio", make: () => mp3().subarray(0, 74), reason: "not_media" },

@@ -1,7 +1,11 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createId } from "@paralleldrive/cuid2";
 import type { User } from "~/domain/account/account";
 import { type OpenedExport, openExport } from "~/domain/data-export/open-export.server";
 import { prepareExports } from "~/domain/data-export/prepare-exports.server";
 import { findExport, requestExport } from "~/domain/data-export/request-export.server";
+import { env } from "~/env.server";
 import { bytesOf } from "./media-content";
 import { unpack } from "./unpack";
 
@@ -17,6 +21,15 @@ export async function openedExport(user: User, now: Date): Promise<OpenedExport>
   const archive = await openExport(user, found.id, now);
   if (!archive || archive === "outdated") throw new Error("It cannot be opened.");
   return archive;
+}
+
+/** Saves the archive as its owner would. Returns its path. */
+export async function takeAway(user: User, now: Date): Promise<string> {
+  await prepareExport(user, now);
+  const archive = await openedExport(user, now);
+  const path = join(env.AMBERKEEP_HOME, `${createId()}.zip`);
+  await writeFile(path, await bytesOf(archive.read({ start: 0, end: archive.bytes - 1 })));
+  return path;
 }
 
 /** The files of the archive that is ready, by path. */

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
 import { addDays, subDays } from "date-fns";
@@ -24,7 +24,7 @@ import { readMedia } from "~/services/media-store.server";
 import { boardWelcomes, dataExports, media, memories, profiles } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
 import { createBoard } from "../../../tests/factories/board";
-import { openedExport, prepareExport, unpackExport } from "../../../tests/factories/data-export";
+import { prepareExport, takeAway, unpackExport } from "../../../tests/factories/data-export";
 import {
   changeLetter,
   createDraft,
@@ -44,13 +44,15 @@ const newEmail = () => `${createId()}@example.com`;
 
 beforeEach(() => db.delete(dataExports));
 
-/** Saves the archive as its owner would. Returns its path. */
-async function takeAway(user: User, now = NOW): Promise<string> {
-  await prepareExport(user, now);
-  const archive = await openedExport(user, now);
-  const path = join(env.AMBERKEEP_HOME, `${createId()}.zip`);
-  await writeFile(path, await bytesOf(archive.read({ start: 0, end: archive.bytes - 1 })));
-  return path;
+/** A copy of the archive, in which the first file with this name cannot be read. */
+async function damaged(path: string, name: string): Promise<string> {
+  const content = await readFile(path);
+  // The header of a file ends with its path.
+  const header = new RegExp(`PK\x03\x04.{26}memories/[^\0{<]*${name}`, "s").exec(content.toString("latin1"));
+  content.fill(0, header?.index, (header?.index ?? 0) + 4);
+  const copy = join(env.AMBERKEEP_HOME, `${createId()}.zip`);
+  await writeFile(copy, content);
+  return copy;
 }
 
 async function accountOf(email: string): Promise<User> {
@@ -72,7 +74,7 @@ describe("importing an account", () => {
     await addMedia(id, 0, { kind: "photo", fileName: "sea.png", altText: "The sea", content });
     await createDraft(user, { title: "Not finished", message: "So far" });
     const email = newEmail();
-    const report = await importAccount(await takeAway(user), email, NOW);
+    const report = await importAccount(await takeAway(user, NOW), email, NOW);
     expect(report.isNewAccount).toBe(true);
     expect(titled(report, "For Mia")).toEqual({ as: "scheduled" });
     expect(titled(report, "Not finished")).toEqual({ as: "draft" });
@@ -113,7 +115,7 @@ describe("importing an account", () => {
     expect((await storedVault(id)).state).toBe("delivered");
     const mails = (await writtenTo(mia.email, "delivery")).length;
     const email = newEmail();
-    const report = await importAccount(await takeAway(user), email, NOW);
+    const report = await importAccount(await takeAway(user, NOW), email, NOW);
     expect(titled(report, "For Mia")).toEqual({ as: "delivered" });
     const restored = await accountOf(email);
     expect(restored).toMatchObject({ vaultsUsed: 1, vaultsDelivered: 1 });
@@ -127,7 +129,7 @@ describe("importing an account", () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const id = await createLetter(user, { title: "For Mia", message: "Dear Mia" });
     await changeLetter(user, id, { message: "Dear Mia, one thing more" });
-    const path = await takeAway(user);
+    const path = await takeAway(user, NOW);
     const [before, after] = [newEmail(), newEmail()];
     await importAccount(path, before, NOW);
     const inTime = await accountOf(before);
@@ -147,7 +149,7 @@ describe("importing an account", () => {
     const { user, id } = await createBoard({ title: "Otto is eighty" });
     const settings = { needsApproval: false, isOpen: true, isPaused: false, closesOn: null };
     await changeSettings(user, id, { ...settings, welcome: "Bring a song." });
-    const path = await takeAway(user);
+    const path = await takeAway(user, NOW);
     const email = newEmail();
     await importAccount(path, email, NOW);
     const [board] = await vaultsOf(await accountOf(email));
@@ -168,7 +170,7 @@ describe("importing an account", () => {
     const { user } = await createUser({ vaultLimit: 5 });
     await createLetter(user);
     await createDraft(user);
-    const [path, email] = [await takeAway(user), newEmail()];
+    const [path, email] = [await takeAway(user, NOW), newEmail()];
     await importAccount(path, email, NOW);
     const again = await importAccount(path, email, NOW);
     expect(again.isNewAccount).toBe(false);
@@ -183,7 +185,7 @@ describe("importing an account", () => {
     const cancelled = await createLetter(user, { title: "Never" });
     await cancelVault(user, cancelled);
     const email = newEmail();
-    const report = await importAccount(await takeAway(user), email, DUE_AT);
+    const report = await importAccount(await takeAway(user, NOW), email, DUE_AT);
     expect(titled(report, "Too late")).toEqual({ as: "draft", because: "past" });
     expect(titled(report, "Closed")).toEqual({ as: "left_out", because: "sealed" });
     expect(report.memories.filter(({ result }) => result.as === "left_out")).toHaveLength(2);
@@ -194,7 +196,7 @@ describe("importing an account", () => {
     const { user } = await createUser();
     const id = await createLetter(user, { title: "For Mia" });
     await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
-    const path = await takeAway(user);
+    const path = await takeAway(user, NOW);
     const content = await png(40, 20);
     await addMedia(id, 1, { kind: "photo", fileName: "other.png", content });
     // Its digest is another file's, as if the archive had been changed.
@@ -203,11 +205,48 @@ describe("importing an account", () => {
       .set({ sha256: "0".repeat(64) })
       .where(eq(media.vaultId, id));
     await db.delete(dataExports);
-    const changed = await takeAway(user);
+    const changed = await takeAway(user, NOW);
     const whole = await importAccount(path, newEmail(), NOW);
     expect(titled(whole, "For Mia")).toEqual({ as: "scheduled" });
     const result = titled(await importAccount(changed, newEmail(), NOW), "For Mia");
     expect(result).toMatchObject({ as: "scheduled", lost: [expect.stringContaining("sea.png"), expect.anything()] });
+  });
+
+  it("restores a delivered memory that has lost its only file", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    await createLetter(user, { title: "For Tom" });
+    const { id, delivery } = await createDueLetter(user, { title: "For Mia", message: "" });
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
+    await db
+      .update(media)
+      .set({ sha256: "0".repeat(64) })
+      .where(eq(media.vaultId, id));
+    const email = newEmail();
+    const report = await importAccount(await takeAway(user, NOW), email, NOW);
+    expect(titled(report, "For Mia")).toEqual({ as: "delivered", lost: [expect.stringContaining("sea.png")] });
+    const delivered = (await vaultsOf(await accountOf(email))).find(({ state }) => state === "delivered");
+    expect(await deliveriesOf(delivered?.id ?? "")).toMatchObject([{ state: "opened" }]);
+  });
+
+  it("restores the other memories when one fails, and that one when it can be read", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    await createLetter(user, { title: "For Mia" });
+    await createLetter(user, { title: "For Tom" });
+    const [path, email] = [await takeAway(user, NOW), newEmail()];
+    const first = await importAccount(await damaged(path, "memory.json"), email, NOW);
+    expect(first.memories.map(({ result }) => result)).toEqual([{ as: "failed" }, { as: "scheduled" }]);
+    const second = await importAccount(path, email, NOW);
+    expect(second.memories.map(({ result }) => result)).toEqual([{ as: "scheduled" }, { as: "known" }]);
+  });
+
+  it("names a file that is damaged in the archive", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { title: "For Mia" });
+    await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
+    const path = await damaged(await takeAway(user, NOW), "sea.png");
+    const report = await importAccount(path, newEmail(), NOW);
+    expect(titled(report, "For Mia")).toEqual({ as: "scheduled", lost: [expect.stringContaining("sea.png")] });
   });
 
   it("refuses a file that is no export", async () => {

@@ -6,6 +6,7 @@ import { toUser } from "~/domain/account/session.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
+import { describeError, log } from "~/services/log.server";
 import { createSecretToken } from "~/services/secret-token.server";
 import { profiles } from "~db/schema";
 import { type Archive, openArchive } from "./archive.server";
@@ -32,13 +33,22 @@ export async function importAccount(path: string, email: string, now = clock.now
     const user = known ?? (await openAccount(email, account, now));
     const memories: ImportReport["memories"] = [];
     for (const { folder, title } of account.memories) {
-      const memory = memoryFile.parse(JSON.parse(await archive.readText(`${folder}/memory.json`)));
-      const result = await importMemory(user, { archive, folder, memory }, now);
-      memories.push({ title, result });
+      memories.push({ title, result: await importFolder(user, archive, folder, now) });
     }
     return { isNewAccount: known === undefined, memories, received: account.received.length };
   } finally {
     archive.close();
+  }
+}
+
+/** A memory that fails must not cost the person the others. */
+async function importFolder(user: User, archive: Archive, folder: string, now: Date): Promise<Imported> {
+  try {
+    const memory = memoryFile.parse(JSON.parse(await archive.readText(`${folder}/memory.json`)));
+    return await importMemory(user, { archive, folder, memory }, now);
+  } catch (error) {
+    log.error({ err: describeError(error), folder }, "a memory could not be imported");
+    return { as: "failed" };
   }
 }
 

@@ -5,8 +5,14 @@ import { encryptReplyText } from "~/domain/reply/reply-text.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { countDelivered, useSlot } from "~/domain/vault/tally.server";
 import { storedType } from "~/domain/vault/vault";
-import { indexSent, saveParts } from "~/domain/writing/save-parts.server";
-import { addressColumns, contentColumns, type NewVaultInput, typeColumns } from "~/domain/writing/vault-columns.server";
+import { indexSent, saveFiles, saveRecipients } from "~/domain/writing/save-parts.server";
+import {
+  addressColumns,
+  contentColumns,
+  type FormFiles,
+  type NewVaultInput,
+  typeColumns,
+} from "~/domain/writing/vault-columns.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { deliveries, memories, replies, replyTallies } from "~db/schema";
@@ -14,9 +20,14 @@ import type { MemoryFile } from "./export-format";
 
 /**
  * Imports a vault that another installation delivered. Sends nothing: its recipients find it in their own accounts,
- * with the replies, and its sender among the delivered vaults.
+ * with the replies, and its sender among the delivered vaults. It may have lost its only file.
  */
-export async function importDelivered(user: User, input: NewVaultInput, memory: MemoryFile, now: Date): Promise<void> {
+export async function importDelivered(
+  user: User,
+  input: NewVaultInput & { files: FormFiles },
+  memory: MemoryFile,
+  now: Date,
+): Promise<void> {
   const id = createId();
   const deliveredAt = new Date(memory.deliveredAt ?? memory.deliveries[0]?.at ?? now);
   await inTransaction(async (tx) => {
@@ -40,7 +51,8 @@ export async function importDelivered(user: User, input: NewVaultInput, memory: 
       createdAt: new Date(memory.createdAt),
       updatedAt: now,
     });
-    await saveParts(tx, id, input, now);
+    await saveRecipients(tx, id, input.boardRecipients ?? []);
+    await saveFiles(tx, id, input.files, now);
     await indexSent(tx, user, id, input);
     await recordEvent(tx, { vaultId: id, kind: "delivered" }, deliveredAt);
     for (const delivery of memory.deliveries) {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { setAltTexts } from "~/domain/media/alt-texts.server";
 import { receiveUpload } from "~/domain/media/receive-upload.server";
@@ -27,22 +27,41 @@ export async function importFiles(
       continue;
     }
     const meter = createHash("sha256");
-    const content = hashing(await archive.open(whole), meter);
-    const received = await receiveUpload(owner, { formId, type: memory.type, kind, fileName, bytes }, content);
-    if (received.ok && meter.digest("hex") === sha256) {
+    const content = new ArchivedFile(() => archive.open(whole), meter);
+    const upload = { formId, type: memory.type, kind, fileName, bytes };
+    const received = await receiveUpload(owner, upload, content).catch((error: unknown) => {
+      if (!content.isDamaged) throw error;
+    });
+    if (received?.ok && meter.digest("hex") === sha256) {
       descriptions[received.file.id] = description;
       continue;
     }
-    if (received.ok) await removeUploads(owner, [received.file.id]);
+    // The store may take it another time.
+    if (received && !received.ok && received.reason === "broke_off") throw new Error(received.message);
+    if (received?.ok) await removeUploads(owner, [received.file.id]);
     lost.push(whole);
   }
   await setAltTexts(owner, formId, descriptions);
   return { lost };
 }
 
-async function* hashing(content: Readable, hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
-  for await (const piece of content) {
-    hash.update(piece);
-    yield piece;
+class ArchivedFile implements AsyncIterable<Uint8Array> {
+  isDamaged = false;
+
+  constructor(
+    private readonly open: () => Promise<Readable>,
+    private readonly hash: Hash,
+  ) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const piece of await this.open()) {
+        this.hash.update(piece);
+        yield piece;
+      }
+    } catch (error) {
+      this.isDamaged = true;
+      throw error;
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { WELCOME_MAX_LENGTH } from "~/domain/board/board";
@@ -6,13 +7,14 @@ import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf } from "~/domain/vault/vault";
 import { saveDraft } from "~/domain/writing/draft.server";
-import { saveEditDraft } from "~/domain/writing/edit-draft.server";
-import { toFormValues } from "~/domain/writing/form-values";
+import { NO_CHANGES, writeEditDraft } from "~/domain/writing/edit-draft.server";
+import { type FormValues, toFormValues } from "~/domain/writing/form-values";
+import { comparable } from "~/domain/writing/form-version.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { draftSchema, vaultSchema } from "~/domain/writing/vault-schema";
 import { keyedDigest } from "~/services/cipher.server";
-import { db, inTransaction } from "~/services/db.server";
+import { db, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { boardGuests, memories, profiles } from "~db/schema";
 import type { Archive } from "./archive.server";
@@ -22,12 +24,13 @@ import { importFiles } from "./import-files.server";
 
 /**
  * `draft`: it could not be scheduled, for this reason. `left_out`: nothing could be restored, as of a sealed vault.
- * `known`: it was imported before.
+ * `known`: it was imported before. `failed`: it may be imported again.
  */
 export type Imported =
   | { as: "scheduled" | "delivered" | "known"; lost?: string[] }
   | { as: "draft"; because?: "past" | "not_arrived" | "refused"; lost?: string[] }
-  | { as: "left_out"; because: "sealed" | "cancelled" };
+  | { as: "left_out"; because: "sealed" | "cancelled" }
+  | { as: "failed" };
 
 export type ImportedMemory = { archive: Archive; folder: string; memory: MemoryFile };
 
@@ -49,37 +52,46 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
   const allLost = [...files.lost, ...pieces];
   const lost = allLost.length > 0 ? { lost: allLost } : {};
   const isOpened = memory.deliveries.some(({ state }) => state === "arrived" || state === "opened");
+  const changes = changesOf(user, memory, input);
   if (memory.state === "delivered" || (memory.state === "delivering" && isOpened)) {
+    await importAsDraft(user, memory, changes, now);
     await makeRoom(user);
     await importDelivered(user, input, memory, now);
-    await importChanges(user, memory, undefined, now);
     return { as: "delivered", ...lost };
   }
-  const { because, id } = await schedule(user, memory, input, now);
-  if (id) await importWelcome(id, memory);
-  await importChanges(user, memory, id, now);
-  if (id) return { as: "scheduled", ...lost };
+  const refused = await schedule(user, memory, { input, changes }, now);
+  if (!refused) return { as: "scheduled", ...lost };
+  await importAsDraft(user, memory, changes, now);
   const draft = draftSchema(formKindOf(memory.type)).parse(asTyped(input));
-  const saved = await saveDraft(user, { ...draft, type: input.type, formId, files: input.files }, now);
+  const saved = await saveDraft(user, { ...draft, type: input.type, formId, files: input.files }, now, (tx, id) =>
+    importWelcome(tx, id, memory),
+  );
   if (!saved.ok) throw new Error(`A memory could not be imported: ${saved.reason}`);
-  await importWelcome(saved.id, memory);
-  return { as: "draft", ...(because !== "draft" && { because }), ...lost };
+  return { as: "draft", ...(refused !== "draft" && { because: refused }), ...lost };
 }
 
-async function importWelcome(vaultId: string, { type, welcome }: MemoryFile): Promise<void> {
-  if (type !== "memory-board" || !welcome) return;
-  await inTransaction((tx) => saveWelcome(tx, vaultId, welcome.slice(0, WELCOME_MAX_LENGTH)));
+async function importWelcome(tx: Transaction, vaultId: string, { type, welcome }: MemoryFile): Promise<void> {
+  if (type === "memory-board" && welcome) await saveWelcome(tx, vaultId, welcome.slice(0, WELCOME_MAX_LENGTH));
 }
 
-/** Unsaved changes stay unsaved while their vault is `scheduled`; else they become a draft. */
-async function importChanges(user: User, memory: MemoryFile, scheduled: string | undefined, now: Date): Promise<void> {
-  if (!memory.changes) return;
+type Changes = { formId: string; values: FormValues };
+
+/** Undefined without any, and for changes of files alone, which an archive lacks. */
+function changesOf(user: User, memory: MemoryFile, input: Input): Changes | undefined {
+  if (!memory.changes) return undefined;
   const values = toFormValues({ boardRecipients: memory.recipients, ...onlyKnown(memory.changes.fields) });
-  const formId = formIdOf(user, { id: `${memory.id}:changes` });
-  const saved = scheduled
-    ? await saveEditDraft(user, scheduled, { formId, values }, now)
-    : await saveDraft(user, { ...draftSchema(formKindOf(memory.type)).parse(values), type: memory.type, formId }, now);
-  if (!saved.ok) throw new Error(`Changes to a memory could not be imported: ${saved.reason}`);
+  if (isDeepStrictEqual(comparable(values), comparable(toFormValues(input)))) return undefined;
+  return { formId: formIdOf(user, { id: `${memory.id}:changes` }), values };
+}
+
+/** Before their vault is imported, as nothing is added to a vault that is there. May be repeated. */
+async function importAsDraft(user: User, { type }: MemoryFile, changes: Changes | undefined, now: Date): Promise<void> {
+  if (!changes) return;
+  const { formId, values } = changes;
+  const saved = await saveDraft(user, { ...draftSchema(formKindOf(type)).parse(values), type, formId }, now);
+  // An interrupted import made the draft before, and it has been scheduled since.
+  if (!saved.ok && saved.reason !== "not_editable")
+    throw new Error(`Changes to a memory could not be imported: ${saved.reason}`);
 }
 
 /** Checkboxes are `on`. */
@@ -90,33 +102,38 @@ function onlyKnown(fields: Record<string, string>): Parameters<typeof toFormValu
 
 type Input = NewVaultInput & Required<Pick<NewVaultInput, "files">>;
 
-type Scheduled =
-  | { id: string; because?: never }
-  | { id?: never; because: "draft" | "past" | "not_arrived" | "refused" };
-
-/** Returns the vault's id, or why it has to stay a draft. Vaults whose day has passed are not sent. */
-async function schedule(user: User, memory: MemoryFile, input: Input, now: Date): Promise<Scheduled> {
-  if (memory.state === "draft") return { because: "draft" };
-  if (memory.state === "delivering" || memory.state === "held") return { because: "not_arrived" };
+/**
+ * Returns why it has to stay a draft. Vaults whose day has passed are not sent. Unsaved changes stay unsaved, and are
+ * saved in the vault's transaction, as are its guests and its welcome.
+ */
+async function schedule(
+  user: User,
+  memory: MemoryFile,
+  { input, changes }: { input: Input; changes: Changes | undefined },
+  now: Date,
+): Promise<"draft" | "past" | "not_arrived" | "refused" | undefined> {
+  if (memory.state === "draft") return "draft";
+  if (memory.state === "delivering" || memory.state === "held") return "not_arrived";
   const { deliveryDate, deliveryHour, deliveryZone } = input;
-  if (!deliveryDate || deliveryInstant(deliveryDate, deliveryHour, deliveryZone, memory.minute) <= now)
-    return { because: "past" };
+  if (!deliveryDate || deliveryInstant(deliveryDate, deliveryHour, deliveryZone, memory.minute) <= now) return "past";
   const hasFiles = memory.files.length > 0;
   const checked = vaultSchema(formKindOf(memory.type), now, { hasFiles }).safeParse(asTyped(input));
-  if (!checked.success) return { because: "refused" };
+  if (!checked.success) return "refused";
   const room = await makeRoom(user);
   const { type, formId, files } = input;
   const scheduled = await scheduleVault(
     user,
     { ...checked.data, type, formId, files, deliveryMinute: memory.minute },
     now,
+    async (tx, id) => {
+      await importGuests(tx, id, memory, now);
+      await importWelcome(tx, id, memory);
+      if (changes) await writeEditDraft(tx, id, { ...changes, ...NO_CHANGES, savedAt: now });
+    },
   );
-  if (!scheduled.ok) {
-    await db.update(profiles).set({ vaultLimit: room.before }).where(eq(profiles.id, user.id));
-    return { because: "refused" };
-  }
-  await importGuests(scheduled.id, memory, now);
-  return { id: scheduled.id };
+  if (scheduled.ok) return undefined;
+  await db.update(profiles).set({ vaultLimit: room.before }).where(eq(profiles.id, user.id));
+  return "refused";
 }
 
 /** Ignores the plan's limit, as all vaults were kept before. */
@@ -129,9 +146,9 @@ async function makeRoom(user: User): Promise<{ before: number }> {
   return profile ?? { before: user.vaultLimit };
 }
 
-async function importGuests(vaultId: string, { guests }: MemoryFile, joinedAt: Date): Promise<void> {
+async function importGuests(tx: Transaction, vaultId: string, { guests }: MemoryFile, joinedAt: Date): Promise<void> {
   if (guests.length === 0) return;
-  await db
+  await tx
     .insert(boardGuests)
     .ignore()
     .values(

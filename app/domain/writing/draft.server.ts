@@ -15,14 +15,19 @@ import { changedElsewhere, draftVersionOf, isStale, saveNameIn } from "./form-ve
 import { saveFiles, saveRecipients } from "./save-parts.server";
 import { type DraftInput, reachColumns, typeColumns } from "./vault-columns.server";
 import { formOf } from "./vault-form-values.server";
-import { saveForm, toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
+import { type SaveWith, saveForm, toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 
 /**
  * Overwrites what the same form saved before. A draft takes no slot, is never due, cannot be searched for, and may
  * share a title. Refuses with `not_editable` once the form's vault is scheduled, and with `changed_elsewhere` what a form
  * sends that was opened before the draft was changed elsewhere.
  */
-export async function saveDraft(user: User, input: DraftInput, now = clock.now()): Promise<VaultResult> {
+export async function saveDraft(
+  user: User,
+  input: DraftInput,
+  now = clock.now(),
+  saveWith?: SaveWith,
+): Promise<VaultResult> {
   return toResult(user, undefined, () =>
     saveForm(async (tx) => {
       const ofForm = and(eq(memories.userId, user.id), eq(memories.formId, input.formId));
@@ -44,6 +49,7 @@ export async function saveDraft(user: User, input: DraftInput, now = clock.now()
       await saveRecipients(tx, id, (input.boardRecipients ?? []).flatMap(asTyped));
       if (input.files) await saveFiles(tx, id, input.files, now);
       else if (input.altTexts) await describeMedia(tx, await listSavedFiles(id), input.altTexts);
+      await saveWith?.(tx, id);
       return id;
     }),
   );

@@ -53,14 +53,23 @@ export async function saveEditDraft(
         return vaultId;
       }
       const save = { name: saveNameIn(version), of: versionOf(stored) };
-      const columns = { formId, ...encrypted(vaultId, { values, ...files, save }), savedAt: now };
-      await tx
-        .insert(editDrafts)
-        .values({ vaultId, ...columns })
-        .onDuplicateKeyUpdate({ set: columns });
+      await writeEditDraft(tx, vaultId, { formId, values, ...files, save, savedAt: now });
       return vaultId;
     }),
   );
+}
+
+/** The caller has created the vault, or locked it. */
+export async function writeEditDraft(
+  tx: Transaction,
+  vaultId: string,
+  { formId, savedAt, ...content }: EditDraft,
+): Promise<void> {
+  const columns = { formId, ...encrypted(vaultId, content), savedAt };
+  await tx
+    .insert(editDrafts)
+    .values({ vaultId, ...columns })
+    .onDuplicateKeyUpdate({ set: columns });
 }
 
 /** The caller has checked that the vault is the user's. */
@@ -69,7 +78,7 @@ export async function findEditDraft(vaultId: string): Promise<EditDraft | undefi
   return row && { formId: row.formId, ...decrypted(row), savedAt: row.savedAt };
 }
 
-const NO_CHANGES: FileChanges = { altTexts: {}, removed: [] };
+export const NO_CHANGES: FileChanges = { altTexts: {}, removed: [] };
 
 function changesOf(saved: FormFile[], { altTexts, removed }: FileChanges): FileChanges {
   const described = changedAltTexts(saved, altTexts).map(({ id, altText }) => [id, altText]);

@@ -25,7 +25,7 @@ import {
   typeColumns,
   type VaultInput,
 } from "./vault-columns.server";
-import { saveForm, toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
+import { type SaveWith, saveForm, toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
 
 /** A vault due sooner would leave before its sender confirms the seal, so it is sealed at once. */
 const CONFIRM_MINUTES = 15;
@@ -33,10 +33,14 @@ const CONFIRM_MINUTES = 15;
 /**
  * Schedules a form, a draft or a visitor's draft. The same input again returns the same vault; changed input makes
  * another, unless `draftId` names the one to update. Refuses forms that were opened before their draft was changed
- * elsewhere. Takes a slot of the plan in the same transaction, so that
- * concurrent requests cannot exceed the limit.
+ * elsewhere. Takes a slot of the plan in the same transaction, so that concurrent requests cannot exceed the limit.
  */
-export async function scheduleVault(user: User, input: NewVaultInput, now = clock.now()): Promise<VaultResult> {
+export async function scheduleVault(
+  user: User,
+  input: NewVaultInput,
+  now = clock.now(),
+  saveWith?: SaveWith,
+): Promise<VaultResult> {
   const { draftId, version, ...form } = input;
   const idempotencyKey = idempotencyKeyOf(form);
   const columns = {
@@ -59,6 +63,7 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       else await insertScheduled(tx, { id, userId: user.id, formId, ...written }, now);
       await saveParts(tx, id, input, now);
       await indexSent(tx, user, id, input);
+      await saveWith?.(tx, id);
       if (input.isToBeSealed && instantOf(input) <= addMinutes(now, CONFIRM_MINUTES))
         await closeVault(tx, user, id, now);
       lookAfterCommit(tx, "deliver_due");

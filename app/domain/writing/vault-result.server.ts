@@ -19,6 +19,9 @@ export type FileRefusal = { kind: MediaKind | undefined; message: string };
 type RefusalDetails = { file?: FileRefusal; version?: string };
 export type VaultResult = { ok: true; id: string } | ({ ok: false; reason: VaultRefusal } & RefusalDetails);
 
+/** Saves what belongs to a vault in its transaction. */
+export type SaveWith = (tx: Transaction, vaultId: string) => Promise<void>;
+
 /** Repeats the transaction when a form is saved twice at once: the database refuses one of the two rows. */
 export async function saveForm(work: (tx: Transaction) => Promise<string>): Promise<string> {
   try {

@@ -5,6 +5,8 @@ import { MAX_PARTS } from "./stored-file.server";
 export type Box = { type: string; content: number; end: number };
 
 const MAX_MOVIE_BYTES = 16 * 1024 * 1024;
+/** Inside of one box. A hostile one can hold two million. */
+export const MAX_BOXES = 10_000;
 
 export const readIsoMedia: ReadRecording = async (file) => {
   let end = 0;
@@ -15,7 +17,9 @@ export const readIsoMedia: ReadRecording = async (file) => {
     if (box.end > file.bytes) return "truncated";
     if (box.type === "moov") {
       if (box.end - end > MAX_MOVIE_BYTES) return undefined;
-      tracks = readTracks(await file.read(box.content, box.end - box.content));
+      const movie = await file.read(box.content, box.end - box.content);
+      if (boxesIn(movie).length === MAX_BOXES) return undefined;
+      tracks = readTracks(movie);
     }
     end = box.end;
   }
@@ -36,10 +40,10 @@ export function readBox(header: Buffer, start: number, fileBytes: number): Box |
   return longLength < 16 ? undefined : { type, content: start + 16, end: start + longLength };
 }
 
-/** The boxes directly inside of `parent`, with their offsets in it. */
+/** The boxes directly inside of `parent`, with their offsets in it; at most `MAX_BOXES`. */
 export function boxesIn(parent: Buffer): (Box & { start: number })[] {
   const found: (Box & { start: number })[] = [];
-  for (let at = 0; at < parent.length; ) {
+  for (let at = 0; at < parent.length && found.length < MAX_BOXES; ) {
     const box = readBox(parent.subarray(at, at + 16), at, parent.length);
     if (!box || box.end > parent.length) break;
     found.push({ ...box, start: at });

@@ -1,8 +1,5 @@
-import { childrenOf, freed, numberAt, patchesIn } from "./iso-boxes.server";
+import { childrenOf, freed, numberAt, patchesIn, type Range } from "./iso-boxes.server";
 import type { Patch } from "./patch";
-
-/** Bytes of a file. */
-export type Range = { start: number; end: number };
 
 /** Default sample size by track; undefined for removed tracks. */
 export type KeptTracks = Map<number, number>;
@@ -33,7 +30,7 @@ export function fragmentPatches(
     dataEnd = ranges.at(-1)?.end ?? dataEnd;
     if (sampleSize === undefined) {
       isWhole = false;
-      patches.push(...freed(part.box, part.start));
+      patches.push(freed(part));
     } else {
       kept.push(...ranges);
       patches.push(...patchesIn("traf", part.content, part.at));

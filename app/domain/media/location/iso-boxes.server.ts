@@ -1,5 +1,8 @@
-import { type Box, boxesIn } from "../inspection/iso-media.server";
+import { boxesIn } from "../inspection/iso-media.server";
 import type { Patch } from "./patch";
+
+/** Bytes of a file. */
+export type Range = { start: number; end: number };
 
 /** What players need. Phones and cameras write places into any of the other boxes: `udta`, `meta`, `uuid`, `gps `. */
 export const KEPT: Record<string, string[]> = {
@@ -11,17 +14,27 @@ export const KEPT: Record<string, string[]> = {
   traf: ["tfhd", "tfdt", "trun", "sbgp", "sgpd", "subs", "saiz", "saio"],
 };
 
-/** Turns a box that starts at `start` into a `free` one of zeros (ISO/IEC 14496-12, section 8.1.2). */
-export function freed(box: Pick<Box, "content" | "end">, start: number): Patch[] {
-  const type = { start: start + 4, end: start + 8, head: Buffer.from("free") };
-  return [type, { start: box.content, end: box.end }];
+/** Turns boxes in a row into a `free` one of zeros (ISO/IEC 14496-12, section 8.1.2). */
+export function freed({ start, end }: Range): Patch {
+  const head = Buffer.alloc(8, "\0\0\0\0free");
+  head.writeUInt32BE(end - start);
+  return { start, end, head };
 }
 
 /** Frees what players do not need of `content`, which is at byte `at` of the file. */
 export function patchesIn(parent: string, content: Buffer, at: number): Patch[] {
-  return boxesIn(content)
-    .filter(({ type }) => !KEPT[parent]?.includes(type))
-    .flatMap((box) => freed({ content: at + box.content, end: at + box.end }, at + box.start));
+  const unneeded: Range[] = [];
+  for (const { type, start, end } of boxesIn(content)) {
+    if (!KEPT[parent]?.includes(type)) addRange(unneeded, { start: at + start, end: at + end });
+  }
+  return unneeded.map(freed);
+}
+
+/** Ranges that touch become one. */
+export function addRange(ranges: Range[], range: Range): void {
+  const last = ranges.at(-1);
+  if (last?.end === range.start) last.end = range.end;
+  else ranges.push(range);
 }
 
 /** `at` and the offsets of `box` are those in the file. */
@@ -30,7 +43,7 @@ export function childrenOf(content: Buffer, at: number, wanted: string) {
     .filter(({ type }) => type === wanted)
     .map(({ start, ...box }) => ({
       start: at + start,
-      box: { ...box, content: at + box.content, end: at + box.end },
+      end: at + box.end,
       at: at + box.content,
       content: content.subarray(box.content, box.end),
     }));

@@ -1,47 +1,46 @@
-import { type Box, readBox } from "../inspection/iso-media.server";
+import { readBox } from "../inspection/iso-media.server";
 import { MAX_PARTS, type StoredFile } from "../inspection/stored-file.server";
-import { dataPatches, fragmentPatches, type KeptTracks, type Range } from "./fragment-location.server";
-import { childrenOf, freed, KEPT, numberAt, patchesIn } from "./iso-boxes.server";
+import { dataPatches, fragmentPatches, type KeptTracks } from "./fragment-location.server";
+import { addRange, childrenOf, freed, KEPT, numberAt, patchesIn, type Range } from "./iso-boxes.server";
 import type { Patch } from "./patch";
 import { sampleChunks } from "./sample-chunks.server";
 
 /** Video and sound. Others hold a place for each second: `gpmd` of GoPro, `camm`, `mebx`, DJI's subtitles. */
 const KEPT_TRACKS = ["vide", "soun"];
-/** Larger tables of a fragment are not read, and its data is removed. */
+/** Larger tables of a fragment are not read; they and its data are removed. */
 const MAX_FRAGMENT_BYTES = 16 * 1024 * 1024;
 
 export async function isoPatches(file: StoredFile): Promise<Patch[]> {
-  const patches: Patch[] = [];
+  const patches: Patch[][] = [];
+  const unneeded: Range[] = [];
   let tracks: KeptTracks = new Map();
   let kept: Range[] | undefined;
   for (let at = 0, count = 0; at < file.bytes && count < MAX_PARTS; count += 1) {
     const box = readBox(await file.read(at, 16), at, file.bytes);
     if (!box || box.end > file.bytes) break;
-    const content = { start: box.content, end: box.end };
     const length = box.end - box.content;
-    if (!KEPT.file?.includes(box.type)) patches.push(...freed(box, at));
-    if (box.type === "moov") {
+    const isTooLong = box.type === "moof" && length > MAX_FRAGMENT_BYTES;
+    if (isTooLong || !KEPT.file?.includes(box.type)) addRange(unneeded, { start: at, end: box.end });
+    if (isTooLong) kept = [];
+    else if (box.type === "moov") {
       const movie = await file.read(box.content, length);
-      patches.push(...moviePatches(movie, box));
+      patches.push(moviePatches(movie, box.content));
       tracks = keptTracks(movie);
-    }
-    if (box.type === "moof") {
-      const bytes = await file.read(box.content, Math.min(length, MAX_FRAGMENT_BYTES));
-      const fragment = fragmentPatches(bytes, { at: box.content, start: at }, tracks);
-      patches.push(...fragment.patches);
-      kept = length > MAX_FRAGMENT_BYTES ? [] : fragment.kept;
-    }
-    if (box.type === "mdat" && kept) patches.push(...dataPatches(content, kept));
+    } else if (box.type === "moof") {
+      const fragment = fragmentPatches(await file.read(box.content, length), { at: box.content, start: at }, tracks);
+      patches.push(fragment.patches);
+      kept = fragment.kept;
+    } else if (box.type === "mdat" && kept) patches.push(dataPatches({ start: box.content, end: box.end }, kept));
     at = box.end;
   }
-  return patches;
+  return [...patches.flat(), ...unneeded.map(freed)];
 }
 
-function moviePatches(movie: Buffer, { content: at }: Box): Patch[] {
+function moviePatches(movie: Buffer, at: number): Patch[] {
   return patchesIn("moov", movie, at).concat(
     childrenOf(movie, at, "trak").flatMap((track) => {
       const [media] = childrenOf(track.content, track.at, "mdia");
-      if (media && !isKept(track.content)) return [...freed(track.box, track.start), ...samplesOf(media.content)];
+      if (media && !isKept(track.content)) return [freed(track), ...samplesOf(media.content)];
       const inside = media ? patchesIn("mdia", media.content, media.at) : [];
       return [...patchesIn("trak", track.content, track.at), ...inside];
     }),
@@ -58,13 +57,13 @@ function isKept(track: Buffer): boolean {
 function keptTracks(movie: Buffer): KeptTracks {
   const [extended] = childrenOf(movie, 0, "mvex");
   const defaults = extended ? childrenOf(extended.content, 0, "trex").map(({ content }) => content) : [];
+  const sizes = new Map(defaults.map((one) => [numberAt(one, 4), numberAt(one, 16)]));
   const ids = childrenOf(movie, 0, "trak").flatMap(({ content: track }) => {
     const [header] = childrenOf(track, 0, "tkhd");
     // Version 1 has times of 64 bits.
     return header && isKept(track) ? [numberAt(header.content, header.content[0] === 1 ? 20 : 12)] : [];
   });
-  const defaultsOf = (id: number) => defaults.find((one) => numberAt(one, 4) === id) ?? Buffer.alloc(0);
-  return new Map(ids.map((id) => [id, numberAt(defaultsOf(id), 16)]));
+  return new Map(ids.map((id) => [id, sizes.get(id) ?? 0]));
 }
 
 function samplesOf(media: Buffer): Patch[] {

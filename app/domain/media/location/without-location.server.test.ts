@@ -1,9 +1,11 @@
 import { createId } from "@paralleldrive/cuid2";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { putMedia } from "~/services/media-store.server";
+import { MediaDamaged, putMedia } from "~/services/media-store.server";
 import { HARMLESS } from "../../../../tests/corpus/harmless";
+import { withBoxes } from "../../../../tests/corpus/hostile";
 import { LOCATED, PLACE } from "../../../../tests/corpus/located";
+import { box, mp4 } from "../../../../tests/corpus/recordings";
 import { bytesOf } from "../../../../tests/factories/media-content";
 import { inspectFile } from "../inspection/inspect-file.server";
 import { fileInMemory } from "../inspection/stored-file.server";
@@ -46,6 +48,20 @@ describe("a shared recording", () => {
     const patches = await findPatches(fileInMemory("video", original), "video/mp4");
     const count = (content: Buffer) => content.toString("latin1").split(String(payload)).length - 1;
     expect([count(original), count(applyPatches(original, 0, patches))]).toEqual([2, 2]);
+  });
+
+  it("can be made from one with many boxes", async () => {
+    const crafted = Buffer.concat([withBoxes(200_000), box("gps ", Buffer.from(PLACE))]);
+    const patches = await findPatches(fileInMemory("video", crafted), "video/mp4");
+    expect(patches.length).toBeLessThan(10);
+    expect(applyPatches(crafted, 0, patches).includes(PLACE)).toBe(false);
+  });
+
+  it("is damaged when its structure cannot be read", async () => {
+    const content = mp4();
+    const file = { storageKey: createId(), kind: "video" as const, contentType: "video/x-new", bytes: content.length };
+    await putMedia(file.storageKey, content, file);
+    await expect(readWithoutLocation(file)).rejects.toThrow(MediaDamaged);
   });
 
   it("is the same in any range", async () => {

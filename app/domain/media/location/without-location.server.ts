@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { readMedia } from "~/services/media-store.server";
+import { describeError, log } from "~/services/log.server";
+import { MediaDamaged, readMedia } from "~/services/media-store.server";
 import { buffered, limitReading, type StoredFile, storedFile } from "../inspection/stored-file.server";
 import type { MediaKind } from "../media";
 import { isoPatches } from "./iso-location.server";
@@ -33,7 +34,7 @@ const remembered = new Map<string, Promise<Patch[]>>();
 /**
  * A recording, or a range of it in bytes with both ends included, without the container's metadata, and so without the
  * place where it was made. Length and playback stay the same.
- * @throws what `readMedia` throws
+ * @throws what `readMedia` throws; MediaDamaged also for a structure that cannot be read
  */
 export async function readWithoutLocation(
   file: Recording,
@@ -55,12 +56,30 @@ async function* patched(content: Readable, start: number, patches: Patch[]): Asy
 function patchesOf(file: Recording): Promise<Patch[]> {
   const known = remembered.get(file.storageKey);
   if (known) return known;
-  const found = limitReading(() => findPatches(storedFile(file), file.contentType));
+  const found = limitReading(() => findStoredPatches(file));
   remembered.set(file.storageKey, found);
   found.catch(() => remembered.delete(file.storageKey));
   const [oldest] = remembered.keys();
   if (oldest !== undefined && remembered.size > REMEMBERED) remembered.delete(oldest);
   return found;
+}
+
+/** @throws MediaDamaged for a structure that cannot be read, as no later attempt could either */
+async function findStoredPatches(file: Recording): Promise<Patch[]> {
+  const stored = storedFile(file);
+  let hasFailed = false;
+  const read: StoredFile["read"] = (start, length) =>
+    stored.read(start, length).catch((error: unknown) => {
+      hasFailed = true;
+      throw error;
+    });
+  try {
+    return await findPatches({ ...stored, read }, file.contentType);
+  } catch (error) {
+    if (hasFailed) throw error;
+    log.error({ err: describeError(error), storageKey: file.storageKey }, "a recording cannot be shared");
+    throw new MediaDamaged();
+  }
 }
 
 /** Sorted by their start. @throws Error for a type that is not known here */
