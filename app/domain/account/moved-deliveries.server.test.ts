@@ -1,10 +1,12 @@
 import { createId } from "@paralleldrive/cuid2";
+import { addDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openAsAccount, recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { exportReceived } from "~/domain/data-export/received.server";
 import { readdress } from "~/domain/delivery/readdress.server";
+import { eraseAccounts } from "~/domain/maintenance/erase-accounts.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { loadNews } from "~/domain/overview/news.server";
 import { listSenders, listTimeline } from "~/domain/overview/timeline.server";
@@ -15,12 +17,14 @@ import { findCorrespondents } from "~/domain/reply/conversation.server";
 import { countReceivedReplies, listReceivedReplies } from "~/domain/reply/received-replies.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { db, inTransaction } from "~/services/db.server";
-import { movedDeliveries, profiles } from "~db/schema";
+import { movedDeliveries, profiles, replies } from "~db/schema";
 import { createDueLetter, DUE_AT, reportEvent } from "../../../tests/factories/letter";
 import { mailedToken, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload, type SignedInUser } from "../../../tests/factories/user";
 import type { User } from "./account";
 import { confirmEmailChange, requestEmailChange, restoreEmail } from "./email-change.server";
+import { GRACE_DAYS } from "./erasure";
+import { requestErasure } from "./erasure-request.server";
 
 let ada: User;
 let mia: SignedInUser;
@@ -81,6 +85,7 @@ describe("letters of an account that changes its email", () => {
     const [opened, closed] = [await openedLetterTo(mia.user.email), await letterTo(mia.user.email)];
     expect(await listsOf(mia.user)).toEqual(everywhere(opened.id, closed.id));
     const moved = await move(mia);
+    expect(await db.$count(movedDeliveries, eq(movedDeliveries.userId, moved.id))).toBe(2);
     expect(await listsOf(moved)).toEqual(everywhere(opened.id, closed.id));
     expect(await listSenders(moved)).toEqual([{ id: ada.id, name: "Ada" }]);
     expect(await viewVault({ user: moved }, opened.id, DUE_AT)).toMatchObject({
@@ -175,5 +180,18 @@ describe("the answers to them", () => {
       Array.from({ length: 2 }, () => `/memories/${letter.id}/replies`),
     );
     expect(await writtenTo(mia.user.email, "answer_notice")).toHaveLength(1);
+  });
+
+  it("and the letters are forgotten with the account", async () => {
+    const letter = await openedLetterTo(mia.user.email);
+    await answerTo({ user: mia.user }, letter);
+    const moved = await move(mia);
+    const answersGo = async () =>
+      (await db.select().from(replies).where(eq(replies.deliveryId, letter.delivery.id)))[0];
+    expect(await answersGo()).toMatchObject({ answerTo: moved.email });
+    await requestErasure(moved, { waitingVaults: "cancel" });
+    await eraseAccounts(addDays(new Date(), GRACE_DAYS + 1));
+    expect(await answersGo()).toMatchObject({ answerTo: null });
+    expect(await db.$count(movedDeliveries, eq(movedDeliveries.userId, moved.id))).toBe(0);
   });
 });

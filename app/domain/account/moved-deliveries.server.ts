@@ -61,6 +61,20 @@ export async function redirectReceived(tx: Transaction, userId: string, { from, 
   if (answers > 0) await moveTally(tx, answers, { from: before, to: after });
 }
 
+/** For an account that is erased: its last email is in no letter that moved. */
+export async function forgetReceived(tx: Transaction, userId: string, email: string): Promise<void> {
+  const ofUser = eq(movedDeliveries.userId, userId);
+  const moved = await tx.select().from(movedDeliveries).where(ofUser);
+  for (let at = 0; at < moved.length; at += SLICE) {
+    const ids = moved.slice(at, at + SLICE).map(({ deliveryId }) => deliveryId);
+    await tx
+      .update(replies)
+      .set({ answerTo: null })
+      .where(and(inArray(replies.deliveryId, ids), eq(replies.answerTo, email)));
+  }
+  await tx.delete(movedDeliveries).where(ofUser);
+}
+
 async function moveTally(tx: Transaction, answers: number, { from, to }: Move): Promise<void> {
   await tx
     .update(replyTallies)

@@ -103,7 +103,7 @@ export async function redeliver(
   if (!isOpen(vault)) return "not_needed";
   if (await isBlocked(tx, { senderId: vault.userId, recipient: email })) return "unwanted";
   const unindexed = { isIndexed: false, isFirstIndexed: false };
-  const unanswered = { declinedAt: null, remindAt: null };
+  const unanswered = { declinedAt: null, remindAt: null, remindTo: null };
   const readdressed = { recipientEmail: email, firstEmail: null, smsTo: null, ...unindexed, ...unanswered, detail: by };
   if (!isCorrectable(delivery) || !(await transitionDelivery(tx, delivery, move, now, readdressed)))
     return "not_needed";

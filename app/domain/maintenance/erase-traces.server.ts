@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { MySqlTable } from "drizzle-orm/mysql-core";
 import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
+import { forgetReceived } from "~/domain/account/moved-deliveries.server";
 import { forgetBuyer } from "~/domain/billing/forget-buyers.server";
 import { discardFiles } from "~/domain/media/discarded-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
@@ -17,7 +18,6 @@ import {
   legacyContacts,
   memories,
   messages,
-  movedDeliveries,
   notificationPreferences,
   passwordResetRequests,
   profiles,
@@ -123,7 +123,7 @@ async function forgetElsewhere(tx: Transaction, { userId, email }: Erased): Prom
   await tx.delete(removedGuests).where(eq(removedGuests.userId, userId));
   await tx.delete(boardHosts).where(eq(boardHosts.email, email));
   await forgetBuyer(tx, userId);
-  await tx.delete(movedDeliveries).where(eq(movedDeliveries.userId, userId));
+  await forgetReceived(tx, userId, email);
   await tx.delete(replyTallies).where(inArray(replyTallies.reader, [ownerOfSent(userId), ownerOfReceived(email)]));
   await tx.delete(passwordResetRequests).where(eq(passwordResetRequests.email, email));
   await tx.delete(sessions).where(eq(sessions.userId, userId));
