@@ -113,6 +113,7 @@ const ADDRESSES: Address[][] = [
     ofLink("account"),
     ofLink("block"),
     ofLink("code"),
+    ofLink("close"),
     ofLink("decline"),
     ofLink("later"),
     ofLink("replies"),
@@ -125,6 +126,7 @@ const ADDRESSES: Address[][] = [
     { file: "legacy.$link", params: ({ help }) => ({ link: help }) },
     ofHelp("address"),
     ofHelp("code"),
+    ofHelp("close"),
     ofHelp("read"),
     ofHelp("view"),
     ofHelp("replaced"),
@@ -395,8 +397,8 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  */
 const NOBODY = "aaa aaaaaaaaaaaaaaaaaaaa- --aa- ---";
 const STRANGER = "ddd d-dddddc-d-d--------- ----- ---";
-const NO_LINKS = "-o-o------- --h--- -";
-const CHALLENGES = "popoppoo-oo phh-h- -";
+const NO_LINKS = "-o-oo------- --hh--- -";
+const CHALLENGES = "popooppoo-oo phhh-h- -";
 
 const WAITING = {
   nobody: `${NOBODY} ${NO_LINKS}`,
@@ -421,25 +423,25 @@ it("shows a delivered vault to its recipient by account, code or card, and by a 
     nobody: `${NOBODY} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
     owner: `YmY mpmpdmmcpm-m--------- YYYpp YYY ${CHALLENGES}`,
-    recipient: "Ydd d-dddddc-d-d--------- YYYpp YYY YopoppYp--Y phh-h- -",
+    recipient: "Ydd d-dddddc-d-d--------- YYYpp YYY YopooppYp--Y phhh-h- -",
     "not verified": `${STRANGER} ${CHALLENGES}`,
-    reader: "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Y phh-h- -",
-    "reader, then of others": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Y phh-h- -",
+    reader: "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopooppYp--Y phhh-h- -",
+    "reader, then of others": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopooppYp--Y phhh-h- -",
     "reader of others": `${NOBODY} ${CHALLENGES}`,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    "with a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-oo phh-h- -",
-    "with a card, then of others": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-oo phh-h- -",
-    "with a code, then a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Y phh-h- -",
+    "with a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popooppoo-oo phhh-h- -",
+    "with a card, then of others": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popooppoo-oo phhh-h- -",
+    "with a code, then a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopooppYp--Y phhh-h- -",
     contact: `${NOBODY} ${CHALLENGES}`,
-    shared: "aaa aaaaaaaaaaaaaaaaaaaa- --aap YY- popoppoo-oo phh-h- Y",
+    shared: "aaa aaaaaaaaaaaaaaaaaaaa- --aap YY- popooppoo-oo phhh-h- Y",
     revoked: `${NOBODY} ${CHALLENGES}`,
     ended: `${NOBODY} ${CHALLENGES}`,
   });
 });
 
 it("shows an undeliverable vault to a legacy contact with permission after the wait", async () => {
-  const canAsk = `${NOBODY} popoppoo-oo phh-p- -`;
-  const hasNoLink = "popoppoo-oo --h--- -";
+  const canAsk = `${NOBODY} popooppoo-oo phhh-p- -`;
+  const hasNoLink = "popooppoo-oo --hh--- -";
   expect(await tableOf(await createHeld())).toEqual({
     invited: `${NOBODY} ${hasNoLink}`,
     declined: `${NOBODY} ${hasNoLink}`,
@@ -449,10 +451,10 @@ it("shows an undeliverable vault to a legacy contact with permission after the w
     stopped: `${NOBODY} ${CHALLENGES}`,
     over: canAsk,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    open: "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-oo phhYh- -",
-    "by account": "Ydd d-dddddc-d-d--------- -Y--p YY- popoppoo-oo phhYh- -",
+    open: "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popooppoo-oo phhhYh- -",
+    "by account": "Ydd d-dddddc-d-d--------- -Y--p YY- popooppoo-oo phhhYh- -",
     "no copy yet": `${NOBODY} ${CHALLENGES}`,
-    "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-oo phhYh- -",
+    "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popooppoo-oo phhhYh- -",
     recipient: `odd d-dddddc-d-d--------- ----- --- ${hasNoLink}`,
     owner: `YmY ppppdmmcpm-m--------- -Yp-p YY- ${hasNoLink}`,
   });

@@ -166,6 +166,18 @@ type Located = {
   payload: () => Buffer | Promise<Buffer>;
 };
 
+/** As some dashcams do, which write positions behind what players read. */
+const TRAILER = Buffer.concat([Buffer.from("\xff\xfe\0\x01\0\0\0\x01", "latin1"), place, Buffer.alloc(4)]);
+
+/** Inside of the movie box, and behind the last one. */
+function mp4WithTrailers(): Buffer {
+  const original = mp4();
+  const at = original.indexOf("moov") - 4;
+  const end = at + original.readUInt32BE(at);
+  const movie = box("moov", original.subarray(at + 8, end), TRAILER);
+  return Buffer.concat([original.subarray(0, at), original.subarray(end), movie, TRAILER]);
+}
+
 const from = (start: string | Buffer, content: Buffer) => content.subarray(content.indexOf(start));
 const CLUSTER = Buffer.from("1f43b675", "hex");
 
@@ -186,6 +198,13 @@ export const LOCATED: Located[] = [
     payload: () => PICTURE,
   },
   {
+    name: "an MP4 with positions behind its boxes",
+    kind: "video",
+    contentType: "video/mp4",
+    make: mp4WithTrailers,
+    payload: () => from("mdat", mp4()).subarray(0, 1_000),
+  },
+  {
     name: "an M4A",
     kind: "audio",
     contentType: "audio/mp4",
@@ -204,6 +223,20 @@ export const LOCATED: Located[] = [
     kind: "video",
     contentType: "video/webm",
     make: () => matroskaWithPlace(true),
+    payload: async () => from(CLUSTER, await webm({ live: true })),
+  },
+  {
+    name: "a WebM with positions behind its segment",
+    kind: "video",
+    contentType: "video/webm",
+    make: async () => Buffer.concat([await webm(), TRAILER]),
+    payload: async () => from(CLUSTER, await webm()),
+  },
+  {
+    name: "a recorded WebM with positions behind its blocks",
+    kind: "video",
+    contentType: "video/webm",
+    make: async () => Buffer.concat([await webm({ live: true }), TRAILER]),
     payload: async () => from(CLUSTER, await webm({ live: true })),
   },
   {

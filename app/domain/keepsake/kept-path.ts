@@ -1,5 +1,7 @@
+import { replaceUnjoined } from "~/domain/media/media";
+
 /** Forbidden in file names by Windows, which has the longest list; and control characters. */
-const FORBIDDEN = /[<>:"/\\|?*\p{C}]/gu;
+const FORBIDDEN = /[<>:"/\\|?*\p{C}]/u;
 /** File systems allow 255; the rest is for the number and the ending. */
 const MAX_BYTES = 200;
 
@@ -16,10 +18,10 @@ export function archiveName(title: string): string {
   return `${cutOff(safeName(title)) || "A memory"}.zip`;
 }
 
-const safeName = (name: string) => name.replace(FORBIDDEN, "_").replace(/^[. ]+|[. ]+$/g, "");
+const safeName = (name: string) => replaceUnjoined(name, FORBIDDEN, "_").replace(/^[. ]+|[. ]+$/g, "");
 
 function cutOff(name: string): string {
   let cut = name;
   while (Buffer.byteLength(cut) > MAX_BYTES) cut = [...cut].slice(0, -1).join("");
-  return cut.trimEnd();
+  return cut.replace(/[\s\u200c\u200d]+$/, "");
 }

@@ -86,13 +86,20 @@ export function copyKey(storageKey: string, width: number): string {
 
 export const FILE_NAME_MAX_LENGTH = 255;
 
-/** Removes folders, control characters and those that change the direction of writing; never returns an empty name. */
+/** Removes folders, control characters and other invisible ones; never returns an empty name. */
 export function cleanFileName(given: string): string {
-  const name = given
-    .replace(/^.*[/\\]/s, "")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "")
-    .trim();
+  const name = replaceUnjoined(given.replace(/^.*[/\\]/s, ""), /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u, "").trim();
   return truncateText(name, FILE_NAME_MAX_LENGTH) || "Untitled";
+}
+
+/** A letter or emoji with the joiner that ties it to the next, as Persian, the scripts of India and emoji need it. */
+const JOINED =
+  /[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}][\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])/u;
+
+/** Replaces what matches `unwanted`, except for joiners in their place. */
+export function replaceUnjoined(text: string, unwanted: RegExp, replacement: string): string {
+  const either = new RegExp(`(${JOINED.source})|${unwanted.source}`, "gu");
+  return text.replace(either, (_, joined?: string) => joined ?? replacement);
 }
 
 export const ALT_TEXT_MAX_LENGTH = 500;
@@ -101,7 +108,7 @@ export function cleanAltText(given: string): string {
   return truncateText(given.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim(), ALT_TEXT_MAX_LENGTH);
 }
 
-/** `length` is in UTF-16 units. Never splits a character. */
+/** `length` is in UTF-16 units. Never splits a character, nor leaves a joiner at the end. */
 export function truncateText(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+  return text.slice(0, length).replace(/[\ud800-\udbff\u200c\u200d]+$/, "");
 }

@@ -14,19 +14,22 @@ export const KEPT: Record<string, string[]> = {
   traf: ["tfhd", "tfdt", "trun", "sbgp", "sgpd", "subs", "saiz", "saio"],
 };
 
-/** Turns boxes in a row into a `free` one of zeros (ISO/IEC 14496-12, section 8.1.2). */
+/** Turns boxes in a row into a `free` one of zeros (ISO/IEC 14496-12, section 8.1.2), or a rest without room for one into zeros. */
 export function freed({ start, end }: Range): Patch {
+  if (end - start < 8) return { start, end };
   const head = Buffer.alloc(8, "\0\0\0\0free");
   head.writeUInt32BE(end - start);
   return { start, end, head };
 }
 
-/** Frees what players do not need of `content`, which is at byte `at` of the file. */
+/** Frees what players do not need of `content`, which is at byte `at` of the file, and what is no box. */
 export function patchesIn(parent: string, content: Buffer, at: number): Patch[] {
   const unneeded: Range[] = [];
-  for (const { type, start, end } of boxesIn(content)) {
+  const boxes = boxesIn(content);
+  for (const { type, start, end } of boxes) {
     if (!KEPT[parent]?.includes(type)) addRange(unneeded, { start: at + start, end: at + end });
   }
+  addRange(unneeded, { start: at + (boxes.at(-1)?.end ?? 0), end: at + content.length });
   return unneeded.map(freed);
 }
 

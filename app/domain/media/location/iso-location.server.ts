@@ -15,7 +15,8 @@ export async function isoPatches(file: StoredFile): Promise<Patch[]> {
   const unneeded: Range[] = [];
   let tracks: KeptTracks = new Map();
   let kept: Range[] | undefined;
-  for (let at = 0, count = 0; at < file.bytes && count < MAX_PARTS; count += 1) {
+  let at = 0;
+  for (let count = 0; at < file.bytes && count < MAX_PARTS; count += 1) {
     const box = readBox(await file.read(at, 16), at, file.bytes);
     if (!box || box.end > file.bytes) break;
     const length = box.end - box.content;
@@ -33,6 +34,8 @@ export async function isoPatches(file: StoredFile): Promise<Patch[]> {
     } else if (box.type === "mdat" && kept) patches.push(dataPatches({ start: box.content, end: box.end }, kept));
     at = box.end;
   }
+  // Cameras append more behind the last box, such as positions.
+  addRange(unneeded, { start: at, end: file.bytes });
   return [...patches.flat(), ...unneeded.map(freed)];
 }
 

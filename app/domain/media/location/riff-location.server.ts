@@ -9,7 +9,8 @@ const UNKNOWN_LENGTHS = [0, 0xffffffff];
 /** The other chunks of a WAV or AVI become `JUNK` (RIFF, Multimedia Programming Interface 1.0). */
 export async function riffPatches(file: StoredFile): Promise<Patch[]> {
   const patches: Patch[] = [];
-  for (let at = 0, count = 0; at + 8 <= file.bytes && count < MAX_PARTS; count += 1) {
+  let at = 0;
+  for (let count = 0; at + 8 <= file.bytes && count < MAX_PARTS; count += 1) {
     const header = await file.read(at, 12);
     const name = header.toString("latin1", 0, 4);
     const isList = name === "LIST" || name === "RIFF";
@@ -25,5 +26,5 @@ export async function riffPatches(file: StoredFile): Promise<Patch[]> {
       at = end;
     }
   }
-  return patches;
+  return [...patches, { start: at, end: file.bytes }];
 }

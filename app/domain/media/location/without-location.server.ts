@@ -86,5 +86,6 @@ async function findStoredPatches(file: Recording): Promise<Patch[]> {
 export async function findPatches(file: StoredFile, contentType: string): Promise<Patch[]> {
   const find = FIND[contentType];
   if (!find) throw new Error(`No place can be removed from ${contentType}.`);
-  return (await find(buffered(file))).sort((one, other) => one.start - other.start);
+  const patches = (await find(buffered(file))).filter(({ start, end }) => end > start);
+  return patches.sort((one, other) => one.start - other.start);
 }
