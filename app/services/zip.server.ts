@@ -5,7 +5,8 @@ import { describeError, log } from "./log.server";
 /** `path` is inside the archive, with `/` between folders. */
 export type ZipEntry = {
   path: string;
-  content: string | (() => Promise<Readable>);
+  /** Opened when it is its turn; undefined leaves it out. */
+  content: string | (() => Promise<Readable | undefined>);
   /** The stream fails if the content is shorter or longer. */
   bytes?: number;
   isCompressed?: boolean;
@@ -22,18 +23,28 @@ export function streamZip(entries: ZipEntry[], at: Date): Readable {
   };
   zip.on("error", breakOff);
   archive.on("close", () => current?.destroy());
+  addEntries(zip, entries, at, (source) => {
+    current = source.on("error", breakOff);
+    if (archive.destroyed) source.destroy();
+    return !archive.destroyed;
+  }).catch(breakOff);
+  return archive;
+}
+
+async function addEntries(
+  zip: yazl.ZipFile,
+  entries: ZipEntry[],
+  at: Date,
+  begin: (source: Readable) => boolean,
+): Promise<void> {
   for (const { path, content, bytes, isCompressed = false } of entries) {
+    const source = typeof content === "string" ? Readable.from([Buffer.from(content)]) : await content();
+    if (!source) continue;
+    if (!begin(source)) return;
+    const isRead = new Promise((resolve) => source.once("end", resolve).once("close", resolve));
     const options = { mtime: at, compress: isCompressed, ...(bytes !== undefined && { size: bytes }) };
-    const open = typeof content === "string" ? async () => Readable.from([Buffer.from(content)]) : content;
-    zip.addReadStreamLazy(path, options, (give) => {
-      if (archive.destroyed) return;
-      open().then((source) => {
-        current = source.on("error", breakOff);
-        if (archive.destroyed) source.destroy();
-        else give(null, source);
-      }, breakOff);
-    });
+    zip.addReadStreamLazy(path, options, (give) => give(null, source));
+    await isRead;
   }
   zip.end();
-  return archive;
 }

@@ -6,6 +6,7 @@ import { toUser } from "~/domain/account/session.server";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
+import { missingNote } from "~/keepsake/missing";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { describeError, log } from "~/services/log.server";
@@ -162,6 +163,5 @@ async function listMissing(tx: Transaction, exportId: string): Promise<void> {
     .where(eq(dataExportEntries.exportId, exportId));
   const missing = entries.filter(({ isMissing }) => isMissing).map(({ path }) => path);
   if (missing.length === 0) return;
-  const content = ["We could not read these files when this was made. Please tell us.", "", ...missing, ""].join("\n");
-  await insertEntries(tx, exportId, [page("MISSING.txt", content)], entries.length);
+  await insertEntries(tx, exportId, [page("MISSING.txt", missingNote(missing))], entries.length);
 }

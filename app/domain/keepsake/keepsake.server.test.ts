@@ -193,12 +193,19 @@ describe("a keepsake", () => {
     expect(await pageOf(await createKept(other), other)).not.toMatch(/<bdi>|class="wall"/);
   });
 
-  it("fails when a file is missing", async () => {
+  it("names files that are missing, and has the others", async () => {
     const { user } = await createUser();
     const id = await createKept(user);
-    const viewed = await viewVault({ user }, id, DUE_AT);
-    const film = viewed?.media.find(({ kind }) => kind === "video");
-    await deleteMedia(`${id}/${film?.id}`, "video");
-    await expect(takeAway({ user }, id)).rejects.toThrow("no file under this key");
+    const media = (await viewVault({ user }, id, DUE_AT))?.media ?? [];
+    const [photo, film] = media.map((file) => `${id}/${file.id}`);
+    await deleteMedia(film ?? "", "video");
+    const files = await takeAway({ user }, id);
+    expect(files?.get("MISSING.txt")?.toString()).toContain("files/02 film.mp4");
+    expect(files?.has("files/02 film.mp4")).toBe(false);
+    expect(files?.get("files/01 sea & sky.jpg")?.equals(PHOTO)).toBe(true);
+    for (const key of [photo ?? "", copyKey(photo ?? "", copyWidthFor(2000, 1080))]) await deleteMedia(key, "photo");
+    const fewer = await takeAway({ user }, id);
+    expect(fewer?.get("MISSING.txt")?.toString()).toContain("files/01 sea & sky.jpg");
+    expect(fewer?.get("index.html")?.toString()).not.toContain("data:image/webp");
   });
 });

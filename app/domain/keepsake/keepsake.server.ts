@@ -10,12 +10,14 @@ import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import { findReplyKeys, listKeptReplies } from "~/domain/reply/kept-replies.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { PICTURE } from "~/keepsake/content";
+import { missingNote } from "~/keepsake/missing";
 import { keepsakePage } from "~/keepsake/page";
 import { keepsakeReadme } from "~/keepsake/readme";
 import { fontFaces } from "~/keepsake/typefaces";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
-import { readMedia } from "~/services/media-store.server";
+import { describeError, log } from "~/services/log.server";
+import { MediaDamaged, MediaMissing, readMedia } from "~/services/media-store.server";
 import { streamZip, type ZipEntry } from "~/services/zip.server";
 import { media } from "~db/schema";
 import { archivePathOf, contentOf, proofOf, replyPathOf } from "./keepsake-content.server";
@@ -27,8 +29,8 @@ const PICTURE_WIDTH = 1080;
 export type Keepsake = { fileName: string; archive: Readable };
 
 /**
- * Streams a ZIP: a page for any browser, the text, the original files and the proof of the seal. Undefined for viewers
- * who may not read the vault. Callers call `recordReading` first.
+ * Streams a ZIP: a page for any browser, the text, the original files and the proof of the seal. Files that cannot be
+ * opened are named in `MISSING.txt`. Undefined for viewers who may not read the vault. Callers call `recordReading` first.
  */
 export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promise<Keepsake | undefined> {
   if (!viewed.seesContent) return undefined;
@@ -54,6 +56,11 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
   };
   const picture = (id: string) =>
     copy([...files, ...replyFiles].find((file) => file.id === id) ?? { id, width: PICTURE_WIDTH }, PICTURE_WIDTH);
+  const missing: string[] = [];
+  const orMissing = (path: string, read: () => Promise<Readable>) => ({
+    path,
+    content: () => read().catch((error: unknown) => noteMissing(error, missing, path)),
+  });
   const page = keepsakePage(content, await fontFaces(JSON.stringify(content)));
   const entries: ZipEntry[] = [
     { path: "README.txt", content: keepsakeReadme(content), isCompressed: true },
@@ -61,16 +68,18 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     ...(vault.message ? [{ path: "message.txt", content: vault.message, isCompressed: true }] : []),
     ...(proof?.entries ?? []),
     ...files.map((file, index) => ({
-      path: archivePathOf(file, index),
-      content: () => kept(file),
+      ...orMissing(archivePathOf(file, index), async () => kept(file)),
       // The length of a copy is not known beforehand.
       ...(!isCopyOnly(viewed, file) && { bytes: file.bytes }),
     })),
     ...replyFiles.map((file, index) => ({
-      path: replyPathOf(file, index),
-      content: () => readMedia(storageKeys.get(file.id) ?? "", { kind: file.kind }),
+      ...orMissing(replyPathOf(file, index), () => readMedia(storageKeys.get(file.id) ?? "", { kind: file.kind })),
       bytes: file.bytes,
     })),
+    {
+      path: "MISSING.txt",
+      content: async () => (missing.length > 0 ? Readable.from([Buffer.from(missingNote(missing))]) : undefined),
+    },
   ];
   return { fileName: archiveName(vault.title || DISPLAY_TITLE), archive: streamZip(entries, now) };
 }
@@ -124,12 +133,24 @@ const isCopyOnly = (viewed: ViewedVault, file: AuthoredFile) =>
 
 const asCopy = (file: AuthoredFile): AuthoredFile => ({ ...file, contentType: "image/webp" });
 
-/** Inlines each photo as a `data:` URL, holding one photo in memory at a time. */
+/** A file that is missing or damaged must not cost the person the others. */
+function noteMissing(error: unknown, missing: string[], path: string): undefined {
+  if (!(error instanceof MediaMissing || error instanceof MediaDamaged)) throw error;
+  log.warn({ err: describeError(error) }, "a keepsake leaves a file out");
+  missing.push(path);
+}
+
+/** Inlines each photo as a `data:` URL, holding one photo in memory at a time. Without one, its description is shown. */
 async function* inlinePictures(page: string, read: (id: string) => Promise<Readable>): AsyncGenerator<Buffer> {
   // `split` by an expression with one group puts what it matched at every odd index.
   for (const [index, part] of page.split(PICTURE).entries()) {
     if (index % 2 === 0) yield Buffer.from(part);
-    else yield Buffer.from(`src="data:image/webp;base64,${(await buffer(await read(part))).toString("base64")}"`);
+    else {
+      const picture = await read(part)
+        .then(buffer)
+        .catch((error: unknown) => noteMissing(error, [], part));
+      if (picture) yield Buffer.from(`src="data:image/webp;base64,${picture.toString("base64")}"`);
+    }
   }
 }
 

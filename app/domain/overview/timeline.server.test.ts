@@ -72,6 +72,27 @@ describe("the timeline", () => {
     expect(await titles(anna, { search })).toEqual(found);
   });
 
+  it("finds words of scripts without spaces anywhere in a text", async () => {
+    const { user } = await createUser({ vaultLimit: 50 });
+    await createLetter(user, { title: "給女兒的一封信", message: "祝妳二十歲生日快樂。" });
+    await createLetter(user, { title: "さくらへ", message: "一緒に東京タワーへ行きました。iPhoneの写真です。" });
+    await createLetter(user, { title: "จดหมายถึงลูกสาว", message: "สุขสันต์วันเกิด ที่ทะเล" });
+    for (const [search, found] of [
+      ["女兒", "給女兒的一封信"],
+      ["信", "給女兒的一封信"],
+      ["女兒的一封信 生日快樂", "給女兒的一封信"],
+      ["兒女", undefined],
+      ["東京タワー", "さくらへ"],
+      ["ﾀﾜｰ", "さくらへ"],
+      ["iphone 写真", "さくらへ"],
+      ["さくら", "さくらへ"],
+      ["ลูกสาว", "จดหมายถึงลูกสาว"],
+      ["วันเกิด", "จดหมายถึงลูกสาว"],
+      ["ลูกชาย", undefined],
+    ] as const)
+      expect([search, ...(await titles(user, { search }))]).toEqual(found ? [search, found] : [search]);
+  });
+
   it("filters by sender and type", async () => {
     expect(await titles(anna, { sender: "me" })).toEqual(["Crème brûlée", "For Leo"]);
     expect(await titles(anna, { sender: leo.id })).toEqual(["A letter, after all"]);

@@ -10,10 +10,37 @@ const PREFIX_FROM = 2;
 const PREFIX_TO = 12;
 const ROWS_PER_INSERT = 1_000;
 
-/** Distinct words without case and accents, in any script. */
+/** Chinese and Japanese, without spaces between words: see docs/decisions/0013. */
+const PAIRED = "\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}";
+const RUN = new RegExp(`((?=[\\p{L}\\p{N}])[${PAIRED}])+|((?![${PAIRED}])[\\p{L}\\p{N}])+`, "gu");
+const IS_PAIRED = new RegExp(`^[${PAIRED}]`, "u");
+/** Others without spaces: cut by a dictionary. */
+const UNSPACED = /[\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu;
+const segmenter = new Intl.Segmenter("th", { granularity: "word" });
+
+/** Distinct words of a search without case and accents, in any script. */
 export function wordsOf(text: string): string[] {
-  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return [...new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? [])];
+  return distinct(runsOf(text).flatMap((run) => (pairsOf(run).length > 0 ? pairsOf(run) : [run])));
+}
+
+/** Single characters can be searched for as well. */
+function indexedWords(text: string): string[] {
+  return distinct(runsOf(text).flatMap((run) => (IS_PAIRED.test(run) ? [...run, ...pairsOf(run)] : [run])));
+}
+
+const distinct = (words: string[]) => [...new Set(words)];
+
+function runsOf(text: string): string[] {
+  const spaced = text.normalize().replace(UNSPACED, (run) => {
+    const words = [...segmenter.segment(run)];
+    return ` ${words.map(({ segment }) => segment).join(" ")} `;
+  });
+  return spaced.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().match(RUN) ?? [];
+}
+
+function pairsOf(run: string): string[] {
+  const characters = IS_PAIRED.test(run) ? [...run] : [];
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
 /** A keyed digest, different for each owner. */
@@ -45,8 +72,8 @@ export async function indexNewVaults(tx: Transaction, vaults: Indexed[]): Promis
 }
 
 function termsOf(vault: Indexed): (typeof searchTerms.$inferInsert)[] {
-  const heading = new Set(wordsOf(vault.heading).flatMap(beginningsOf));
-  const message = wordsOf(vault.message).filter((word) => !heading.has(word));
+  const heading = new Set(indexedWords(vault.heading).flatMap(beginningsOf));
+  const message = indexedWords(vault.message).filter((word) => !heading.has(word));
   const words = [
     ...[...heading].map((word) => ({ word, isFromMessage: false })),
     ...message.map((word) => ({ word, isFromMessage: true })),

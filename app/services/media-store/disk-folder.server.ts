@@ -15,7 +15,8 @@ export async function makeFolder(path: string): Promise<void> {
   for (let folder = path; folder.length >= dirname(first).length; folder = dirname(folder)) await syncFolder(folder);
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Files that were added and removed survive a power failure as such. */
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(unlessUnsupported);
   if (!folder) return;
   await folder.sync().catch(unlessUnsupported);

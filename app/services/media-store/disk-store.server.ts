@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { makeFolder, moveIntoPlace } from "./disk-folder.server";
+import { makeFolder, moveIntoPlace, syncFolder } from "./disk-folder.server";
 import { createDiskParts } from "./disk-parts.server";
 import {
   appendContent,
@@ -101,9 +101,12 @@ async function readRange(path: string, key: string, { start = 0, end }: { start?
   }
 }
 
+/** Flushes the folder also when they are gone, as an interrupted removal may not have done so. */
 async function removeAll(path: string): Promise<void> {
   const name = basename(path);
-  const entries = (await readdir(dirname(path)).catch(unlessMissing)) ?? [];
+  const entries = await readdir(dirname(path)).catch(unlessMissing);
+  if (!entries) return;
   const own = entries.filter((entry) => entry.startsWith(name) && ENDINGS.test(entry.slice(name.length)));
   for (const entry of own) await rm(join(dirname(path), entry), { force: true });
+  await syncFolder(dirname(path));
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
@@ -59,6 +59,19 @@ describe("a stored file", () => {
     expect(second.length).toBe(first.length);
     const same = second.filter((byte, at) => byte === first[at]).length;
     expect(same).toBeLessThan(100);
+  });
+
+  it("stays deleted after a power failure", async () => {
+    await store.put(key, pictureBytes(10), about);
+    const opened = await open(folder);
+    const flush = vi.spyOn(Object.getPrototypeOf(opened), "sync");
+    await opened.close();
+    const left: number[] = [];
+    flush.mockImplementation(async () => left.push((await files()).length));
+    await store.delete(key, kind);
+    await store.delete(key, kind);
+    flush.mockRestore();
+    expect(left).toEqual([0, 0]);
   });
 
   it("is deleted along with what a crash left beside it, and nothing else", async () => {
