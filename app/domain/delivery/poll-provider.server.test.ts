@@ -65,7 +65,10 @@ it("reads the log again after the database's clock was a month ahead", async () 
 it("reads arrivals and failures from the log", async () => {
   const [good, bad, waiting] = [await sendLetter(), await sendLetter(), await sendLetter()];
   mailgun.logResult(good.taken, "delivered");
-  mailgun.logResult(bad.taken, "failed", { severity: "permanent", "delivery-status": { message: "no such mailbox" } });
+  mailgun.logResult(bad.taken, "failed", {
+    severity: "permanent",
+    "delivery-status": { code: 550, message: "no such mailbox" },
+  });
   await poll();
   expect((await storedVault(good.vaultId)).state).toBe("delivered");
   expect((await listEvents(bad.vaultId)).map(({ kind }) => kind)).toContain("bounced");

@@ -58,6 +58,8 @@ function stepAfter(transition: DeliveryTransition, now: Date) {
   if (transition === "handed_over") return { nextStepAt: first, reminders: 0 };
   if (["arrived", "presumed_arrived", "sms_handed_over", "sms_arrived"].includes(transition))
     return { nextStepAt: sql`COALESCE(${deliveries.nextStepAt}, ${first})` };
+  // The text goes on with the wait of its rung, and a letter's reminders begin with the next handover.
+  if (["undelivered", "sms_undelivered"].includes(transition)) return {};
   const rung = rungOf(transition);
   return { nextStepAt: answerDueAt(transition, now) ?? null, ...(rung && { rung }) };
 }
