@@ -49,15 +49,19 @@ const kept = (eventId: unknown) =>
 describe("a webhook of Mailgun", () => {
   it.each([
     ["delivered", undefined, "arrived"],
-    ["failed", "permanent", "bounced"],
+    ["failed", "permanent", "bounced", { code: 550, message: "5.1.1 no such user" }],
+    ["failed", "permanent", "undelivered", { code: 550, message: "blocked", "enhanced-code": "5.7.1" }],
+    ["failed", "permanent", "undelivered", { code: [], "enhanced-code": 5 }],
     ["failed", "temporary", "delayed"],
+    ["rejected", undefined, "undelivered"],
     ["complained", undefined, "complained"],
     ["opened", undefined, "other"],
     ["something_new", undefined, "other"],
-  ])("that tells %s %s is kept as %s", async (event, severity, kind) => {
+  ])("that tells %s %s is kept as %s", async (event, severity, kind, status?: object) => {
     const { user } = await createUser();
     const { delivery } = await createDueLetter(user);
-    const body = webhook({ event, severity, "user-variables": { outbox_id: delivery.messageId } });
+    const about = { "user-variables": { outbox_id: delivery.messageId }, "delivery-status": status };
+    const body = webhook({ event, severity, ...about });
     expect((await post(body)).status).toBe(200);
     expect(await kept(body["event-data"].id)).toMatchObject([
       { kind, messageId: delivery.messageId, handleAt: expect.any(Date) },

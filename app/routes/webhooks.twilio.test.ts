@@ -116,6 +116,19 @@ describe("a webhook of Twilio", () => {
     ]);
   });
 
+  it.each([
+    ["30002", "undelivered"],
+    ["30034", "undelivered"],
+    ["21408", "undelivered"],
+    ["30003", "bounced"],
+    ["21610", "bounced"],
+    ["0", "bounced"],
+  ])("that tells a failure with %s is kept as %s", async (ErrorCode, kind) => {
+    const sid = newSid();
+    expect(await post(callback({ sid, status: "undelivered", messageId: createId(), more: { ErrorCode } }))).toBe(200);
+    expect(await kept(`${sid}:undelivered`)).toMatchObject([{ kind }]);
+  });
+
   it("records the arrival, whatever comes later", async () => {
     const { tell, stateOf } = await createTextedDelivery();
     const sid = newSid();

@@ -7,6 +7,7 @@ import { createRandom } from "./random.ts";
 /** Mailgun retries for hours; a run must not end with a bounce that was never reported. */
 const RETRY_FOR_MS = 3_600_000;
 const LONGEST_REST_MS = 10_000;
+const NO_SUCH_MAILBOX = { code: 550, message: "5.1.1 no such mailbox" };
 
 /** Posts events as Mailgun does: signed, late, unordered, some twice, and retried until answered. */
 export function startWebhooks(seed: string, options: WebhookOptions) {
@@ -60,7 +61,7 @@ export function startWebhooks(seed: string, options: WebhookOptions) {
       const events = [
         { id: `d-${mail.id}`, event: "delivered" },
         ...(isBounced
-          ? [{ id: `f-${mail.id}`, event: "failed", severity: "permanent", reason: "no such mailbox" }]
+          ? [{ id: `f-${mail.id}`, event: "failed", severity: "permanent", "delivery-status": NO_SUCH_MAILBOX }]
           : []),
         { id: `c-${mail.id}`, event: "clicked" },
       ];

@@ -33,7 +33,8 @@ export type Channel = (typeof CHANNELS)[number];
 export const MESSAGE_STATES = ["queued", "sending", "sent", "failed"] as const;
 
 export const PROVIDERS = ["mailgun", "twilio"] as const;
-export const PROVIDER_EVENT_KINDS = ["arrived", "bounced", "delayed", "complained", "other"] as const;
+/** `undelivered`: given up for another reason than the address, such as our reputation. */
+export const PROVIDER_EVENT_KINDS = ["arrived", "bounced", "undelivered", "delayed", "complained", "other"] as const;
 export type ProviderEventKind = (typeof PROVIDER_EVENT_KINDS)[number];
 
 export const MEDIA_KINDS = ["photo", "video", "audio"] as const;

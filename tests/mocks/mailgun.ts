@@ -31,8 +31,8 @@ export type TakenMail = {
 type Options = { apiKey?: string; domain?: string; keepsMessageId?: boolean; retryAfter?: string };
 
 /**
- * A mock of Mailgun over real HTTP: POST /v3/{domain}/messages (multipart, Basic authentication) and
- * POST /v1/analytics/logs. It refuses what Mailgun refuses.
+ * A mock of Mailgun over real HTTP: POST /v3/{domain}/messages (multipart, Basic authentication),
+ * DELETE /v3/{domain}/bounces/{address} and POST /v1/analytics/logs. It refuses what Mailgun refuses.
  */
 export async function startMailgun(options: Options = {}) {
   const { apiKey = "key-test", domain = "mg.example.org", keepsMessageId = true, retryAfter = "7" } = options;
@@ -42,12 +42,15 @@ export async function startMailgun(options: Options = {}) {
   let logQueries = 0;
   let isLogDown = false;
   const results: LogResult[] = [];
+  const bounced = new Set<string>();
 
   const standIn = await startStandIn<MailgunFault>(async (request, response, nextFault) => {
     const body = await readRequest(request);
     if (!isAuthorized(request, "api", apiKey)) return respond(response, 401, "Forbidden");
     if (request.method === "POST" && request.url === `/v3/${domain}/messages`)
       return messages(request, response, body, nextFault());
+    if (request.method === "DELETE" && request.url?.startsWith(`/v3/${domain}/bounces/`))
+      return forgetBounce(response, decodeURIComponent(request.url.split("/").at(-1) ?? ""));
     if (request.method === "POST" && request.url === "/v1/analytics/logs") return logs(request, response, body);
     return respond(response, 404, { message: "Domain not found" });
   });
@@ -68,6 +71,7 @@ export async function startMailgun(options: Options = {}) {
     if (!fields.text && !fields.html)
       return respond(response, 400, { message: "Need at least one of 'text' or 'html'" });
     const mail = take(fields);
+    if (isBounced(mail)) logResult(mail, "failed", SUPPRESSED);
     if (fault === "accept_then_close") return response.destroy();
     if (fault === "accept_then_timeout") return;
     if (fault === "accept_then_server_error") return respond(response, 500, { message: "Internal Server Error" });
@@ -89,6 +93,17 @@ export async function startMailgun(options: Options = {}) {
     taken.push(mail);
     takenById.set(mail.id, [...(takenById.get(mail.id) ?? []), mail]);
     return mail;
+  }
+
+  const isBounced = ({ to }: TakenMail) => [...bounced].some((address) => to.includes(address));
+
+  function forgetBounce(response: ServerResponse, address: string) {
+    if (!bounced.delete(address)) return respond(response, 404, { message: "Address not found in bounces table" });
+    return respond(response, 200, { message: "Bounced address has been removed", address });
+  }
+
+  function logResult(mail: TakenMail, event: "delivered" | "failed" | "rejected" | "complained", rest: object = {}) {
+    results.push({ mail, event, at: new Date(), rest });
   }
 
   function logs(request: IncomingMessage, response: ServerResponse, body: Buffer) {
@@ -147,15 +162,21 @@ export async function startMailgun(options: Options = {}) {
       isLogDown = isBroken;
     },
     /** Adds to the log what became of a mail. */
-    logResult(mail: TakenMail, event: "delivered" | "failed" | "complained", rest: object = {}) {
-      results.push({ mail, event, at: new Date(), rest });
-    },
+    logResult,
+    /** Puts an address on the list of those to which nothing is sent since they bounced. */
+    suppress: (address: string) => bounced.add(address),
     /** Responds to the requests that met "accept_then_wait". */
     answerWaiting() {
       for (const answer of waiting.splice(0)) answer();
     },
   };
 }
+
+const SUPPRESSED = {
+  severity: "permanent",
+  reason: "suppress-bounce",
+  "delivery-status": { code: 605, message: "Not delivering to previously bounced address" },
+};
 
 type LogResult = { mail: TakenMail; event: string; at: Date; rest: object };
 

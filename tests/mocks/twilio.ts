@@ -25,6 +25,7 @@ export type TakenText = {
   from: string;
   body: string;
   status: string;
+  errorCode?: number;
   callbackUrl?: string;
 };
 
@@ -113,7 +114,7 @@ export async function startTwilio(options: Options = {}) {
       body: keeps ? keeps(text.body) : text.body,
       direction: "outbound-api",
       status: text.status,
-      error_code: null,
+      error_code: text.errorCode ?? null,
       error_message: null,
       num_segments: "1",
       date_created: rfc2822(text.takenAt),

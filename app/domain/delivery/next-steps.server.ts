@@ -11,6 +11,7 @@ import { log } from "~/services/log.server";
 import { deliveries } from "~db/schema";
 import { ASK_AGAIN, answerAwaitedUntil } from "./awaited-answer.server";
 import { escalate } from "./escalate.server";
+import { isProviderLogRead } from "./poll-provider.server";
 import { remindRecipient } from "./remind-recipient.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
@@ -42,11 +43,20 @@ export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolea
   return { isFull: due.length === BATCH };
 }
 
-/** Some transports never report arrivals: a mail counts as arrived after three days without a bounce. */
-async function presumeArrival(tx: Transaction, { vault, delivery }: LockedDelivery, now: Date): Promise<void> {
+/**
+ * Some transports never report arrivals: a mail counts as arrived after three days without a bounce. Where the provider's
+ * log is read, silence means nothing yet, and this waits for the last step: a report may also have been lost, and no
+ * vault stays on its way for ever.
+ */
+async function presumeArrival(
+  tx: Transaction,
+  { vault, delivery }: LockedDelivery,
+  { isLast }: { isLast: boolean },
+  now: Date,
+): Promise<void> {
   const isSilent = delivery.state === "sent" && delivery.rung !== "sms";
-  if (isSilent && (await transitionDelivery(tx, delivery, "presumed_arrived", now)))
-    await settleVaultStatuses(tx, [vault], now);
+  if (!isSilent || (!isLast && (await isProviderLogRead(now)))) return;
+  if (await transitionDelivery(tx, delivery, "presumed_arrived", now)) await settleVaultStatuses(tx, [vault], now);
 }
 
 /** A recipient who blocked the sender gets no reminder. Escalations check that themselves. */
@@ -60,8 +70,10 @@ async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: 
   return inTransaction(async (tx) => {
     const locked = await lockDelivery(tx, step);
     if (!locked?.delivery.nextStepAt || locked.delivery.nextStepAt > now) return;
-    await presumeArrival(tx, locked, now);
-    switch (await wantedStep(tx, locked)) {
+    const next = await wantedStep(tx, locked);
+    const isLast = next !== "remind" || locked.delivery.reminders > 0;
+    await presumeArrival(tx, locked, { isLast }, now);
+    switch (next) {
       case "remind":
         return remindRecipient(tx, locked, now);
       case "escalate":

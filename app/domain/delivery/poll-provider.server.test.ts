@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addDays } from "date-fns";
+import { addDays, addMinutes } from "date-fns";
 import { inArray, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { listEvents } from "~/domain/vault/history.server";
@@ -10,6 +10,7 @@ import { createLetter, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { deliverVault } from "./deliver-vault.server";
+import { takeNextSteps } from "./next-steps.server";
 import { pollProvider } from "./poll-provider.server";
 import { handleProviderEvents } from "./provider-event.server";
 
@@ -65,7 +66,10 @@ it("reads the log again after the database's clock was a month ahead", async () 
 it("reads arrivals and failures from the log", async () => {
   const [good, bad, waiting] = [await sendLetter(), await sendLetter(), await sendLetter()];
   mailgun.logResult(good.taken, "delivered");
-  mailgun.logResult(bad.taken, "failed", { severity: "permanent", "delivery-status": { message: "no such mailbox" } });
+  mailgun.logResult(bad.taken, "failed", {
+    severity: "permanent",
+    "delivery-status": { code: 550, message: "no such mailbox" },
+  });
   await poll();
   expect((await storedVault(good.vaultId)).state).toBe("delivered");
   expect((await listEvents(bad.vaultId)).map(({ kind }) => kind)).toContain("bounced");
@@ -73,6 +77,23 @@ it("reads arrivals and failures from the log", async () => {
   mailgun.logResult(waiting.taken, "delivered");
   await poll();
   expect((await storedVault(waiting.vaultId)).state).toBe("delivered");
+});
+
+it("takes silence for an arrival only at the last reminder while the log is read", async () => {
+  const { vaultId } = await sendLetter();
+  const readUntil = (days: number) => ({
+    name: "provider_log_read_until",
+    value: addDays(new Date(), days).toISOString(),
+    updatedAt: sql`UTC_TIMESTAMP(3)`,
+  });
+  await db.insert(installationFacts).values(readUntil(3));
+  await takeNextSteps(addMinutes(addDays(new Date(), 3), 1));
+  expect((await storedVault(vaultId)).state).toBe("delivering");
+  const unread = await sendLetter();
+  await takeNextSteps(addDays(new Date(), 5));
+  expect((await storedVault(unread.vaultId)).state).toBe("delivered");
+  await takeNextSteps(addDays(new Date(), 15));
+  expect((await storedVault(vaultId)).state).toBe("delivered");
 });
 
 it("reads later what failed before", async () => {

@@ -11,6 +11,14 @@ const EVERY_SECONDS = 180;
 const OVERLAP_MINUTES = 15;
 const FIRST_DAYS = 1;
 
+const LAG_DAYS = 1;
+
+/** Whether the log was read lately: then silence about a mail is no sign of its arrival. */
+export async function isProviderLogRead(now: Date): Promise<boolean> {
+  const readUntil = new Date((await readFact(READ_UNTIL)) ?? Number.NaN);
+  return listMailResults !== undefined && readUntil >= subDays(now, LAG_DAYS);
+}
+
 /**
  * Reads the results of mails from the provider's log, every three minutes: webhooks may not be set up, or get lost. One
  * worker does it for all. Results that a webhook reported have no effect.

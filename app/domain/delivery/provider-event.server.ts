@@ -27,8 +27,8 @@ import { readMailgunEvent } from "~/services/mail/mailgun-webhook.server";
 import type { ProviderEvent } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
-import type { ProviderEventKind } from "~db/schema/states";
 import { isCurrentMessage, recordBounce, recordLost } from "./record-bounce.server";
+import { recordUndelivered } from "./record-undelivered.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
 /** By the database's clock if a signature seems stale: Mailgun never repeats what a machine with a wrong clock refuses. */
@@ -116,18 +116,18 @@ export async function handleProviderEvent(id: string, now = clock.now()): Promis
       .for("update", { skipLocked: true });
     if (!event?.handleAt) return;
     await tx.update(providerEvents).set({ handleAt: null }).where(eq(providerEvents.id, id));
-    if (event.messageId) await applyEvent(tx, event.kind, event.messageId, event.detail, now);
+    if (event.messageId) await applyEvent(tx, event, event.messageId, now);
   });
 }
 
 async function applyEvent(
   tx: Transaction,
-  kind: ProviderEventKind,
+  { kind, detail, at }: Pick<ProviderEvent, "kind" | "detail" | "at">,
   messageId: string,
-  detail: string,
   now: Date,
 ): Promise<void> {
   const [message] = await tx.select().from(messages).where(eq(messages.id, messageId));
+  if (message && kind === "undelivered") return recordUndelivered(tx, message, { detail, at }, now);
   if (message?.kind === "recipient_confirmation") {
     if (kind === "bounced") await recordReturnedQuestion(tx, messageId, now);
     return;
@@ -153,6 +153,6 @@ async function applyEvent(
     case "complained":
       await recordEvent(tx, { vaultId, deliveryId, kind, detail }, now);
       return;
-    case "other":
+    default:
   }
 }

@@ -72,6 +72,19 @@ async function behindSms() {
 const recordOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
 
 describe("a letter that no address accepts", () => {
+  it("is texted again when a text did not leave because of our account, and waits no longer for an answer", async () => {
+    const letter = await createReturnedLetter();
+    await letter.send();
+    const before = await letter.standing();
+    await reportEvent(before.messageId, "undelivered", "30002");
+    const again = await letter.standing();
+    expect(again).toMatchObject({ rung: "sms", state: "queued", nextStepAt: before.nextStepAt });
+    expect(again.messageId).not.toBe(before.messageId);
+    const texts = await writtenTo(phone, "delivery_sms");
+    expect(texts.find(({ id }) => id === again.messageId)).toMatchObject({ attempts: 1, state: "queued" });
+    expect(await recordOf(letter.id)).toContain("sms_undelivered");
+  });
+
   it("is announced by SMS after the second address and before any contact is asked", async () => {
     const second = someAddress();
     const letter = await createReturnedLetter({ secondEmail: second });

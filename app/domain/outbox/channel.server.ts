@@ -44,7 +44,9 @@ const mail: Channel = {
     const { unsubscribeUrl, ...email } = renderEmail(message.kind, readProps(message));
     const to = { name: message.toName, address: message.toAddress };
     const optional = unsubscribeUrl && { optional: { unsubscribeUrl } };
-    return () => sendMail({ ...email, to, messageId: messageIdOf(message), outboxId: message.id, ...optional });
+    const { id: outboxId, attempts } = message;
+    const mail = { ...email, to, messageId: messageIdOf(message), outboxId, isRepeated: attempts > 1, ...optional };
+    return () => sendMail(mail);
   },
 };
 

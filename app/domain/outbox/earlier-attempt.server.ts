@@ -105,6 +105,10 @@ async function repeatUnusedEvents(message: OutboxMessage): Promise<void> {
     .update(providerEvents)
     .set({ handleAt: nowIn(undefined) })
     .where(
-      and(eq(providerEvents.messageId, message.id), inArray(providerEvents.kind, ["arrived", "bounced"]), isUnused),
+      and(
+        eq(providerEvents.messageId, message.id),
+        inArray(providerEvents.kind, ["arrived", "bounced", "undelivered"]),
+        isUnused,
+      ),
     );
 }

@@ -8,7 +8,7 @@ export function isSettled(state: DeliveryState): boolean {
   return state !== "queued" && state !== "sent";
 }
 
-/** By the provider's report, an opening or three days of silence. */
+/** By the provider's report, an opening, an answer or silence. */
 export function isArrived(state: DeliveryState): boolean {
   return state === "arrived" || state === "opened";
 }

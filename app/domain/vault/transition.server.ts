@@ -60,6 +60,8 @@ function stepAfter(transition: DeliveryTransition, now: Date) {
     return { nextStepAt: answerDueAt("tried_sms", now) };
   if (transition === "arrived" || transition === "presumed_arrived")
     return { nextStepAt: sql`COALESCE(${deliveries.nextStepAt}, ${first})` };
+  // The text goes on with the wait of its rung, and a letter's reminders begin with the next handover.
+  if (["undelivered", "sms_undelivered"].includes(transition)) return {};
   const rung = rungOf(transition);
   return { nextStepAt: answerDueAt(transition, now) ?? null, ...(rung && { rung }) };
 }

@@ -56,6 +56,12 @@ export const DELIVERY_TRANSITIONS = {
     "good",
   ),
   bounced: change(UNOPENED, "bounced", "The letter to {person} came back.{reason}", "bad"),
+  undelivered: change(
+    UNOPENED,
+    "queued",
+    "The letter to {person} couldn’t be delivered yet. We’ll try again.{reason}",
+    "bad",
+  ),
   // Opening and answering prove more than what mail servers report.
   opened: change([...UNOPENED, ...FAILED], "opened", "{Person} opened it.", "good"),
   responded: change([...UNSEEN, ...FAILED], "arrived", "{Person} answered our email, so it has arrived.", "good"),
@@ -70,6 +76,12 @@ export const DELIVERY_TRANSITIONS = {
   sms_given_up: change(QUEUED, "failed", "The text message to {person} couldn’t be sent.{reason}", "bad"),
   sms_arrived: change(UNSEEN, "arrived", "The text message to {person} has reached their phone.", "good"),
   sms_bounced: change(UNOPENED, "bounced", "The text message to {person} didn’t arrive.{reason}", "bad"),
+  sms_undelivered: change(
+    UNOPENED,
+    "queued",
+    "The text message to {person} couldn’t be delivered yet. We’ll try again.{reason}",
+    "bad",
+  ),
   sms_unanswered: change(["sent", "arrived"], "failed", "The text message to {person} went unanswered.", "bad"),
   readdressed: change(["sent", "arrived", ...FAILED], "queued", "You gave another address for {person}."),
   readdressed_by_backup: change(
@@ -97,12 +109,19 @@ export const DELIVERY_TRANSITIONS = {
 } satisfies Record<string, Transition<DeliveryState>>;
 export type DeliveryTransition = keyof typeof DELIVERY_TRANSITIONS;
 
-const MAIL = { handed_over: "handed_over", given_up: "send_given_up", arrived: "arrived", bounced: "bounced" } as const;
+const MAIL = {
+  handed_over: "handed_over",
+  given_up: "send_given_up",
+  arrived: "arrived",
+  bounced: "bounced",
+  undelivered: "undelivered",
+} as const satisfies Record<string, DeliveryTransition>;
 const SMS = {
   handed_over: "sms_handed_over",
   given_up: "sms_given_up",
   arrived: "sms_arrived",
   bounced: "sms_bounced",
+  undelivered: "sms_undelivered",
 } as const satisfies Record<keyof typeof MAIL, DeliveryTransition>;
 
 export function transitionForEvent({ channel }: { channel: Channel }, event: keyof typeof MAIL): DeliveryTransition {

@@ -1,5 +1,6 @@
 import type { ProviderEventKind } from "~db/schema/states";
 import type { ProviderEvent } from "../provider/event.server";
+import { enhancedCodeIn, isAboutMailbox } from "./smtp-reply";
 
 const DETAIL_MAX_LENGTH = 300;
 
@@ -9,29 +10,57 @@ export type MailgunEvent = {
   event: string;
   severity?: string | null | undefined;
   reason?: string | null | undefined;
-  status?: { message?: string | null | undefined; description?: string | null | undefined } | null | undefined;
+  status?: DeliveryStatus | null | undefined;
+  /** Of the event `rejected`. */
+  reject?: { reason?: string | null | undefined } | null | undefined;
   outboxId?: string | null | undefined;
   at: Date;
 };
 
+export type DeliveryStatus = {
+  code?: number | string | null | undefined;
+  "enhanced-code"?: string | null | undefined;
+  message?: string | null | undefined;
+  description?: string | null | undefined;
+};
+
 export function toProviderEvent(given: MailgunEvent, token: string): ProviderEvent {
-  const { id, event, severity, reason, status, outboxId, at } = given;
+  const { id, event, severity, reason, status, reject, outboxId, at } = given;
   return {
     provider: "mailgun",
     eventId: id,
     token,
-    kind: kindOf(event, severity),
+    kind: kindOf(given),
     name: [event, severity].filter(Boolean).join(" ").slice(0, 60),
     ...(outboxId && { messageId: outboxId }),
-    detail: withoutAddresses(status?.message || status?.description || reason || ""),
+    detail: withoutAddresses(status?.message || status?.description || reject?.reason || reason || ""),
     at,
   };
 }
 
-function kindOf(event: string, severity: string | null | undefined): ProviderEventKind {
-  if (event === "delivered") return "arrived";
-  if (event === "failed") return severity === "temporary" ? "delayed" : "bounced";
-  return event === "complained" ? "complained" : "other";
+function kindOf(given: MailgunEvent): ProviderEventKind {
+  switch (given.event) {
+    case "delivered":
+      return "arrived";
+    case "failed":
+      if (given.severity === "temporary") return "delayed";
+      return isAboutRecipient(given) ? "bounced" : "undelivered";
+    case "rejected":
+      return "undelivered";
+    default:
+      return given.event === "complained" ? "complained" : "other";
+  }
+}
+
+/**
+ * Mailgun sends nothing to addresses on its lists. Who complained or unsubscribed has said no; a bounce may be long ago,
+ * and the mailbox was not asked again.
+ */
+function isAboutRecipient({ reason, status }: MailgunEvent): boolean {
+  if (reason === "suppress-bounce") return false;
+  if (reason?.startsWith("suppress-")) return true;
+  const enhanced = enhancedCodeIn(status?.["enhanced-code"] || status?.message || "");
+  return isAboutMailbox({ code: Number(status?.code), enhanced }, { toRecipient: true });
 }
 
 /** Mail servers often repeat the address in their response. */

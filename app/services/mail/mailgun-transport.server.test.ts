@@ -133,6 +133,18 @@ describe("findSent", () => {
     expect(await transport().findSent("other@a.example")).toBe("not_sent");
   });
 
+  it.each([true, false])("does not find one that Mailgun rejected (Message-Id kept: %s)", async (keepsMessageId) => {
+    await mailgun.close();
+    mailgun = await startMailgun({ keepsMessageId });
+    await transport().send(mail);
+    const [first] = mailgun.taken;
+    if (first) mailgun.logResult(first, "rejected");
+    await pause(5);
+    expect(await transport().findSent(mail.messageId)).toBe("not_sent");
+    await transport().send(mail);
+    expect(await transport().findSent(mail.messageId)).toBe("sent");
+  });
+
   it("finds it by our own variable where Mailgun replaced the Message-Id", async () => {
     await mailgun.close();
     mailgun = await startMailgun({ keepsMessageId: false });

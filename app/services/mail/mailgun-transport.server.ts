@@ -10,9 +10,10 @@ import {
   unavailable,
   unknown,
 } from "../provider/outcome.server";
+import { currentSendRight } from "../provider/send-right.server";
 import { checkMessageId, extraHeaders } from "./headers.server";
 import { formatMailbox, readMailbox, singleLine } from "./mailbox.server";
-import { findInLogs, type IdTrust, listResults, noteAccepted } from "./mailgun-logs.server";
+import { findInLogs, type IdTrust, listResults, type MailgunClient, noteAccepted } from "./mailgun-logs.server";
 import type { MailTransport } from "./transport.server";
 
 export type MailgunSettings = {
@@ -58,6 +59,9 @@ export function createMailgunTransport({
         // No rewritten links and no pixels: Mailgun must not learn what a reader opens.
         "o:tracking": "no" as const,
       };
+      if (mail.isRepeated && !(await allowBounced(client, domain, to.address))) {
+        return unavailable("the claim was lost before the mail was sent");
+      }
       const { answer, result, error } = await watchAnswer(() => client.messages.create(domain, message));
       if (!result?.id) return outcome(answer, error, logDelaySeconds);
       const providerId = result.id.replace(/^<|>$/g, "");
@@ -71,6 +75,15 @@ export function createMailgunTransport({
 
     listResults: (since, until) => listResults(client, { domain, since, until }),
   };
+}
+
+/**
+ * Mailgun sends nothing to an address on its list of bounces, and says so only afterwards. Removing it may fail, as most
+ * are not on the list. Returns whether the mail may still be sent.
+ */
+async function allowBounced(client: MailgunClient, domain: string, address: string): Promise<boolean> {
+  await client.suppressions.destroy(domain, "bounces", address).catch(() => undefined);
+  return currentSendRight().ensureHeld();
 }
 
 /**

@@ -20,7 +20,15 @@ const payload = z.object({
     timestamp: z.number().positive().max(99_999_999_999),
     severity: short(60).nullish(),
     reason: short(10_000).nullish(),
-    "delivery-status": z.looseObject({ message: z.string().nullish(), description: z.string().nullish() }).nullish(),
+    "delivery-status": z
+      .looseObject({
+        code: z.union([z.number(), z.string()]).nullish().catch(null),
+        "enhanced-code": z.string().nullish().catch(null),
+        message: z.string().nullish(),
+        description: z.string().nullish(),
+      })
+      .nullish(),
+    reject: z.looseObject({ reason: z.string().nullish() }).nullish().catch(null),
     "user-variables": z.looseObject({ outbox_id: short(60).nullish() }).nullish(),
   }),
 });
@@ -43,10 +51,10 @@ export function readMailgunEvent(
   const age = now.getTime() - Number(signature.timestamp) * 1000;
   if (Math.abs(age) > BOUND_HOURS * 3_600_000) return { ok: false, reason: "stale" };
 
-  const { id, event, severity, reason } = data;
+  const { id, event, severity, reason, reject } = data;
   const outboxId = data["user-variables"]?.outbox_id;
   const at = new Date(data.timestamp * 1000);
-  const given = { id, event, severity, reason, status: data["delivery-status"], outboxId, at };
+  const given = { id, event, severity, reason, status: data["delivery-status"], reject, outboxId, at };
   return { ok: true, event: toProviderEvent(given, signature.token) };
 }
 

@@ -11,6 +11,7 @@ import {
 import { currentSendRight, type SendRight, staleClaim } from "../provider/send-right.server";
 import { readMailbox } from "./mailbox.server";
 import { nodemailerOptions } from "./rfc822.server";
+import { enhancedCodeIn, isAboutMailbox } from "./smtp-reply";
 import type { MailTransport } from "./transport.server";
 
 type SmtpFailure = { responseCode?: number; response?: string; command?: string; syscall?: string };
@@ -79,19 +80,13 @@ function outcome(error: SmtpFailure, reached: Reached): SendOutcome {
     const isHangUp = responseCode === 421 && command === "CONN" && errorCode(error) === "ECONNECTION";
     if (isHangUp) return unavailable("the mail server answered 421 in the middle of the mail");
     if (!isAboutThisMail) return providerFailure(reason);
-    return isAboutMailbox(error) ? sendRefused(reason) : unavailable(reason);
+    const reply = { code: responseCode, enhanced: enhancedCodeIn(error.response ?? "") };
+    return isAboutMailbox(reply, { toRecipient: command === "RCPT TO" }) ? sendRefused(reason) : unavailable(reason);
   }
   if (reached.body) return unknown(`the connection broke after the mail was handed over: ${errorCode(error)}`);
   if (reached.login) return unavailable(`the connection broke in the middle of the mail: ${errorCode(error)}`);
   const reason = `the mail server cannot be reached: ${errorCode(error)}`;
   return isConnecting(error) ? providerFailure(reason) : unavailable(reason);
-}
-
-/** RFC 3463: x.1 is the address, except for those of the sender (7 and 8), and x.2 the mailbox. */
-function isAboutMailbox(error: SmtpFailure): boolean {
-  const [code, enhanced] = replyCodes(error).split(" ");
-  if (enhanced) return /^5\.(1\.(?![78]$)|2\.)/.test(enhanced);
-  return error.command === "RCPT TO" && ["550", "551", "553"].includes(code ?? "");
 }
 
 function isConnecting(error: SmtpFailure): boolean {
@@ -101,7 +96,7 @@ function isConnecting(error: SmtpFailure): boolean {
 
 /** `550 5.1.1`, without the reply's text, which often repeats the address. */
 function replyCodes({ responseCode, response = "" }: SmtpFailure): string {
-  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  const enhanced = enhancedCodeIn(response);
   return enhanced ? `${responseCode} ${enhanced}` : `${responseCode}`;
 }
 

@@ -10,6 +10,8 @@ export type OutgoingMail = {
   html: string;
   /** Providers return it in their webhooks. */
   outboxId: string;
+  /** Not the first attempt: the provider must try the address even if it bounced before. */
+  isRepeated?: boolean;
   /** For mails that the reader can unsubscribe from. */
   optional?: { unsubscribeUrl: string };
 };

@@ -1,6 +1,7 @@
 import type { Twilio } from "twilio";
 import type { SentLookup } from "~/services/provider/outcome.server";
 import type { OutgoingSms } from "./transport.server";
+import { isAboutAccount } from "./twilio-codes";
 
 type Question = { text: OutgoingSms; attemptedAt?: Date };
 
@@ -12,14 +13,16 @@ const READ_AT_MOST = 1_000;
 
 /**
  * Finds texts to this number with the same words or, if Twilio changed those (a trial's preface, another alphabet), the
- * same link. Not narrowed by DateSent, which a queued text lacks. "not_sent" only if the whole list was read.
+ * same link. Not narrowed by DateSent, which a queued text lacks. "not_sent" only if the whole list was read. Texts that
+ * failed because of our account do not count: they are written again.
  */
 export async function findInTwilio(client: Twilio, { text, attemptedAt }: Question): Promise<SentLookup> {
   const since = attemptedAt ? attemptedAt.getTime() - CLOCKS_APART_MS : 0;
   try {
     const listed = await client.messages.list({ to: text.to.phone, pageSize: READ_AT_MOST, limit: READ_AT_MOST });
     const ours = listed.filter(
-      ({ direction, dateCreated }) => direction !== "inbound" && (dateCreated?.getTime() ?? since) >= since,
+      ({ direction, dateCreated, errorCode }) =>
+        direction !== "inbound" && (dateCreated?.getTime() ?? since) >= since && !isAboutAccount(errorCode ?? 0),
     );
     if (ours.some(({ body }) => saysTheSame(body ?? "", text.body))) return "sent";
     // An account may be set to keep no text.

@@ -123,6 +123,15 @@ describe("findSent", () => {
     expect(await transport().findSent(toAnother, new Date())).toBe("not_sent");
   });
 
+  it("does not count one that failed because of our account, which is sent again", async () => {
+    await transport().send(text);
+    const [first] = twilio.taken;
+    Object.assign(first ?? {}, { status: "undelivered", errorCode: 30005 });
+    expect(await transport().findSent(text)).toBe("sent");
+    Object.assign(first ?? {}, { errorCode: 30002 });
+    expect(await transport().findSent(text)).toBe("not_sent");
+  });
+
   it("does not mistake the same words of another day for it", async () => {
     await transport().send(text);
     for (const { takenAt } of twilio.taken) takenAt.setUTCDate(takenAt.getUTCDate() - 3);

@@ -10,6 +10,7 @@ import {
   unknown,
 } from "~/services/provider/outcome.server";
 import type { SmsTransport } from "./transport.server";
+import { isAboutText } from "./twilio-codes";
 import { findInTwilio } from "./twilio-log.server";
 
 export type TwilioSettings = {
@@ -66,12 +67,6 @@ async function createClient({ accountSid, authToken, url, timeoutMs = 30_000 }: 
   return twilio(accountSid, authToken, { httpClient });
 }
 
-/**
- * Texts that can never be sent: no such number, not for texts, STOP, no route, refused words. Other refusals (login,
- * sender, country) concern the account. Source: https://www.twilio.com/docs/api/errors
- */
-const ABOUT_THIS_TEXT = new Set([21211, 21214, 21217, 21265, 21602, 21610, 21612, 21614, 21617, 21635]);
-
 /** Only the wire counts; after a 5xx it may have been sent. */
 function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds: number): SendOutcome {
   if (!answer) {
@@ -83,7 +78,7 @@ function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds
   const code = codeIn(error);
   const reason = `Twilio answered ${answer.status}${code ? ` (${code})` : ""}`;
   if (answer.status === 429) return throttled(reason, answer.retryAfterSeconds ?? 60);
-  if (answer.status === 400 && code && ABOUT_THIS_TEXT.has(code)) return sendRefused(reason);
+  if (answer.status === 400 && code && isAboutText(code)) return sendRefused(reason);
   if ([401, 402, 403, 404].includes(answer.status)) return providerFailure(reason);
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
   return unknown(reason, logDelaySeconds);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ProviderEvent, WebhookRefusal } from "~/services/provider/event.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import type { ProviderEventKind } from "~db/schema/states";
+import { isAboutAccount } from "./twilio-codes";
 
 const LONGEST_BODY = 16_384;
 const MOST_FIELDS = 100;
@@ -55,7 +56,7 @@ export function readTwilioEvent(
       provider: "twilio",
       eventId,
       token: eventId,
-      kind: kindOf(MessageStatus),
+      kind: kindOf(MessageStatus, Number(ErrorCode)),
       name: MessageStatus,
       ...(messageId && { messageId }),
       detail: ErrorCode && ErrorCode !== "0" ? inWords(ErrorCode) : "",
@@ -77,9 +78,10 @@ function signatureOf(url: string, form: [string, string][], authToken: string): 
     .digest("base64");
 }
 
-function kindOf(status: string): ProviderEventKind {
+function kindOf(status: string, errorCode: number): ProviderEventKind {
   if (status === "delivered" || status === "read") return "arrived";
-  return ["undelivered", "failed", "canceled"].includes(status) ? "bounced" : "other";
+  if (!["undelivered", "failed", "canceled"].includes(status)) return "other";
+  return isAboutAccount(errorCode) ? "undelivered" : "bounced";
 }
 
 function inWords(code: string): string {
