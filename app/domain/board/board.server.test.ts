@@ -15,6 +15,7 @@ import {
   DUE_AT,
   deliveriesOf,
   letterInput,
+  reportEvent,
   storedVault,
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
@@ -349,6 +350,18 @@ describe("the invitation of a co-host", () => {
 });
 
 describe("a board with guests", () => {
+  it("tells a guest that they joined it, also when it is sent again", async () => {
+    const { id, code } = await createBoard();
+    const tom = `${createId()}@example.org`;
+    await confirmEmail(await join(code, "Tom"), tom);
+    await deliverVault(id, DUE_AT);
+    const [first] = await writtenTo(tom, "delivery");
+    await sendMessage(first?.id ?? "", "worker", DUE_AT);
+    await reportEvent(first?.id ?? "", "undelivered", "550 5.7.1 blocked");
+    const again = (await writtenTo(tom, "delivery")).find((mail) => mail.id !== first?.id);
+    expect(again?.props).toMatchObject({ recipientName: "Tom", isGuest: true });
+  });
+
   it("goes once to each guest with a confirmed email, by the name on the host's list if there is one", async () => {
     const eva = `${createId()}@example.org`;
     const { user, id, code } = await createBoard({ boardRecipients: [{ name: "Aunt Eva", email: eva }] });
