@@ -26,6 +26,7 @@ test("a form from before a new login in another window is refused once and kept"
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   expect((await answered).status()).toBe(403);
   await expect(page.getByRole("alert")).toContainText("Nothing is lost: please send it again.");
+  await page.waitForLoadState("networkidle");
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
   await expect(page.getByLabel("Delivery date")).toHaveValue(letter.date);
@@ -93,6 +94,7 @@ for (const kind of ["letter", "board"] as const) {
 
     await page.getByRole("button", { name: "Update Memory" }).click();
     await expect(page.getByRole("alert")).toContainText("Nothing is lost: please send it again.");
+    await page.waitForLoadState("networkidle");
     await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
     await page.getByRole("button", { name: /^(Update|Schedule) Memory$/ }).click();
     await expect(page.getByText("log in, and it moves to your account")).toBeVisible();
@@ -233,6 +235,7 @@ test.describe("in two windows", () => {
     await expect(other.getByText(refusal)).toBeVisible();
     await expect(welcomeOf(other)).toHaveValue("Good morning");
     await save(other);
+    await expect(other.getByText(refusal)).toHaveCount(0);
     await page.goto(`/memories/${board}/invite`);
     await expect(welcomeOf(page)).toHaveValue("Good morning");
     for (const label of ["I look at each piece first", "Guests see each other’s pieces now"]) {

@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import { WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
+import { endCodes, WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingUrl, smsUrl } from "~/domain/recipients/opening-link.server";
@@ -23,7 +23,7 @@ export type ReplaceableLink = Pick<
   | "linkVersion"
 >;
 
-/** After too many wrong codes, ends the link and mails a fresh one to the recipient. Returns the message's id. */
+/** After too many wrong codes, ends the link with its codes, and mails a fresh one to the recipient. Returns the message's id. */
 export async function replaceSpentLink(
   tx: Transaction,
   delivery: ReplaceableLink,
@@ -35,6 +35,7 @@ export async function replaceSpentLink(
     .set({ linkVersion: sql`${deliveries.linkVersion} + 1`, wrongCodes: 0 })
     .where(and(eq(deliveries.id, id), gte(deliveries.wrongCodes, WRONG_CODES_AT_MOST)));
   if (changedRows(replaced) === 0) return undefined;
+  await endCodes(tx, { deliveryId: id }, now);
   await recordEvent(tx, { vaultId, deliveryId: id, kind: "link_replaced" }, now);
   return writeFreshLink(tx, { ...delivery, linkVersion: linkVersion + 1 }, now);
 }

@@ -101,6 +101,11 @@ export async function hasCode(scope: CodeScope, browser: string, now = clock.now
   return (await db.$count(openingCodes, isOpen)) > 0;
 }
 
+/** In every browser. */
+export async function endCodes(tx: Transaction, scope: CodeScope, now: Date): Promise<void> {
+  await tx.update(openingCodes).set({ expiresAt: now }).where(usable(scope, now));
+}
+
 const usable = (scope: CodeScope, now: Date) =>
   and(codesOf(scope), isNull(openingCodes.usedAt), gt(openingCodes.expiresAt, now));
 

@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import { WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
+import { endCodes, WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
 import { helpUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import * as clock from "~/services/clock.server";
@@ -8,7 +8,7 @@ import { createId } from "~/services/id.server";
 import { legacyContacts } from "~db/schema";
 import type { Helper } from "./help.server";
 
-/** After too many wrong codes, ends all links of the contact and mails a fresh one. Returns whether it did. */
+/** After too many wrong codes, ends all links and codes of the contact, and mails a fresh one. Returns whether it did. */
 export async function replaceSpentHelpLink(tx: Transaction, helper: Helper, now: Date): Promise<boolean> {
   const { contactId, linkVersion } = helper;
   const replaced = await tx
@@ -16,6 +16,7 @@ export async function replaceSpentHelpLink(tx: Transaction, helper: Helper, now:
     .set({ linkVersion: sql`${legacyContacts.linkVersion} + 1`, wrongCodes: 0 })
     .where(and(eq(legacyContacts.id, contactId), gte(legacyContacts.wrongCodes, WRONG_CODES_AT_MOST)));
   if (changedRows(replaced) === 0) return false;
+  await endCodes(tx, { contactId }, now);
   await writeFreshLink(tx, { ...helper, linkVersion: linkVersion + 1 }, now);
   return true;
 }

@@ -83,7 +83,8 @@ const QUERIES = {
     "SELECT g.kind, g.to_name FROM messages g JOIN memories m ON m.id = g.memory_id WHERE m.user_id = ? ORDER BY g.created_at, g.kind",
 };
 /** Columns that differ between runs: only whether they are null is compared. */
-const VARYING = /^(id|user_id|memory_id|.*_key|.*_hash|idempotency_key|form_id|waiting_title|email|.*_email|.*_at)$/;
+const VARYING =
+  /^(id|user_id|memory_id|.*_key|.*_hash|idempotency_key|form_id|waiting_title|saved_by|email|.*_email|.*_at)$/;
 const ENCRYPTED = /_encrypted$/;
 
 /** Leaves out the values that differ between runs. */
