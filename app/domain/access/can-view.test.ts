@@ -37,7 +37,7 @@ const VIEWERS = {
   contact: { user: { id: "eva", email: "eva@example.org", isEmailVerified: true } },
   "contact not verified": { user: { id: "eva", email: "eva@example.org", isEmailVerified: false } },
   "contact with a code": { openedContactIds: ["eva-of-ada"] },
-  "contact of somebody else, with a code": { openedContactIds: ["eva-of-tom"] },
+  "another user's contact, with a code": { openedContactIds: ["eva-of-tom"] },
   "stranger who opened it with a code": {
     user: { id: "tom", email: "tom@example.net", isEmailVerified: true },
     openedDeliveryIds: ["to-mia"],
@@ -87,7 +87,7 @@ const UNSEALED: Record<ViewerName, string> = {
   contact: "                             -    -    -    c    -    c    -",
   "contact not verified": "              -    -    -    -    -    -    -",
   "contact with a code": "               -    -    -    c    -    c    -",
-  "contact of somebody else, with a code": " - -    -    -    -    -    -",
+  "another user's contact, with a code": " - -    -    -    -    -    -",
   "stranger who opened it with a code": "-    -    -    r    r    r    -",
   "link without end": "                  -    -    -    -    s    -    -",
   "link that ends later": "              -    -    -    -    s    -    -",

@@ -164,7 +164,7 @@ async function redirectOwnVaults(
 }
 
 /**
- * Boards that the person co-hosts or joined follow them, or whoever gets the old address next would host them.
+ * Boards that the user co-hosts or joined move along; otherwise the next owner of the old address would host them.
  * Invitations that were not accepted stay with the mailbox that has them.
  */
 async function redirectBoards(

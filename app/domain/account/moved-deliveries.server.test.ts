@@ -101,7 +101,7 @@ describe("letters of an account that changes its email", () => {
     expect(await viewVault({ user: moved }, closed.id, DUE_AT)).toMatchObject({ seesContent: true });
   });
 
-  it("are also those of whoever has the old address next, who gets what goes there later alone", async () => {
+  it("stay visible to the next owner of the old address, who alone gets later ones", async () => {
     const old = mia.user.email;
     const before = await openedLetterTo(old);
     const moved = await move(mia);

@@ -10,7 +10,7 @@ const SWITCHES = ["needsApproval", "isOpen", "isPaused"] as const;
 export const writeOpenedWith = (settings: Partial<BoardSettings>): string =>
   [...SWITCHES.filter((name) => settings[name]), settings.closesOn ?? ""].join(" ").trim();
 
-/** Without the field, all is off: a form that does not say what it showed switches nothing off. */
+/** Without the field, everything counts as off, so that an old form switches nothing off. */
 export function readOpenedWith(written = ""): BoardSettings {
   const words = written.split(" ");
   const [needsApproval = false, isOpen = false, isPaused = false] = SWITCHES.map((name) => words.includes(name));

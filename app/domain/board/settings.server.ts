@@ -55,7 +55,7 @@ async function findSettings(tx: Transaction, vaultId: string): Promise<Settings>
   return { ...(settings ?? DEFAULT_SETTINGS), welcome: welcome ? decryptWelcome(welcome) : "" };
 }
 
-/** What differs from what the form was opened with and from what is stored. */
+/** The settings that were changed in the form and differ from the stored ones. */
 function changedIn(sent: Sent, openedWith: Sent | undefined, stored: Settings): Partial<Settings> {
   const names = Object.keys(sent) as (keyof Settings)[];
   const changed = names.filter(
@@ -82,7 +82,7 @@ export async function writeSettings(tx: Transaction, vaultId: string, settings: 
 type Choices = { isOpen?: boolean; needsApproval?: boolean; closesOn?: CalendarDate | undefined };
 
 /**
- * Saves the settings in the form of a draft or a new board, which nobody else hosts, in the transaction that saves it.
+ * Saves the settings of a draft or a new board, which has no other host yet, in the transaction that saves it.
  * Changes nothing without these fields; never changes the pause.
  */
 export async function saveChoices(tx: Transaction, vaultId: string, choices: Choices, now: Date): Promise<void> {

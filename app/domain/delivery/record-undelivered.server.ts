@@ -26,7 +26,7 @@ type Report = { detail: string; at: Date };
 /**
  * For a message that the provider did not deliver for another reason than its address, such as our reputation. A letter
  * is written again, with a Message-Id of its own, for the time of its next attempt; after the last one it has bounced.
- * Other messages are lost, as what they said is deleted once they are sent.
+ * Other messages are lost, as their content is deleted once they are sent.
  */
 export async function recordUndelivered(
   tx: Transaction,

@@ -152,7 +152,7 @@ describe("what an owner allows later", () => {
     expect([await at("backup"), await at("legacy")]).toEqual([0, 1]);
   });
 
-  it("asks nobody who has not accepted", async () => {
+  it("asks only contacts who have accepted", async () => {
     const { user } = await createUser();
     const contact = await createContact(user, { answer: "none" });
     await createFailedLetter(user);

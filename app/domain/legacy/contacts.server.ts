@@ -151,7 +151,7 @@ export async function noteLostInvitation(tx: Transaction, message: OutboxMessage
 }
 
 /**
- * Ends requests that are no longer allowed. What is newly allowed also applies to vaults that could not be delivered.
+ * Ends requests that are no longer allowed. New permissions also apply to vaults that could not be delivered.
  * Returns false for an unknown contact.
  */
 export async function setPermissions(

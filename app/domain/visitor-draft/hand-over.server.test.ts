@@ -245,7 +245,7 @@ describe("after signing in", () => {
       expect(await vaultsOf(user.id)).toHaveLength(2);
     });
 
-    it("waits for that account, whoever signs in before", async () => {
+    it("waits for that account while others sign in", async () => {
       const { user, formId, id } = await begun();
       const { user: other } = await createUser();
       const { token } = await keep({ formId, account: user.id });

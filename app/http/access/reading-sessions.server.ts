@@ -10,7 +10,7 @@ export async function readingsIn(request: Request): Promise<string[]> {
   return known.slice(0, MAX_READINGS);
 }
 
-/** Returns the cookie with a new session besides the others. */
+/** Returns the cookie with a new session added to the others. */
 export async function rememberReading(request: Request, token: string): Promise<string> {
   const tokens = [token, ...(await readingsIn(request))];
   await endReadings(tokens.slice(MAX_READINGS));
