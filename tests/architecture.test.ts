@@ -208,7 +208,7 @@ const PUBLIC: Record<string, string> = {
   "app/routes/activity.tsx loader": "shows visitors a login prompt only",
   "app/routes/open.$link_.account.tsx loader": "redirects to its link",
   "app/routes/open.$link_.code.tsx loader": "redirects to its link",
-  "app/routes/open.$link_.close.tsx loader": "redirects to its link",
+  "app/routes/open.$link_.close.tsx loader": "as above",
   "app/routes/legacy.$link_.code.tsx loader": "as above",
   "app/routes/legacy.$link_.close.tsx loader": "as above",
   "app/routes/preferences.zoom.tsx loader": "redirects to the home page",

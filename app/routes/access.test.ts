@@ -113,7 +113,6 @@ const ADDRESSES: Address[][] = [
     ofLink("account"),
     ofLink("block"),
     ofLink("code"),
-    ofLink("close"),
     ofLink("decline"),
     ofLink("later"),
     ofLink("replies"),
@@ -121,15 +120,16 @@ const ADDRESSES: Address[][] = [
     ofLink("replaced"),
     ofLink("thanks"),
     ofLink("keepsake"),
+    ofLink("close"),
   ],
   [
     { file: "legacy.$link", params: ({ help }) => ({ link: help }) },
     ofHelp("address"),
     ofHelp("code"),
-    ofHelp("close"),
     ofHelp("read"),
     ofHelp("view"),
     ofHelp("replaced"),
+    ofHelp("close"),
   ],
   [{ file: "s.$token", params: ({ token }) => ({ token }) }],
 ];
@@ -397,8 +397,8 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  */
 const NOBODY = "aaa aaaaaaaaaaaaaaaaaaaa- --aa- ---";
 const STRANGER = "ddd d-dddddc-d-d--------- ----- ---";
-const NO_LINKS = "-o-oo------- --hh--- -";
-const CHALLENGES = "popooppoo-oo phhh-h- -";
+const NO_LINKS = "-o-o-------o --h---h -";
+const CHALLENGES = "popoppoo-ooo phh-h-h -";
 
 const WAITING = {
   nobody: `${NOBODY} ${NO_LINKS}`,
@@ -423,25 +423,25 @@ it("shows a delivered vault to its recipient by account, code or card, and by a 
     nobody: `${NOBODY} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
     owner: `YmY mpmpdmmcpm-m--------- YYYpp YYY ${CHALLENGES}`,
-    recipient: "Ydd d-dddddc-d-d--------- YYYpp YYY YopooppYp--Y phhh-h- -",
+    recipient: "Ydd d-dddddc-d-d--------- YYYpp YYY YopoppYp--Yo phh-h-h -",
     "not verified": `${STRANGER} ${CHALLENGES}`,
-    reader: "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopooppYp--Y phhh-h- -",
-    "reader, then of other letters": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopooppYp--Y phhh-h- -",
+    reader: "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Yo phh-h-h -",
+    "reader, then of other letters": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Yo phh-h-h -",
     "reader of other letters": `${NOBODY} ${CHALLENGES}`,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    "with a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popooppoo-oo phhh-h- -",
-    "with a card, then of other letters": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popooppoo-oo phhh-h- -",
-    "with a code, then a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopooppYp--Y phhh-h- -",
+    "with a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-ooo phh-h-h -",
+    "with a card, then of other letters": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-ooo phh-h-h -",
+    "with a code, then a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Yo phh-h-h -",
     contact: `${NOBODY} ${CHALLENGES}`,
-    shared: "aaa aaaaaaaaaaaaaaaaaaaa- --aap YY- popooppoo-oo phhh-h- Y",
+    shared: "aaa aaaaaaaaaaaaaaaaaaaa- --aap YY- popoppoo-ooo phh-h-h Y",
     revoked: `${NOBODY} ${CHALLENGES}`,
     ended: `${NOBODY} ${CHALLENGES}`,
   });
 });
 
 it("shows an undeliverable vault to a legacy contact with permission after the wait", async () => {
-  const canAsk = `${NOBODY} popooppoo-oo phhh-p- -`;
-  const hasNoLink = "popooppoo-oo --hh--- -";
+  const canAsk = `${NOBODY} popoppoo-ooo phh-p-h -`;
+  const hasNoLink = "popoppoo-ooo --h---h -";
   expect(await tableOf(await createHeld())).toEqual({
     invited: `${NOBODY} ${hasNoLink}`,
     declined: `${NOBODY} ${hasNoLink}`,
@@ -451,10 +451,10 @@ it("shows an undeliverable vault to a legacy contact with permission after the w
     stopped: `${NOBODY} ${CHALLENGES}`,
     over: canAsk,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    open: "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popooppoo-oo phhhYh- -",
-    "by account": "Ydd d-dddddc-d-d--------- -Y--p YY- popooppoo-oo phhhYh- -",
+    open: "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-ooo phhYh-h -",
+    "by account": "Ydd d-dddddc-d-d--------- -Y--p YY- popoppoo-ooo phhYh-h -",
     "no copy yet": `${NOBODY} ${CHALLENGES}`,
-    "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popooppoo-oo phhhYh- -",
+    "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-ooo phhYh-h -",
     recipient: `odd d-dddddc-d-d--------- ----- --- ${hasNoLink}`,
     owner: `YmY ppppdmmcpm-m--------- -Yp-p YY- ${hasNoLink}`,
   });

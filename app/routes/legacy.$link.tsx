@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
-import { isHelper, loadHelp, redeemHelperCode } from "~/domain/legacy-help/help.server";
+import { hasHelperCode, isHelper, loadHelp, redeemHelperCode } from "~/domain/legacy-help/help.server";
 import { CODE_REFUSALS } from "~/http/access/code-refusals";
 import { isCodeSent } from "~/http/access/code-sent.server";
 import { rememberReading } from "~/http/access/reading-sessions.server";
@@ -22,21 +22,21 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const { ownerName, contactName } = helper;
   const link = params.link ?? "";
-  const needed = isHelper(await viewerOf(request, context), helper) ? await loadHelp(helper) : undefined;
-  const challenge = { link, ownerName, contactName };
+  const viewer = await viewerOf(request, context);
+  const needed = isHelper(viewer, helper) ? await loadHelp(helper) : undefined;
   if (!needed) {
-    const isAsked = await isCodeSent(request, { contactId: helper.contactId });
-    return json({ ...challenge, isCodeSent: isAsked, help: null });
+    const isSent = await isCodeSent(request, (browser) => hasHelperCode(helper, browser));
+    return json({ link, ownerName, contactName, isCodeSent: isSent, help: null });
   }
   const progress = (one: typeof needed.view) => (typeof one === "string" ? one : { opensOn: formatDate(one.opensOn) });
   const help = {
     ...needed,
+    closeHref: viewer.user ? null : `/legacy/${link}/close`,
     dueOn: formatDate(needed.dueOn),
     view: progress(needed.view),
     duplicate: progress(needed.duplicate),
-    isSignedIn: (await context.viewer()) !== undefined,
   };
-  return json({ ...challenge, isCodeSent: false, help });
+  return json({ link, ownerName, contactName, isCodeSent: false, help });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -18,7 +18,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { user, openedContactIds = [] } = await viewerOf(request, context);
   const viewed = await viewVault({ ...(user && { user }), openedContactIds }, helper.vaultId);
   if (viewed?.view.as !== "legacy_contact" || !(await recordReading(viewed))) throw new Response(null, { status: 404 });
-  return json(readingOf(viewed, { now: now(), isSignedIn: false, query: new URL(request.url).searchParams }));
+  const reading = readingOf(viewed, { now: now(), isSignedIn: false, query: new URL(request.url).searchParams });
+  return json({ ...reading, closeHref: user ? null : `/legacy/${params.link}/close` });
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });

@@ -63,6 +63,11 @@ it("sends the code by SMS to readers with the link of an SMS", async () => {
   const [message] = await writtenTo(phone, "opening_code_sms");
   const challenge = await answerOf(open.loader, pageRequest(`${path}?code=sent`, browser), browser, { link });
   expect(await challenge.json()).toMatchObject({ reading: null, challenge: { isBySms: true, isCodeSent: true } });
+  const asksForCode = async (at: string) => {
+    const page = await answerOf(open.loader, pageRequest(`/open/${at}`, browser), browser, { link: at });
+    return (await page.json()).challenge.isCodeSent;
+  };
+  expect([await asksForCode(link), await asksForCode(openingLink(delivery))]).toEqual([true, false]);
 
   const give = (code: string) => answerOf(open.action, formRequest(path, { code }, browser), browser, { link });
   const code = message?.props.code ?? "";

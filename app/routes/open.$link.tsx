@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { redeemOpeningCode } from "~/domain/access/opening.server";
+import { hasOpeningCode, redeemOpeningCode } from "~/domain/access/opening.server";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { noteOfSeal } from "~/domain/access/seal-note.server";
 import type { User } from "~/domain/account/account";
@@ -53,7 +53,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       conversation: delivery.isToSender ? null : await conversationBelow(access),
       shareHref: shareHrefOf(access),
       thanksHref: thanksHrefOf(access),
-      closeHref: user ? null : `/open/${params.link}/close`,
+      closeHref: user ? null : `${path}/close`,
       moment: isMoment ? { name: delivery.recipientName, writtenOn: dateIn(delivery.zone, delivery.writtenAt) } : null,
       challenge: null,
     };
@@ -74,7 +74,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     sentTo: shownContact(delivery).shown,
     isBySms: delivery.phone !== null,
     isTheirAccount: isAddressee(user, delivery),
-    isCodeSent: await isCodeSent(request, { deliveryId: delivery.id }),
+    isCodeSent: await isCodeSent(request, (browser) => hasOpeningCode(delivery, browser)),
     isDeclined: delivery.declinedAt !== null,
     isBlocked: delivery.isBlocked,
     remindOn: remindAt && formatDate(dateIn(zone, remindAt)),
@@ -120,7 +120,7 @@ export default function OpenRoute() {
     return (
       <LetterPage chrome={chrome}>
         {data.moment && <OpeningMoment {...data.moment} title={data.reading.title} />}
-        <ReadingPage {...data.reading} thanksHref={data.thanksHref}>
+        <ReadingPage {...data.reading} thanksHref={data.thanksHref} closeHref={data.closeHref}>
           <ReadingFoot {...data} />
         </ReadingPage>
       </LetterPage>

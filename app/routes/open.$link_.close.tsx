@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useParams } from "@remix-run/react";
 import { z } from "zod";
-import { endReadingsOf } from "~/domain/access/opening.server";
+import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { requireDelivery } from "~/http/access/opening-link.server";
-import { readingsIn } from "~/http/access/reading-sessions.server";
+import { CLOSED, closeReadings } from "~/http/access/reading-sessions.server";
 import { readForm } from "~/http/form.server";
 import { redirectTo } from "~/http/form-only.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -15,19 +15,21 @@ export const handle = { hydrate: false };
 
 export const loader = ({ params, context }: LoaderFunctionArgs) => redirectTo(context, `/open/${params.link}`);
 
-/** Ends this browser's reading, as on a shared computer. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const delivery = await requireDelivery(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  await endReadingsOf({ deliveryId: delivery.id }, await readingsIn(request));
-  return redirectWithToast(`/open/${params.link}`, {
-    title: "Letter closed",
-    description: "To read it here again, you need a new code.",
-  });
+  const headers = await closeReadings(request, { deliveryId: delivery.id });
+  const path = delivery.recipientEmail ? `/open/${params.link}` : "/claim";
+  return redirectWithToast(path, { title: CLOSED, description: wayBack(delivery) }, headers);
 }
 
-export default function CloseLetterRoute() {
+function wayBack({ recipientEmail, phone }: DeliveryByLink): string {
+  if (!recipientEmail) return "The code on the card opens it again.";
+  return `The link in our ${phone ? "text message" : "email"} opens it again, with a new code.`;
+}
+
+export default function OpenCloseRoute() {
   const { link } = useParams();
   return (
     <Page chrome={useChrome()} width="form">

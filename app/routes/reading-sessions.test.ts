@@ -1,30 +1,42 @@
 import { createId } from "@paralleldrive/cuid2";
+import { subDays } from "date-fns";
 import { eq } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { makeCard } from "~/domain/claim/card.server";
+import { claimVault } from "~/domain/claim/claim.server";
+import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { helpLink } from "~/domain/legacy/legacy-links.server";
+import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
-import { db } from "~/services/db.server";
-import { readingSessions } from "~db/schema";
+import { rememberReading } from "~/http/access/reading-sessions.server";
+import { db, inTransaction } from "~/services/db.server";
+import { legacyWaits, readingSessions } from "~db/schema";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
-import { createLetter, deliveriesOf } from "../../tests/factories/letter";
+import { askAbout, createContact, helperOf } from "../../tests/factories/legacy";
+import { createDueLetter, createLetter, deliveriesOf, reportEvent } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
+import * as help from "./legacy.$link";
+import * as closeHelp from "./legacy.$link_.close";
+import * as readHelp from "./legacy.$link_.read";
 import * as logout from "./logout";
 import * as accountReplies from "./memories.$id_.replies";
 import * as open from "./open.$link";
-import * as close from "./open.$link_.close";
+import * as openAsAccount from "./open.$link_.account";
+import * as closeLetter from "./open.$link_.close";
 import * as sendCode from "./open.$link_.code";
 import * as keepsake from "./open.$link_.keepsake";
 import * as replies from "./open.$link_.replies";
 
 /** Letters from one sender that have arrived. */
-async function createArrived(count: number) {
+async function createArrived(count: number, recipientEmail?: string) {
   const { user } = await createUser({ vaultLimit: count });
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const written = { title: `Letter ${index}`, message: `Kept, ${index}`, deliveryDate: "2020-01-01" };
-      const id = await createLetter(user, written);
+      const id = await createLetter(user, { ...written, ...(recipientEmail && { recipientEmail }) });
       await deliverVault(id);
       const [delivery] = await deliveriesOf(id);
       return delivery ? { ...delivery, link: openingLink(delivery) } : expect.unreachable();
@@ -49,6 +61,12 @@ async function wordsSeen({ link }: Arrived, browser: Browser): Promise<string | 
 
 const reply = (path: string, browser: Browser, fields: Record<string, string> = {}) =>
   formRequest(`${path}/replies`, { text: "I laughed and cried.", formId: createId(), ...fields }, browser);
+
+async function withReading(token: string): Promise<Browser> {
+  const visitor = await createBrowser();
+  const headers = { "Set-Cookie": await rememberReading(pageRequest("/", visitor), token) };
+  return withCookiesOf(visitor, new Response(null, { headers }));
+}
 
 async function letExpire({ id }: Arrived): Promise<void> {
   const expiresAt = new Date(Date.now() - 1_000);
@@ -76,26 +94,99 @@ it("ends all of them at log-out", async () => {
   for (const letter of letters) expect(await wordsSeen(letter, browser)).toBeUndefined();
 });
 
-it("closes one letter, whose link then asks for a new code", async () => {
-  const [first, second] = (await createArrived(2)) as [Arrived, Arrived];
-  const browser = await openWithCode(second, await openWithCode(first, await createBrowser()));
-  const { link } = first;
-  const closed = await answerOf(close.action, formRequest(`/open/${link}/close`, {}, browser), browser, { link });
-  expect(closed).toHaveRedirect(`/open/${link}`);
-  expect([await wordsSeen(first, browser), await wordsSeen(second, browser)]).toEqual([undefined, "Kept, 1"]);
-});
+describe("closing a letter", () => {
+  const close = ({ link }: Pick<Arrived, "link">, browser: Browser, fields = {}) =>
+    answerOf(closeLetter.action, formRequest(`/open/${link}/close`, fields, browser), browser, { link });
+  const seenAt = async (link: string, browser: Browser) => {
+    const page = await answerOf(open.loader, pageRequest(`/open/${link}`, browser), browser, { link });
+    return page.json();
+  };
 
-it("finds the page of a code again that was sent to this browser, until it is used", async () => {
-  const [{ link, recipientEmail }] = (await createArrived(1)) as [Arrived];
-  const [browser, other] = [await createBrowser(), await createBrowser()];
-  const isAsked = async (at: Browser) =>
-    (await (await answerOf(open.loader, pageRequest(`/open/${link}`, at), at, { link })).json()).challenge.isCodeSent;
-  expect(await isAsked(browser)).toBe(false);
-  await answerOf(sendCode.action, formRequest(`/open/${link}/code`, {}, browser), browser, { link });
-  expect([await isAsked(browser), await isAsked(other)]).toEqual([true, false]);
-  const code = (await writtenTo(recipientEmail, "opening_code")).at(-1)?.props.code ?? "";
-  await answerOf(open.action, formRequest(`/open/${link}`, { code }, browser), browser, { link });
-  expect(await isAsked(browser)).toBe(false);
+  it("ends its reading in this browser, and leaves other letters and browsers alone", async () => {
+    const [letter, other] = (await createArrived(2)) as [Arrived, Arrived];
+    const browser = await openWithCode(other, await openWithCode(letter, await createBrowser()));
+    const elsewhere = await openWithCode(letter, await createBrowser());
+    expect((await seenAt(letter.link, browser)).closeHref).toBe(`/open/${letter.link}/close`);
+
+    const closed = await close(letter, browser);
+    expect(closed).toHaveRedirect(`/open/${letter.link}`);
+    await expect(closed).toSendToast({
+      title: "Closed in this browser",
+      description: "The link in our email opens it again, with a new code.",
+    });
+    expect(closed.headers.get("Clear-Site-Data")).toBe('"cache"');
+    const after = await withCookiesOf(browser, closed);
+    for (const reader of [browser, after]) {
+      expect([await wordsSeen(letter, reader), await wordsSeen(other, reader)]).toEqual([undefined, "Kept, 1"]);
+    }
+    expect((await seenAt(letter.link, after)).challenge).toMatchObject({ isCodeSent: false });
+    expect(await wordsSeen(letter, elsewhere)).toBe("Kept, 0");
+    expect(await wordsSeen(letter, await openWithCode(letter, after))).toBe("Kept, 0");
+    expect(await close(letter, after)).toHaveRedirect(`/open/${letter.link}`);
+  });
+
+  it("is refused without a CSRF token", async () => {
+    const [letter] = (await createArrived(1)) as [Arrived];
+    const browser = await openWithCode(letter, await createBrowser());
+    expect((await close(letter, browser, { csrf: "forged" })).status).toBe(403);
+    expect(await wordsSeen(letter, browser)).toBe("Kept, 0");
+  });
+
+  it("is not offered to a recipient who is signed in", async () => {
+    const { user, browser } = await createUser();
+    const [letter] = (await createArrived(1, user.email)) as [Arrived];
+    const { link } = letter;
+    await answerOf(openAsAccount.action, formRequest(`/open/${link}/account`, {}, browser), browser, { link });
+    expect(await seenAt(link, browser)).toMatchObject({ reading: { message: "Kept, 0" }, closeHref: null });
+  });
+
+  it("leads the holder of a card to the form for its code", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { deliveryDate: "2020-01-01" });
+    await deliverVault(id);
+    const claim = await claimVault((await makeCard(user, id, { tellsDay: false })) ?? "");
+    if (!claim.ok) throw new Error(claim.reason);
+    const browser = await withReading(claim.token);
+    expect((await seenAt(claim.link, browser)).closeHref).toBe(`/open/${claim.link}/close`);
+    const closed = await close(claim, browser);
+    expect(closed).toHaveRedirect("/claim");
+    await expect(closed).toSendToast({
+      title: "Closed in this browser",
+      description: "The code on the card opens it again.",
+    });
+    const again = answerOf(open.loader, pageRequest(`/open/${claim.link}`, browser), browser, { link: claim.link });
+    expect(await again).toHaveRedirect("/claim", 302);
+  });
+
+  it("ends the access of a legacy contact", async () => {
+    const { user } = await createUser();
+    const contact = await createContact(user, { viewContent: true });
+    const { id, delivery } = await createDueLetter(user, { deliveryDate: "2020-01-01" });
+    await reportEvent(delivery.messageId, "bounced", "550 no such user");
+    await askAbout(delivery, subDays(new Date(), 40));
+    expect(await requestView(await helperOf(contact.id, id))).toBe(true);
+    const opensAt = subDays(new Date(), 1);
+    await db.update(legacyWaits).set({ opensAt }).where(eq(legacyWaits.contactId, contact.id));
+    const link = helpLink({ contactId: contact.id, vaultId: id, linkVersion: 0 });
+    const path = `/legacy/${link}`;
+    const token = await inTransaction((tx) => createReadingSession(tx, { contactId: contact.id }, new Date()));
+    const browser = await withReading(token);
+    const seen = async () => {
+      const page = await answerOf(help.loader, pageRequest(path, browser), browser, { link });
+      return (await page.json()).help;
+    };
+    const read = () => answerOf(readHelp.loader, pageRequest(`${path}/read`, browser), browser, { link });
+    expect((await seen()).closeHref).toBe(`${path}/close`);
+    expect((await (await read()).json()).closeHref).toBe(`${path}/close`);
+    const closed = await answerOf(closeHelp.action, formRequest(`${path}/close`, {}, browser), browser, { link });
+    expect(closed).toHaveRedirect(path);
+    await expect(closed).toSendToast({
+      title: "Closed in this browser",
+      description: "The link in our email opens it again, with a new code.",
+    });
+    expect(await seen()).toBeNull();
+    expect((await read()).status).toBe(404);
+  });
 });
 
 it("ends the oldest of more than twenty", async () => {

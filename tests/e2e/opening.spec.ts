@@ -54,6 +54,28 @@ test("a letter opens with the code, and stays open for its reader only", async (
   expect(await stranger.content()).not.toContain(SECRET);
 });
 
+test("the link asks for the code that was sent, and a letter that was closed for a new one", async ({
+  page,
+  open,
+  mailbox,
+}) => {
+  const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
+  await askForCode(page, letter.link);
+  const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
+  await page.goto(letter.link);
+  await ready(page);
+  await enterCode(page, code);
+  await expect(page.getByText(SECRET)).toBeVisible();
+
+  await page.getByRole("button", { name: "Close this letter" }).click();
+  await expect(page.getByText("Closed in this browser")).toBeVisible();
+  await expect(page.getByText("The link in our email opens it again, with a new code.")).toBeVisible();
+  await page.goBack();
+  await page.reload();
+  await expect(page.getByText(SECRET)).toHaveCount(0);
+  await askForCode(page, letter.link);
+});
+
 test("five wrong tries end a code, and a new one opens", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
   await askForCode(page, letter.link);

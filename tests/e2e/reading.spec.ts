@@ -167,18 +167,6 @@ test("a reader can allow zooming before and after the code", async ({ page, open
   await expect(viewport).toHaveAttribute("content", /user-scalable=no/);
 });
 
-test("a letter is closed on a shared computer, and its code page is found again", async ({ page, open, mailbox }) => {
-  const letter = await deliverLetter(await open(), mailbox, { recipientName: "Mia" });
-  await openWithCode(page, { link: letter.link, address: letter.recipientEmail }, mailbox);
-  await page.getByRole("button", { name: "Close this letter" }).click();
-  await expect(page.getByText("Letter closed")).toBeVisible();
-  await expect(page.getByRole("article")).toHaveCount(0);
-  await page.getByRole("button", { name: "Open it" }).click();
-  await expect(page.getByText("Code sent")).toBeVisible();
-  await page.goto(letter.link);
-  await expect(page.getByLabel("The six digits from our email")).toBeVisible();
-});
-
 test("the pages behind a letter's link have no menu and no sign-up link", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox);
   for (const answer of ["", "/later", "/decline", "/block"]) {

@@ -14,7 +14,7 @@ import { deliveries, memories, openingCodes, readingSessions } from "~db/schema"
 import { createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { findReadings, redeemOpeningCode, sendOpeningCode } from "./opening.server";
+import { findReadings, hasOpeningCode, redeemOpeningCode, sendOpeningCode } from "./opening.server";
 import { viewVault } from "./view-vault.server";
 
 /** The cookie of the browser that asks for codes. */
@@ -287,6 +287,20 @@ describe("too many wrong codes", () => {
     expect(
       (await redeemOpeningCode(fresh ?? expect.unreachable(), BROWSER, await mailedCode(delivery), later)).ok,
     ).toBe(true);
+  });
+
+  it("end the codes of the link with it", async () => {
+    const delivery = await createArrivedLetter();
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
+    const code = await mailedCode(delivery);
+    await db
+      .update(deliveries)
+      .set({ wrongCodes: WRONG_CODES_AT_MOST - 1 })
+      .where(eq(deliveries.id, delivery.id));
+    expect(await hasOpeningCode(delivery, BROWSER, DUE_AT)).toBe(true);
+    expect(await redeemOpeningCode(delivery, BROWSER, otherThan(code), DUE_AT)).toMatchObject({ ok: false });
+    expect(await hasOpeningCode(delivery, BROWSER, DUE_AT)).toBe(false);
+    expect(await redeemOpeningCode(delivery, BROWSER, code, DUE_AT)).toEqual({ ok: false, reason: "expired" });
   });
 
   it("are counted for each link anew, and for other deliveries not at all", async () => {

@@ -5,6 +5,8 @@ import {
   type CodeRefusal,
   type CodeScope,
   createReadingSession,
+  findUsableCode,
+  inScope,
   issueCode,
   redeemCode,
 } from "~/domain/codes/one-time-code.server";
@@ -18,7 +20,7 @@ import { transitionDelivery } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
-import { deliveries, readingSessions } from "~db/schema";
+import { deliveries, messages, readingSessions } from "~db/schema";
 import type { Viewer } from "./can-view";
 import { type ReplaceableLink, replaceSpentLink } from "./replaced-link.server";
 
@@ -32,7 +34,7 @@ export async function sendOpeningCode(delivery: OpenableDelivery, browser: strin
   await inTransaction(async (tx) => {
     const { id, code, expiresAt } = await issueCode(tx, { deliveryId }, browser, now);
     await recordEvent(tx, { vaultId, deliveryId, kind: "code_sent" }, now);
-    const message = { uniqueKey: `opening_code:${id}`, vaultId, expiresAt };
+    const message = { uniqueKey: codeMessage(id), vaultId, expiresAt };
     if (delivery.phone) {
       const to = { name: recipientName, phone: delivery.phone };
       await writeMessage(tx, { ...message, kind: "opening_code_sms", to, props: { code, minutes: CODE_MINUTES } }, now);
@@ -42,6 +44,20 @@ export async function sendOpeningCode(delivery: OpenableDelivery, browser: strin
     const props = { recipientName, code, minutes: CODE_MINUTES };
     await writeMessage(tx, { ...message, kind: "opening_code", to, props }, now);
   });
+}
+
+const codeMessage = (codeId: string) => `opening_code:${codeId}`;
+
+/** Whether `browser` can still enter a code that was sent to where the link was: by mail, or by SMS. */
+export async function hasOpeningCode(
+  { id, phone }: OpenableDelivery,
+  browser: string,
+  now = clock.now(),
+): Promise<boolean> {
+  const code = await findUsableCode({ deliveryId: id }, browser, now);
+  if (!code) return false;
+  const sent = and(eq(messages.uniqueKey, codeMessage(code)), eq(messages.channel, phone ? "sms" : "mail"));
+  return (await db.$count(messages, sent)) > 0;
 }
 
 /** `isFirst`: it was never opened before. */
@@ -126,13 +142,15 @@ export async function findReadings(
   };
 }
 
-/** Ends those of these sessions that opened this delivery, or what this contact may see. */
-export async function endReadingsOf({ deliveryId, contactId }: CodeScope, tokens: string[]): Promise<void> {
-  if (tokens.length === 0) return;
-  const ofScope = deliveryId
-    ? eq(readingSessions.deliveryId, deliveryId)
-    : eq(readingSessions.contactId, contactId ?? "");
-  await db.delete(readingSessions).where(and(inArray(readingSessions.tokenHash, tokens.map(hashSecretToken)), ofScope));
+/** Ends those of one delivery or contact. Returns the tokens of the others. */
+export async function endReadingsOf(scope: CodeScope, tokens: string[], now = clock.now()): Promise<string[]> {
+  if (tokens.length === 0) return [];
+  await db.delete(readingSessions).where(and(isSession(tokens, now), inScope(scope, readingSessions)));
+  const others = await db
+    .select({ tokenHash: readingSessions.tokenHash })
+    .from(readingSessions)
+    .where(isSession(tokens, now));
+  return tokens.filter((token) => others.some(({ tokenHash }) => tokenHash === hashSecretToken(token)));
 }
 
 export async function endReadings(tokens: string[]): Promise<void> {

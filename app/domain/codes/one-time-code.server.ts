@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { keyedDigest } from "~/services/cipher.server";
-import * as clock from "~/services/clock.server";
 import { db, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { createSecretToken, hashSecretToken, isSameSecret } from "~/services/secret-token.server";
@@ -21,8 +20,13 @@ export const WRONG_CODES_AT_MOST = 50;
 /** One delivery, or all that one legacy contact may see. */
 export type CodeScope = { deliveryId: string; contactId?: never } | { contactId: string; deliveryId?: never };
 
-const codesOf = ({ deliveryId, contactId }: CodeScope) =>
-  deliveryId ? eq(openingCodes.deliveryId, deliveryId) : eq(openingCodes.contactId, contactId ?? "");
+/** The condition for rows of a scope. */
+export const inScope = (
+  { deliveryId, contactId }: CodeScope,
+  table: Pick<typeof openingCodes | typeof readingSessions, "deliveryId" | "contactId">,
+) => (deliveryId ? eq(table.deliveryId, deliveryId) : eq(table.contactId, contactId ?? ""));
+
+const codesOf = (scope: CodeScope) => inScope(scope, openingCodes);
 
 const codesIn = (scope: CodeScope, browser: string) =>
   and(codesOf(scope), eq(openingCodes.browserHash, hashSecretToken(browser)));
@@ -95,10 +99,13 @@ export async function redeemCode(
   return newest.triesLeft === 1 ? "no_tries_left" : "wrong";
 }
 
-/** Whether `browser` may still enter a code of the scope that it asked for. */
-export async function hasCode(scope: CodeScope, browser: string, now = clock.now()): Promise<boolean> {
-  const isOpen = and(usable(scope, now), codesIn(scope, browser), gt(openingCodes.triesLeft, 0));
-  return (await db.$count(openingCodes, isOpen)) > 0;
+/** The code of the scope that this browser can still enter. */
+export async function findUsableCode(scope: CodeScope, browser: string, now: Date): Promise<string | undefined> {
+  const [code] = await db
+    .select({ id: openingCodes.id })
+    .from(openingCodes)
+    .where(and(codesIn(scope, browser), usable(scope, now), gt(openingCodes.triesLeft, 0)));
+  return code?.id;
 }
 
 /** In every browser. */

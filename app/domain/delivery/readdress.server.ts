@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { addressActionsOf } from "~/domain/address-health/addresses.server";
+import { endCodes } from "~/domain/codes/one-time-code.server";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { forgetMoved } from "~/domain/recipients/moved-deliveries.server";
@@ -17,7 +18,7 @@ import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
-import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
+import { deliveries, memories, readingSessions } from "~db/schema";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliveryMail } from "./write-delivery-mails.server";
 
@@ -112,7 +113,7 @@ export async function redeliver(
     if (address) await forgetVault(tx, vault.id, ownerOfReceived(address));
   }
   await forgetMoved(tx, vault.id, [delivery.id]);
-  await tx.update(openingCodes).set({ expiresAt: now }).where(eq(openingCodes.deliveryId, delivery.id));
+  await endCodes(tx, { deliveryId: delivery.id }, now);
   await tx.delete(readingSessions).where(eq(readingSessions.deliveryId, delivery.id));
   await revokeSharesOf(tx, delivery.id, now);
   const sender = await senderOf(tx, vault);

@@ -5,6 +5,7 @@ import {
   CODE_MINUTES,
   type CodeRefusal,
   createReadingSession,
+  findUsableCode,
   issueCode,
   redeemCode,
 } from "~/domain/codes/one-time-code.server";
@@ -105,6 +106,11 @@ export async function sendHelperCode(
       now,
     );
   });
+}
+
+/** Whether `browser` can still enter a code. */
+export async function hasHelperCode({ contactId }: Helper, browser: string, now = clock.now()): Promise<boolean> {
+  return (await findUsableCode({ contactId }, browser, now)) !== undefined;
 }
 
 /** `token` is the new reading session's. After too many wrong codes the link is replaced. */

@@ -1,9 +1,8 @@
-import { type CodeScope, hasCode } from "~/domain/codes/one-time-code.server";
 import { readVisitor } from "~/http/csrf.server";
 
-/** Whether the page asks for a code: one was just sent, or this browser asked for one before and left the page. */
-export async function isCodeSent(request: Request, scope: CodeScope): Promise<boolean> {
+/** Whether the page asks for a code: it was sent just now, or earlier and still works in this browser. */
+export async function isCodeSent(request: Request, hasCode: (browser: string) => Promise<boolean>): Promise<boolean> {
   if (new URL(request.url).searchParams.get("code") === "sent") return true;
-  const visitor = await readVisitor(request);
-  return visitor !== undefined && (await hasCode(scope, visitor));
+  const browser = await readVisitor(request);
+  return browser !== undefined && hasCode(browser);
 }

@@ -24,12 +24,13 @@ export type Help = {
   permissions: { updateEmail: boolean; viewContent: boolean; receiveDuplicate: boolean };
   view: Progress;
   duplicate: Progress;
-  isSignedIn: boolean;
+  /** Null for contacts who are signed in. */
+  closeHref: string | null;
 };
 
 /** A failed delivery, and what its owner allows the legacy contact to do. */
 export function LegacyHelpPage(help: Help) {
-  const { link, ownerName, dueOn, status, recipientNames, failed, permissions, view, duplicate } = help;
+  const { link, ownerName, dueOn, status, recipientNames, failed, permissions, view, duplicate, closeHref } = help;
   const path = `/legacy/${link}`;
   const isUndelivered = status === "undelivered";
   const mayCorrect = permissions.updateEmail && failed.length > 0;
@@ -54,7 +55,7 @@ export function LegacyHelpPage(help: Help) {
             <p>There’s nothing you can do here. Perhaps you can tell {recipientNames[0] ?? "them"} yourself.</p>
           </Notice>
         )}
-        {!help.isSignedIn && <CloseForm href={`${path}/close`} label="Close this page" />}
+        {closeHref && <CloseForm href={closeHref} what="page" />}
       </div>
     </>
   );

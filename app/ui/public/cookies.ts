@@ -3,7 +3,7 @@ export const COOKIES: { names: string[]; what: string }[] = [
   { names: ["session"], what: "Keeps you signed in. Gone when you log out, or after 30 days." },
   { names: ["csrf"], what: "Proves that a form was sent from our page. 180 days." },
   { names: ["draft"], what: "Finds what you wrote without an account. 30 days." },
-  { names: ["reading"], what: "Keeps a letter open after you entered your code. 12 hours." },
+  { names: ["reading"], what: "Keeps a letter open after you entered your code. 12 hours, or until you close it." },
   { names: ["moment"], what: "Unfolds a letter at its first opening only. One minute." },
   { names: ["joined"], what: "Remembers which boards you joined as a guest. One year." },
   {

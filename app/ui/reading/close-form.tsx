@@ -1,13 +1,13 @@
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 
-/** For readers without an account on a computer that others use, too. */
-export function CloseForm({ href, label }: { href: string; label: string }) {
+/** For readers without an account, who have nothing to log out of. */
+export function CloseForm({ href, what }: { href: string; what: "letter" | "board" | "page" }) {
   return (
-    <form method="post" action={href} className="actions on-screen">
+    <form method="post" action={href} className="close-form actions">
       <CsrfField />
-      <Button variant="quiet">{label}</Button>
-      <span className="small">Is this a shared computer? Close it when you have finished.</span>
+      <p className="small">On a shared computer?</p>
+      <Button variant="quiet">Close this {what}</Button>
     </form>
   );
 }

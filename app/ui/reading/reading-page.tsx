@@ -5,6 +5,7 @@ import { PageScript } from "../base/page-script";
 import { SealLine, type SealLineData } from "../seal/seal-line";
 import { MediaFigures } from "../vault/media-figures";
 import { AfterReading, type AfterReadingProps } from "./after-reading";
+import { CloseForm } from "./close-form";
 import { Gallery, type GalleryItem, isPhoto, LeadPhoto } from "./gallery";
 import { Reveal } from "./reveal";
 import { OpenedWall, Wall } from "./wall";
@@ -43,8 +44,15 @@ export function ReadingPage({
   after,
   headingLevel,
   thanksHref = null,
+  closeHref = null,
   children,
-}: Reading & { headingLevel?: "h1" | "h3"; thanksHref?: string | null; children?: ReactNode }) {
+}: Reading & {
+  headingLevel?: "h1" | "h3";
+  thanksHref?: string | null;
+  /** For readers who are not signed in. */
+  closeHref?: string | null;
+  children?: ReactNode;
+}) {
   const [first, ...others] = media;
   const photos = media.filter(isPhoto);
   const further = others.filter(isPhoto);
@@ -93,6 +101,7 @@ export function ReadingPage({
       )}
       {children}
       {after && <AfterReading {...after} />}
+      {closeHref && <CloseForm href={closeHref} what={wall ? "board" : "letter"} />}
       {hasPhotos && <PageScript src={LIGHTBOX_URL} />}
     </>
   );

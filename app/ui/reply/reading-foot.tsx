@@ -1,5 +1,4 @@
 import { ButtonLink } from "../base/button";
-import { CloseForm } from "../reading/close-form";
 import { Replies, type ReplyData } from "./reply-list";
 
 export type ReadingFootProps = {
@@ -8,12 +7,10 @@ export type ReadingFootProps = {
   shareHref: string | null;
   /** Null except for recipients of a board. */
   thanksHref: string | null;
-  /** Null for readers with an account, who log out instead. */
-  closeHref?: string | null;
 };
 
-export function ReadingFoot({ conversation, shareHref, thanksHref, closeHref = null }: ReadingFootProps) {
-  if (!conversation && !shareHref && !thanksHref && !closeHref) return null;
+export function ReadingFoot({ conversation, shareHref, thanksHref }: ReadingFootProps) {
+  if (!conversation && !shareHref && !thanksHref) return null;
   return (
     <section className="reading-foot" id="replies" aria-label="Replies">
       {conversation && conversation.replies.length > 0 && (
@@ -48,7 +45,6 @@ export function ReadingFoot({ conversation, shareHref, thanksHref, closeHref = n
           </ButtonLink>
         )}
       </p>
-      {closeHref && <CloseForm href={closeHref} label="Close this letter" />}
     </section>
   );
 }

@@ -10,6 +10,7 @@ export const RECEIVING: HelpArticle[] = [
       "Open the link and press “Open it”: we email you a six-digit code, to the address the letter was sent to. Type it in, and the letter opens. You need no account.",
     more: [
       "If you have an account under the same, confirmed address, log in and you’ll find the letter there, without a code.",
+      "On a shared computer, press “Close this letter” under it when you’re done. The link then asks for a new code.",
     ],
   },
   {
