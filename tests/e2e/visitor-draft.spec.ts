@@ -174,7 +174,6 @@ test("a letter whose writer signed up in another window is scheduled with its ph
 
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByRole("alert")).toContainText("please send it again");
-  await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expectThere(page, letter);
 });

@@ -1,7 +1,20 @@
-import { createContext, useContext } from "react";
+import { useActionData } from "@remix-run/react";
+import { createContext, useContext, useRef } from "react";
 
+/** The token that the page was loaded with. */
 export const CsrfContext = createContext("");
 
 export function CsrfField() {
-  return <input type="hidden" name="csrf" value={useContext(CsrfContext)} />;
+  return <input type="hidden" name="csrf" value={useCsrfToken()} />;
+}
+
+/** The newest token: a form refused for its old one gets another, which is there before the page has been reloaded. */
+export function useCsrfToken(): string {
+  const loaded = useContext(CsrfContext);
+  const answered = useActionData<{ csrf?: string } | undefined>()?.csrf;
+  const newest = useRef({ token: answered ?? loaded, loaded, answered });
+  if (loaded !== newest.current.loaded) newest.current = { token: loaded, loaded, answered };
+  else if (answered !== newest.current.answered)
+    newest.current = { token: answered ?? newest.current.token, loaded, answered };
+  return newest.current.token;
 }

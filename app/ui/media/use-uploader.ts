@@ -1,7 +1,7 @@
-import { type RefObject, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import type { FormPurpose } from "~/domain/media/media";
-import { CsrfContext } from "../base/csrf-field";
+import { useCsrfToken } from "../base/csrf-field";
 import { loadStyles } from "../base/load-styles";
 import fileStyles from "./file-rows.css?url";
 import { holdForm } from "./hold-form";
@@ -26,7 +26,7 @@ export type UploadingForm = { formId: string; type: FormPurpose; fieldset: RefOb
 
 /** Loads the uploader on first use. If that fails, files are sent with the form. */
 export function useUploader({ formId, type, fieldset }: UploadingForm) {
-  const csrf = useContext(CsrfContext);
+  const csrf = useCsrfToken();
   const [isScripted, setScripted] = useState(false);
   const [uploader, setUploader] = useState(fetched);
 
