@@ -30,7 +30,7 @@ async function type(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Open it" }).click();
 }
 
-/** Moves the delivery date to now in the database; the sweep or the claim follows. */
+/** Moves the delivery date to now in the database; the next look or the claim follows. */
 const letItBeDue = (id: string) =>
   query("UPDATE memories SET delivery_at = NOW(3) - INTERVAL 1 MINUTE WHERE id = ?", [id]);
 

@@ -97,7 +97,7 @@ describe("a claim card", () => {
     expect(await deliveriesOf(id)).toEqual([]);
   });
 
-  it("opens the letter at its instant as its recipient, before any sweep, sealed or not", async () => {
+  it("opens the letter at its instant as its recipient, before a worker looks, sealed or not", async () => {
     const { user, id, code } = await createWithCard(false);
     await sealVault(user, id);
     const { token, link } = await claimed(code);
