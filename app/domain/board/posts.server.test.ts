@@ -33,7 +33,11 @@ const OPEN = { needsApproval: false, isOpen: false, isPaused: false, closesOn: n
 
 const textsOn = async (id: string) => (await listPieces(id)).map(({ text }) => text);
 
-const watching = (host: User, vaultId: string) => ({ viewer: { vaultId, host }, onEvent: () => {}, onEnd: () => {} });
+const subscription = (host: User, vaultId: string) => ({
+  viewer: { vaultId, host },
+  onEvent: () => {},
+  onEnd: () => {},
+});
 
 async function onlyPiece(id: string) {
   const [piece] = await listPieces(id);
@@ -337,18 +341,18 @@ describe("the live wall", () => {
   it("tells every phone of a new piece, and of one that is hidden", async () => {
     const { user, id, code } = await createBoard();
     const other = await createBoard();
-    const heard: WallEvent[] = [];
+    const events: WallEvent[] = [];
     const elsewhere: WallEvent[] = [];
     const ends = [
-      subscribeToWall({ ...watching(user, id), onEvent: (event) => heard.push(event) }, []),
-      subscribeToWall({ ...watching(other.user, other.id), onEvent: (event) => elsewhere.push(event) }, []),
+      subscribeToWall({ ...subscription(user, id), onEvent: (event) => events.push(event) }, []),
+      subscribeToWall({ ...subscription(other.user, other.id), onEvent: (event) => elsewhere.push(event) }, []),
     ];
     await postNote(await join(code, "Karl"), "Hello", new Date());
-    await expect.poll(() => heard, { timeout: 30_000 }).toMatchObject([{ kind: "shown", piece: { text: "Hello" } }]);
+    await expect.poll(() => events, { timeout: 30_000 }).toMatchObject([{ kind: "shown", piece: { text: "Hello" } }]);
     const { id: postId } = await onlyPiece(id);
     await moderatePost(user, id, postId, "hide");
-    await expect.poll(() => heard.at(-1), { timeout: 30_000 }).toEqual({ kind: "gone", id: postId });
-    expect([heard.length, elsewhere.length]).toEqual([2, 0]);
+    await expect.poll(() => events.at(-1), { timeout: 30_000 }).toEqual({ kind: "gone", id: postId });
+    expect([events.length, elsewhere.length]).toEqual([2, 0]);
     for (const end of ends) end();
     expect(await wallEventsSince(id, new Date())).toEqual([{ kind: "gone", id: postId }]);
   });
@@ -358,14 +362,14 @@ describe("the live wall", () => {
     const karl = await join(code, "Karl");
     await postNote(karl, "On the page", subDays(new Date(), 1));
     const onPage = await onlyPiece(id);
-    const heard: WallEvent[] = [];
-    const watch = { ...watching(user, id), onEvent: (event: WallEvent) => heard.push(event) };
-    const end = subscribeToWall(watch, [onPage.id]);
+    const events: WallEvent[] = [];
+    const subscribed = { ...subscription(user, id), onEvent: (event: WallEvent) => events.push(event) };
+    const end = subscribeToWall(subscribed, [onPage.id]);
     await postNote(karl, "Arrived", new Date());
-    await expect.poll(() => heard, { timeout: 30_000 }).toMatchObject([{ piece: { text: "Arrived" } }]);
+    await expect.poll(() => events, { timeout: 30_000 }).toMatchObject([{ piece: { text: "Arrived" } }]);
     const arrived = (await listPieces(id)).find(({ text }) => text === "Arrived");
     for (const { id: postId } of [onPage, arrived ?? onPage]) await removeOwnPost(karl, postId);
-    const gone = () => heard.flatMap((event) => (event.kind === "gone" ? event.id : [])).sort();
+    const gone = () => events.flatMap((event) => (event.kind === "gone" ? event.id : [])).sort();
     await expect.poll(gone, { timeout: 30_000 }).toEqual([onPage.id, arrived?.id].sort());
     end();
   });
@@ -378,13 +382,13 @@ describe("the live wall", () => {
     await changeSettings(user, id, { ...OPEN, isOpen: true });
     const [karl, mia] = [await join(code, "Karl"), await join(code, "Mia")];
     const ended: string[] = [];
-    const watch = (name: string, viewer: WallViewer) =>
+    const subscribeAs = (name: string, viewer: WallViewer) =>
       subscribeToWall({ viewer, onEvent: () => {}, onEnd: () => ended.push(name) }, []);
     const ends = [
-      watch("Anna", { vaultId: id, host: user }),
-      watch("Lena", { vaultId: id, host: lena }),
-      watch("Karl", { vaultId: id, guestId: karl.id }),
-      watch("Mia", { vaultId: id, guestId: mia.id }),
+      subscribeAs("Anna", { vaultId: id, host: user }),
+      subscribeAs("Lena", { vaultId: id, host: lena }),
+      subscribeAs("Karl", { vaultId: id, guestId: karl.id }),
+      subscribeAs("Mia", { vaultId: id, guestId: mia.id }),
     ];
     await removeGuest(user, id, karl.id);
     await expect.poll(() => ended, { timeout: 30_000 }).toEqual(["Karl"]);

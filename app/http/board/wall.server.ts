@@ -65,8 +65,8 @@ async function openStream(
       ? event
       : { kind: event.kind, piece: wallPiece(event.piece, board.zone, noPage, reportHref(path, event.piece)) };
   return eventStream(request.signal, (send, end) => {
-    const watching = { viewer, onEvent: (event: WallEvent) => send(toData(event)), onEnd: end };
-    const unsubscribe = subscribeToWall(watching, ids);
+    const subscription = { viewer, onEvent: (event: WallEvent) => send(toData(event)), onEnd: end };
+    const unsubscribe = subscribeToWall(subscription, ids);
     // What was deleted while the page was not connected has no event.
     send({ kind: "all", ids });
     for (const event of missed) send(toData(event));
