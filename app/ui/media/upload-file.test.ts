@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { GaveUp } from "./patience";
+import { RetriesExhausted } from "./retry-backoff";
 import { type Answer, type Transport, uploadFile, type Watch } from "./upload-file";
 
 /** The request is lost, half of it arrives, the answer is lost, or the server is busy. */
@@ -181,7 +181,7 @@ describe("a file", () => {
     const pauses: number[] = [];
     const dead = { ...transport, pause: async (milliseconds: number) => void pauses.push(milliseconds) };
     faults = ["none", ...Array<Fault>(20).fill("lost")];
-    await expect(send(watch(), dead)).rejects.toBeInstanceOf(GaveUp);
+    await expect(send(watch(), dead)).rejects.toBeInstanceOf(RetriesExhausted);
     expect(pauses).toHaveLength(7);
     expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(40_000);
   });
