@@ -8,7 +8,7 @@ import { CLOSED_WORDS, overQuotaInWords } from "~/domain/board/quota-words";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { GUEST_GONE, NOT_FOR_SEARCH, noLongerThere, requireGuest } from "~/http/board/joined.server";
 import { readMediaForm } from "~/http/media/media-form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
@@ -45,7 +45,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const type = "board-post";
   const form = await readMediaForm(request, context, (_, hasFiles) => postSchema(hasFiles), { type });
   if (!form.ok) return form.response;
-  const limit = await tooOften({ post_guest: guest.id, post_ip: context.clientIp });
+  const limit = await rateLimited({ post_guest: guest.id, post_ip: context.clientIp });
   if (limit) return form.refuse(limit);
   const { owner = "", formId = createId(), altTexts } = form;
   const added = await addPosts(guest, { formId, text: form.value.text, files: { owner, altTexts } });
