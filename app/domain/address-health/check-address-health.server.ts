@@ -33,7 +33,7 @@ const BATCH = 500;
 /** Rows locked per transaction. */
 const AT_ONCE = 50;
 /** In days: how long a DNS result is kept. */
-const VERDICT_DAYS = 7;
+const DNS_RESULT_DAYS = 7;
 /** An address confirmed within this many days is not asked about. */
 const FRESH_DAYS = 180;
 
@@ -134,7 +134,7 @@ async function gatherFindings(
   now: Date,
 ): Promise<Findings> {
   const stale = (await listAddresses(db, vault, profile)).filter(
-    ({ known }) => !known?.domainCheckedAt || known.domainCheckedAt < subDays(now, VERDICT_DAYS),
+    ({ known }) => !known?.domainCheckedAt || known.domainCheckedAt < subDays(now, DNS_RESULT_DAYS),
   );
   const found = await Promise.all(
     stale.map(async ({ email }) => [email, await statusOfDomain(email, statuses)] as const),

@@ -85,15 +85,15 @@ const transport: Transport = {
   pause: async () => {},
 };
 
-function watch(change: Partial<Watch> = {}): Watch & { told: string[] } {
-  const told: string[] = [];
+function watch(change: Partial<Watch> = {}): Watch & { calls: string[] } {
+  const calls: string[] = [];
   return {
-    told,
+    calls,
     signal: new AbortController().signal,
-    onStart: (id) => told.push(`start ${id}`),
-    onSent: (bytes) => told.push(String(bytes)),
-    onWait: () => told.push("wait"),
-    onCheck: () => told.push("check"),
+    onStart: (id) => calls.push(`start ${id}`),
+    onSent: (bytes) => calls.push(String(bytes)),
+    onWait: () => calls.push("wait"),
+    onCheck: () => calls.push("check"),
     ...change,
   };
 }
@@ -107,7 +107,7 @@ describe("a file", () => {
     const watching = watch();
     await expect(send(watching)).resolves.toEqual({ ok: true, file: { id: "one", state: "ready" } });
     expect(arrived.equals(content)).toBe(true);
-    expect(watching.told).toEqual(["start one", "0", "500", "1000", "1500", "2000", "2250", "check"]);
+    expect(watching.calls).toEqual(["start one", "0", "500", "1000", "1500", "2000", "2250", "check"]);
   });
 
   it("arrives complete over any connection that recovers", async () => {
@@ -126,7 +126,7 @@ describe("a file", () => {
     faults = ["none", "none", "halved"];
     const watching = watch();
     await send(watching);
-    expect(watching.told).toEqual(["start one", "0", "500", "1000", "1500", "wait", "1500", "2000", "check"]);
+    expect(watching.calls).toEqual(["start one", "0", "500", "1000", "1500", "wait", "1500", "2000", "check"]);
   });
 
   it("resumes when it is retried", async () => {
@@ -159,7 +159,7 @@ describe("a file", () => {
       const watching = watch();
       await expect(send(watching, elsewhere)).resolves.toMatchObject({ ok: true });
       expect(arrived.equals(content)).toBe(true);
-      expect(watching.told).toEqual([
+      expect(watching.calls).toEqual([
         ...["start one", "0", "500", "1000", "1500", "wait"],
         ...["1000", "1500", "2000", "2250", "check"],
       ]);
@@ -228,6 +228,6 @@ describe("a file", () => {
     };
     const watching = watch({ signal: cancelled.signal });
     await expect(send(watching, slow)).rejects.toThrow(/abort/i);
-    expect(watching.told).toEqual(["start one"]);
+    expect(watching.calls).toEqual(["start one"]);
   });
 });
