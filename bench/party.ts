@@ -145,10 +145,10 @@ function listen(url: string, client: FormClient, times: Times): AbortController 
       times.walls += 1;
       const decoder = new TextDecoder();
       for await (const chunk of body ?? []) {
-        const heardAt = performance.now();
+        const receivedAt = performance.now();
         for (const [, text = ""] of decoder.decode(chunk).matchAll(/"text":"([^"]+)"/g)) {
           // It can be on the wall before its author is answered.
-          times.late.push(Math.max(0, heardAt - (addedAt.get(text) ?? heardAt)));
+          times.late.push(Math.max(0, receivedAt - (addedAt.get(text) ?? receivedAt)));
         }
       }
     })

@@ -21,22 +21,22 @@ const FULL = {
   few: 1_000,
   backlog: 500_000,
   many: 1_000_000,
-  sweeps: 30,
+  looks: 30,
 };
-const SHORT = { rounds: 1, letters: 20, overMs: 500, leadMs: 3_000, few: 10, backlog: 1_000, many: 2_000, sweeps: 2 };
+const SHORT = { rounds: 1, letters: 20, overMs: 500, leadMs: 3_000, few: 10, backlog: 1_000, many: 2_000, looks: 2 };
 const TIMEOUT_MS = 240_000;
 const HOUR_MS = 3_600_000;
 
 /** Row 3: how late letters leave that fall due one after the other, with few and many others waiting. */
 export async function measurePunctuality(bench: Bench): Promise<Measurement> {
   const size = { ...(bench.short ? SHORT : FULL), ...(bench.n && { backlog: bench.n }) };
-  const { rounds, letters, overMs, few, backlog, sweeps } = size;
+  const { rounds, letters, overMs, few, backlog, looks } = size;
   const many = Math.max(size.many, backlog);
   return withDeliveries(bench, {}, async (deliveries) => {
     const { installation, pool } = deliveries;
     await writeLetters(bench, deliveries, { first: 0, count: 1, dueFrom: Date.now() + HOUR_MS });
     await fillBacklog(pool, few);
-    const lookWithFew = await timeLooks(bench, deliveries, sweeps);
+    const lookWithFew = await timeLooks(bench, deliveries, looks);
     const worker = installation.start("worker");
     const deliver = (round: number) => deliverRound(bench, deliveries, worker, (round + 1) * letters, size);
     const deliverRounds = async (from: number) => {
@@ -50,7 +50,7 @@ export async function measurePunctuality(bench: Bench): Promise<Measurement> {
     const withBacklog = await deliverRounds(1 + rounds);
     await worker.stop();
     await fillBacklog(pool, many);
-    const lookWithMany = await timeLooks(bench, deliveries, sweeps);
+    const lookWithMany = await timeLooks(bench, deliveries, looks);
     const reference = await runEmptyTasks(bench, deliveries, letters, overMs);
 
     const all = [first, ...withFew, ...withBacklog];
@@ -112,6 +112,6 @@ async function deliverRound(
   return { lateness: await readLateness(deliveries, first), memory, cpuMs };
 }
 
-function timeLooks(bench: Bench, { installation }: Deliveries, sweeps: number): Promise<number[]> {
-  return runProgram<number[]>(bench, "time-looks", { env: installation.env, input: sweeps });
+function timeLooks(bench: Bench, { installation }: Deliveries, looks: number): Promise<number[]> {
+  return runProgram<number[]>(bench, "time-looks", { env: installation.env, input: looks });
 }

@@ -36,8 +36,8 @@ describe("a connection", () => {
     const at = new Date("2030-01-01T00:00:00Z");
     await db.insert(workerHeartbeats).values({ workerId: "frozen", server: "here", startedAt: at, beatAt: at });
     const frozen = await pool.promise().getConnection();
-    const [[patience]] = await frozen.query<RowDataPacket[]>("SELECT @@session.wait_timeout AS seconds");
-    expect(patience?.seconds).toBe(20);
+    const [[timeout]] = await frozen.query<RowDataPacket[]>("SELECT @@session.wait_timeout AS seconds");
+    expect(timeout?.seconds).toBe(20);
     // Shortened.
     await frozen.query("SET SESSION wait_timeout = 1");
     await frozen.beginTransaction();

@@ -85,7 +85,7 @@ describe("no browser stores a page whose URL has a token", () => {
 
   it("the form for a claim card, with the code of a scanned one in it", async () => {
     const { user } = await createUser();
-    const code = (await makeCard(user, await createLetter(user), { tellsDay: true })) ?? "";
+    const code = (await makeCard(user, await createLetter(user), { showsDay: true })) ?? "";
     const cookie = (await claimCookie.serialize(code)).split(";")[0] ?? "";
     await expectNotStored("/claim", 200, { Cookie: cookie });
     await expectNotStored(`/claim?code=${code}`, 302);

@@ -88,7 +88,7 @@ export type LimitKeys = Partial<
 const FIRST_WAIT = 60;
 const LONGEST_WAIT = 3_600;
 
-export const TOO_OFTEN = "You’re doing that too often. Please wait a few minutes and try again.";
+export const RATE_LIMITED = "You’re doing that too often. Please wait a few minutes and try again.";
 
 const TOO_MANY_BYTES =
   "So many files have come from your network today that we can’t take more. Please try again tomorrow.";
@@ -120,10 +120,10 @@ function limiterFor(name: LimitName): RateLimiterMySQL {
  * Consumes one point of each limit, up to the first that is used up. Name the caller's own limit (their IP) first, so
  * that they cannot use up those of others. If MySQL fails, each process counts in memory.
  */
-export async function tooOften(keys: LimitKeys): Promise<FormRefusal | undefined> {
+export async function rateLimited(keys: LimitKeys): Promise<FormRefusal | undefined> {
   for (const [name, key] of Object.entries(keys)) {
     const wait = await secondsToWait(name as LimitName, key);
-    if (wait > 0) return { form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } };
+    if (wait > 0) return { form: RATE_LIMITED, status: 429, headers: { "Retry-After": String(wait) } };
   }
   return undefined;
 }
@@ -136,7 +136,7 @@ export async function tooManyBytes(ip: string, bytes: number): Promise<FormRefus
 }
 
 /** After a refusal for lack of capacity: the same files will be sent again, perhaps by a whole party. */
-export async function giveBackUpload(keys: LimitKeys, ip: string, bytes: number): Promise<void> {
+export async function refundUpload(keys: LimitKeys, ip: string, bytes: number): Promise<void> {
   try {
     for (const [name, key] of Object.entries(keys)) await limiterFor(name as LimitName).reward(digestOf(key));
     await limiterFor("upload_mb_ip").reward(digestOf(ip), megabytes(bytes));
@@ -147,7 +147,7 @@ export async function giveBackUpload(keys: LimitKeys, ip: string, bytes: number)
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
 
-/** Counts the people that an account writes to, who may be strangers. Call `giveBack` if nothing was saved. */
+/** Counts the people that an account writes to, who may be strangers. Call `refundPeople` if nothing was saved. */
 export async function tooManyPeople(
   account: { id: string; isEmailVerified: boolean },
   people: number,
@@ -156,11 +156,11 @@ export async function tooManyPeople(
   const name = peopleLimitOf(account);
   const wait = await secondsToWait(name, account.id, undefined, people);
   if (wait === 0) return undefined;
-  await giveBack(account, people);
+  await refundPeople(account, people);
   return { form: TOO_MANY_PEOPLE[name], status: 429, headers: { "Retry-After": String(wait) } };
 }
 
-export async function giveBack(account: { id: string; isEmailVerified: boolean }, people: number): Promise<void> {
+export async function refundPeople(account: { id: string; isEmailVerified: boolean }, people: number): Promise<void> {
   try {
     if (people > 0) await limiterFor(peopleLimitOf(account)).reward(digestOf(account.id), people);
   } catch (error) {
@@ -171,7 +171,7 @@ export async function giveBack(account: { id: string; isEmailVerified: boolean }
 const peopleLimitOf = ({ isEmailVerified }: { isEmailVerified: boolean }) =>
   isEmailVerified ? "people_account" : "people_unverified";
 
-/** Counts a guess. After five, waits of a growing length follow, until `forgetTries` or a day without one. */
+/** Counts a guess. After five, waits of a growing length follow, until `resetTries` or a day without one. */
 export async function tooManyTries(key: string): Promise<FormRefusal | undefined> {
   const wait = await secondsToWait("login_tries", key, async (used) => {
     if (used !== LIMITS.login_tries.points + 1) return undefined;
@@ -187,7 +187,7 @@ export async function tooManyTries(key: string): Promise<FormRefusal | undefined
 }
 
 /** Call it after the right answer. */
-export async function forgetTries(key: string): Promise<void> {
+export async function resetTries(key: string): Promise<void> {
   try {
     await Promise.all([
       limiterFor("login_tries").delete(digestOf(key)),

@@ -48,7 +48,7 @@ const ROUTES = import.meta.glob<Route>(
 );
 
 const SECRET = "Only for you, Mia";
-const ANYTHING = { email: "mia@example.net", recipientEmail: "mia@example.net", text: "Hello", tellsDay: "on" };
+const ANYTHING = { email: "mia@example.net", recipientEmail: "mia@example.net", text: "Hello", showsDay: "on" };
 const NOW = new Date();
 
 /** Ids and tokens in a vault's URLs; guesses where it has none. */
@@ -199,7 +199,7 @@ async function readingOthers(browser: Browser): Promise<Browser> {
   const letter = await createLetter(user, { title: "Another", deliveryDate: "2020-01-01" });
   await deliverVault(letter);
   const carded = await createLetter(user, { title: "With a card", deliveryDate: "2020-01-01" });
-  const claim = await claimVault((await makeCard(user, carded, { tellsDay: false })) ?? "");
+  const claim = await claimVault((await makeCard(user, carded, { showsDay: false })) ?? "");
   if (!claim.ok) throw new Error(claim.reason);
   const contact = await createContact(user, { viewContent: true });
   const reader = await withReading(
@@ -225,7 +225,7 @@ async function createWaiting(isSealed: boolean) {
   const [owner, recipient] = [await createUser({ vaultLimit: 9 }), await createUser()];
   const vault = await withPhoto(owner.user, { recipientEmail: recipient.user.email, deliveryDate: "2080-01-01" });
   if (isSealed) await sealVault(owner.user, vault.id);
-  const code = (await makeCard(owner.user, vault.id, { tellsDay: true })) ?? "";
+  const code = (await makeCard(owner.user, vault.id, { showsDay: true })) ?? "";
   expect(await claimVault(code)).toMatchObject({ reason: "waiting" });
   const headers = { "Set-Cookie": await claimCookie.serialize(code) };
   const contact = await createContact(owner.user, { viewContent: true, receiveDuplicate: true });
@@ -264,7 +264,7 @@ async function createArrived() {
   const place = { id: createId(), replyId: reply?.id ?? "", storageKey: photo.storageKey };
   const file = { ...photo, ...place, storageProof: storageProof(place), position: 0, createdAt: NOW };
   await db.insert(replyMedia).values(file);
-  const code = (await makeCard(owner.user, vault.id, { tellsDay: false })) ?? "";
+  const code = (await makeCard(owner.user, vault.id, { showsDay: false })) ?? "";
   const claim = await claimVault(code);
   if (!claim.ok) throw new Error(claim.reason);
   const tokenOf = async (endsAt: Date | null = null) => {

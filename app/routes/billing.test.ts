@@ -125,13 +125,13 @@ describe("a shop that fails", () => {
   it("differs from a plan that isn't larger, and from a wrong code", async () => {
     const person = await createUser();
     await setPlan(person.user.id, "plus");
-    const wish = { planId: "plus", checkoutType: "vault" };
-    const smaller = await call(createCheckout, wish, person.browser);
+    const input = { planId: "plus", checkoutType: "vault" };
+    const smaller = await call(createCheckout, input, person.browser);
     expect(await smaller.json()).toMatchObject({ error: "Error upgrading plan" });
     const withoutScript = await post({ planId: "plus" }, person.browser);
     await expect(withoutScript).toBeRefused(400, "form", "Error upgrading plan");
     await expect(withoutScript).toBeRefused(400, "form", /^You already have this much room/);
-    const typo = await call(createCheckout, { ...wish, planId: "premium", discountCode: "FRIENDS" }, person.browser);
+    const typo = await call(createCheckout, { ...input, planId: "premium", discountCode: "FRIENDS" }, person.browser);
     expect(await typo.json()).toEqual({
       error: "Error creating checkout",
       description: "This code isn’t valid. Please check it, or leave it empty.",
@@ -178,9 +178,9 @@ describe("the calls by script", () => {
 
   it("are refused to visitors, to other sites, and without a plan", async () => {
     const [visitor, { browser }] = [await createBrowser(), await createUser()];
-    const wish = { planId: "plus", checkoutType: "vault" };
+    const input = { planId: "plus", checkoutType: "vault" };
     expect((await get(check, "/check-subscription", visitor)).status).toBe(401);
-    const signedOut = await call(createCheckout, wish, visitor);
+    const signedOut = await call(createCheckout, input, visitor);
     expect([signedOut.status, await signedOut.json()]).toEqual([
       401,
       { error: "Authentication required", description: "Please sign in to upgrade your plan." },
@@ -189,7 +189,7 @@ describe("the calls by script", () => {
       description: "Please sign in to manage your subscription.",
     });
     for (const action of [createCheckout, openPortal]) {
-      expect((await call(action, wish, browser, visitor.csrfToken())).status).toBe(403);
+      expect((await call(action, input, browser, visitor.csrfToken())).status).toBe(403);
     }
     for (const body of [undefined, {}, { planId: "free", checkoutType: "vault" }, { planId: "plus" }]) {
       const response = await call(createCheckout, body, browser);

@@ -32,7 +32,7 @@ describe("the holder of a claim card", () => {
   beforeAll(async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { message: LETTER, deliveryDate: "2020-01-01" });
-    const code = (await makeCard(user, id, { tellsDay: false })) ?? "";
+    const code = (await makeCard(user, id, { showsDay: false })) ?? "";
     await deliverVault(id);
     await db.update(memories).set({ state: "delivered" }).where(eq(memories.id, id));
     delivery = (await deliveriesOf(id))[0] ?? expect.unreachable();

@@ -8,7 +8,7 @@ import { groupPrintedCode, parsePrintedCode } from "~/domain/codes/printed-code"
 import { rememberReading } from "~/http/access/reading-sessions.server";
 import { claimCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { claimStyles } from "~/styles/sheets";
 import { ClaimPage, type Waiting } from "~/ui/claim/claim-page";
 import { Page } from "~/ui/frame/page";
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, claimSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ claim_ip: context.clientIp });
+  const refusal = await rateLimited({ claim_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
   const claim = await claimVault(form.value.code);
   if (claim.ok) {

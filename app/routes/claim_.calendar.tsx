@@ -3,7 +3,7 @@ import { claimCalendar } from "~/domain/claim/claim-calendar.server";
 import { claimSchema } from "~/domain/claim/claim-schema";
 import { calendarAnswer } from "~/http/calendar/calendar-answer.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 
 export const loader = () => redirect("/claim");
 
@@ -11,7 +11,7 @@ export const loader = () => redirect("/claim");
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, claimSchema);
   if (!form.ok) return redirect("/claim", 303);
-  if (await tooOften({ claim_ip: context.clientIp })) return redirect("/claim", 303);
+  if (await rateLimited({ claim_ip: context.clientIp })) return redirect("/claim", 303);
   const calendar = await claimCalendar(form.value.code);
   return calendar ? calendarAnswer(calendar) : redirect("/claim", 303);
 }

@@ -5,7 +5,7 @@ import { receiveContactMessage } from "~/domain/help/contact-message.server";
 import { contactFormSchema } from "~/domain/help/contact-schema";
 import { env } from "~/env.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { ContactPage } from "~/ui/contact/contact-page";
 import { Page } from "~/ui/frame/page";
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, contactFormSchema);
   if (!form.ok) return form.response;
-  const limit = await tooOften({ contact_ip: context.clientIp });
+  const limit = await rateLimited({ contact_ip: context.clientIp });
   if (limit) return form.refuse(limit);
   receiveContactMessage(context.requestId, form.value);
   return redirectWithToast("/contact", SENT);

@@ -4,7 +4,7 @@ import { checkoutSchema } from "~/domain/billing/billing-schema";
 import { startCheckout } from "~/domain/billing/start-checkout.server";
 import { callerOf, refuseCall } from "~/http/billing/answer.server";
 import { CHECKOUT_REFUSALS, NO_CHECKOUT } from "~/http/billing/checkout.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 
 const callSchema = checkoutSchema.extend({ checkoutType: z.literal("vault") });
 
@@ -14,7 +14,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!caller.ok) return caller.response;
   const call = callSchema.safeParse(await request.json().catch(() => undefined));
   if (!call.success) return refuseCall(400, NO_CHECKOUT, "Please choose a plan.");
-  const limit = await tooOften({ checkout_account: caller.user.id });
+  const limit = await rateLimited({ checkout_account: caller.user.id });
   if (limit) return refuseCall(429, NO_CHECKOUT, limit.form ?? "", limit.headers);
   const started = await startCheckout(caller.user, call.data);
   if (started.ok) return json({ url: started.url }, { headers: { "Cache-Control": "no-store" } });

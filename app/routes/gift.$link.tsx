@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isUpgrade } from "~/domain/account/plans";
 import { claimGift, findGift } from "~/domain/billing/gift.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { planStyles } from "~/styles/sheets";
@@ -46,7 +46,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const limit = await tooOften({ gift_ip: context.clientIp });
+  const limit = await rateLimited({ gift_ip: context.clientIp });
   if (limit) return form.refuse(limit);
   const claimed = await claimGift(user, params.link ?? "");
   if (!claimed.ok && claimed.reason === "not_found") throw new Response("Not Found", { status: 404 });

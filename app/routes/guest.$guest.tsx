@@ -11,7 +11,7 @@ import { formatDate } from "~/domain/calendar/delivery-date";
 import { NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
 import { pieceData } from "~/http/board/piece-data.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 import { partyStyles } from "~/styles/sheets";
@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, guestEmailSchema);
   if (!form.ok) return form.response;
   const { email } = form.value;
-  const limit = email && (await tooOften({ party_mail_ip: context.clientIp, mail_recipient: `guest:${email}` }));
+  const limit = email && (await rateLimited({ party_mail_ip: context.clientIp, mail_recipient: `guest:${email}` }));
   if (limit) return form.refuse(limit);
   if (!(await setGuestEmail(guest, board, email))) return form.refuse({ fields: { email: NO_MAILS }, status: 409 });
   return redirectWithToast(path, email ? ASKED : TAKEN_BACK);

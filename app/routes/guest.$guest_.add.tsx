@@ -3,12 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { whyClosed } from "~/domain/board/board.server";
 import { postSchema } from "~/domain/board/post-schema";
 import { addPosts } from "~/domain/board/posts.server";
-import { roomOf } from "~/domain/board/room.server";
-import { CLOSED_WORDS, noRoomInWords } from "~/domain/board/room-words";
+import { remainingQuotaOf } from "~/domain/board/quota.server";
+import { CLOSED_WORDS, overQuotaInWords } from "~/domain/board/quota-words";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { GUEST_GONE, NOT_FOR_SEARCH, noLongerThere, requireGuest } from "~/http/board/joined.server";
 import { readMediaForm } from "~/http/media/media-form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       title: board.title,
       formId: createId(),
       opensOn: formatDate(board.deliveryDate),
-      room: await roomOf(guest),
+      quota: await remainingQuotaOf(guest),
       isOpen: board.settings.isOpen,
       needsApproval: board.settings.needsApproval,
     },
@@ -45,7 +45,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const type = "board-post";
   const form = await readMediaForm(request, context, (_, hasFiles) => postSchema(hasFiles), { type });
   if (!form.ok) return form.response;
-  const limit = await tooOften({ post_guest: guest.id, post_ip: context.clientIp });
+  const limit = await rateLimited({ post_guest: guest.id, post_ip: context.clientIp });
   if (limit) return form.refuse(limit);
   const { owner = "", formId = createId(), altTexts } = form;
   const added = await addPosts(guest, { formId, text: form.value.text, files: { owner, altTexts } });
@@ -62,7 +62,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (added.reason === "closed")
     return form.refuse({ form: `${CLOSED_WORDS[added.closed]} What you wrote is still here.`, status: 409 });
   if (added.reason === "gone") throw noLongerThere(GUEST_GONE, form.value.text);
-  const { field, message } = noRoomInWords(added.lacking, added.left, added.needed);
+  const { field, message } = overQuotaInWords(added.exceeded, added.left, added.needed);
   return form.refuse({ fields: { [field]: message }, status: 409 });
 }
 

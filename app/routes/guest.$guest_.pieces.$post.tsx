@@ -5,8 +5,8 @@ import { z } from "zod";
 import { listPieces } from "~/domain/board/pieces.server";
 import { postSchema } from "~/domain/board/post-schema";
 import { editPost, removeOwnPost } from "~/domain/board/posts.server";
-import { roomOf } from "~/domain/board/room.server";
-import { CLOSED_WORDS, noRoomInWords } from "~/domain/board/room-words";
+import { remainingQuotaOf } from "~/domain/board/quota.server";
+import { CLOSED_WORDS, overQuotaInWords } from "~/domain/board/quota-words";
 import {
   type GuestAccess,
   NOT_FOR_SEARCH,
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const piece = await requirePiece(request, access, params.post);
   const { guest, board, path } = access;
   if (board.state === "sealed" && !context.isPost) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
-  const room = await roomOf(guest);
+  const quota = await remainingQuotaOf(guest);
   return json(
     {
       path,
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       // A sealed board shows nothing before its day, but a guest who was typing keeps their text.
       piece: board.state === "sealed" ? null : pieceData(piece, board.zone),
       isEditable: board.state === "scheduled",
-      room: { ...room, characters: room.characters + (piece.kind === "note" ? piece.text.length : 0) },
+      quota: { ...quota, characters: quota.characters + (piece.kind === "note" ? piece.text.length : 0) },
     },
     { headers: NOT_FOR_SEARCH },
   );
@@ -65,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (edited.reason === "closed")
     return form.refuse({ form: `${CLOSED_WORDS[edited.closed]} ${UNCHANGED}`, status: 409 });
   if (edited.reason === "gone") throw noLongerThere(PIECE_GONE, form.value.text);
-  const { message } = noRoomInWords(edited.lacking, edited.left, edited.needed);
+  const { message } = overQuotaInWords(edited.exceeded, edited.left, edited.needed);
   return form.refuse({ fields: { text: message }, status: 409 });
 }
 

@@ -8,7 +8,7 @@ import { countContributors } from "~/domain/board/pieces.server";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { guestIn, NOT_FOR_SEARCH, rememberGuest, requireBoardInvitation } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
 import { partyStyles } from "~/styles/sheets";
@@ -49,7 +49,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { code } = await requireBoardInvitation(params.code);
   const form = await readForm(request, joinSchema);
   if (!form.ok) return form.response;
-  const limit = await tooOften({ join_ip: context.clientIp });
+  const limit = await rateLimited({ join_ip: context.clientIp });
   if (limit) return form.refuse(limit);
   const { name, formId = createId() } = form.value;
   const isAnother = new URL(request.url).searchParams.has("another");

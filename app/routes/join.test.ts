@@ -10,7 +10,7 @@ import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
 import { moderatePost } from "~/domain/board/moderation.server";
 import { listPieces } from "~/domain/board/pieces.server";
 import { withdrawGuest } from "~/domain/board/posts.server";
-import { CLOSED_WORDS } from "~/domain/board/room-words";
+import { CLOSED_WORDS } from "~/domain/board/quota-words";
 import { changeSettings } from "~/domain/board/settings.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";

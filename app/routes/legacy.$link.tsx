@@ -11,7 +11,7 @@ import { viewerOf } from "~/http/access/viewer.server";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { requireHelperLink } from "~/http/legacy-help/legacy-link.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { Page } from "~/ui/frame/page";
 import { HelpCodeChallenge } from "~/ui/legacy-help/code-challenge";
 import { LegacyHelpPage } from "~/ui/legacy-help/help-page";
@@ -44,7 +44,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, openingCodeSchema, { secretFields: ["code"] });
   if (!form.ok) return form.response;
   const visitor = await visitorOf(request);
-  const refusal = await tooOften({ opening_ip: context.clientIp, opening_visitor: `${helper.contactId} ${visitor}` });
+  const refusal = await rateLimited({
+    opening_ip: context.clientIp,
+    opening_visitor: `${helper.contactId} ${visitor}`,
+  });
   if (refusal) return form.refuse(refusal);
   const opened = await redeemHelperCode(helper, visitor, form.value.code);
   if (!opened.ok) {

@@ -6,7 +6,7 @@ import { loadHelp } from "~/domain/legacy-help/help.server";
 import { addressSchema } from "~/domain/recipients/address-schema";
 import { readForm } from "~/http/form.server";
 import { requireHelper } from "~/http/legacy-help/legacy-link.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Page } from "~/ui/frame/page";
 import { HelpAddressPage } from "~/ui/legacy-help/help-address-page";
@@ -37,7 +37,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const helper = await requireHelper(request, params.link, context);
   const form = await readForm(request, addressSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `other_address:${helper.vaultId}` });
+  const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `other_address:${helper.vaultId}` });
   if (refusal) return form.refuse(refusal);
   const { deliveryId = "", email } = form.value;
   const result = await correctAddress(helper, { deliveryId, email });

@@ -6,7 +6,7 @@ import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { redirectTo } from "~/http/form-only.server";
 import { requireHelperLink } from "~/http/legacy-help/legacy-link.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Page } from "~/ui/frame/page";
 import { RefusedPage } from "~/ui/frame/refused-page";
@@ -18,7 +18,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `code:${helper.contactId}` });
+  const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `code:${helper.contactId}` });
   if (refusal) return form.refuse(refusal);
   await sendHelperCode(helper, await visitorOf(request));
   const toast = { title: "Code sent", description: "Please check your email." };

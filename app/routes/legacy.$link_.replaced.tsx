@@ -4,7 +4,7 @@ import { z } from "zod";
 import { sendFreshHelpLink } from "~/domain/legacy-help/replaced-help-link.server";
 import { readForm } from "~/http/form.server";
 import { requireReplacedHelpLink } from "~/http/legacy-help/legacy-link.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { ReplacedLinkPage } from "~/ui/frame/replaced-link-page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -24,7 +24,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const helper = await requireReplacedHelpLink(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `fresh_link:${helper.contactId}` });
+  const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `fresh_link:${helper.contactId}` });
   if (refusal) return form.refuse(refusal);
   await sendFreshHelpLink(helper);
   return redirectWithToast(`/legacy/${params.link}/replaced`, SENT);

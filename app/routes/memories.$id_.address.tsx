@@ -49,7 +49,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (people.refusal) return form.refuse(people.refusal);
   const result =
     deliveryId && email ? await readdress(user, id, { deliveryId, email }) : await changeReach(user, id, form.value);
-  if (!result.ok) await people.giveBack();
+  if (!result.ok) await people.refund();
   if (!result.ok && result.reason === "taken") return form.refuse({ fields: { email: TAKEN } });
   if (!result.ok && result.reason === "unwanted") return form.refuse({ fields: { email: UNWANTED } });
   if (!result.ok && result.reason === "no_address") return form.refuse({ fields: { email: NO_ADDRESS } });

@@ -31,8 +31,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     id,
     title,
     day,
-    card: card ? { tellsDay: card.tellsDay, madeOn: formatDate(card.madeOn) } : null,
-    sheet: shown ? { ...shown, day: card.tellsDay ? day : null } : null,
+    card: card ? { showsDay: card.showsDay, madeOn: formatDate(card.madeOn) } : null,
+    sheet: shown ? { ...shown, day: card.showsDay ? day : null } : null,
   });
 }
 
@@ -42,7 +42,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const form = await readForm(request, cardSchema);
   if (!form.ok) return form.response;
-  const code = await makeCard(user, id, { tellsDay: form.value.tellsDay === "on" });
+  const code = await makeCard(user, id, { showsDay: form.value.showsDay === "on" });
   if (!code) return redirectWithToast("/dashboard", NOT_FOUND);
   const headers = new Headers({ "Set-Cookie": await cardCookie.serialize({ id, code }) });
   return redirectWithToast(`/memories/${id}/card`, MADE, headers);

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { askRecipients, listRecipientsToAsk } from "~/domain/address-health/confirmation.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
@@ -32,7 +32,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp });
+  const refusal = await rateLimited({ mail_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
   const result = await askRecipients(user, id);
   if (!result.ok && result.reason === "not_verified") return form.refuse({ form: NOT_VERIFIED });

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { rehearse, sendRehearsal } from "~/domain/access/rehearsal.server";
 import { readingOf } from "~/http/access/reading.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
@@ -51,7 +51,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, schema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `rehearsal:${user.email}` });
+  const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `rehearsal:${user.email}` });
   if (refusal) return form.refuse(refusal);
   const id = params.id ?? "";
   const sent = await sendRehearsal(user, id, form.value.formId);

@@ -5,7 +5,7 @@ import { requestSubscription } from "~/domain/newsletter/subscribe.server";
 import { subscribeSchema } from "~/domain/newsletter/subscribe-schema";
 import { readForm } from "~/http/form.server";
 import { ownPath } from "~/http/own-path.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { publicStyles } from "~/styles/sheets";
 import { PageHead } from "~/ui/base/page-head";
@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, subscribeSchema);
   if (!form.ok) return form.response;
   const { email, returnTo } = form.value;
-  const limit = await tooOften({ mail_ip: context.clientIp, mail_recipient: `newsletter:${email}` });
+  const limit = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `newsletter:${email}` });
   if (limit) return form.refuse(limit);
   await requestSubscription(email);
   return redirectWithToast(ownPath(returnTo, "/newsletter"), SUBSCRIBED);

@@ -19,7 +19,7 @@ import { accessByLink, shareHrefOf } from "~/http/access/vault-access.server";
 import { thanksHrefOf } from "~/http/board/thanks.server";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { conversationBelow } from "~/http/reply/conversation.server";
 import { now } from "~/services/clock.server";
 import { boardStyles, openingStyles, readingStyles } from "~/styles/sheets";
@@ -91,7 +91,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, openingCodeSchema, { secretFields: ["code"] });
   if (!form.ok) return form.response;
   const visitor = await visitorOf(request);
-  const refusal = await tooOften({ opening_ip: context.clientIp, opening_visitor: `${delivery.id} ${visitor}` });
+  const refusal = await rateLimited({ opening_ip: context.clientIp, opening_visitor: `${delivery.id} ${visitor}` });
   if (refusal) return form.refuse(refusal);
   const opened = await redeemOpeningCode(delivery, visitor, form.value.code);
   if (!opened.ok) {

@@ -7,7 +7,7 @@ import { shownContact } from "~/domain/recipients/shown-contact";
 import { requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
 import { readOneClick } from "~/http/one-click.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { readingStyles } from "~/styles/sheets";
 import { Button } from "~/ui/base/button";
@@ -43,7 +43,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const form = await readForm(request, intentSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ opening_ip: context.clientIp });
+  const refusal = await rateLimited({ opening_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
   const isBlocking = form.value.intent === "block";
   await (isBlocking ? blockSender : unblockSender)(delivery);

@@ -6,7 +6,7 @@ import { requireDelivery } from "~/http/access/opening-link.server";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { redirectTo } from "~/http/form-only.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { isSmsConfigured } from "~/services/sms.server";
 import { Page } from "~/ui/frame/page";
@@ -25,7 +25,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   if (delivery.phone && !isSmsConfigured()) return form.refuse({ form: NO_TEXTS });
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `code:${delivery.id}` });
+  const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `code:${delivery.id}` });
   if (refusal) return form.refuse(refusal);
   await sendOpeningCode(delivery, await visitorOf(request));
   const toast = {

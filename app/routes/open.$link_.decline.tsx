@@ -4,7 +4,7 @@ import { z } from "zod";
 import { declineDelivery, undoDecline } from "~/domain/delivery/decline.server";
 import { requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { readingStyles } from "~/styles/sheets";
 import { Button } from "~/ui/base/button";
@@ -30,7 +30,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
   const form = await readForm(request, intentSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ opening_ip: context.clientIp });
+  const refusal = await rateLimited({ opening_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
   const isDeclining = form.value.intent === "decline";
   await (isDeclining ? declineDelivery : undoDecline)(delivery);

@@ -10,7 +10,7 @@ import { shownContact } from "~/domain/recipients/shown-contact";
 import { keptUntil } from "~/domain/vault/keeping";
 import { requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 import { readingStyles } from "~/styles/sheets";
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
   const form = await readForm(request, putOffSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ opening_ip: context.clientIp });
+  const refusal = await rateLimited({ opening_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
   const at = now();
   const result = await putOff(delivery, form.value.date, at);

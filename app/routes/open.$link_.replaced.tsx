@@ -4,7 +4,7 @@ import { z } from "zod";
 import { sendFreshLink } from "~/domain/access/replaced-link.server";
 import { requireReplacedLink } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { readingStyles } from "~/styles/sheets";
 import { ReplacedLinkPage } from "~/ui/frame/replaced-link-page";
@@ -25,7 +25,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireReplacedLink(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `fresh_link:${delivery.id}` });
+  const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `fresh_link:${delivery.id}` });
   if (refusal) return form.refuse(refusal);
   await sendFreshLink(delivery);
   return redirectWithToast(`/open/${params.link}/replaced`, SENT);

@@ -5,7 +5,7 @@ import { answerBackupRequest } from "~/domain/delivery/backup-contact.server";
 import { givenAddressSchema } from "~/domain/recipients/address-schema";
 import { requireBackupRequest } from "~/http/delivery/backup-link.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { ReachPage } from "~/ui/vault/reach-page";
@@ -25,7 +25,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const asked = await requireBackupRequest(params.link);
   const form = await readForm(request, givenAddressSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `other_address:${asked.deliveryId}` });
+  const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `other_address:${asked.deliveryId}` });
   if (refusal) return form.refuse(refusal);
   const answered = await answerBackupRequest(asked, form.value.email);
   if (!answered.ok && answered.reason === "own") return form.refuse({ fields: { email: OWN } });

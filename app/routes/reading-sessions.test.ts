@@ -144,7 +144,7 @@ describe("closing a letter", () => {
     const { user } = await createUser();
     const id = await createLetter(user, { deliveryDate: "2020-01-01" });
     await deliverVault(id);
-    const claim = await claimVault((await makeCard(user, id, { tellsDay: false })) ?? "");
+    const claim = await claimVault((await makeCard(user, id, { showsDay: false })) ?? "");
     if (!claim.ok) throw new Error(claim.reason);
     const browser = await withReading(claim.token);
     expect((await seenAt(claim.link, browser)).closeHref).toBe(`/open/${claim.link}/close`);

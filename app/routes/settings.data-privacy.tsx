@@ -4,7 +4,7 @@ import { z } from "zod";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { findExport, requestExport } from "~/domain/data-export/request-export.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { deviceOfRequest, requireRecentSignIn, requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { orUnexpected } from "~/http/unexpected.server";
@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireRecentSignIn(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ export_account: user.id });
+  const refusal = await rateLimited({ export_account: user.id });
   if (refusal) return form.refuse(refusal);
   return orUnexpected(context, form.refuse, FAILED, async () => {
     await requestExport(user, now(), deviceOfRequest(request));

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { openExport } from "~/domain/data-export/open-export.server";
-import { takePlace } from "~/http/at-once.server";
+import { acquireSlot } from "~/http/concurrency.server";
 import { downloadCookie } from "~/http/cookies.server";
 import { serveArchive } from "~/http/media/serve-media.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -24,16 +24,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const opened = await openExport(user, params.id ?? "");
   if (opened === "outdated") return redirectWithToast(PAGE, OUTDATED);
   if (!opened) throw new Response(null, { status: 404 });
-  const place = takePlace("keepsake", { person: user.id, ip: context.clientIp });
-  if (!place.ok) return plainPage(place.refusal.form, place.refusal);
-  const read: typeof opened.read = async (range) => (await opened.read(range)).once("close", place.release);
+  const slot = acquireSlot("keepsake", { person: user.id, ip: context.clientIp });
+  if (!slot.ok) return plainPage(slot.refusal.form, slot.refusal);
+  const read: typeof opened.read = async (range) => (await opened.read(range)).once("close", slot.release);
   try {
     const answer = await serveArchive(request, { ...opened, read });
     answer.headers.append("Set-Cookie", await downloadCookie.serialize(await downloadOf(params.id, context)));
-    if (!answer.body) place.release();
+    if (!answer.body) slot.release();
     return answer;
   } catch (error) {
-    place.release();
+    slot.release();
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { type AddResult, addContact, type ContactRequest, listContacts } from "~
 import { CONTACTS_MAX } from "~/domain/legacy/legacy";
 import { RELATIONSHIP_LABELS } from "~/domain/legacy/legacy-words";
 import { type FormRefusal, readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, contactSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `contact:${form.value.email}` });
+  const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `contact:${form.value.email}` });
   if (refusal) return form.refuse(refusal);
   const added = await addContact(user, form.value);
   return added.ok ? redirectWithToast("/settings/legacy-contacts", ADDED) : form.refuse(REFUSALS[added.reason]);

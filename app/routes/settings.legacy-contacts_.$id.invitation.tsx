@@ -4,7 +4,7 @@ import { z } from "zod";
 import { inviteAgain } from "~/domain/legacy/contacts.server";
 import { readForm } from "~/http/form.server";
 import { redirectTo } from "~/http/form-only.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Page } from "~/ui/frame/page";
@@ -22,7 +22,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `contact:${params.id}` });
+  const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `contact:${params.id}` });
   if (refusal) return form.refuse(refusal);
   // A contact who has already replied gets no mail; the page says so.
   const isSent = await inviteAgain(user, params.id ?? "");

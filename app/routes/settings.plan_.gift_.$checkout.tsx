@@ -6,7 +6,7 @@ import { findGiftOf, mailGiftAgain } from "~/domain/billing/gift.server";
 import { giftUrl } from "~/domain/billing/gift-link.server";
 import { qrOf } from "~/domain/codes/qr.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { claimStyles } from "~/styles/sheets";
@@ -34,7 +34,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, giftAddressSchema);
   if (!form.ok) return form.response;
   const { recipientEmail } = form.value;
-  const limit = await tooOften({ mail_ip: context.clientIp, mail_recipient: `gift:${recipientEmail}` });
+  const limit = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `gift:${recipientEmail}` });
   if (limit) return form.refuse(limit);
   const checkoutId = params.checkout ?? "";
   const sent = await mailGiftAgain(user, checkoutId, recipientEmail);

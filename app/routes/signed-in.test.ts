@@ -368,11 +368,11 @@ describe("the live stream", () => {
     await vi.waitFor(
       async () => {
         await inTransaction((tx) => recordEvent(tx, { vaultId: id, kind: "opened" }, new Date()));
-        expect(own.heard).toContainEqual({ kind: "opened", vaultId: id, title: "On its way" });
+        expect(own.events).toContainEqual({ kind: "opened", vaultId: id, title: "On its way" });
       },
       { interval: 200 },
     );
-    expect(others.heard).toEqual([]);
+    expect(others.events).toEqual([]);
     own.stop();
     others.stop();
   });
@@ -388,15 +388,15 @@ describe("the live stream", () => {
     const request = new Request(pageRequest("/live", browser), { signal: abort.signal });
     const answer = await answerOf(live.loader, request, browser);
     expect(answer.headers.get("Content-Type")).toBe("text/event-stream");
-    const heard: unknown[] = [];
+    const events: unknown[] = [];
     void (async () => {
       const decoder = new TextDecoder();
       const reader = answer.body?.getReader();
       for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
         for (const [, data] of decoder.decode(part.value).matchAll(/^data: (.*)$/gm))
-          heard.push(JSON.parse(data ?? ""));
+          events.push(JSON.parse(data ?? ""));
       }
     })();
-    return { heard, stop: () => abort.abort() };
+    return { events, stop: () => abort.abort() };
   }
 });

@@ -8,7 +8,7 @@ import { readUploadForm, refuseUpload } from "~/http/media/upload-answer.server"
 import { uploadLimit } from "~/http/media/upload-limit.server";
 import { storerOf } from "~/http/media/upload-owner.server";
 import { PART_BYTES, whereToSend } from "~/http/media/upload-parts.server";
-import { tooManyBytes, tooOften } from "~/http/rate-limit.server";
+import { rateLimited, tooManyBytes } from "~/http/rate-limit.server";
 
 const newUploadSchema = z.object({
   id: z.string().refine(isCuid).optional(),
@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await readUploadForm(request, context, newUploadSchema);
   if (!sent.ok) return sent.response;
   const limit =
-    (await tooOften(await uploadLimit(request, context, sent.value.type))) ??
+    (await rateLimited(await uploadLimit(request, context, sent.value.type))) ??
     (await tooManyBytes(context.clientIp, sent.value.bytes));
   if (limit) return refuseUpload(429, { reason: "too_often", message: limit.form ?? "" }, limit.headers);
   const started = await startUpload(sent.owner, { ...sent.value, storer: await storerOf(context) });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { resendVerification } from "~/domain/account/account.server";
 import { readForm } from "~/http/form.server";
 import { redirectTo } from "~/http/form-only.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Page } from "~/ui/frame/page";
@@ -17,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `verify:${user.email}` });
+  const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `verify:${user.email}` });
   if (refusal) return form.refuse(refusal);
   if (!user.isEmailVerified) await resendVerification(user);
   return redirectWithToast("/dashboard", {

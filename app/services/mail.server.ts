@@ -27,8 +27,8 @@ export const consistencyDelayMs = transport.consistencyDelayMs;
 export const mailHasSendLog = transport.provider !== "smtp";
 
 /** Call it after the outcome's `retryAfterSeconds`. An attempt older than the provider's log is `cannot_tell`. */
-export function findSent(messageId: string, attemptedAt?: Date, now?: Date): Promise<SentLookup> {
-  return transport.findSent(messageId, attemptedAt, now);
+export function findSent(messageId: string, since?: Date, now?: Date): Promise<SentLookup> {
+  return transport.findSent(messageId, since, now);
 }
 
 /** Undefined for a transport that keeps no log. The generator throws when the provider does not answer. */

@@ -22,8 +22,8 @@ export const smsProvider = transport?.provider ?? "none";
 export const smsConsistencyDelayMs = transport?.consistencyDelayMs ?? 0;
 
 /** SMS accepted before the given instant do not count, even with the same words. */
-export async function findSentSms(text: OutgoingSms, attemptedAt?: Date): Promise<SentLookup> {
-  return transport ? transport.findSent(text, attemptedAt) : "no_answer";
+export async function findSentSms(text: OutgoingSms, since?: Date): Promise<SentLookup> {
+  return transport ? transport.findSent(text, since) : "no_answer";
 }
 
 /** @throws Error for settings that contradict each other: texts would silently be lost */

@@ -1,5 +1,5 @@
 /**
- * Writes the letters of bench/harness/deliveries.ts through the domain. Those with a `dueFrom` are left to the sweep.
+ * Writes the letters of bench/harness/deliveries.ts through the domain. Those with a `dueFrom` are left to the workers.
  */
 import { createId } from "@paralleldrive/cuid2";
 import { eq, inArray } from "drizzle-orm";

@@ -10,7 +10,7 @@ export const claimCards = mysqlTable(
       .references(() => memories.id, { onDelete: "cascade" }),
     /** Keyed: the code itself is only on the card. */
     codeHash: digest("code_hash").notNull(),
-    tellsDay: boolean("tells_day").notNull(),
+    showsDay: boolean("tells_day").notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [uniqueIndex("claim_cards_code").on(table.codeHash)],

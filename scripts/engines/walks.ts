@@ -98,9 +98,9 @@ function isUpright(image: Element): boolean {
   return image instanceof HTMLImageElement && image.naturalHeight > image.naturalWidth;
 }
 
-async function until(wish: string, isMet: () => Promise<unknown>): Promise<void> {
+async function until(condition: string, isMet: () => Promise<unknown>): Promise<void> {
   for (const start = Date.now(); !(await isMet()); ) {
-    if (Date.now() - start > 30_000) throw new Error(`Not so: ${wish}`);
+    if (Date.now() - start > 30_000) throw new Error(`Not so: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -5,13 +5,13 @@ import { enter, expect, type Page, ready, test } from "./setup/fixtures";
 
 const SECRET = "The key lies under the third stone.";
 
-async function makeCard(page: Page, account: Account, { tellsDay }: { tellsDay: boolean }) {
+async function makeCard(page: Page, account: Account, { showsDay }: { showsDay: boolean }) {
   const id = await sendLetter(account, { title: "For Mia at eighteen", message: SECRET });
   await enter(page, account);
   await page.goto(`/memories/${id}`);
   await ready(page);
   await page.getByRole("link", { name: "Make a claim card" }).click();
-  if (tellsDay) await page.getByLabel(/^Show the day on the card/).check();
+  if (showsDay) await page.getByLabel(/^Show the day on the card/).check();
   await page.getByRole("button", { name: "Make the card" }).click();
   await expect(page.getByText("Claim card made")).toBeVisible();
   return { id, code: await codeOn(page) };
@@ -30,7 +30,7 @@ async function type(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Open it" }).click();
 }
 
-/** Moves the delivery date to now in the database; the sweep or the claim follows. */
+/** Moves the delivery date to now in the database; the next look or the claim follows. */
 const letItBeDue = (id: string) =>
   query("UPDATE memories SET delivery_at = NOW(3) - INTERVAL 1 MINUTE WHERE id = ?", [id]);
 
@@ -39,7 +39,7 @@ test("a card opens the letter on its day, and before that shows what its maker a
   visitor,
   open,
 }) => {
-  const { id, code } = await makeCard(page, await open(), { tellsDay: true });
+  const { id, code } = await makeCard(page, await open(), { showsDay: true });
   expect(code).toMatch(/^([2-9A-HJ-NP-Z]{4}-){4}[2-9A-HJ-NP-Z]{4}$/);
   const card = page.getByRole("article", { name: "The claim card" });
   await expect(card.getByText("June 14, 2044")).toBeVisible();
@@ -90,7 +90,7 @@ test("a silent card shows nothing before the day, and a new card replaces the ol
   visitor,
   open,
 }) => {
-  const { id, code } = await makeCard(page, await open(), { tellsDay: false });
+  const { id, code } = await makeCard(page, await open(), { showsDay: false });
   await expect(page.getByRole("article", { name: "The claim card" }).getByText("2044")).toHaveCount(0);
   const child = await visitor();
   await child.goto("/claim");
@@ -117,7 +117,7 @@ test("a silent card shows nothing before the day, and a new card replaces the ol
 
 test("the card fills one sheet of A4 or Letter", async ({ page, open, browserName }) => {
   test.skip(browserName !== "chromium", "Only Chromium prints to a file.");
-  await makeCard(page, await open(), { tellsDay: true });
+  await makeCard(page, await open(), { showsDay: true });
   for (const format of ["A4", "Letter"]) {
     const pdf = (await page.pdf({ format, printBackground: true })).toString("latin1");
     expect(pdf.match(/\/Type\s*\/Page\b/g), format).toHaveLength(1);

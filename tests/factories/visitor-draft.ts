@@ -26,4 +26,4 @@ export function visitorDraft(overrides: Partial<VisitorDraftInput> = {}): Visito
 }
 
 /** For hand-overs that the day's limit of people isn't about. */
-export const noLimit = async () => ({ giveBack: async () => {} });
+export const noLimit = async () => ({ refund: async () => {} });

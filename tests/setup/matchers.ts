@@ -36,8 +36,8 @@ export const matchers = {
     const { error } = (await response.clone().json()) as SubmissionResult<string[]>;
     if (!error) return { pass: false, actual: error, message: () => "expected a refusal to say what is wrong" };
     const said: string[] = error[field === "form" ? "" : (field ?? "")] ?? [];
-    const isIt = (sentence: string) => (message instanceof RegExp ? message.test(sentence) : message === sentence);
-    const pass = field === undefined || (message === undefined ? said.length > 0 : said.some(isIt));
+    const matches = (sentence: string) => (message instanceof RegExp ? message.test(sentence) : message === sentence);
+    const pass = field === undefined || (message === undefined ? said.length > 0 : said.some(matches));
     return {
       pass,
       actual: error,

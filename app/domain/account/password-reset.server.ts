@@ -33,10 +33,10 @@ async function requestLink(request: LinkRequest, now: Date): Promise<string> {
 /** Mails the link, if the email has an account. A request that is gone was answered. */
 export async function answerPasswordReset(id: string, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
-    const isIt = eq(passwordResetRequests.id, id);
-    const [request] = await tx.select().from(passwordResetRequests).where(isIt).for("update");
+    const byId = eq(passwordResetRequests.id, id);
+    const [request] = await tx.select().from(passwordResetRequests).where(byId).for("update");
     if (!request) return;
-    await tx.delete(passwordResetRequests).where(isIt);
+    await tx.delete(passwordResetRequests).where(byId);
     await writeRequestedMail(tx, request, now);
   });
 }

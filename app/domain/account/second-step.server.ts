@@ -44,13 +44,13 @@ export function takeSecondStep(
     const [row] = await tx.select().from(pendingSignIns).where(usable(token, now)).for("update");
     if (!row) return { ok: false, reason: "over" };
     const redeem = kind === "app" ? redeemAppCode : redeemRecoveryCode;
-    const isIt = eq(pendingSignIns.tokenHash, row.tokenHash);
+    const byToken = eq(pendingSignIns.tokenHash, row.tokenHash);
     if (!(await redeem(tx, row.userId, code, now))) {
       const triesLeft = sql`${pendingSignIns.triesLeft} - 1`;
-      await tx.update(pendingSignIns).set({ triesLeft }).where(isIt);
+      await tx.update(pendingSignIns).set({ triesLeft }).where(byToken);
       return { ok: false, reason: row.triesLeft > 1 ? "wrong" : "over" };
     }
-    await tx.delete(pendingSignIns).where(isIt);
+    await tx.delete(pendingSignIns).where(byToken);
     if (kind === "recovery") await recordSecurityEvent(tx, row.userId, { kind: "recovery_code_used", device }, now);
     return { ok: true };
   });

@@ -16,7 +16,7 @@ const server = await vi.hoisted(async () => {
     "broken.amberkeep-zone.net": { isBroken: true },
   });
   process.env.DNS_SERVERS = started.address;
-  process.env.AMBERKEEP_HOME = await mkdtemp("/tmp/amberkeep-care-");
+  process.env.AMBERKEEP_HOME = await mkdtemp("/tmp/amberkeep-address-health-");
   return started;
 });
 

@@ -18,8 +18,8 @@ import {
 import { statusOfAddress } from "./address-status";
 import { type Address, listAddresses, saveAddressHealth, updateAddressStatus } from "./addresses.server";
 import {
-  type CaredFor,
-  type CareKind,
+  type CheckFacts,
+  type CheckKind,
   END_NOTICE_DAYS,
   endNear,
   isOver,
@@ -33,7 +33,7 @@ const BATCH = 500;
 /** Rows locked per transaction. */
 const AT_ONCE = 50;
 /** In days: how long a DNS result is kept. */
-const VERDICT_DAYS = 7;
+const DNS_RESULT_DAYS = 7;
 /** An address confirmed within this many days is not asked about. */
 const FRESH_DAYS = 180;
 
@@ -123,7 +123,7 @@ async function checkSender(userId: string, ids: string[], statuses: DomainStatus
   await inTransaction((tx) => finishCheck(tx, profile, ids, findings, now));
 }
 
-type MailsDue = Record<Exclude<CareKind, "end">, CheckedVault[]>;
+type MailsDue = Record<Exclude<CheckKind, "end">, CheckedVault[]>;
 type Findings = { seen: VaultRow; statuses: Map<string, DomainStatus>; content: CheckedVault["content"] };
 
 /** DNS and files are slow: read before the transaction, which discards the findings if the vault has changed. */
@@ -134,7 +134,7 @@ async function gatherFindings(
   now: Date,
 ): Promise<Findings> {
   const stale = (await listAddresses(db, vault, profile)).filter(
-    ({ known }) => !known?.domainCheckedAt || known.domainCheckedAt < subDays(now, VERDICT_DAYS),
+    ({ known }) => !known?.domainCheckedAt || known.domainCheckedAt < subDays(now, DNS_RESULT_DAYS),
   );
   const found = await Promise.all(
     stale.map(async ({ email }) => [email, await statusOfDomain(email, statuses)] as const),
@@ -220,7 +220,7 @@ function isChanged(vault: VaultRow, seen: VaultRow): boolean {
 }
 
 /** Due since the last check, the latest of each kind. A change moves the check, so the end gets notice again. */
-function dueSteps(profile: Profile, vault: VaultRow, now: Date): Map<CareKind, Date> {
+function dueSteps(profile: Profile, vault: VaultRow, now: Date): Map<CheckKind, Date> {
   const facts = factsOf(profile, vault);
   const since = Math.max(vault.nextCheckAt?.getTime() ?? now.getTime(), vault.createdAt.getTime());
   const steps = new Map(stepsBetween(facts, new Date(since), now).map(({ kind, at }) => [kind, at]));
@@ -228,7 +228,7 @@ function dueSteps(profile: Profile, vault: VaultRow, now: Date): Map<CareKind, D
   return steps;
 }
 
-function factsOf(profile: Profile, { createdAt, deliveryAt, isSenderVerified }: VaultRow): CaredFor {
+function factsOf(profile: Profile, { createdAt, deliveryAt, isSenderVerified }: VaultRow): CheckFacts {
   return { createdAt, deliveryAt: deliveryAt ?? createdAt, senderSince: profile.createdAt, isSenderVerified };
 }
 

@@ -1,10 +1,10 @@
 import { addYears, subDays } from "date-fns";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CaredFor, nextStepAt, stepsBetween } from "./check-dates";
+import { type CheckFacts, nextStepAt, stepsBetween } from "./check-dates";
 
 const day = (text: string) => new Date(`${text}T09:00:00Z`);
-const vault: CaredFor = {
+const vault: CheckFacts = {
   senderSince: day("2026-03-10"),
   createdAt: day("2026-05-01"),
   deliveryAt: day("2029-02-01"),
@@ -12,8 +12,8 @@ const vault: CaredFor = {
 };
 const ALL = [day("2026-01-01"), day("2200-01-01")] as const;
 
-describe("the care for a vault", () => {
-  it("is a letter and a question a year, half a year apart, and two checks before its day", () => {
+describe("the checks of a vault", () => {
+  it("are a letter and a question a year, half a year apart, and two checks before its day", () => {
     const steps = stepsBetween(vault, ...ALL)
       .map(({ kind, at }) => `${at.toISOString().slice(0, 10)} ${kind}`)
       .sort();
@@ -28,27 +28,27 @@ describe("the care for a vault", () => {
     ]);
   });
 
-  it("reminds unverified senders before and after the day", () => {
+  it("remind unverified senders before and after the day", () => {
     const unverified = { ...vault, isSenderVerified: false };
     const at = stepsBetween(unverified, ...ALL).flatMap((step) => (step.kind === "verify" ? [step.at] : []));
     expect(at.filter((one) => one < vault.deliveryAt)).toHaveLength(3);
     expect(at.filter((one) => one > vault.deliveryAt)).toHaveLength(6);
   });
 
-  it("skips and repeats nothing, however it is split into runs", () => {
+  it("skip and repeat nothing, however they are split into runs", () => {
     const instant = fc.date({ min: day("2026-01-01"), max: day("2100-01-01"), noInvalidDate: true });
     fc.assert(
       fc.property(instant, fc.integer({ min: 1, max: 27_000 }), fc.array(instant), (createdAt, days, runs) => {
         const deliveryAt = new Date(createdAt.getTime() + days * 86_400_000);
-        const cared = { createdAt, deliveryAt, senderSince: subDays(createdAt, 400), isSenderVerified: false };
+        const facts = { createdAt, deliveryAt, senderSince: subDays(createdAt, 400), isSenderVerified: false };
         const done = [];
         let since: Date | null = createdAt;
         for (const now of [...runs, addYears(deliveryAt, 2)].sort((a, b) => a.getTime() - b.getTime())) {
           if (since === null || since > now) continue;
-          done.push(...stepsBetween(cared, since, now));
-          since = nextStepAt(cared, now);
+          done.push(...stepsBetween(facts, since, now));
+          since = nextStepAt(facts, now);
         }
-        const all = stepsBetween(cared, createdAt, addYears(deliveryAt, 2));
+        const all = stepsBetween(facts, createdAt, addYears(deliveryAt, 2));
         const sorted = (steps: typeof all) => steps.map(({ kind, at }) => `${at.toISOString()} ${kind}`).sort();
         expect(sorted(done)).toEqual(sorted(all));
         expect(since).toBeNull();

@@ -6,10 +6,10 @@ import { addDays, addMonths, addYears, max, subDays } from "date-fns";
  * a vault whose sender never verified. The last two are only for vaults whose sender was not verified so far: those of an
  * erased account remain verified.
  */
-export type CareKind = "check" | "still_right" | "annual_letter" | "verify" | "end";
-export type CareStep = { kind: CareKind; at: Date };
+export type CheckKind = "check" | "still_right" | "annual_letter" | "verify" | "end";
+export type CheckStep = { kind: CheckKind; at: Date };
 
-export type CaredFor = { createdAt: Date; deliveryAt: Date; senderSince: Date; isSenderVerified: boolean };
+export type CheckFacts = { createdAt: Date; deliveryAt: Date; senderSince: Date; isSenderVerified: boolean };
 
 /** Days before the delivery. */
 const CHECKS = [90, 30];
@@ -25,7 +25,7 @@ const QUIET_AT_LAST_DAYS = 30;
 const QUESTION_MONTHS = 6;
 
 /** Both ends inclusive. Yearly steps follow the sender's anniversary, so that one mail covers all their vaults. */
-export function stepsBetween(vault: CaredFor, since: Date, until: Date): CareStep[] {
+export function stepsBetween(vault: CheckFacts, since: Date, until: Date): CheckStep[] {
   return stepsOf(vault).filter(({ at }) => at >= since && at <= until);
 }
 
@@ -37,19 +37,19 @@ export function endNear(deliveryAt: Date, now: Date): Date | undefined {
   return max([at, soonest]);
 }
 
-export function isOver({ deliveryAt, isSenderVerified }: CaredFor, now: Date): boolean {
+export function isOver({ deliveryAt, isSenderVerified }: CheckFacts, now: Date): boolean {
   return !isSenderVerified && addDays(deliveryAt, END_AFTER) <= now;
 }
 
 /** Null when no step is left. */
-export function nextStepAt(vault: CaredFor, now: Date): Date | null {
+export function nextStepAt(vault: CheckFacts, now: Date): Date | null {
   const times = stepsOf(vault).flatMap(({ at }) => (at > now ? [at.getTime()] : []));
   return times.length > 0 ? new Date(Math.min(...times)) : null;
 }
 
-function stepsOf(vault: CaredFor): CareStep[] {
+function stepsOf(vault: CheckFacts): CheckStep[] {
   const { createdAt, deliveryAt, isSenderVerified } = vault;
-  const steps: CareStep[] = [
+  const steps: CheckStep[] = [
     ...CHECKS.map((days) => ({ kind: "check" as const, at: subDays(deliveryAt, days) })),
     ...(isSenderVerified ? [] : untilVerified(deliveryAt)),
     ...yearly("annual_letter", vault, 0),
@@ -58,7 +58,7 @@ function stepsOf(vault: CaredFor): CareStep[] {
   return steps.filter(({ at }) => at >= createdAt);
 }
 
-function untilVerified(deliveryAt: Date): CareStep[] {
+function untilVerified(deliveryAt: Date): CheckStep[] {
   return [
     ...VERIFY_BEFORE.map((days) => ({ kind: "verify" as const, at: subDays(deliveryAt, days) })),
     ...VERIFY_AFTER.map((days) => ({ kind: "verify" as const, at: addDays(deliveryAt, days) })),
@@ -66,9 +66,9 @@ function untilVerified(deliveryAt: Date): CareStep[] {
   ];
 }
 
-function yearly(kind: CareKind, { createdAt, deliveryAt, senderSince }: CaredFor, months: number): CareStep[] {
+function yearly(kind: CheckKind, { createdAt, deliveryAt, senderSince }: CheckFacts, months: number): CheckStep[] {
   const [from, to] = [addDays(createdAt, QUIET_AT_FIRST_DAYS), subDays(deliveryAt, QUIET_AT_LAST_DAYS)];
-  const steps: CareStep[] = [];
+  const steps: CheckStep[] = [];
   for (let year = 0; ; year += 1) {
     const at = addMonths(addYears(senderSince, year), months);
     if (at > to) return steps;

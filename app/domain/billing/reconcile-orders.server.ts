@@ -53,11 +53,11 @@ function lookBack(now: Date): Date {
 }
 
 async function reconcilePage(listed: ShopOrder[], now: Date, { preferredId }: Wait): Promise<void> {
-  const told = listed.filter((order) => !orderRefusalOf(order));
-  if (told.length === 0) return;
-  const rows = await listKnown(told.map(({ id }) => id));
+  const ownOrders = listed.filter((order) => !orderRefusalOf(order));
+  if (ownOrders.length === 0) return;
+  const rows = await listKnown(ownOrders.map(({ id }) => id));
   const known = new Map(rows.map(({ order, isMailDue }) => [order.id, { row: order, isMailDue }]));
-  for (const order of told) {
+  for (const order of ownOrders) {
     const { row, isMailDue = false } = known.get(order.id) ?? {};
     const mailsGift = !preferredId && order.orderedAt < subMinutes(now, WEBHOOK_MINUTES);
     const isMissed = mailsGift && isMailDue && order.orderedAt > subDays(now, RECENT_DAYS);

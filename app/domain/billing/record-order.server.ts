@@ -21,24 +21,24 @@ type Checkout = typeof checkouts.$inferSelect & { gift: typeof gifts.$inferSelec
  */
 export async function recordOrder(
   tx: Transaction,
-  told: ShopOrder,
+  reported: ShopOrder,
   checkoutId: string | undefined,
   now: Date,
   { mailsGift = true } = {},
 ): Promise<Order> {
   const named = checkoutId ? await lockCheckout(tx, checkoutId) : undefined;
   if (named) await lockBeneficiary(tx, named);
-  const before = await lockOrder(tx, told);
+  const before = await lockOrder(tx, reported);
   const earlier =
     before.checkoutId && before.checkoutId !== named?.id ? await lockCheckout(tx, before.checkoutId) : undefined;
   if (earlier) await lockBeneficiary(tx, earlier);
   const checkout = named ?? earlier;
   const after: Order = {
     ...before,
-    ...verdictOf(told, before, checkout),
+    ...resolvePlan(reported, before, checkout),
     checkoutId: checkout?.id ?? null,
-    status: laterStatus(before.status, told.status),
-    refunded: Math.max(before.refunded, told.refunded),
+    status: laterStatus(before.status, reported.status),
+    refunded: Math.max(before.refunded, reported.refunded),
   };
   const { id, ...columns } = after;
   await tx.update(orders).set(columns).where(eq(orders.id, id));
@@ -72,11 +72,15 @@ async function lockCheckout(tx: Transaction, id: string): Promise<Checkout | und
 }
 
 /** An accepted order keeps its plan, even if prices or variants change later. */
-function verdictOf(told: ShopOrder, before: Order, checkout: Checkout | undefined): Pick<Order, "planId" | "problem"> {
+function resolvePlan(
+  reported: ShopOrder,
+  before: Order,
+  checkout: Checkout | undefined,
+): Pick<Order, "planId" | "problem"> {
   const isAccepted = before.planId !== null && before.problem === null && before.checkoutId === checkout?.id;
   if (isAccepted) return { planId: before.planId, problem: null };
-  const plan = planOfVariant(told.variantId);
-  return { planId: plan?.id ?? null, problem: problemOf(told, plan, checkout) };
+  const plan = planOfVariant(reported.variantId);
+  return { planId: plan?.id ?? null, problem: problemOf(reported, plan, checkout) };
 }
 
 function problemOf(

@@ -9,14 +9,14 @@ import { checkouts, gifts } from "~db/schema";
 import type { GiftInput } from "./billing-schema";
 import { variantOf } from "./variants.server";
 
-type Wish = { planId: PaidPlanId; discountCode?: string | undefined; gift?: Omit<GiftInput, "planId"> };
+type CheckoutRequest = { planId: PaidPlanId; discountCode?: string | undefined; gift?: Omit<GiftInput, "planId"> };
 
 export type CheckoutRefusal = "no_shop" | "not_larger" | "unavailable" | "discount" | "no_url";
 
 /** Writes the row before calling the shop, so that every payment can be assigned. */
 export async function startCheckout(
   user: User,
-  { planId, discountCode, gift }: Wish,
+  { planId, discountCode, gift }: CheckoutRequest,
   now = clock.now(),
 ): Promise<{ ok: true; url: string } | { ok: false; reason: CheckoutRefusal }> {
   if (!shop) return { ok: false, reason: "no_shop" };

@@ -4,44 +4,44 @@ import type { PostKind, PostState } from "~db/schema/states";
 
 export type { PostKind, PostState };
 
-/** In UTF-16 code units. A note is limited by the room for it as well. */
+/** In UTF-16 code units. A note is limited by the guest's quota as well. */
 export const NOTE_MAX_LENGTH = 3_000;
 /** Of the words beside a file. */
 export const STORY_MAX_LENGTH = 500;
 /** Of the host's words to the guests. */
 export const WELCOME_MAX_LENGTH = 500;
 
-/** Files by kind, characters of notes, and bytes of all files. */
-export type Room = Record<MediaKind | "characters" | "bytes", number>;
+/** Amounts, allowed or used: files by kind, characters of notes, and bytes of all files. */
+export type Quota = Record<MediaKind | "characters" | "bytes", number>;
 
 const { photo, video, audio } = mediaLimits("memory-board");
-const BOARD: Room = { photo, video, audio, characters: BOARD_NOTES_MAX_LENGTH, bytes: BOARD_MAX_BYTES };
+const BOARD_QUOTA: Quota = { photo, video, audio, characters: BOARD_NOTES_MAX_LENGTH, bytes: BOARD_MAX_BYTES };
 /** The least that a guest may add, whatever the number of guests. */
-const LEAST: Room = { photo: 5, video: 1, audio: 1, characters: 300, bytes: MEDIA_MAX_BYTES.video };
-const MOST: Room = { photo: 50, video: 5, audio: 5, characters: NOTE_MAX_LENGTH, bytes: BOARD_MAX_BYTES / 2 };
+const MIN_QUOTA: Quota = { photo: 5, video: 1, audio: 1, characters: 300, bytes: MEDIA_MAX_BYTES.video };
+const MAX_QUOTA: Quota = { photo: 50, video: 5, audio: 5, characters: NOTE_MAX_LENGTH, bytes: BOARD_MAX_BYTES / 2 };
 
 /** What each guest may add: an equal share of the board, within bounds. */
-export function shareOf(guests: number): Room {
+export function quotaFor(guests: number): Quota {
   const equal = (limit: number) => Math.floor(limit / Math.max(1, guests));
-  return mapRoom((name) => Math.min(MOST[name], Math.max(LEAST[name], equal(BOARD[name]))));
+  return mapQuota((name) => Math.min(MAX_QUOTA[name], Math.max(MIN_QUOTA[name], equal(BOARD_QUOTA[name]))));
 }
 
 /** What a guest can still add. `used` is by all, host included, `own` by the guest. */
-export function roomFor(guests: number, used: Room, own: Room): Room {
-  const share = shareOf(guests);
-  return mapRoom((name) => Math.max(0, Math.min(BOARD[name] - used[name], share[name] - own[name])));
+export function remainingQuota(guests: number, used: Quota, own: Quota): Quota {
+  const quota = quotaFor(guests);
+  return mapQuota((name) => Math.max(0, Math.min(BOARD_QUOTA[name] - used[name], quota[name] - own[name])));
 }
 
-export const NO_ROOM_USED: Room = { photo: 0, video: 0, audio: 0, characters: 0, bytes: 0 };
+export const NOTHING_USED: Quota = { photo: 0, video: 0, audio: 0, characters: 0, bytes: 0 };
 
-function mapRoom(value: (name: keyof Room) => number): Room {
-  const names = Object.keys(BOARD) as (keyof Room)[];
-  return Object.fromEntries(names.map((name) => [name, value(name)])) as Room;
+function mapQuota(value: (name: keyof Quota) => number): Quota {
+  const names = Object.keys(BOARD_QUOTA) as (keyof Quota)[];
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Quota;
 }
 
-/** What `needed` has beyond `room`, if anything. */
-export function lacking(needed: Room, room: Room): keyof Room | undefined {
-  return (Object.keys(needed) as (keyof Room)[]).find((name) => needed[name] > room[name]);
+/** What `needed` has beyond `left`, if anything. */
+export function findExceeded(needed: Quota, left: Quota): keyof Quota | undefined {
+  return (Object.keys(needed) as (keyof Quota)[]).find((name) => needed[name] > left[name]);
 }
 
 /** Why a board takes no pieces now; null while it does. */

@@ -6,14 +6,14 @@ import { type WallViewer, withoutAccess } from "./wall-access.server";
 
 /** A piece that appeared or changed, or the id of one that is no longer shown. */
 export type WallEvent = { kind: "shown"; piece: PostPiece } | { kind: "gone"; id: string };
-type Watching = {
+type Subscription = {
   viewer: WallViewer;
   onEvent: (event: WallEvent) => void;
   /** Called once the viewer may no longer see the wall. */
   onEnd: () => void;
 };
 /** `known` has the ids of pieces that a viewer may have been shown. */
-type Wall = { watching: Set<Watching>; known: Set<string> };
+type Wall = { subscriptions: Set<Subscription>; known: Set<string> };
 
 /** One poll per process serves all phones of all parties. */
 const POLL_INTERVAL_MS = 1_000;
@@ -26,21 +26,21 @@ type Poller = { timer: NodeJS.Timeout; since: Date; seen: Map<string, number>; i
 let poller: Poller | undefined;
 
 /** Reports changes of the board's wall. `shownIds` are on the viewer's page. Returns the unsubscribe function. */
-export function subscribeToWall(watching: Watching, shownIds: string[]): () => void {
-  const { vaultId } = watching.viewer;
-  const wall = walls.get(vaultId) ?? { watching: new Set(), known: new Set() };
+export function subscribeToWall(subscription: Subscription, shownIds: string[]): () => void {
+  const { vaultId } = subscription.viewer;
+  const wall = walls.get(vaultId) ?? { subscriptions: new Set(), known: new Set() };
   walls.set(vaultId, wall);
-  wall.watching.add(watching);
+  wall.subscriptions.add(subscription);
   for (const id of shownIds) wall.known.add(id);
   poller ??= startPolling();
-  return () => unsubscribe(watching);
+  return () => unsubscribe(subscription);
 }
 
-function unsubscribe(watching: Watching): void {
-  const { vaultId } = watching.viewer;
+function unsubscribe(subscription: Subscription): void {
+  const { vaultId } = subscription.viewer;
   const wall = walls.get(vaultId);
-  if (!wall?.watching.delete(watching)) return;
-  if (wall.watching.size === 0) walls.delete(vaultId);
+  if (!wall?.subscriptions.delete(subscription)) return;
+  if (wall.subscriptions.size === 0) walls.delete(vaultId);
   if (walls.size > 0) return;
   clearInterval(poller?.timer);
   poller = undefined;
@@ -57,8 +57,8 @@ async function poll(current: Poller): Promise<void> {
   current.isBusy = true;
   try {
     await endWithoutAccess();
-    await tellChanges(current);
-    await tellDeleted();
+    await publishChanges(current);
+    await publishDeletions();
   } catch (error) {
     log.warn({ err: error }, "polling for new pieces failed; retrying at the next poll");
   } finally {
@@ -67,15 +67,15 @@ async function poll(current: Poller): Promise<void> {
 }
 
 async function endWithoutAccess(): Promise<void> {
-  const all = [...walls.values()].flatMap(({ watching }) => [...watching]);
+  const all = [...walls.values()].flatMap(({ subscriptions }) => [...subscriptions]);
   const ended = await withoutAccess(all.map(({ viewer }) => viewer));
-  for (const watching of all.filter(({ viewer }) => ended.has(viewer))) {
-    unsubscribe(watching);
-    watching.onEnd();
+  for (const subscription of all.filter(({ viewer }) => ended.has(viewer))) {
+    unsubscribe(subscription);
+    subscription.onEnd();
   }
 }
 
-async function tellChanges(current: Poller): Promise<void> {
+async function publishChanges(current: Poller): Promise<void> {
   const since = subSeconds(current.since, REREAD_SECONDS);
   const startedAt = clock.now();
   for (const piece of await listChangedPieces([...walls.keys()], since)) {
@@ -83,26 +83,26 @@ async function tellChanges(current: Poller): Promise<void> {
     if (current.seen.get(piece.id) === version) continue;
     current.seen.set(piece.id, version);
     walls.get(piece.vaultId)?.known.add(piece.id);
-    tell(piece.vaultId, wallEvent(piece));
+    publish(piece.vaultId, wallEvent(piece));
   }
   current.since = startedAt;
   for (const [id, version] of current.seen) if (version < since.getTime()) current.seen.delete(id);
 }
 
 /** Deleted pieces leave no row: they are missing among those that were known before the ids are read. */
-async function tellDeleted(): Promise<void> {
+async function publishDeletions(): Promise<void> {
   const before = new Map([...walls].map(([vaultId, { known }]) => [vaultId, [...known]]));
   const ids = await listPieceIds([...before.keys()]);
   for (const [vaultId, known] of before) {
     for (const id of known.filter((one) => !ids.has(one))) {
       walls.get(vaultId)?.known.delete(id);
-      tell(vaultId, { kind: "gone", id });
+      publish(vaultId, { kind: "gone", id });
     }
   }
 }
 
-function tell(vaultId: string, event: WallEvent): void {
-  for (const { onEvent } of walls.get(vaultId)?.watching ?? []) onEvent(event);
+function publish(vaultId: string, event: WallEvent): void {
+  for (const { onEvent } of walls.get(vaultId)?.subscriptions ?? []) onEvent(event);
 }
 
 /** For a page that was loaded at `since`. */

@@ -16,7 +16,7 @@ import { DUE_AT, WRITTEN_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUpload, createUploadedPhoto } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
-import { NO_ROOM_USED, roomFor, shareOf } from "./board";
+import { NOTHING_USED, quotaFor, remainingQuota } from "./board";
 import { findHostedBoard, lockBoard } from "./board.server";
 import { type Guest, renameGuest } from "./guests.server";
 import { acceptHosting, inviteHost, removeHost } from "./hosts.server";
@@ -24,7 +24,7 @@ import { subscribeToWall, type WallEvent, wallEventsSince } from "./live-wall.se
 import { moderatePost, reportPost } from "./moderation.server";
 import { listPieces } from "./pieces.server";
 import { addPosts, editPost, removeOwnPost, withdrawGuest } from "./posts.server";
-import { roomOf } from "./room.server";
+import { remainingQuotaOf } from "./quota.server";
 import { changeSettings, findHostedGuest, removeGuest } from "./settings.server";
 import { thankContributors } from "./thanks.server";
 import type { WallViewer } from "./wall-access.server";
@@ -33,7 +33,11 @@ const OPEN = { needsApproval: false, isOpen: false, isPaused: false, closesOn: n
 
 const textsOn = async (id: string) => (await listPieces(id)).map(({ text }) => text);
 
-const watching = (host: User, vaultId: string) => ({ viewer: { vaultId, host }, onEvent: () => {}, onEnd: () => {} });
+const subscription = (host: User, vaultId: string) => ({
+  viewer: { vaultId, host },
+  onEvent: () => {},
+  onEnd: () => {},
+});
 
 async function onlyPiece(id: string) {
   const [piece] = await listPieces(id);
@@ -105,7 +109,7 @@ describe("a guest's piece", () => {
     expect(await listPieces(id)).toMatchObject([{ text: "Hello!", state: "waiting" }]);
     expect(await addPosts(karl, postInput("H".repeat(9_001), { formId }), WRITTEN_AT)).toMatchObject({
       ok: false,
-      reason: "no_room",
+      reason: "over_quota",
     });
   });
 
@@ -151,33 +155,33 @@ describe("a guest's piece", () => {
   });
 });
 
-describe("the room on a board", () => {
+describe("the quota of a board", () => {
   it("is shared equally among guests, within bounds", () => {
-    expect(shareOf(1)).toMatchObject({ photo: 50, video: 5, characters: 3000 });
-    expect(shareOf(10)).toMatchObject({ photo: 10, video: 1, characters: 900 });
-    expect(shareOf(500)).toMatchObject({ photo: 5, video: 1, characters: 300 });
-    const used = { ...NO_ROOM_USED, photo: 98 };
-    expect(roomFor(4, used, NO_ROOM_USED)).toMatchObject({ photo: 2 });
-    expect(roomFor(4, used, { ...NO_ROOM_USED, photo: 30 })).toMatchObject({ photo: 0 });
+    expect(quotaFor(1)).toMatchObject({ photo: 50, video: 5, characters: 3000 });
+    expect(quotaFor(10)).toMatchObject({ photo: 10, video: 1, characters: 900 });
+    expect(quotaFor(500)).toMatchObject({ photo: 5, video: 1, characters: 300 });
+    const used = { ...NOTHING_USED, photo: 98 };
+    expect(remainingQuota(4, used, NOTHING_USED)).toMatchObject({ photo: 2 });
+    expect(remainingQuota(4, used, { ...NOTHING_USED, photo: 30 })).toMatchObject({ photo: 0 });
   });
 
   it("cannot be filled by one guest, and the host's welcome does not count", async () => {
     const { code } = await createBoard({ message: "W".repeat(9_000) });
     const karl = await join(code, "Karl");
     expect(await postNote(karl, "a".repeat(3_000))).toMatchObject({ ok: true });
-    expect(await postNote(karl, "b")).toMatchObject({ ok: false, lacking: "characters" });
+    expect(await postNote(karl, "b")).toMatchObject({ ok: false, exceeded: "characters" });
     const lena = await join(code, "Lena");
-    expect((await roomOf(lena)).characters).toBe(3_000);
+    expect((await remainingQuotaOf(lena)).characters).toBe(3_000);
   });
 
   it("is not taken by those who only typed a name", async () => {
     const { code } = await createBoard();
     const [karl, lena, otto] = [await join(code, "Karl"), await join(code, "Lena"), await join(code, "Otto")];
     for (let count = 0; count < 20; count += 1) await join(code, `Guest ${count}`);
-    expect(await roomOf(karl)).toMatchObject({ photo: 50, video: 5, audio: 5 });
+    expect(await remainingQuotaOf(karl)).toMatchObject({ photo: 50, video: 5, audio: 5 });
     await postNote(lena, "Hello");
     await db.update(boardGuests).set({ emailConfirmedAt: WRITTEN_AT }).where(eq(boardGuests.id, otto.id));
-    expect(await roomOf(karl)).toMatchObject({ photo: 33, video: 3, audio: 3 });
+    expect(await remainingQuotaOf(karl)).toMatchObject({ photo: 33, video: 3, audio: 3 });
   });
 
   it("goes to one of two guests for the last slot; the other keeps their file", async () => {
@@ -196,7 +200,7 @@ describe("the room on a board", () => {
     const send = ({ guest, owner, formId }: (typeof forms)[number]) =>
       addPosts(guest, postInput("", { formId, files: { owner, altTexts: {} } }), WRITTEN_AT);
     const results = await Promise.all(forms.map(send));
-    // A share is 3 of the 10 videos with three guests.
+    // A quota is 3 of the 10 videos with three guests.
     expect(results.filter(({ ok }) => ok)).toHaveLength(9);
     const last = [await join(code, "Mia"), await join(code, "Leo")];
     const race = await Promise.all(
@@ -207,7 +211,7 @@ describe("the room on a board", () => {
     );
     expect(race.filter(({ result }) => result.ok)).toHaveLength(1);
     const loser = race.find(({ result }) => !result.ok);
-    expect(loser?.result).toMatchObject({ reason: "no_room", lacking: "video" });
+    expect(loser?.result).toMatchObject({ reason: "over_quota", exceeded: "video" });
     expect(await listUploads(loser?.form.owner ?? "", loser?.form.formId ?? "")).toHaveLength(1);
   });
 });
@@ -337,18 +341,18 @@ describe("the live wall", () => {
   it("tells every phone of a new piece, and of one that is hidden", async () => {
     const { user, id, code } = await createBoard();
     const other = await createBoard();
-    const heard: WallEvent[] = [];
+    const events: WallEvent[] = [];
     const elsewhere: WallEvent[] = [];
     const ends = [
-      subscribeToWall({ ...watching(user, id), onEvent: (event) => heard.push(event) }, []),
-      subscribeToWall({ ...watching(other.user, other.id), onEvent: (event) => elsewhere.push(event) }, []),
+      subscribeToWall({ ...subscription(user, id), onEvent: (event) => events.push(event) }, []),
+      subscribeToWall({ ...subscription(other.user, other.id), onEvent: (event) => elsewhere.push(event) }, []),
     ];
     await postNote(await join(code, "Karl"), "Hello", new Date());
-    await expect.poll(() => heard, { timeout: 30_000 }).toMatchObject([{ kind: "shown", piece: { text: "Hello" } }]);
+    await expect.poll(() => events, { timeout: 30_000 }).toMatchObject([{ kind: "shown", piece: { text: "Hello" } }]);
     const { id: postId } = await onlyPiece(id);
     await moderatePost(user, id, postId, "hide");
-    await expect.poll(() => heard.at(-1), { timeout: 30_000 }).toEqual({ kind: "gone", id: postId });
-    expect([heard.length, elsewhere.length]).toEqual([2, 0]);
+    await expect.poll(() => events.at(-1), { timeout: 30_000 }).toEqual({ kind: "gone", id: postId });
+    expect([events.length, elsewhere.length]).toEqual([2, 0]);
     for (const end of ends) end();
     expect(await wallEventsSince(id, new Date())).toEqual([{ kind: "gone", id: postId }]);
   });
@@ -358,14 +362,14 @@ describe("the live wall", () => {
     const karl = await join(code, "Karl");
     await postNote(karl, "On the page", subDays(new Date(), 1));
     const onPage = await onlyPiece(id);
-    const heard: WallEvent[] = [];
-    const watch = { ...watching(user, id), onEvent: (event: WallEvent) => heard.push(event) };
-    const end = subscribeToWall(watch, [onPage.id]);
+    const events: WallEvent[] = [];
+    const subscribed = { ...subscription(user, id), onEvent: (event: WallEvent) => events.push(event) };
+    const end = subscribeToWall(subscribed, [onPage.id]);
     await postNote(karl, "Arrived", new Date());
-    await expect.poll(() => heard, { timeout: 30_000 }).toMatchObject([{ piece: { text: "Arrived" } }]);
+    await expect.poll(() => events, { timeout: 30_000 }).toMatchObject([{ piece: { text: "Arrived" } }]);
     const arrived = (await listPieces(id)).find(({ text }) => text === "Arrived");
     for (const { id: postId } of [onPage, arrived ?? onPage]) await removeOwnPost(karl, postId);
-    const gone = () => heard.flatMap((event) => (event.kind === "gone" ? event.id : [])).sort();
+    const gone = () => events.flatMap((event) => (event.kind === "gone" ? event.id : [])).sort();
     await expect.poll(gone, { timeout: 30_000 }).toEqual([onPage.id, arrived?.id].sort());
     end();
   });
@@ -378,13 +382,13 @@ describe("the live wall", () => {
     await changeSettings(user, id, { ...OPEN, isOpen: true });
     const [karl, mia] = [await join(code, "Karl"), await join(code, "Mia")];
     const ended: string[] = [];
-    const watch = (name: string, viewer: WallViewer) =>
+    const subscribeAs = (name: string, viewer: WallViewer) =>
       subscribeToWall({ viewer, onEvent: () => {}, onEnd: () => ended.push(name) }, []);
     const ends = [
-      watch("Anna", { vaultId: id, host: user }),
-      watch("Lena", { vaultId: id, host: lena }),
-      watch("Karl", { vaultId: id, guestId: karl.id }),
-      watch("Mia", { vaultId: id, guestId: mia.id }),
+      subscribeAs("Anna", { vaultId: id, host: user }),
+      subscribeAs("Lena", { vaultId: id, host: lena }),
+      subscribeAs("Karl", { vaultId: id, guestId: karl.id }),
+      subscribeAs("Mia", { vaultId: id, guestId: mia.id }),
     ];
     await removeGuest(user, id, karl.id);
     await expect.poll(() => ended, { timeout: 30_000 }).toEqual(["Karl"]);

@@ -5,12 +5,12 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { boardGuests, boardMedia, boardPosts } from "~db/schema";
-import { type Closed, lacking, NO_ROOM_USED, type PostKind, type PostState, type Room } from "./board";
+import { type Closed, findExceeded, NOTHING_USED, type PostKind, type PostState, type Quota } from "./board";
 import { type Board, lockBoard, whyClosed } from "./board.server";
 import type { Guest } from "./guests.server";
 import { noteNewPieces } from "./new-pieces.server";
 import { decryptPostText, encryptPostText } from "./post-text.server";
-import { addRoom, findRoom } from "./room.server";
+import { addQuotas, findRemainingQuota } from "./quota.server";
 
 export type NewPost = {
   /** Created with the form, so the same form sent twice adds once, and a changed one changes what it added. */
@@ -24,7 +24,7 @@ export type PostResult =
   | { ok: false; reason: "closed"; closed: Closed }
   | { ok: false; reason: "gone" }
   /** `left` is for this guest, and `needed` is more. */
-  | { ok: false; reason: "no_room"; lacking: keyof Room; left: Room; needed: Room };
+  | { ok: false; reason: "over_quota"; exceeded: keyof Quota; left: Quota; needed: Quota };
 
 /**
  * Adds a note, or one piece per ready file of the form; the words go beside the first. Counts under the board's lock,
@@ -57,9 +57,9 @@ export async function addPosts(guest: Guest, { formId, text, files }: NewPost, n
     }
     if (isKnown) return { ok: true, count: arrived.length, needsApproval };
     const needed = neededFor(text, ready);
-    const left = await findRoom(tx, guest);
-    const missing = lacking(needed, left);
-    if (missing) return { ok: false, reason: "no_room", lacking: missing, left, needed };
+    const left = await findRemainingQuota(tx, guest);
+    const exceeded = findExceeded(needed, left);
+    if (exceeded) return { ok: false, reason: "over_quota", exceeded, left, needed };
     const pieces = ready.length > 0 ? ready : [undefined];
     const next = (arrived.at(-1)?.post.part ?? -1) + 1;
     for (const [index, upload] of pieces.entries()) {
@@ -107,9 +107,12 @@ function findArrived(tx: Transaction, guest: Guest, formId: string) {
     .orderBy(asc(boardPosts.part));
 }
 
-function neededFor(text: string, ready: ReadyUpload[]): Room {
-  if (ready.length === 0) return { ...NO_ROOM_USED, characters: text.length };
-  return ready.reduce((room, { kind, bytes }) => addRoom(room, { ...NO_ROOM_USED, [kind]: 1, bytes }), NO_ROOM_USED);
+function neededFor(text: string, ready: ReadyUpload[]): Quota {
+  if (ready.length === 0) return { ...NOTHING_USED, characters: text.length };
+  return ready.reduce(
+    (quota, { kind, bytes }) => addQuotas(quota, { ...NOTHING_USED, [kind]: 1, bytes }),
+    NOTHING_USED,
+  );
 }
 
 export type EditResult = { ok: true; needsApproval: boolean } | Extract<PostResult, { ok: false }>;
@@ -136,12 +139,12 @@ async function changeWords(
   now: Date,
 ): Promise<EditResult> {
   const characters = post.kind === "note" ? text.length : 0;
-  const room = await findRoom(tx, guest);
-  const left = { ...room, characters: room.characters + post.characters };
-  const needed = { ...NO_ROOM_USED, characters };
-  // A shorter text always fits, even when the share shrank.
-  if (characters > post.characters && lacking(needed, left)) {
-    return { ok: false, reason: "no_room", lacking: "characters", left, needed };
+  const quota = await findRemainingQuota(tx, guest);
+  const left = { ...quota, characters: quota.characters + post.characters };
+  const needed = { ...NOTHING_USED, characters };
+  // A shorter text always fits, even when the quota shrank.
+  if (characters > post.characters && findExceeded(needed, left)) {
+    return { ok: false, reason: "over_quota", exceeded: "characters", left, needed };
   }
   const state: PostState = post.state === "shown" && needsApproval ? "waiting" : post.state;
   await tx

@@ -14,7 +14,7 @@ import { claimCards, deliveries, memories, readingSessions } from "~db/schema";
 import { canHaveCard } from "./card-states";
 
 /** `madeOn` is a date in the vault's zone. */
-export type ClaimCard = { tellsDay: boolean; madeOn: CalendarDate };
+export type ClaimCard = { showsDay: boolean; madeOn: CalendarDate };
 
 export type CardOfVault = {
   state: VaultState;
@@ -26,18 +26,18 @@ export type CardOfVault = {
 /** Undefined for vaults that are not the user's. */
 export async function findCard(user: User, vaultId: string): Promise<CardOfVault | undefined> {
   const [row] = await db
-    .select({ vault: memories, tellsDay: claimCards.tellsDay, createdAt: claimCards.createdAt })
+    .select({ vault: memories, showsDay: claimCards.showsDay, createdAt: claimCards.createdAt })
     .from(memories)
     .leftJoin(claimCards, eq(claimCards.vaultId, memories.id))
     .where(own(user, vaultId));
   if (!row) return undefined;
-  const { vault, tellsDay, createdAt } = row;
-  const isThere = tellsDay !== null && createdAt !== null;
+  const { vault, showsDay, createdAt } = row;
+  const isThere = showsDay !== null && createdAt !== null;
   return {
     state: vault.state,
     title: decryptTitle(vault) || DISPLAY_TITLE,
     deliveryDate: vault.deliveryDate,
-    card: isThere ? { tellsDay, madeOn: dateIn(vault.deliveryZone, createdAt) } : undefined,
+    card: isThere ? { showsDay, madeOn: dateIn(vault.deliveryZone, createdAt) } : undefined,
   };
 }
 
@@ -48,7 +48,7 @@ export async function findCard(user: User, vaultId: string): Promise<CardOfVault
 export async function makeCard(
   user: User,
   vaultId: string,
-  { tellsDay }: { tellsDay: boolean },
+  { showsDay }: { showsDay: boolean },
   now = clock.now(),
 ): Promise<string | undefined> {
   return inTransaction(async (tx) => {
@@ -56,7 +56,7 @@ export async function makeCard(
     if (!vault || !canHaveCard(vault.state)) return undefined;
     const code = createPrintedCode(randomBytes(18));
     const before = await tx.$count(claimCards, eq(claimCards.vaultId, vaultId));
-    const card = { codeHash: claimCodeHash(code), tellsDay, createdAt: now };
+    const card = { codeHash: claimCodeHash(code), showsDay, createdAt: now };
     await tx
       .insert(claimCards)
       .values({ vaultId, ...card })

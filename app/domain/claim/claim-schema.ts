@@ -15,4 +15,4 @@ export const claimSchema = z.object({
     }),
 });
 
-export const cardSchema = z.object({ tellsDay: z.literal("on").optional() });
+export const cardSchema = z.object({ showsDay: z.literal("on").optional() });

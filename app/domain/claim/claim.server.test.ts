@@ -27,10 +27,10 @@ const BROWSER = "a browser";
 const NOTHING: ClaimResult = { ok: false, reason: "nothing" };
 const BEFORE = subMinutes(DUE_AT, 1);
 
-async function createWithCard(tellsDay = true, overrides: Parameters<typeof createLetter>[1] = {}) {
+async function createWithCard(showsDay = true, overrides: Parameters<typeof createLetter>[1] = {}) {
   const person = await createUser({ vaultLimit: 5 });
   const id = await createLetter(person.user, { message: "Kept for you", ...overrides });
-  const code = await makeCard(person.user, id, { tellsDay });
+  const code = await makeCard(person.user, id, { showsDay });
   if (!code) throw new Error("No card was made.");
   return { ...person, id, code };
 }
@@ -52,8 +52,8 @@ describe("a claim card", () => {
     const [stored] = await db.select().from(claimCards).where(eq(claimCards.vaultId, id));
     expect(JSON.stringify(stored)).not.toContain(code);
     expect(stored?.codeHash).toMatch(/^[0-9a-f]{64}$/);
-    const newer = (await makeCard(user, id, { tellsDay: true })) ?? "";
-    expect(await findCard(user, id)).toMatchObject({ card: { tellsDay: true } });
+    const newer = (await makeCard(user, id, { showsDay: true })) ?? "";
+    expect(await findCard(user, id)).toMatchObject({ card: { showsDay: true } });
     expect(await claimVault(code, DUE_AT)).toEqual(NOTHING);
     expect((await claimed(newer)).ok).toBe(true);
     const kinds = (await listEvents(id)).map(({ kind }) => kind);
@@ -63,10 +63,10 @@ describe("a claim card", () => {
   it("is made only by the owner, and not for cancelled vaults", async () => {
     const { user, id } = await createWithCard();
     const stranger = (await createUser()).user;
-    expect(await makeCard(stranger, id, { tellsDay: true })).toBeUndefined();
+    expect(await makeCard(stranger, id, { showsDay: true })).toBeUndefined();
     expect(await findCard(stranger, id)).toBeUndefined();
     await cancelVault(user, id);
-    expect(await makeCard(user, id, { tellsDay: true })).toBeUndefined();
+    expect(await makeCard(user, id, { showsDay: true })).toBeUndefined();
   });
 
   it("tells only what its sender allowed before the day", async () => {
@@ -97,7 +97,7 @@ describe("a claim card", () => {
     expect(await deliveriesOf(id)).toEqual([]);
   });
 
-  it("opens the letter at its instant as its recipient, before any sweep, sealed or not", async () => {
+  it("opens the letter at its instant as its recipient, before a worker looks, sealed or not", async () => {
     const { user, id, code } = await createWithCard(false);
     await sealVault(user, id);
     const { token, link } = await claimed(code);
@@ -138,7 +138,7 @@ describe("a claim card", () => {
     const lost = await claimed(code);
     const delivery = (await findDeliveryByLink(lost.link)) ?? expect.unreachable();
     const byCode = await inTransaction((tx) => createReadingSession(tx, { deliveryId: delivery.id }, DUE_AT));
-    await makeCard(user, id, { tellsDay: false });
+    await makeCard(user, id, { showsDay: false });
     expect(await wordsRead(lost.token, id)).toBeUndefined();
     expect(await wordsRead(byCode, id)).toBe("Kept for you");
   });
@@ -147,7 +147,7 @@ describe("a claim card", () => {
     const person = await createUser();
     const { id } = await createFailedLetter(person.user, { message: "Kept for you" });
     expect((await storedVault(id)).state).toBe("held");
-    const code = (await makeCard(person.user, id, { tellsDay: false })) ?? "";
+    const code = (await makeCard(person.user, id, { showsDay: false })) ?? "";
     const delivered = (await reload(person.sessionToken)).vaultsDelivered;
     const claims = await Promise.all([claimVault(code, DUE_AT), claimVault(code, DUE_AT), claimVault(code, DUE_AT)]);
     expect(claims.every(({ ok }) => ok)).toBe(true);
@@ -160,7 +160,7 @@ describe("a claim card", () => {
   it("opens a held vault as long as it is kept, which is longer than seven years from its day", async () => {
     const { user } = await createUser({ vaultLimit: 2 });
     const [kept, deleted] = [await createFailedLetter(user), await createFailedLetter(user, { title: "Another" })];
-    const cardOf = async ({ id }: { id: string }) => (await makeCard(user, id, { tellsDay: true })) ?? "";
+    const cardOf = async ({ id }: { id: string }) => (await makeCard(user, id, { showsDay: true })) ?? "";
     const [code, lateCode] = [await cardOf(kept), await cardOf(deleted)];
     const heldUntil = addMonths(addYears(DUE_AT, 7), 2);
     await db.update(memories).set({ heldUntil }).where(eq(memories.id, kept.id));
@@ -176,7 +176,7 @@ describe("a claim card", () => {
     expect(await claimVault(cancelled.code, DUE_AT)).toEqual(NOTHING);
     const { user } = await createUser({ verified: false });
     const id = await createLetter(user);
-    const code = (await makeCard(user, id, { tellsDay: true })) ?? "";
+    const code = (await makeCard(user, id, { showsDay: true })) ?? "";
     expect(await claimVault(code, DUE_AT)).toEqual(NOTHING);
   });
 

@@ -34,7 +34,7 @@ export async function claimVault(code: string, given?: Date): Promise<ClaimResul
   const codeHash = claimCodeHash(code);
   const card = await findByCode(codeHash);
   if (!card) return { ok: false, reason: "nothing" };
-  if (isToCome(card.vault, now)) return beforehand(card.vault, card.tellsDay);
+  if (isToCome(card.vault, now)) return refusalBeforeDay(card.vault, card.showsDay);
   // Due, but not found by a worker yet.
   if (isDeliverable(card.vault)) await deliverVault(card.vault.id, given);
   return open(card.vault.id, codeHash, now);
@@ -46,13 +46,13 @@ export async function findClaimDay(
   now = clock.now(),
 ): Promise<Extract<ClaimResult, { reason: "waiting" }> | undefined> {
   const card = await findByCode(claimCodeHash(code));
-  const told = card && isToCome(card.vault, now) ? beforehand(card.vault, card.tellsDay) : undefined;
-  return told && "date" in told ? told : undefined;
+  const refusal = card && isToCome(card.vault, now) ? refusalBeforeDay(card.vault, card.showsDay) : undefined;
+  return refusal && "date" in refusal ? refusal : undefined;
 }
 
 async function findByCode(codeHash: string) {
   const [card] = await db
-    .select({ vault: memories, tellsDay: claimCards.tellsDay })
+    .select({ vault: memories, showsDay: claimCards.showsDay })
     .from(claimCards)
     .innerJoin(memories, eq(memories.id, claimCards.vaultId))
     .where(eq(claimCards.codeHash, codeHash));
@@ -65,8 +65,8 @@ function isToCome(vault: VaultRow, now: Date): boolean {
   return isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt > now;
 }
 
-function beforehand({ deliveryDate, deliveryZone, deliveryAt }: VaultRow, tellsDay: boolean): ClaimResult {
-  if (!tellsDay || !deliveryDate || !deliveryAt) return { ok: false, reason: "nothing" };
+function refusalBeforeDay({ deliveryDate, deliveryZone, deliveryAt }: VaultRow, showsDay: boolean): ClaimResult {
+  if (!showsDay || !deliveryDate || !deliveryAt) return { ok: false, reason: "nothing" };
   return { ok: false, reason: "waiting", date: deliveryDate, zone: deliveryZone, at: deliveryAt };
 }
 

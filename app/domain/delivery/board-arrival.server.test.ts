@@ -270,7 +270,7 @@ describe("a board that reaches others", () => {
     const board = await createBoard([grandpa]);
     await board.bounces(grandpa.email);
     await board.arrives(host.user.email);
-    const code = (await makeCard(host.user, board.id, { tellsDay: false })) ?? "";
+    const code = (await makeCard(host.user, board.id, { showsDay: false })) ?? "";
     expect((await claimVault(code, DUE_AT)).ok).toBe(true);
     expect([await board.state(), await countDelivered()]).toEqual(["delivered", 1]);
     expect(await notices()).toEqual([expect.stringContaining("has reached someone with its claim card.")]);

@@ -3,7 +3,7 @@ import { db } from "~/services/db.server";
 import { requestLookAt } from "~/services/jobs.server";
 import { memories } from "~db/schema";
 import { deliverBatch } from "./deliver-vault.server";
-import { noteSweep } from "./sweep.server";
+import { noteIdleLook } from "./idle-look.server";
 
 /** A job for the next instant starts up to this early, since the queue is polled once a second. A timer waits for it. */
 const LEAD_MS = 1_200;
@@ -18,7 +18,7 @@ export async function deliverDue(signal: AbortSignal): Promise<number | undefine
   for (;;) {
     const next = await findNextDue();
     if (signal.aborted) return undefined;
-    if (!next || next.inMs > 0) await noteSweep();
+    if (!next || next.inMs > 0) await noteIdleLook();
     if (!next) return undefined;
     if (next.inMs > 0) {
       const isQueued = next.inMs > QUEUE_AHEAD_MS.least && next.inMs < QUEUE_AHEAD_MS.most;

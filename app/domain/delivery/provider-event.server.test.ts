@@ -128,9 +128,9 @@ describe("a report of the mail service", () => {
   it("is handled once, even when its job was lost", async () => {
     const { delivery } = await createSentLetter();
     const eventId = createId();
-    const told = { provider: "mailgun", eventId, kind: "arrived", name: "delivered", detail: "" } as const;
+    const reported = { provider: "mailgun", eventId, kind: "arrived", name: "delivered", detail: "" } as const;
     const messageId = delivery.messageId ?? "";
-    await saveProviderEvent({ ...told, token: createId(), at: new Date(), messageId });
+    await saveProviderEvent({ ...reported, token: createId(), at: new Date(), messageId });
     const [event] = await db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
     expect(event?.handleAt).not.toBeNull();
     await handleProviderEvents();
@@ -159,8 +159,14 @@ describe("a report of the mail service", () => {
     const [broken, good] = [await createSentLetter(), await createSentLetter()];
     await db.update(memories).set({ masterKeyId: 99 }).where(eq(memories.id, broken.delivery.vaultId));
     for (const { delivery } of [broken, good]) {
-      const told = { provider: "mailgun", eventId: createId(), kind: "bounced", name: "failed", detail: "" } as const;
-      await saveProviderEvent({ ...told, token: createId(), at: new Date(), messageId: delivery.messageId ?? "" });
+      const reported = {
+        provider: "mailgun",
+        eventId: createId(),
+        kind: "bounced",
+        name: "failed",
+        detail: "",
+      } as const;
+      await saveProviderEvent({ ...reported, token: createId(), at: new Date(), messageId: delivery.messageId ?? "" });
     }
     await handleProviderEvents();
     expect(await deliveriesOf(good.delivery.vaultId)).toMatchObject([{ state: "failed" }]);

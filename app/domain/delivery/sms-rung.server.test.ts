@@ -59,9 +59,9 @@ async function createReturnedLetter(reach: Partial<NewVaultInput> = {}) {
     return [rung, state, (await storedVault(id)).state];
   };
   const send = async () => sendMessage((await standing()).messageId ?? "", "worker", DUE_AT);
-  const tell = async (kind: "arrived" | "bounced") =>
+  const report = async (kind: "arrived" | "bounced") =>
     reportEvent((await standing()).messageId, kind, "30003: no answer");
-  return { id, delivery, standing, standsOn, send, tell };
+  return { id, delivery, standing, standsOn, send, report };
 }
 
 async function behindSms() {
@@ -90,12 +90,14 @@ describe("a letter that no address accepts", () => {
     const letter = await createReturnedLetter({ secondEmail: second });
     expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
     expect(await writtenTo(phone, "delivery_sms")).toEqual([]);
-    await letter.tell("bounced");
+    await letter.report("bounced");
     expect(await letter.standsOn()).toEqual(["sms", "queued", "delivering"]);
     const [text] = await writtenTo(phone, "delivery_sms");
     expect(text).toMatchObject({ channel: "sms", props: { senderName: "Ada" } });
-    const told = (await writtenTo(user.email, "trying_another_way")).map(({ props }) => `${props.left}: ${props.next}`);
-    expect(told.sort()).toEqual(["first_address: second_address", "second_address: sms"]);
+    const notices = (await writtenTo(user.email, "trying_another_way")).map(
+      ({ props }) => `${props.left}: ${props.next}`,
+    );
+    expect(notices.sort()).toEqual(["first_address: second_address", "second_address: sms"]);
     await letter.send();
     expect(await letter.standsOn()).toEqual(["sms", "arrived", "delivered"]);
     const record = (await listEvents(letter.id)).map(describeEvent);

@@ -100,7 +100,7 @@ describe("a letter that may have left, and waits to be sent again", () => {
     expect((await redeemOpeningCode(found, "a browser", code)).ok).toBe(true);
   }
   async function useCard({ id }: Due) {
-    const code = (await makeCard(user, id, { tellsDay: false })) ?? "";
+    const code = (await makeCard(user, id, { showsDay: false })) ?? "";
     expect((await claimVault(code, soon)).ok).toBe(true);
   }
 

@@ -168,7 +168,7 @@ describe("an account whose owner asked for its deletion", () => {
   it("delivers no vault that is to be cancelled, unless its owner is back", async () => {
     const { user } = await createLeaver();
     const id = await createLetter(user);
-    const code = (await makeCard(user, id, { tellsDay: true })) ?? "";
+    const code = (await makeCard(user, id, { showsDay: true })) ?? "";
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);
     await deliverBatch(DUE_AT);
     expect(await claimVault(code, DUE_AT)).toMatchObject({ ok: false, reason: "nothing" });

@@ -12,7 +12,7 @@ export type FormPurpose = VaultType | "reply" | "board-post";
 
 export type MediaLimits = Record<MediaKind | "total", number> & { of?: "reply" | "form" };
 
-/** As stated in the FAQ; a reply takes three files. For a guest's post, the limit of one form: see `roomFor`. */
+/** As stated in the FAQ; a reply takes three files. For a guest's post, the limit of one form: see `quotaFor`. */
 export function mediaLimits(type: FormPurpose): MediaLimits {
   if (type === "reply") return { of: "reply", photo: 3, video: 3, audio: 3, total: 3 };
   if (type === "board-post") return { of: "form", photo: 10, video: 1, audio: 1, total: 10 };

@@ -68,14 +68,14 @@ export async function startUpload(
   const isOver = await isWaitingFull(owner);
   const reason = isOver
     ? "too_much_waiting"
-    : ((await formRefusal(owner, file, id)) ?? (await roomRefusal(owner, file)));
+    : ((await formRefusal(owner, file, id)) ?? (await storerRefusal(owner, file)));
   const upload = reason ? undefined : await findUpload(owner, id);
   if (upload) return { ok: true, upload };
   await db.delete(uploads).where(eq(uploads.id, id));
   return uploadRefused(reason ?? "broke_off", about);
 }
 
-const roomRefusal = async (owner: string, { storer }: NewUpload) => storer && storageRefusal(owner, storer);
+const storerRefusal = async (owner: string, { storer }: NewUpload) => storer && storageRefusal(owner, storer);
 
 async function isTaken(id: string): Promise<boolean> {
   const uploaded = await db.$count(uploads, eq(uploads.id, id));

@@ -4,7 +4,7 @@ import type { User } from "~/domain/account/account";
 import { env } from "~/env.server";
 import { db } from "~/services/db.server";
 import { media, memories, uploads } from "~db/schema";
-import type { RoomRefusal } from "./room-refusals.server";
+import type { StorageRefusal } from "./storage-refusals.server";
 
 /** The owner of counted files: an account, or a visitor by their cookie. */
 export type Storer = Pick<User, "id" | "isEmailVerified" | "vaultLimit"> | "visitor";
@@ -26,7 +26,7 @@ export function storageMaxBytes(storer: Storer): number {
 }
 
 /** Call it once the upload has a row, which is counted as well: of concurrent calls, the last one counts all others. */
-export async function storageRefusal(owner: string, storer: Storer): Promise<RoomRefusal | undefined> {
+export async function storageRefusal(owner: string, storer: Storer): Promise<StorageRefusal | undefined> {
   const total = sql<string>`COALESCE(SUM(${uploads.bytes}), 0)`;
   const [waiting] = await db.select({ bytes: total }).from(uploads).where(eq(uploads.owner, owner));
   const kept = storer === "visitor" ? 0 : await bytesInVaults(storer.id);

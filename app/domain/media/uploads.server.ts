@@ -6,7 +6,7 @@ import { uploads } from "~db/schema";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
 import type { MediaKind } from "./media";
 import { type RefusedFile, type UploadRefusal, uploadRefusal } from "./refusals";
-import { ROOM_REFUSALS, type RoomRefusal } from "./room-refusals.server";
+import { STORAGE_REFUSALS, type StorageRefusal } from "./storage-refusals.server";
 
 export type Upload = typeof uploads.$inferSelect & { kind: MediaKind; state: "receiving" | "ready" };
 
@@ -15,16 +15,17 @@ export function uploadOwner(by: { userId: string } | { visitorToken: string }): 
   return keyedDigest("upload-owner", "userId" in by ? `user:${by.userId}` : `visitor:${by.visitorToken}`);
 }
 
-export type RefusedUpload = { ok: false; reason: UploadRefusal | RoomRefusal; message: string };
+export type RefusedUpload = { ok: false; reason: UploadRefusal | StorageRefusal; message: string };
 
 export function uploadRefused(reason: RefusedUpload["reason"], file: RefusedFile): RefusedUpload {
-  const message = isAboutRoom(reason)
-    ? ROOM_REFUSALS[reason](file.fileName ? `“${file.fileName}”` : "this file")
+  const message = isAboutStorage(reason)
+    ? STORAGE_REFUSALS[reason](file.fileName ? `“${file.fileName}”` : "this file")
     : uploadRefusal(reason, file);
   return { ok: false, reason, message };
 }
 
-const isAboutRoom = (reason: RefusedUpload["reason"]): reason is RoomRefusal => Object.hasOwn(ROOM_REFUSALS, reason);
+const isAboutStorage = (reason: RefusedUpload["reason"]): reason is StorageRefusal =>
+  Object.hasOwn(STORAGE_REFUSALS, reason);
 
 export const inForm = (owner: string, formId: string) => and(eq(uploads.owner, owner), eq(uploads.formId, formId));
 export const own = (owner: string, id: string) => and(eq(uploads.owner, owner), eq(uploads.id, id));

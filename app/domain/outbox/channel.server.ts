@@ -28,7 +28,7 @@ type Channel = {
   /** False when the provider keeps no log. */
   hasSendLog: boolean;
   /** @throws when the message cannot be written again, which the lookup needs */
-  findSent(message: OutboxMessage, attemptedAt?: Date): Promise<SentLookup>;
+  findSent(message: OutboxMessage, since?: Date): Promise<SentLookup>;
   /** @throws when the message cannot be written. The returned function sends it, once. */
   write(message: OutboxMessage): () => Promise<SendOutcome>;
 };
@@ -39,7 +39,7 @@ const mail: Channel = {
   consistencyDelayMs,
   arrivesAtOnce: !isMailConfigured,
   hasSendLog: mailHasSendLog,
-  findSent: (message, attemptedAt) => findSent(messageIdOf(message), attemptedAt, message.attemptedAt ?? undefined),
+  findSent: (message, since) => findSent(messageIdOf(message), since, message.attemptedAt ?? undefined),
   write(message) {
     const { unsubscribeUrl, ...email } = renderEmail(message.kind, readProps(message));
     const to = { name: message.toName, address: message.toAddress };
@@ -56,7 +56,7 @@ const text: Channel = {
   consistencyDelayMs: smsConsistencyDelayMs,
   arrivesAtOnce: smsProvider === "sms_folder",
   hasSendLog: true,
-  findSent: async (message, attemptedAt) => findSentSms(textOf(message), attemptedAt),
+  findSent: async (message, since) => findSentSms(textOf(message), since),
   write(message) {
     const outgoing = textOf(message);
     return () => sendSms(outgoing);

@@ -72,14 +72,14 @@ export function notAttempted(reason: string, { attemptedAt }: OutboxMessage, may
   return { notAttempted: reason, retryAt, mayBeSent };
 }
 
-async function lookUp(message: OutboxMessage, from: Date): Promise<SentLookup> {
+async function lookUp(message: OutboxMessage, since: Date): Promise<SentLookup> {
   // An event proves that the provider has it.
   if (await hasProviderEvent(message.id)) {
     await repeatUnusedEvents(message);
     return "sent";
   }
   try {
-    return await channelOf(message).findSent(message, from);
+    return await channelOf(message).findSent(message, since);
   } catch (error) {
     log.error({ err: error, messageId: message.id }, "a message could not be rendered");
     return "no_answer";

@@ -89,7 +89,7 @@ export function createMessageSender({
     const wanted = group === "others" ? { urgent: 0, others: free } : { urgent: free, others: 0 };
     const startedAt = performance.now();
     const { urgent, others, isPaused, retryInMs } = await takeTokens(provider, wanted, perSecond);
-    if (perSecond === 0 && !isPaused && startedAt > lastFailureAt) noPauseUntil = startedAt + NO_PAUSE_KNOWN_MS;
+    if (perSecond === 0 && !isPaused && startedAt > lastFailureAt) noPauseUntil = startedAt + NO_PAUSE_RECHECK_MS;
     return { tokens: urgent + others, retryInMs };
   }
 
@@ -98,7 +98,7 @@ export function createMessageSender({
     let isMoreDue = false;
     let foundAt = Number.NEGATIVE_INFINITY;
     for (;;) {
-      if (!isMoreDue || performance.now() - foundAt > LANES_KNOWN_MS) {
+      if (!isMoreDue || performance.now() - foundAt > LANES_RECHECK_MS) {
         next = await findNext(channel, lanes);
         foundAt = performance.now();
       }
@@ -133,9 +133,9 @@ function keepUntilSettled(set: Set<Promise<void>>, work: Promise<unknown>): void
 }
 
 /** How long a message of an earlier lane may be overlooked while others are due. */
-const LANES_KNOWN_MS = 50;
+const LANES_RECHECK_MS = 50;
 /** For how long a pause by another worker may be overlooked. */
-const NO_PAUSE_KNOWN_MS = 50;
+const NO_PAUSE_RECHECK_MS = 50;
 const UNRECORDED_PER_SLOT = 2;
 const LOCKED_FOR_MS = 20;
 /** How long free slots wait for others. */

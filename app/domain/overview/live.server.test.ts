@@ -12,9 +12,9 @@ afterEach(() => {
 });
 
 function listen(userId: string, since?: Date): LiveEvent[] {
-  const heard: LiveEvent[] = [];
-  ends.push(subscribe(userId, (event) => event.kind !== "moved" && heard.push(event), since));
-  return heard;
+  const events: LiveEvent[] = [];
+  ends.push(subscribe(userId, (event) => event.kind !== "moved" && events.push(event), since));
+  return events;
 }
 
 async function deliver(vaultId: string, email: string): Promise<void> {
@@ -35,8 +35,8 @@ it("notifies every open page of the owner once, and no other user", async () => 
 
   const id = await createLetter(user, { title: "Heard of", recipientEmail: "heard@example.net" });
   await deliver(id, "heard@example.net");
-  for (const heard of pages) {
-    await vi.waitFor(() => expect(heard).toEqual([{ kind: "delivered", vaultId: id, title: "Heard of" }]));
+  for (const events of pages) {
+    await vi.waitFor(() => expect(events).toEqual([{ kind: "delivered", vaultId: id, title: "Heard of" }]));
   }
   expect(strangers).toEqual([]);
 });

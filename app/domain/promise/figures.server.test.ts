@@ -96,8 +96,8 @@ it("leaves out vaults of unverified senders", async () => {
   expect(change).toEqual({ ...NONE, waiting: 1 });
 });
 
-it("knows the last sweep of a worker and the last restore drill", async () => {
-  // A sweep is recorded every 15 seconds at most.
+it("knows the last idle look of a worker and the last restore drill", async () => {
+  // A look is recorded every 15 seconds at most.
   vi.resetModules();
   const { deliverDue } = await import("~/domain/delivery/deliver-due.server");
   await deliverDue(AbortSignal.any([]));

@@ -1,6 +1,6 @@
 import { subDays, subYears } from "date-fns";
 import { sql } from "drizzle-orm";
-import { lastSweepAt } from "~/domain/delivery/sweep.server";
+import { lastIdleLookAt } from "~/domain/delivery/idle-look.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { deliveries, deliveryEvents, memories } from "~db/schema";
@@ -26,11 +26,11 @@ export function promiseFigures(now = clock.now()): Promise<PromiseFigures> {
 }
 
 export async function computeFigures(now = clock.now()): Promise<PromiseFigures> {
-  const [states, due, overdue, lastSweep, restoreDrill] = await Promise.all([
+  const [states, due, overdue, lastIdleLook, restoreDrill] = await Promise.all([
     countByState(),
     countDue(now),
     countOverdue(now),
-    lastSweepAt(),
+    lastIdleLookAt(),
     lastRestoreDrill(),
   ]);
   const waiting = states.filter(({ state }) => state === "scheduled" || state === "sealed");
@@ -43,7 +43,7 @@ export async function computeFigures(now = clock.now()): Promise<PromiseFigures>
     due: due.count + overdue,
     onTheDay: due.onTheDay,
     early: due.early,
-    lastSweep: lastSweep?.toISOString() ?? null,
+    lastSweep: lastIdleLook?.toISOString() ?? null,
     lastRestoreDrill: restoreDrill ?? null,
   };
 }

@@ -43,6 +43,6 @@ it.each([
   ["2026-11-22T10:00:05.000Z", "just now"],
   ["2026-11-22T09:59:00.000Z", "1 minute ago"],
   ["2026-11-20T09:00:00.000Z", "2 days ago"],
-])("says when the last sweep was: %s", (lastSweep, words) => {
+])("says when the last look was: %s", (lastSweep, words) => {
   expect(valuesOf({ ...EMPTY, lastSweep }).lastSweep).toBe(words);
 });

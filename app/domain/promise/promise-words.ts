@@ -11,6 +11,7 @@ export type PromiseFigures = {
   due: number;
   onTheDay: number;
   early: number;
+  /** The last look of a worker that found nothing due. The name is part of `/promise.json`. */
   lastSweep: string | null;
   lastRestoreDrill: string | null;
 };

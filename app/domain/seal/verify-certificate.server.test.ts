@@ -31,11 +31,11 @@ async function createSealed() {
   return { user, id, certificate };
 }
 
-const judge = (certificate: Certificate, files: { name: string; sha256: string }[] = []) =>
+const verify = (certificate: Certificate, files: { name: string; sha256: string }[] = []) =>
   verifyCertificate(certificateFile(certificate), files);
 
 async function wordsOf(certificate: Certificate) {
-  const verification = await judge(certificate);
+  const verification = await verify(certificate);
   if (verification.status === "unreadable") throw new Error("It could not be read.");
   return verificationInWords(verification);
 }
@@ -44,7 +44,7 @@ describe("verifying a certificate", () => {
   it("accepts an issued one from the file and from the mail, by any past key", async () => {
     const { certificate, id } = await createSealed();
     const { keyId } = certificate.manifest;
-    expect(await judge(certificate)).toMatchObject({ status: "genuine", keyId, keyRetiredAt: null, fileCount: 1 });
+    expect(await verify(certificate)).toMatchObject({ status: "genuine", keyId, keyRetiredAt: null, fileCount: 1 });
     const { retired, active } = await rotateSigningKey();
     expect(retired).toBe(keyId);
     const keys = await listIssuerKeys();
@@ -65,37 +65,37 @@ describe("verifying a certificate", () => {
     const { certificate } = await createSealed();
     const { manifest } = certificate;
     const changed = { ...certificate, manifest: { ...manifest, deliveryDate: "2044-06-15" } };
-    expect(await judge(changed)).toEqual({ status: "forged", keyId: manifest.keyId });
+    expect(await verify(changed)).toEqual({ status: "forged", keyId: manifest.keyId });
     const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
     const publicKey = Buffer.from(await crypto.subtle.exportKey("raw", pair.publicKey)).toString("hex");
     const sign = async (text: string) =>
       Buffer.from(await crypto.subtle.sign("Ed25519", pair.privateKey, Buffer.from(text))).toString("hex");
     const own = { manifest, publicKey, signature: await sign(manifestText(manifest)) };
-    expect(await judge(own)).toEqual({ status: "forged", keyId: manifest.keyId });
+    expect(await verify(own)).toEqual({ status: "forged", keyId: manifest.keyId });
 
     const elsewhere = { ...manifest, keyId: createId(), issuer: "https://elsewhere.example" };
     const theirs = { manifest: elsewhere, publicKey, signature: await sign(manifestText(elsewhere)) };
     const notOurs = { status: "not_ours", issuer: "https://elsewhere.example", isWhole: true };
-    expect(await judge(theirs)).toEqual(notOurs);
-    expect(await judge({ ...theirs, signature: "0".repeat(128) })).toEqual({ ...notOurs, isWhole: false });
+    expect(await verify(theirs)).toEqual(notOurs);
+    expect(await verify({ ...theirs, signature: "0".repeat(128) })).toEqual({ ...notOurs, isWhole: false });
     expect((await wordsOf(theirs)).tone).toBe("warning");
     expect((await wordsOf(own)).tone).toBe("error");
   });
 
   it("compares the stored vault, or reports it as unknown", async () => {
     const { certificate, id, user } = await createSealed();
-    expect(await judge(certificate)).toMatchObject({ vault: "unchanged" });
+    expect(await verify(certificate)).toMatchObject({ vault: "unchanged" });
     const [kept] = await db.select().from(memories).where(eq(memories.id, id));
     await db
       .update(memories)
       .set(encryptContent(id, "For Mia", "Another"))
       .where(eq(memories.id, id));
-    expect(await judge(certificate)).toMatchObject({ vault: "changed" });
+    expect(await verify(certificate)).toMatchObject({ vault: "changed" });
     expect((await wordsOf(certificate)).tone).toBe("warning");
     const { wrappedKey, titleEncrypted, messageEncrypted } = kept ?? {};
     await db.update(memories).set({ wrappedKey, titleEncrypted, messageEncrypted }).where(eq(memories.id, id));
     await cancelVault(user, id);
-    expect(await judge(certificate)).toMatchObject({ status: "genuine", vault: "unknown" });
+    expect(await verify(certificate)).toMatchObject({ status: "genuine", vault: "unknown" });
   });
 
   it("compares files by their digests if it has the salt", async () => {
@@ -105,8 +105,8 @@ describe("verifying a certificate", () => {
       { name: "a.png", sha256: sha256(PHOTO) },
       { name: "b.png", sha256: sha256("another") },
     ];
-    const judged = await judge(certificate, files);
-    expect(judged).toMatchObject({
+    const verified = await verify(certificate, files);
+    expect(verified).toMatchObject({
       compared: [
         { name: "letter.txt", parts: ["message"] },
         { name: "a.png", parts: ["file 1"] },
@@ -114,7 +114,7 @@ describe("verifying a certificate", () => {
       ],
     });
     const { salt: _, ...withoutSalt } = certificate;
-    expect(await judge(withoutSalt, files)).toMatchObject({ status: "genuine", compared: undefined });
+    expect(await verify(withoutSalt, files)).toMatchObject({ status: "genuine", compared: undefined });
   });
 
   it.each(["", "{}", "-----BEGIN AMBERKEEP CERTIFICATE-----", "null", "x".repeat(10_000)])(

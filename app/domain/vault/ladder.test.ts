@@ -50,11 +50,11 @@ function after(position: Position, event: Happening, ways: Set<Rung>): Position 
   }
   const move = DELIVERY_TRANSITIONS[isSmsSent ? asText(event) : event];
   if (!allows(move, position.state)) return position;
-  const keepsPatience = isSmsSent && (event === "handed_over" || event === "arrived");
+  const keepsWait = isSmsSent && (event === "handed_over" || event === "arrived");
   const moved = {
     state: move.to,
     rung: rungOf(event) ?? position.rung,
-    nextStepAt: keepsPatience ? position.nextStepAt : undefined,
+    nextStepAt: keepsWait ? position.nextStepAt : undefined,
   };
   return event === "bounced" || event === "send_given_up" ? escalated(moved, ways) : moved;
 }

@@ -34,12 +34,12 @@ export type SubmittedMemory = Pick<VisitorDraft, "type" | "values" | "formId" | 
   savedBy?: string;
 };
 
-/** Counts a vault's addressees. Call `giveBack` if it isn't scheduled. */
+/** Counts a vault's addressees. Call `refund` if it isn't scheduled. */
 export type TakePeople = (
   user: User,
   type: VaultType,
   value: VaultFormValue,
-) => Promise<{ refusal?: object | undefined; giveBack: () => Promise<void> }>;
+) => Promise<{ refusal?: object | undefined; refund: () => Promise<void> }>;
 
 /** Schedules submitted drafts where possible; others become the account's drafts. Idempotent, even in parallel. */
 export async function handOverDrafts(
@@ -145,7 +145,7 @@ async function schedule(
   if (people.refusal) return { ok: false, because: "people_limit" };
   const scheduled = await scheduleVault(user, { ...checked.data, type, formId, files }, now);
   if (scheduled.ok) return { ok: true, id: scheduled.id, isToBeSealed: checked.data.isToBeSealed };
-  await people.giveBack();
+  await people.refund();
   return { ok: false, because: scheduled.reason };
 }
 

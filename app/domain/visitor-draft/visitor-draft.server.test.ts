@@ -13,10 +13,10 @@ import { createUpload } from "../../../tests/factories/upload";
 import { visitorDraft } from "../../../tests/factories/visitor-draft";
 import {
   claimVisitorDraft,
-  GUEST_DRAFTS_MAX,
   listVisitorDrafts,
   saveVisitorDraft,
   VISITOR_DRAFT_DAYS,
+  VISITOR_DRAFTS_MAX,
   type VisitorDraftInput,
 } from "./visitor-draft.server";
 
@@ -89,12 +89,12 @@ describe("a visitor's draft", () => {
   it("is one of at most five in a browser, latest first", async () => {
     const tokens: string[] = [];
     const at = now();
-    for (let index = 0; index < GUEST_DRAFTS_MAX; index += 1) {
+    for (let index = 0; index < VISITOR_DRAFTS_MAX; index += 1) {
       tokens.push(await keep(visitorDraft(), tokens, addMinutes(at, index)));
     }
     expect(await saveVisitorDraft(visitorDraft(), tokens)).toEqual({ ok: false, reason: "too_many" });
     const listed = await listVisitorDrafts(tokens);
-    expect(listed).toHaveLength(GUEST_DRAFTS_MAX);
+    expect(listed).toHaveLength(VISITOR_DRAFTS_MAX);
     expect(listed[0]?.formId).toBe((await listVisitorDrafts(tokens.slice(-1)))[0]?.formId);
   });
 

@@ -15,7 +15,7 @@ import { visitorDrafts } from "~db/schema";
 /** After the last save. */
 export const VISITOR_DRAFT_DAYS = 30;
 /** Per browser. */
-export const GUEST_DRAFTS_MAX = 5;
+export const VISITOR_DRAFTS_MAX = 5;
 
 /** Stored encrypted. */
 type Content = {
@@ -72,7 +72,7 @@ export async function saveVisitorDraft(
   if (known instanceof VaultRefusedError) return { ok: false, reason: known.reason, ...known.details };
   if (known) return { ok: true, token: known };
   const waiting = tokens.length === 0 ? 0 : await db.$count(visitorDrafts, reachedByAny(tokens));
-  if (waiting >= GUEST_DRAFTS_MAX) return { ok: false, reason: "too_many" };
+  if (waiting >= VISITOR_DRAFTS_MAX) return { ok: false, reason: "too_many" };
   const token = createSecretToken();
   const tokenHash = hashSecretToken(token);
   await db

@@ -9,7 +9,7 @@ import { noteWrongPasswords } from "~/domain/account/security-events.server";
 import { confirmSession } from "~/domain/account/session.server";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
-import { forgetTries, reachesLimit, tooManyTries, tooOften } from "~/http/rate-limit.server";
+import { rateLimited, reachesLimit, resetTries, tooManyTries } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { returnPath } from "~/http/session.server";
@@ -37,7 +37,7 @@ export async function confirmPassword(user: User, request: Request, context: Req
     if (await reachesLimit("login_account", user.email)) await noteWrongPasswords(user.email);
     return form.refuse({ fields: { password: "This isn’t your password. Please try again." } });
   }
-  await forgetTries(tries);
+  await resetTries(tries);
   await confirmSession(session);
   return redirect(returnPath(request), 303);
 }
@@ -48,7 +48,7 @@ export async function confirmByPasskey(user: User, request: Request, context: Re
     context.session(),
   ]);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ passkey_ip: context.clientIp });
+  const refusal = await rateLimited({ passkey_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
   if (!session || !(await isOwnPasskey(user.id, form.value.credential, await visitorOf(request)))) {
     logSecurity(context, "confirmation_refused", { account: user.id });

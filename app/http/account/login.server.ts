@@ -4,7 +4,7 @@ import { findByPassword } from "~/domain/account/account.server";
 import { loginSchema } from "~/domain/account/account-schema";
 import { noteWrongPasswords } from "~/domain/account/security-events.server";
 import { type FormRefusal, readForm } from "~/http/form.server";
-import { forgetTries, reachesLimit, tooManyTries, tooOften } from "~/http/rate-limit.server";
+import { rateLimited, reachesLimit, resetTries, tooManyTries } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { orUnexpected } from "~/http/unexpected.server";
@@ -40,7 +40,7 @@ export async function login(request: Request, context: RequestContext): Promise<
       if (!browser && (await reachesLimit("login_account", email))) await noteWrongPasswords(email);
       return form.refuse({ title: LOGIN_FAILED, form: "The email or password isn’t right." });
     }
-    await forgetTries(triesKey(email, browser, context));
+    await resetTries(triesKey(email, browser, context));
     return passFirstStep(request, context, { id: userId, email });
   });
 }
@@ -51,7 +51,7 @@ async function limitOf(
   browser: string | undefined,
   context: RequestContext,
 ): Promise<FormRefusal | undefined> {
-  const refusal = browser ? undefined : await tooOften({ login_ip: context.clientIp });
+  const refusal = browser ? undefined : await rateLimited({ login_ip: context.clientIp });
   return refusal ?? tooManyTries(triesKey(email, browser, context));
 }
 

@@ -1,7 +1,7 @@
 import { newPasswordSchema } from "~/domain/account/account-schema";
 import { resetPassword } from "~/domain/account/new-password.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { deviceOfRequest } from "~/http/session.server";
 import { orUnexpected } from "~/http/unexpected.server";
@@ -13,7 +13,7 @@ export async function newPassword(request: Request, context: RequestContext): Pr
   const form = await readForm(request, newPasswordSchema, { secretFields: ["password", "confirmPassword"] });
   if (!form.ok) return form.response;
   return orUnexpected(context, form.refuse, { title: UPDATE_FAILED }, async () => {
-    const refusal = await tooOften({ reset_ip: context.clientIp });
+    const refusal = await rateLimited({ reset_ip: context.clientIp });
     if (refusal) return form.refuse({ title: UPDATE_FAILED, ...refusal });
     const token = new URL(request.url).searchParams.get("token") ?? "";
     const changed = await resetPassword(token, form.value.password, { device: deviceOfRequest(request) });

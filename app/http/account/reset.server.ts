@@ -1,7 +1,7 @@
 import { resetSchema } from "~/domain/account/account-schema";
 import { requestPasswordReset } from "~/domain/account/password-reset.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -13,7 +13,7 @@ export async function reset(request: Request, context: RequestContext): Promise<
   if (!form.ok) return form.response;
   const { email } = form.value;
   return orUnexpected(context, form.refuse, { title: RESET_FAILED }, async () => {
-    const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `reset:${email}` });
+    const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `reset:${email}` });
     if (refusal) return form.refuse({ title: RESET_FAILED, ...refusal });
     logSecurity(context, "reset_requested", { email });
     await requestPasswordReset(email);

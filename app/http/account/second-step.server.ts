@@ -4,7 +4,7 @@ import { findSecondStep, takeSecondStep } from "~/domain/account/second-step.ser
 import { noteSecurityEvent } from "~/domain/account/security-events.server";
 import { secondStepCookie } from "~/http/cookies.server";
 import { type FormRefusal, readForm } from "~/http/form.server";
-import { forgetTries, reachesLimit, tooManyTries, tooOften } from "~/http/rate-limit.server";
+import { rateLimited, reachesLimit, resetTries, tooManyTries } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { deviceOfRequest, returnPath } from "~/http/session.server";
@@ -46,7 +46,7 @@ export async function enterCode(request: Request, context: RequestContext): Prom
   const device = deviceOfRequest(request);
   const taken = await takeSecondStep(token, { kind, code: form.value.code }, device);
   if (taken.ok) {
-    await forgetTries(tries);
+    await resetTries(tries);
     const response = await signIn(request, context, account);
     response.headers.append("Set-Cookie", await secondStepCookie.serialize("", { maxAge: 0 }));
     return response;
@@ -65,7 +65,7 @@ async function limitOf(
   { isKnown, context }: { isKnown: boolean; context: RequestContext },
 ): Promise<FormRefusal | undefined> {
   const strangers = { second_step_ip: context.clientIp, second_step_account: userId };
-  return (isKnown ? undefined : await tooOften(strangers)) ?? tooManyTries(tries);
+  return (isKnown ? undefined : await rateLimited(strangers)) ?? tooManyTries(tries);
 }
 
 async function startAgain(request: Request): Promise<Response> {

@@ -3,7 +3,7 @@ import { resetSchema } from "~/domain/account/account-schema";
 import { redeemSignInLink } from "~/domain/account/mail-link.server";
 import { requestSignInLink } from "~/domain/account/password-reset.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { returnPath } from "~/http/session.server";
@@ -20,7 +20,7 @@ export async function mailSignInLink(request: Request, context: RequestContext):
   if (!form.ok) return form.response;
   const { email } = form.value;
   return orUnexpected(context, form.refuse, { title: LINK_FAILED }, async () => {
-    const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `sign_in:${email}` });
+    const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `sign_in:${email}` });
     if (refusal) return form.refuse({ title: LINK_FAILED, ...refusal });
     logSecurity(context, "sign_in_link_requested", { email });
     const redirectTo = new URL(request.url).searchParams.has("redirectTo") ? returnPath(request) : undefined;
@@ -39,7 +39,7 @@ const LINK_IS_OVER = "This link has expired or was used before. Please ask for a
 export async function followSignInLink(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ reset_ip: context.clientIp });
+  const refusal = await rateLimited({ reset_ip: context.clientIp });
   if (refusal) return form.refuse({ title: LOGIN_FAILED, ...refusal });
   const account = await redeemSignInLink(new URL(request.url).searchParams.get("token") ?? "");
   return account ? passFirstStep(request, context, account) : form.refuse({ title: LOGIN_FAILED, form: LINK_IS_OVER });

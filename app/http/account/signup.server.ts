@@ -1,7 +1,7 @@
 import { signUp } from "~/domain/account/account.server";
 import { signupSchema } from "~/domain/account/account-schema";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { returnPath } from "~/http/session.server";
@@ -28,7 +28,7 @@ export async function signup(request: Request, context: RequestContext): Promise
   const form = await readForm(request, signupSchema, { secretFields: ["password", "confirmPassword"] });
   if (!form.ok) return form.response;
   return orUnexpected(context, form.refuse, { title: SIGNUP_FAILED }, async () => {
-    const refusal = await tooOften({ signup_ip: context.clientIp });
+    const refusal = await rateLimited({ signup_ip: context.clientIp });
     if (refusal) return form.refuse({ title: SIGNUP_ISSUE, ...refusal });
     const account = await signUp(form.value);
     if (!account.ok) {

@@ -3,7 +3,7 @@ import type { User } from "~/domain/account/account";
 import { checkoutSchema, giftSchema } from "~/domain/billing/billing-schema";
 import { type CheckoutRefusal, startCheckout } from "~/domain/billing/start-checkout.server";
 import { type FormRefusal, readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { embeddedShop } from "~/services/shop.server";
 
@@ -28,7 +28,7 @@ export const CHECKOUT_REFUSALS: Record<CheckoutRefusal, FormRefusal> = {
 export async function postPlan(user: User, request: Request): Promise<Response> {
   const form = await readForm(request, checkoutSchema);
   if (!form.ok) return form.response;
-  const limit = await tooOften({ checkout_account: user.id });
+  const limit = await rateLimited({ checkout_account: user.id });
   if (limit) return form.refuse(limit);
   const started = await startCheckout(user, form.value);
   return started.ok ? redirectToCheckout(started.url) : form.refuse(CHECKOUT_REFUSALS[started.reason]);
@@ -42,7 +42,7 @@ export function redirectToCheckout(url: string): Promise<Response> | Response {
 export async function postGift(user: User, request: Request): Promise<Response> {
   const form = await readForm(request, giftSchema);
   if (!form.ok) return form.response;
-  const limit = await tooOften({ checkout_account: user.id });
+  const limit = await rateLimited({ checkout_account: user.id });
   if (limit) return form.refuse(limit);
   const { planId, discountCode, ...gift } = form.value;
   const started = await startCheckout(user, { planId, discountCode, gift });

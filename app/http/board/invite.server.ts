@@ -11,7 +11,7 @@ import { coHostSchema, settingsSchema } from "~/domain/board/settings-schema";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { isDeliverable } from "~/domain/vault/vault";
 import { type FormRefusal, readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { boardPieces } from "./pieces-card.server";
@@ -101,7 +101,7 @@ export async function changeBoard(host: Host, request: Request, context: Request
   const page = isDeliverable(board) ? "invite" : "pieces";
   const done = async () => redirectWithToast(`/memories/${board.id}/${page}`, TOASTS[value.intent]);
   if (value.intent === "add-host") {
-    const limit = await tooOften({ mail_ip: context.clientIp, mail_recipient: `host:${value.hostEmail}` });
+    const limit = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `host:${value.hostEmail}` });
     if (limit) return form.refuse(limit);
     const invited = await inviteHost(user, board.id, { name: value.hostName, email: value.hostEmail });
     if (invited.ok) return done();

@@ -6,7 +6,7 @@ import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { letterHref } from "~/http/access/reading.server";
 import { viewerOf } from "~/http/access/viewer.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { reportHrefIn } from "./wall-pieces.server";
@@ -22,7 +22,7 @@ export async function postReport(
 ): Promise<Response> {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const limit = await tooOften({ report_ip: context.clientIp });
+  const limit = await rateLimited({ report_ip: context.clientIp });
   if (limit) return form.refuse(limit);
   await reportPost(board, postId);
   return redirectWithToast(back, REPORTED);

@@ -4,7 +4,7 @@ import { thanksSchema } from "~/domain/board/thanks-schema";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import type { VaultAccess } from "~/http/access/vault-access.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { createId } from "~/services/id.server";
@@ -42,7 +42,7 @@ export async function postThanks(access: VaultAccess, request: Request, context:
   const form = await readForm(request, thanksSchema);
   if (!form.ok) return form.response;
   const deliveryId = delivery?.id ?? "";
-  const limit = await tooOften({ reply_ip: context.clientIp, thanks_delivery: deliveryId });
+  const limit = await rateLimited({ reply_ip: context.clientIp, thanks_delivery: deliveryId });
   if (limit) return form.refuse(limit);
   const { text, formId = createId() } = form.value;
   const board = { id: vault.id, hostId: vault.userId, title };

@@ -5,7 +5,7 @@ import { listPieceIds, listPieces, type PostPiece } from "~/domain/board/pieces.
 import type { WallViewer } from "~/domain/board/wall-access.server";
 import { wallData } from "~/domain/board/wall-data";
 import { isDeliverable } from "~/domain/vault/vault";
-import { takePlace } from "~/http/at-once.server";
+import { acquireSlot } from "~/http/concurrency.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { eventStream } from "~/server/event-stream.server";
 import { now } from "~/services/clock.server";
@@ -42,12 +42,12 @@ export async function wallStream(
   { canSee, ...wall }: { board: Board; path: string; viewer: WallViewer; canSee: boolean },
 ): Promise<Response> {
   const person = "guestId" in wall.viewer ? wall.viewer.guestId : wall.viewer.host.id;
-  const place = canSee ? takePlace("wall", { person, ip: context.clientIp }) : undefined;
-  if (!place?.ok) return new Response(null, { status: 204 });
+  const slot = canSee ? acquireSlot("wall", { person, ip: context.clientIp }) : undefined;
+  if (!slot?.ok) return new Response(null, { status: 204 });
   try {
-    return await openStream(request, wall, place.release);
+    return await openStream(request, wall, slot.release);
   } catch (error) {
-    place.release();
+    slot.release();
     throw error;
   }
 }
@@ -65,8 +65,8 @@ async function openStream(
       ? event
       : { kind: event.kind, piece: wallPiece(event.piece, board.zone, noPage, reportHref(path, event.piece)) };
   return eventStream(request.signal, (send, end) => {
-    const watching = { viewer, onEvent: (event: WallEvent) => send(toData(event)), onEnd: end };
-    const unsubscribe = subscribeToWall(watching, ids);
+    const subscription = { viewer, onEvent: (event: WallEvent) => send(toData(event)), onEnd: end };
+    const unsubscribe = subscribeToWall(subscription, ids);
     // What was deleted while the page was not connected has no event.
     send({ kind: "all", ids });
     for (const event of missed) send(toData(event));

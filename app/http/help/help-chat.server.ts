@@ -6,7 +6,7 @@ import { readConversation } from "~/domain/help/conversation.server";
 import { questionSchema } from "~/domain/help/question-schema";
 import { helpCookie } from "~/http/cookies.server";
 import { type FormRefusal, readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 
 export async function helpToken(request: Request): Promise<string | undefined> {
@@ -47,9 +47,9 @@ export const NO_ANSWER = "Failed to get response from AI agent";
 export async function readQuestion(request: Request, { clientIp }: RequestContext): Promise<Question> {
   const form = await readForm(request, questionSchema);
   if (!form.ok) return form;
-  const limit = await tooOften({ help_ip: clientIp });
+  const limit = await rateLimited({ help_ip: clientIp });
   if (limit) return { ok: false, response: form.refuse(limit) };
-  const usesAssistant = isAssistantConfigured && !(await tooOften({ help_model: "all" }));
+  const usesAssistant = isAssistantConfigured && !(await rateLimited({ help_model: "all" }));
   const asked = await askHelp(await helpToken(request), form.value.question, request.signal, { usesAssistant });
   const headers = new Headers({ "Set-Cookie": await helpCookie.serialize(asked.token) });
   return { ok: true, asked, headers, refuse: form.refuse };

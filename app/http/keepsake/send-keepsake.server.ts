@@ -2,19 +2,19 @@ import { Readable } from "node:stream";
 import { recordReading } from "~/domain/access/record-reading.server";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { keepsakeOf } from "~/domain/keepsake/keepsake.server";
-import { takePlace } from "~/http/at-once.server";
+import { acquireSlot } from "~/http/concurrency.server";
 import { disposition } from "~/http/media/serve-media.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { plainPage } from "~/server/plain-page.server";
 
 /** Counts as a reading. `person` identifies the viewer, to count their downloads. */
 export async function sendKeepsake(viewed: ViewedVault, person: string, context: RequestContext): Promise<Response> {
-  const place = takePlace("keepsake", { person, ip: context.clientIp });
-  if (!place.ok) return plainPage(place.refusal.form, place.refusal);
+  const slot = acquireSlot("keepsake", { person, ip: context.clientIp });
+  if (!slot.ok) return plainPage(slot.refusal.form, slot.refusal);
   try {
     const keepsake = (await recordReading(viewed)) && (await keepsakeOf(viewed));
     if (!keepsake) throw new Response(null, { status: 404 });
-    keepsake.archive.once("close", place.release);
+    keepsake.archive.once("close", slot.release);
     return new Response(Readable.toWeb(keepsake.archive) as ReadableStream, {
       headers: {
         "Content-Type": "application/zip",
@@ -23,7 +23,7 @@ export async function sendKeepsake(viewed: ViewedVault, person: string, context:
       },
     });
   } catch (error) {
-    place.release();
+    slot.release();
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { removeUploads } from "~/domain/media/uploads.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
 import { FILES_AGAIN, type FormRefusal } from "~/http/form.server";
 import type { SentFile } from "~/http/form-data.server";
-import { giveBackUpload, type LimitKeys, tooManyBytes, tooOften } from "~/http/rate-limit.server";
+import { type LimitKeys, rateLimited, refundUpload, tooManyBytes } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { ToastContent } from "~/http/toast.server";
 import { uploadLimit } from "./upload-limit.server";
@@ -83,7 +83,7 @@ export function createFormUploads(
       const formId = formIdOf(fields);
       if (!(await open(fields)) || !owner || !formId) return ignore(kind, fileName);
       keys ??= await uploadLimit(request, context, type);
-      limit ??= await tooOften(keys);
+      limit ??= await rateLimited(keys);
       limit ??= await measure(kind);
       if (limit) return ignore(kind, fileName);
       const storer = await storerOf(context);
@@ -92,7 +92,7 @@ export function createFormUploads(
       const received = await receiveUpload(owner, file, withFirst(first, content));
       if (received.ok) hasReceived = true;
       if (!received.ok && received.reason === "busy") {
-        await giveBackUpload(keys, context.clientIp, isBusy || hasReceived ? 0 : length);
+        await refundUpload(keys, context.clientIp, isBusy || hasReceived ? 0 : length);
         isBusy = true;
       }
       if (!received.ok && received.reason === "broke_off") toast = FILE_UPLOAD_FAILED;

@@ -8,7 +8,7 @@ import { MEDIA_MAX_BYTES } from "~/domain/media/media";
 import type { VaultType } from "~/domain/vault/vault";
 import { CSRF_FIELD } from "~/http/csrf.server";
 import { STALE_PAGE } from "~/http/form.server";
-import { TOO_OFTEN, tooOften } from "~/http/rate-limit.server";
+import { RATE_LIMITED, rateLimited } from "~/http/rate-limit.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { discardedFiles, rateLimits, uploads } from "~db/schema";
@@ -246,11 +246,11 @@ describe("a file is not stored", () => {
   });
 
   it("over the limit of its network, and its field says so", async () => {
-    for (let count = 0; count < 600; count += 1) await tooOften({ upload_ip: browser.clientIp });
+    for (let count = 0; count < 600; count += 1) await rateLimited({ upload_ip: browser.clientIp });
     const reply = await replyOf(await post([...typed(), ["photo", photo, "a.jpg"], ["photo", photo, "b.jpg"]]));
     expect(reply).toMatchObject({ status: 429, initialValue: { title: "For Mia" } });
     expect(reply.error).toEqual({
-      "": [`${TOO_OFTEN} Files have to be chosen again.`],
+      "": [`${RATE_LIMITED} Files have to be chosen again.`],
       photo: ["Please choose “a.jpg” again. Please choose “b.jpg” again."],
     });
     await expectNothing();

@@ -1,14 +1,21 @@
 import { json } from "@remix-run/node";
 import type { z } from "zod";
 import type { UploadRefusal } from "~/domain/media/refusals";
-import type { RoomRefusal } from "~/domain/media/room-refusals.server";
+import type { StorageRefusal } from "~/domain/media/storage-refusals.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
 import { COOKIES_NEEDED, STALE_PAGE } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
-type Reason = UploadRefusal | RoomRefusal | "stale_page" | "not_understood" | "not_found" | "too_often" | "incomplete";
+type Reason =
+  | UploadRefusal
+  | StorageRefusal
+  | "stale_page"
+  | "not_understood"
+  | "not_found"
+  | "too_often"
+  | "incomplete";
 
 const NOT_UNDERSTOOD = "We couldn’t understand this upload. Please reload the page and try again.";
 const NOT_FOUND = "This file is gone. Please add it again.";

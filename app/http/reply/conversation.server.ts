@@ -23,7 +23,7 @@ import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import type { VaultAccess } from "~/http/access/vault-access.server";
 import { readCursor, writeCursor } from "~/http/cursor";
 import { readMediaForm } from "~/http/media/media-form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { createId } from "~/services/id.server";
@@ -169,7 +169,7 @@ export async function postReply(access: VaultAccess, request: Request, context: 
   if (!between) throw new Response(null, { status: 404 });
   const form = await readReply(request, context);
   if (!form.ok) return form.response;
-  const limit = await tooOften({ reply_ip: context.clientIp, reply_delivery: between.deliveryId });
+  const limit = await rateLimited({ reply_ip: context.clientIp, reply_delivery: between.deliveryId });
   if (limit) return form.refuse(limit);
   const { owner = "", formId = createId(), altTexts } = form;
   const files = { owner, formId, altTexts };

@@ -6,7 +6,7 @@ import type { FileToCompare } from "~/domain/seal/verify-certificate.server";
 import { CSRF_FIELD, isCsrfTokenValid, readVisitor } from "~/http/csrf.server";
 import { type FormRefusal, type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData, type SentFile } from "~/http/form-data.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 
 /** In bytes; the certificate of a full board has some 50 kB. */
@@ -25,7 +25,7 @@ export async function readCertificateForm(request: Request, context: RequestCont
   let fromFile = "";
   let limit: Promise<FormRefusal | undefined> | undefined;
   const isLimited = () => {
-    limit ??= tooOften({ verify_ip: context.clientIp });
+    limit ??= rateLimited({ verify_ip: context.clientIp });
     return limit;
   };
 

@@ -14,7 +14,7 @@ import { groupPrintedCode } from "~/domain/codes/printed-code";
 import { qrOf } from "~/domain/codes/qr.server";
 import { recoveryCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import { deviceOfRequest } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { SIGN_IN_PATH } from "./sign-in.server";
@@ -73,7 +73,7 @@ export async function changeAuthenticator(user: User, request: Request): Promise
 async function confirm(user: User, request: Request, device: string): Promise<Response> {
   const form = await readForm(request, openingCodeSchema, { secretFields: ["code"] });
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ set_up_account: user.id });
+  const refusal = await rateLimited({ set_up_account: user.id });
   if (refusal) return form.refuse(refusal);
   const confirmed = await confirmSetUp(user, form.value.code, device);
   if (confirmed.ok) return showCodes(user, confirmed.codes, "Authenticator app added");

@@ -4,7 +4,7 @@ import { email } from "~/domain/account/account-schema";
 import { confirmEmailChange, requestEmailChange, restoreEmail } from "~/domain/account/email-change.server";
 import { rememberBrowser } from "~/http/account/known-browser.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { deviceOfRequest } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -28,7 +28,7 @@ export async function askForNewEmail(user: User, request: Request, context: Requ
   return orUnexpected(context, form.refuse, FAILED, async () => {
     const to = form.value.email;
     if (to === user.email) return form.refuse({ form: "This is your email already." });
-    const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: `new_email:${to}` });
+    const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `new_email:${to}` });
     if (refusal) return form.refuse(refusal);
     const asked = await requestEmailChange(user, to, { device: deviceOfRequest(request) });
     if (!asked.ok) return form.refuse({ form: TAKEN });

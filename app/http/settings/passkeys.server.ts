@@ -5,7 +5,7 @@ import { addPasskey, listPasskeys, removePasskey } from "~/domain/account/passke
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { deviceOfRequest } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -31,7 +31,7 @@ export async function loadPasskeys(user: User, device: string) {
 export async function savePasskey(user: User, request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, addPasskeySchema, { secretFields: ["credential"] });
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ passkey_ip: context.clientIp });
+  const refusal = await rateLimited({ passkey_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
   const made = { ...form.value, browser: await visitorOf(request), device: deviceOfRequest(request) };
   const added = await addPasskey(user, made);

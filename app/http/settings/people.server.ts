@@ -1,7 +1,7 @@
 import { findPerson, viewProfile } from "~/domain/access/profiles.server";
 import type { User } from "~/domain/account/account";
 import { email as emailSchema } from "~/domain/account/account-schema";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 
 const monthOf = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
@@ -39,7 +39,7 @@ export async function searchPeople(
   if (!user.isEmailVerified) {
     return { data: { ...answer, problem: "Please confirm your own email first." }, status: 400 };
   }
-  const refusal = await tooOften({ people_user: user.id });
+  const refusal = await rateLimited({ people_user: user.id });
   if (refusal) {
     const { form: problem = "", status = 429, headers = {} } = refusal;
     return { data: { ...answer, problem }, status, headers };

@@ -5,7 +5,7 @@ import { canShare, createShare, listShares, revokeShare, SHARES_AT_MOST } from "
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import type { VaultAccess } from "~/http/access/vault-access.server";
 import { readForm } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
@@ -43,7 +43,7 @@ export async function postSharing(access: VaultAccess, request: Request, context
   const { viewed, path, zone } = requireSharing(access);
   const form = await readForm(request, shareSchema(zone, now()));
   if (!form.ok) return form.response;
-  const limit = await tooOften({ share_ip: context.clientIp });
+  const limit = await rateLimited({ share_ip: context.clientIp });
   if (limit) return form.refuse(limit);
   const { revoke, lastDay } = form.value;
   if (revoke !== undefined) {

@@ -1,4 +1,4 @@
-import { GUEST_DRAFTS_MAX } from "~/domain/visitor-draft/visitor-draft.server";
+import { VISITOR_DRAFTS_MAX } from "~/domain/visitor-draft/visitor-draft.server";
 import { draftCookie } from "~/http/cookies.server";
 
 /** Newest first. */
@@ -7,12 +7,12 @@ export async function readVisitorTokens(request: Request): Promise<string[]> {
   if (!Array.isArray(value)) return [];
   return value
     .filter((token): token is string => typeof token === "string" && token.length === 43)
-    .slice(0, GUEST_DRAFTS_MAX);
+    .slice(0, VISITOR_DRAFTS_MAX);
 }
 
 export function rememberDraft(tokens: string[], token: string): Promise<string> {
   const all = [token, ...tokens.filter((other) => other !== token)];
-  return draftCookie.serialize(all.slice(0, GUEST_DRAFTS_MAX));
+  return draftCookie.serialize(all.slice(0, VISITOR_DRAFTS_MAX));
 }
 
 /** Forgets the browser's other drafts. */

@@ -15,7 +15,7 @@ import { draftVersionOf, versionField } from "~/domain/writing/form-version.serv
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import { isOnTheWay, type MediaForm, type OpenedForm, readMediaForm } from "~/http/media/media-form.server";
 import { visitorOwnerOf } from "~/http/media/upload-owner.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast, type ToastContent } from "~/http/toast.server";
@@ -191,7 +191,7 @@ async function keep(
   const tokens = await readVisitorTokens(request);
   const drafts = await listVisitorDrafts(tokens);
   if (!drafts.some((draft) => draft.formId === formId)) {
-    const refusal = await tooOften({ visitor_draft_ip: context.clientIp });
+    const refusal = await rateLimited({ visitor_draft_ip: context.clientIp });
     if (refusal) return { ok: false as const, reason: undefined, refusal };
   }
   const content = { type, values: valuesOf(value), uploadOwner: owner ?? "", account: opened.account };

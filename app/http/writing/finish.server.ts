@@ -46,7 +46,7 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
     { ...written.data, type: vault.type, formId, draftId: id, files: { owner, formId } },
     now,
   );
-  if (!saved.ok) await people.giveBack();
+  if (!saved.ok) await people.refund();
   if (saved.ok) return answerSaved(id, { isUpdate: false, isToBeSealed: written.data.isToBeSealed });
   if (saved.reason === "vault_limit") return redirect(`/create/limit?draft=${id}`, 303);
   const { form, fields } = formRefusalOf(saved);

@@ -16,7 +16,7 @@ import { findEditDraft, versionsOf } from "~/domain/writing/edit-draft.server";
 import { emptyForm, type FormValues } from "~/domain/writing/form-values";
 import { draftVersionOf, versionField } from "~/domain/writing/form-version.server";
 import { formOf, formOfCopy } from "~/domain/writing/vault-form-values.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { createId } from "~/services/id.server";
@@ -131,7 +131,7 @@ async function begun(
 
 /** Empty for people who may not be found, and for too many searches. */
 async function nameOf(user: User, email: string): Promise<string> {
-  if (await tooOften({ people_user: user.id })) return "";
+  if (await rateLimited({ people_user: user.id })) return "";
   return (await findPerson(user, email))?.name ?? "";
 }
 

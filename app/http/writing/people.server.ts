@@ -3,10 +3,10 @@ import type { VaultType } from "~/domain/vault/vault";
 import type { VaultInput } from "~/domain/writing/vault-columns.server";
 import { findAddressed } from "~/domain/writing/vault-form-values.server";
 import type { FormRefusal } from "~/http/form.server";
-import { giveBack, tooManyPeople } from "~/http/rate-limit.server";
+import { refundPeople, tooManyPeople } from "~/http/rate-limit.server";
 
 type Addressed = Pick<VaultInput, "recipientEmail" | "boardRecipients">;
-type Taken = { refusal?: FormRefusal | undefined; giveBack: () => Promise<void> };
+type Taken = { refusal?: FormRefusal | undefined; refund: () => Promise<void> };
 
 /**
  * Counts a vault's addressees, other than the sender, towards the account's daily limit: each will be mailed, and may
@@ -16,7 +16,7 @@ export async function takePeople(user: User, type: VaultType, input: Addressed, 
   const before = vaultId === undefined ? undefined : await findAddressed(vaultId);
   const people = type === "future-self" ? 0 : countNew(user.email, input, before);
   const refusal = await tooManyPeople(user, people);
-  return { refusal, giveBack: () => giveBack(user, people) };
+  return { refusal, refund: () => refundPeople(user, people) };
 }
 
 function countNew(own: string, input: Addressed, before: Addressed = {}): number {

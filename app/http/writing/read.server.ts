@@ -5,7 +5,7 @@ import type { User } from "~/domain/account/account";
 import { copyMedia } from "~/domain/media/copy-media.server";
 import { type FormKind, formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
 import { findFormsVault } from "~/domain/writing/draft.server";
-import { takePlace } from "~/http/at-once.server";
+import { acquireSlot } from "~/http/concurrency.server";
 import type { FormRefusal } from "~/http/form.server";
 import { BUSY } from "~/http/media/form-uploads.server";
 import { type FormIntent, type ReadMediaForm, readMediaForm } from "~/http/media/media-form.server";
@@ -66,8 +66,8 @@ async function takeCopies(
   if (!owner || !formId || !vaultId || copies.length === 0) return undefined;
   const original = await viewVault({ user }, vaultId);
   if (original?.view.as !== "owner" || !original.view.seesContent) return undefined;
-  const place = takePlace("copy", { person: user.id, ip });
-  if (!place.ok) return place.refusal;
+  const slot = acquireSlot("copy", { person: user.id, ip });
+  if (!slot.ok) return slot.refusal;
   try {
     await recordReading(original);
     const copied = await copyMedia({ owner, formId, type, vaultId, ids: copies, altTexts, storer: user });
@@ -75,6 +75,6 @@ async function takeCopies(
     files.push(...copied.files);
     return undefined;
   } finally {
-    place.release();
+    slot.release();
   }
 }

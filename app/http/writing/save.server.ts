@@ -84,7 +84,7 @@ export async function saveVaultForm(
     const people = await takePeople(user, type, form.value as VaultFormValue, isUpdate ? edited.id : undefined);
     if (people.refusal) return form.refuse(people.refusal);
     const saved = await schedule(saving, edited, form.value as VaultFormValue);
-    if (!saved.ok) await people.giveBack();
+    if (!saved.ok) await people.refund();
     if (saved.ok && isTest) {
       const toast = await sendToTestRecipient(user, saved.id, { ...form.value, formId });
       return redirectWithToast(editHref(saved.id), toast);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sendRehearsal } from "~/domain/access/rehearsal.server";
 import type { User } from "~/domain/account/account";
 import type { FormRefusal } from "~/http/form.server";
-import { tooOften } from "~/http/rate-limit.server";
+import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { redirectWithToast } from "~/http/toast.server";
 import { keyedDigest } from "~/services/cipher.server";
@@ -17,7 +17,7 @@ const OVER = "There’s nothing left to rehearse.";
 export const rehearsedFields = { madeAt: z.string().max(30).optional().catch(undefined) };
 
 export function rehearsedTooOften(user: User, context: RequestContext): Promise<FormRefusal | undefined> {
-  return tooOften({ mail_ip: context.clientIp, mail_recipient: `rehearsal:${user.email}` });
+  return rateLimited({ mail_ip: context.clientIp, mail_recipient: `rehearsal:${user.email}` });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { SentLookup } from "../provider/outcome.server";
 import { type MailgunEvent, toProviderEvent } from "./mailgun-event";
 
 export type MailgunClient = ReturnType<InstanceType<typeof Mailgun>["client"]>;
-type Question = { domain: string; messageId: string; attemptedAt?: Date; now?: Date; trust: IdTrust };
+type Question = { domain: string; messageId: string; since?: Date; now?: Date; trust: IdTrust };
 
 /** What this process has seen Mailgun do with our Message-Ids. `example`: a mail that its log should contain. */
 export type IdTrust = {
@@ -33,9 +33,9 @@ const PAGES_AT_MOST = 10;
  */
 export async function findInLogs(
   client: MailgunClient,
-  { domain, messageId, attemptedAt, now = new Date(), trust }: Question,
+  { domain, messageId, since, now = new Date(), trust }: Question,
 ): Promise<SentLookup> {
-  const start = new Date((attemptedAt?.getTime() ?? now.getTime() - KEPT_FOR) - HOUR);
+  const start = new Date((since?.getTime() ?? now.getTime() - KEPT_FOR) - HOUR);
   const end = new Date(now.getTime() + HOUR);
   const ofDomain = equals("domain", domain);
   const find = async (id: string, start: Date) => {
@@ -48,8 +48,7 @@ export async function findInLogs(
       trust.areFound = true;
       return isRejected(found) ? "not_sent" : "sent";
     }
-    const unlessTooLongAgo =
-      attemptedAt && now.getTime() - attemptedAt.getTime() > KEPT_FOR ? "cannot_tell" : "not_sent";
+    const unlessTooLongAgo = since && now.getTime() - since.getTime() > KEPT_FOR ? "cannot_tell" : "not_sent";
     const { example } = trust;
     if (trust.areKept && !trust.areFound && example && ageOf(example.sentAt) > trust.logDelayMs) {
       trust.areFound = (await find(example.messageId, new Date(now.getTime() - KEPT_FOR))).length > 0;

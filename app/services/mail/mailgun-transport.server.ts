@@ -69,8 +69,8 @@ export function createMailgunTransport({
       return { ok: true, providerId };
     },
 
-    async findSent(messageId, attemptedAt, now) {
-      return findInLogs(client, { domain, messageId: checkMessageId(messageId), attemptedAt, now, trust });
+    async findSent(messageId, since, now) {
+      return findInLogs(client, { domain, messageId: checkMessageId(messageId), since, now, trust });
     },
 
     listResults: (since, until) => listResults(client, { domain, since, until }),

@@ -22,8 +22,11 @@ export type MailTransport = {
   /** `findSent` may not find a mail before this many milliseconds after its attempt. */
   consistencyDelayMs: number;
   send(mail: OutgoingMail): Promise<SendOutcome>;
-  /** @param now the database's time, as `attemptedAt` is: the machine's clock may be wrong */
-  findSent(messageId: string, attemptedAt?: Date, now?: Date): Promise<SentLookup>;
+  /**
+   * @param since the earliest that an attempt can have been made
+   * @param now the database's time, as `since` is: the machine's clock may be wrong
+   */
+  findSent(messageId: string, since?: Date, now?: Date): Promise<SentLookup>;
   /** Yields the results of mails, a page at a time. Missing where the provider keeps no log. Throws on failures. */
   listResults?(since: Date, until: Date): AsyncGenerator<ProviderEvent[]>;
 };

@@ -14,5 +14,5 @@ export type SmsTransport = {
   provider: string;
   consistencyDelayMs: number;
   send(text: OutgoingSms): Promise<SendOutcome>;
-  findSent(text: OutgoingSms, attemptedAt?: Date): Promise<SentLookup>;
+  findSent(text: OutgoingSms, since?: Date): Promise<SentLookup>;
 };

@@ -3,7 +3,7 @@ import type { SentLookup } from "~/services/provider/outcome.server";
 import type { OutgoingSms } from "./transport.server";
 import { isAboutAccount } from "./twilio-codes";
 
-type Question = { text: OutgoingSms; attemptedAt?: Date };
+type Question = { text: OutgoingSms; since?: Date };
 
 /** Twilio dates texts by its own clock, in whole seconds. */
 const CLOCKS_APART_MS = 60_000;
@@ -16,18 +16,18 @@ const READ_AT_MOST = 1_000;
  * same link. Not narrowed by DateSent, which a queued text lacks. "not_sent" only if the whole list was read. Texts that
  * failed because of our account do not count: they are written again.
  */
-export async function findInTwilio(client: Twilio, { text, attemptedAt }: Question): Promise<SentLookup> {
-  const since = attemptedAt ? attemptedAt.getTime() - CLOCKS_APART_MS : 0;
+export async function findInTwilio(client: Twilio, { text, since }: Question): Promise<SentLookup> {
+  const fromMs = since ? since.getTime() - CLOCKS_APART_MS : 0;
   try {
     const listed = await client.messages.list({ to: text.to.phone, pageSize: READ_AT_MOST, limit: READ_AT_MOST });
     const ours = listed.filter(
       ({ direction, dateCreated, errorCode }) =>
-        direction !== "inbound" && (dateCreated?.getTime() ?? since) >= since && !isAboutAccount(errorCode ?? 0),
+        direction !== "inbound" && (dateCreated?.getTime() ?? fromMs) >= fromMs && !isAboutAccount(errorCode ?? 0),
     );
     if (ours.some(({ body }) => saysTheSame(body ?? "", text.body))) return "sent";
     // An account may be set to keep no text.
     if (ours.some(({ body }) => !body)) return "cannot_tell";
-    const isTooLongAgo = attemptedAt && Date.now() - attemptedAt.getTime() > KEPT_FOR_MS;
+    const isTooLongAgo = since && Date.now() - since.getTime() > KEPT_FOR_MS;
     return listed.length === READ_AT_MOST || isTooLongAgo ? "cannot_tell" : "not_sent";
   } catch {
     return "no_answer";

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { Room } from "~/domain/board/board";
+import type { Quota } from "~/domain/board/board";
 import type { postSchema } from "~/domain/board/post-schema";
-import { noteRoomInWords, roomInWords } from "~/domain/board/room-words";
+import { noteQuotaInWords, quotaInWords } from "~/domain/board/quota-words";
 import type { FormFile, MediaKind } from "~/domain/media/media";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
@@ -19,7 +19,7 @@ type AddPageProps = {
   action: string;
   formId: string;
   opensOn: string;
-  room: Room;
+  quota: Quota;
   isOpen: boolean;
   needsApproval: boolean;
   answer: AddAnswer | undefined;
@@ -33,7 +33,7 @@ const HEADS: Record<AddKind, string> = {
 const KINDS: Record<AddKind, MediaKind[]> = { photo: ["photo", "video"], story: [], voice: ["audio"] };
 
 /** Where a guest adds a piece. Without script the files are sent with the form. */
-export function AddPage({ as, action, formId, opensOn, room, isOpen, needsApproval, answer }: AddPageProps) {
+export function AddPage({ as, action, formId, opensOn, quota, isOpen, needsApproval, answer }: AddPageProps) {
   const isStory = as === "story";
   const [form, fields, formProps] = useLiveForm<ReturnType<typeof postSchema>>({
     id: "add",
@@ -51,7 +51,7 @@ export function AddPage({ as, action, formId, opensOn, room, isOpen, needsApprov
         <ErrorSummary form={form} />
         {!isStory && (
           <>
-            <p className="field-hint">{roomInWords(room, KINDS[as])}</p>
+            <p className="field-hint">{quotaInWords(quota, KINDS[as])}</p>
             <MediaFields
               type="board-post"
               kinds={KINDS[as]}
@@ -64,7 +64,7 @@ export function AddPage({ as, action, formId, opensOn, room, isOpen, needsApprov
         <TextArea
           field={fields.text}
           label={isStory ? "Your story" : "What’s the story?"}
-          hint={isStory ? noteRoomInWords(room) : "A line or two is plenty."}
+          hint={isStory ? noteQuotaInWords(quota) : "A line or two is plenty."}
           letter={isStory}
         />
         <Button size="form">Put it on the board</Button>

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { Room } from "~/domain/board/board";
+import type { Quota } from "~/domain/board/board";
 import type { postSchema } from "~/domain/board/post-schema";
-import { noteRoomInWords } from "~/domain/board/room-words";
+import { noteQuotaInWords } from "~/domain/board/quota-words";
 import type { PieceProps } from "~/domain/board/wall-data";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
@@ -15,12 +15,12 @@ type EditPageProps = {
   action: string;
   /** False once the board is sealed or revealed: then a piece can only be withdrawn. */
   isEditable: boolean;
-  room: Room;
+  quota: Quota;
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
 /** Where a guest changes the words of a piece, or withdraws it. */
-export function EditPage({ piece, action, isEditable, room, lastResult }: EditPageProps) {
+export function EditPage({ piece, action, isEditable, quota, lastResult }: EditPageProps) {
   const isNote = piece?.kind === "note";
   const written = piece?.text ?? "";
   const [form, fields, formProps] = useLiveForm<ReturnType<typeof postSchema>>({
@@ -42,7 +42,7 @@ export function EditPage({ piece, action, isEditable, room, lastResult }: EditPa
           <TextArea
             field={fields.text}
             label={isNote ? "Your story" : "What’s the story?"}
-            hint={isNote ? noteRoomInWords(room) : "A line or two is plenty."}
+            hint={isNote ? noteQuotaInWords(quota) : "A line or two is plenty."}
             letter={isNote}
           />
           <Button size="form" name="intent" value="save">

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { Closed } from "~/domain/board/board";
 import type { guestEmailSchema } from "~/domain/board/join-schema";
-import { CLOSED_WORDS } from "~/domain/board/room-words";
+import { CLOSED_WORDS } from "~/domain/board/quota-words";
 import type { PieceProps } from "~/domain/board/wall-data";
 import { Button, ButtonLink } from "../base/button";
 import { CopyButton } from "../base/copy-button";

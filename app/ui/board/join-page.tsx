@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { Closed } from "~/domain/board/board";
 import { GUEST_NAME_MAX_LENGTH, type joinSchema } from "~/domain/board/join-schema";
-import { CLOSED_WORDS } from "~/domain/board/room-words";
+import { CLOSED_WORDS } from "~/domain/board/quota-words";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, TextField } from "../base/field";

@@ -13,7 +13,7 @@ type Props = {
   title: string;
   day: string | null;
   /** The existing card, whose code is stored only as a hash. */
-  card: { tellsDay: boolean; madeOn: string } | null;
+  card: { showsDay: boolean; madeOn: string } | null;
   sheet: Sheet | null;
   lastResult?: SubmissionResult<string[]> | undefined;
 };
@@ -22,7 +22,7 @@ export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
   const [form, fields, formProps] = useLiveForm<typeof cardSchema>({
     id: "card",
     lastResult,
-    defaultValue: card?.tellsDay ? { tellsDay: "on" } : {},
+    defaultValue: card?.showsDay ? { showsDay: "on" } : {},
     rules: () => import("~/domain/claim/claim-rules").then((rules) => rules.cardRules),
   });
   return (
@@ -55,7 +55,7 @@ export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
           <CsrfField />
           <ErrorSummary form={form} />
           <Checkbox
-            field={fields.tellsDay}
+            field={fields.showsDay}
             label={day ? `Show the day on the card: ${day}` : "Show the day on the card"}
             hint="Anyone who enters the code early then learns that something is waiting, and until when."
           />

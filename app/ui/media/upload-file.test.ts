@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { GaveUp } from "./patience";
+import { RetriesExhausted } from "./retry-backoff";
 import { type Answer, type Transport, uploadFile, type Watch } from "./upload-file";
 
 /** The request is lost, half of it arrives, the answer is lost, or the server is busy. */
@@ -85,15 +85,15 @@ const transport: Transport = {
   pause: async () => {},
 };
 
-function watch(change: Partial<Watch> = {}): Watch & { told: string[] } {
-  const told: string[] = [];
+function watch(change: Partial<Watch> = {}): Watch & { calls: string[] } {
+  const calls: string[] = [];
   return {
-    told,
+    calls,
     signal: new AbortController().signal,
-    onStart: (id) => told.push(`start ${id}`),
-    onSent: (bytes) => told.push(String(bytes)),
-    onWait: () => told.push("wait"),
-    onCheck: () => told.push("check"),
+    onStart: (id) => calls.push(`start ${id}`),
+    onSent: (bytes) => calls.push(String(bytes)),
+    onWait: () => calls.push("wait"),
+    onCheck: () => calls.push("check"),
     ...change,
   };
 }
@@ -107,7 +107,7 @@ describe("a file", () => {
     const watching = watch();
     await expect(send(watching)).resolves.toEqual({ ok: true, file: { id: "one", state: "ready" } });
     expect(arrived.equals(content)).toBe(true);
-    expect(watching.told).toEqual(["start one", "0", "500", "1000", "1500", "2000", "2250", "check"]);
+    expect(watching.calls).toEqual(["start one", "0", "500", "1000", "1500", "2000", "2250", "check"]);
   });
 
   it("arrives complete over any connection that recovers", async () => {
@@ -126,7 +126,7 @@ describe("a file", () => {
     faults = ["none", "none", "halved"];
     const watching = watch();
     await send(watching);
-    expect(watching.told).toEqual(["start one", "0", "500", "1000", "1500", "wait", "1500", "2000", "check"]);
+    expect(watching.calls).toEqual(["start one", "0", "500", "1000", "1500", "wait", "1500", "2000", "check"]);
   });
 
   it("resumes when it is retried", async () => {
@@ -159,7 +159,7 @@ describe("a file", () => {
       const watching = watch();
       await expect(send(watching, elsewhere)).resolves.toMatchObject({ ok: true });
       expect(arrived.equals(content)).toBe(true);
-      expect(watching.told).toEqual([
+      expect(watching.calls).toEqual([
         ...["start one", "0", "500", "1000", "1500", "wait"],
         ...["1000", "1500", "2000", "2250", "check"],
       ]);
@@ -181,7 +181,7 @@ describe("a file", () => {
     const pauses: number[] = [];
     const dead = { ...transport, pause: async (milliseconds: number) => void pauses.push(milliseconds) };
     faults = ["none", ...Array<Fault>(20).fill("lost")];
-    await expect(send(watch(), dead)).rejects.toBeInstanceOf(GaveUp);
+    await expect(send(watch(), dead)).rejects.toBeInstanceOf(RetriesExhausted);
     expect(pauses).toHaveLength(7);
     expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(40_000);
   });
@@ -228,6 +228,6 @@ describe("a file", () => {
     };
     const watching = watch({ signal: cancelled.signal });
     await expect(send(watching, slow)).rejects.toThrow(/abort/i);
-    expect(watching.told).toEqual(["start one"]);
+    expect(watching.calls).toEqual(["start one"]);
   });
 });

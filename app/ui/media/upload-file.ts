@@ -1,6 +1,6 @@
 import type { FormFile, MediaKind } from "~/domain/media/media";
 import { uploadRefusal } from "~/domain/media/refusals";
-import { isPassing, Patience, type Pause } from "./patience";
+import { Backoff, isTransient, type Pause } from "./retry-backoff";
 
 export type FileToSend = { id: string; kind: MediaKind; fileName: string; bytes: number };
 /** This server, or the media store directly. */
@@ -38,21 +38,21 @@ const RENEW_AFTER = 45 * 60_000;
 
 /**
  * Sends a file in parts and resumes when the connection breaks.
- * @throws GaveUp after too many consecutive failures; calling it again with the same id resumes
+ * @throws RetriesExhausted after too many consecutive failures; calling it again with the same id resumes
  * @throws the signal's reason if cancelled
  */
 export async function uploadFile(content: Blob, file: FileToSend, transport: Transport, watch: Watch): Promise<Sent> {
   const { signal } = watch;
-  const patience = new Patience(transport.pause, signal);
+  const backoff = new Backoff(transport.pause, signal);
 
   /** Retries until there is a definite response. */
-  async function insist(call: () => Promise<Answer>): Promise<Answer> {
+  async function retryUntilDefinite(call: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       const answer = await call().catch(() => undefined);
       if (answer && isDefinite(answer)) return answer;
       signal.throwIfAborted();
       watch.onWait();
-      await patience.afterFailure(messageOf(answer));
+      await backoff.afterFailure(messageOf(answer));
     }
   }
 
@@ -63,7 +63,7 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
   }
 
   async function start() {
-    const answer = await insist(() => transport.start(file));
+    const answer = await retryUntilDefinite(() => transport.start(file));
     if (answer.status !== 200) return refusedBy(answer);
     const { id, to, partBytes, receivedBytes = 0 } = answer.body as Started;
     watch.onStart(id);
@@ -91,14 +91,14 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
     if (answer?.status === 200) sent = received(answer) ?? from + part.content.size;
     else if (answer?.status === 409 && isOurs) sent = received(answer) ?? from;
     if (sent > from) {
-      patience.afterSuccess();
+      backoff.afterSuccess();
       continue;
     }
     if (!isRefused) {
       watch.onWait();
-      await patience.afterFailure(messageOf(answer));
+      await backoff.afterFailure(messageOf(answer));
     }
-    const asked = await insist(() => transport.ask(id, signal));
+    const asked = await retryUntilDefinite(() => transport.ask(id, signal));
     if (asked.status !== 200) return refusedBy(asked);
     const known = (asked.body as { file: FormFile }).file;
     if (known.state === "ready") return { ok: true, file: known };
@@ -107,14 +107,14 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
     if (isRefused && sent === from) return refusedBy(answer);
   }
   watch.onCheck();
-  const finished = await insist(() => transport.finish(id, signal));
+  const finished = await retryUntilDefinite(() => transport.finish(id, signal));
   if (finished.status === 200) return { ok: true, file: (finished.body as { file: FormFile }).file };
   return refusedBy(finished);
 }
 
 /** A limit that is used up lasts longer than the retries. */
 const isDefinite = (answer: Answer) =>
-  !isPassing(answer.status) || (answer.status === 429 && messageOf(answer) !== undefined);
+  !isTransient(answer.status) || (answer.status === 429 && messageOf(answer) !== undefined);
 
 function messageOf(answer: Answer | undefined): string | undefined {
   const message = (answer?.body as { message?: unknown } | null | undefined)?.message;

@@ -1,6 +1,6 @@
 import type { FormFile, MediaKind } from "~/domain/media/media";
 import { uploadFailed } from "~/domain/media/refusals";
-import { GaveUp } from "./patience";
+import { RetriesExhausted } from "./retry-backoff";
 import { type Transport, uploadFile } from "./upload-file";
 import { isRunning, type UploadState } from "./upload-state";
 
@@ -149,7 +149,7 @@ export class Uploads {
       },
       (error: unknown): Partial<BrowserUpload> => {
         if (signal.aborted) return {};
-        if (!(error instanceof GaveUp)) throw error;
+        if (!(error instanceof RetriesExhausted)) throw error;
         return { state: "stopped", message: error.message || uploadFailed("there is no connection.") };
       },
     );

@@ -17,10 +17,10 @@ const nothing = () => NOTHING;
 const never = () => () => {};
 
 /** Milliseconds to wait for the uploader; after that, files are sent with the form. */
-const PATIENCE_MS = 8_000;
+const LOAD_TIMEOUT_MS = 8_000;
 
 const inTime = <T>(coming: Promise<T>) =>
-  Promise.race([coming, new Promise<never>((_, giveUp) => setTimeout(giveUp, PATIENCE_MS))]);
+  Promise.race([coming, new Promise<never>((_, reject) => setTimeout(reject, LOAD_TIMEOUT_MS))]);
 
 export type UploadingForm = { formId: string; type: FormPurpose; fieldset: RefObject<HTMLElement> };
 

@@ -7,7 +7,7 @@ import { recordVoice, type Voice } from "./voice";
 
 type State =
   | { name: "asking" | "recording" | "paused" }
-  | { name: "heard" | "discarding"; file: File; src: string }
+  | { name: "recorded" | "discarding"; file: File; src: string }
   | { name: "failed"; message: string };
 
 export type RecorderProps = {
@@ -24,11 +24,11 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
   useEffect(() => {
     let isOver = false;
     let src = "";
-    const heard = (file: File) => {
+    const onRecorded = (file: File) => {
       src = URL.createObjectURL(file);
-      setState({ name: "heard", file, src });
+      setState({ name: "recorded", file, src });
     };
-    recordVoice(heard).then(
+    recordVoice(onRecorded).then(
       (begun) => {
         if (isOver) return begun.close();
         voice.current = begun;
@@ -86,7 +86,7 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
             Stop
           </Press>
         )}
-        {state.name === "heard" && (
+        {state.name === "recorded" && (
           <>
             <Press isMain onPress={() => onKeep(state.file)}>
               Keep it
@@ -96,7 +96,7 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
         )}
         {state.name === "discarding" && (
           <>
-            <Press onPress={() => setState({ ...state, name: "heard" })}>No, go back</Press>
+            <Press onPress={() => setState({ ...state, name: "recorded" })}>No, go back</Press>
             <Press onPress={onClose}>Yes, discard it</Press>
           </>
         )}
@@ -120,7 +120,7 @@ function said(state: State, isHeld: boolean): ReactNode {
     asking: "Your browser asks whether this page may use the microphone.",
     recording: "Recording. Speak as if they were sitting beside you.",
     paused: "Paused.",
-    heard: "Listen to it, and keep it if you like it.",
+    recorded: "Listen to it, and keep it if you like it.",
     discarding: "Discard this recording? You can’t get it back.",
   };
   return words[state.name];

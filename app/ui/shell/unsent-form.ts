@@ -29,7 +29,7 @@ export const preserveUnsentForm: ShouldRevalidateFunction = ({ actionResult, def
 /** The server's last response. A form that could not be sent only adds its error. */
 export function useAnswer<Answer extends object>(): Answer | undefined {
   const answer = useActionData<unknown>() as Answer | undefined;
-  const heard = useRef<Answer>();
-  if (!isUnsent(answer)) heard.current = answer;
-  return useMemo(() => (isUnsent(answer) ? { ...heard.current, ...answer } : answer), [answer]);
+  const lastAnswer = useRef<Answer>();
+  if (!isUnsent(answer)) lastAnswer.current = answer;
+  return useMemo(() => (isUnsent(answer) ? { ...lastAnswer.current, ...answer } : answer), [answer]);
 }

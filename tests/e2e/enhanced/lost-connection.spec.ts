@@ -42,7 +42,7 @@ for (const [when, fail] of Object.entries(FAILURES)) {
     await openLetter(page);
     await fillLetter(page, letter);
     await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
-    const mend = await fail(page);
+    const recover = await fail(page);
     await page.getByRole("button", { name: "Schedule Memory" }).click();
     await expect(page.locator(".toast")).toContainText("Failed to Save Memory");
     await expect(page.locator(".toast")).toContainText(
@@ -50,7 +50,7 @@ for (const [when, fail] of Object.entries(FAILURES)) {
     );
     await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
     await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
-    await mend();
+    await recover();
     await page.getByRole("button", { name: "Schedule Memory" }).click();
     await expect(page.getByText("Memory Created")).toBeVisible();
     expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
@@ -60,11 +60,11 @@ for (const [when, fail] of Object.entries(FAILURES)) {
     await enter(page, await open());
     await openLetter(page);
     await page.getByLabel("Memory Title").fill("For your 30th");
-    const mend = await fail(page);
+    const recover = await fail(page);
     await page.getByRole("button", { name: "Change Memory Type" }).click();
     await expect(page.locator(".toast")).toContainText("Failed to Save Memory");
     await expect(page.getByLabel("Memory Title")).toHaveValue("For your 30th");
-    await mend();
+    await recover();
     await page.getByRole("button", { name: "Change Memory Type" }).click();
     await page.getByRole("button", { name: /Future Self/i }).click();
     await expect(page.getByLabel("Memory Title")).toHaveValue("For your 30th");
@@ -77,11 +77,11 @@ for (const [when, fail] of Object.entries(FAILURES)) {
     await ready(page);
     const story = page.getByLabel("Your story");
     await story.fill("You taught me to ride a bike.");
-    const mend = await fail(page);
+    const recover = await fail(page);
     await page.getByRole("button", { name: "Put it on the board" }).click();
     await expect(page.getByText(UNSENT)).toBeVisible();
     await expect(story).toHaveValue("You taught me to ride a bike.");
-    await mend();
+    await recover();
     await story.fill("You taught me to swim.");
     await page.getByRole("button", { name: "Put it on the board" }).click();
     await expect(page.getByText("It’s on the board")).toBeVisible();
@@ -97,11 +97,11 @@ for (const [when, fail] of Object.entries(FAILURES)) {
     await ready(page);
     const words = page.getByLabel(`Your words to ${anna.name}`);
     await words.fill("I laughed and cried.");
-    const mend = await fail(page);
+    const recover = await fail(page);
     await page.getByRole("button", { name: "Send reply" }).click();
     await expect(page.getByText(UNSENT)).toBeVisible();
     await expect(words).toHaveValue("I laughed and cried.");
-    await mend();
+    await recover();
     await page.getByRole("button", { name: "Send reply" }).click();
     await expect(page.getByText("Reply sent")).toBeVisible();
   });
@@ -114,11 +114,11 @@ for (const [when, fail] of Object.entries(FAILURES)) {
     await ready(page);
     const welcome = page.getByLabel("A word to your guests (optional)");
     await welcome.fill("Bring the old photos!");
-    const mend = await fail(page);
+    const recover = await fail(page);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText(UNSENT)).toBeVisible();
     await expect(welcome).toHaveValue("Bring the old photos!");
-    await mend();
+    await recover();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
     await page.reload();
@@ -130,11 +130,11 @@ for (const [when, fail] of Object.entries(FAILURES)) {
     await page.goto("/auth?mode=signup");
     await ready(page);
     await fillSignUp(page, person);
-    const mend = await fail(page);
+    const recover = await fail(page);
     await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
     await expect(page.getByText(UNSENT)).toBeVisible();
     await expect(page.getByLabel("Full name")).toHaveValue(person.name);
-    await mend();
+    await recover();
     await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
     await expect(page.getByText("Account created successfully")).toBeVisible();
   });

@@ -38,9 +38,9 @@ test("a recording is paused, played back and uploaded like any file", async ({ p
   await button(page, "Go on").click();
   await expect(panel(page).getByRole("timer")).toHaveText(/0:(0[2-9]|[1-5]\d)/);
   await button(page, "Stop").click();
-  const heard = panel(page).locator("audio");
+  const recording = panel(page).locator("audio");
   await expect
-    .poll(() => heard.evaluate((audio: HTMLAudioElement) => audio.play().then(() => audio.error?.code ?? 0)))
+    .poll(() => recording.evaluate((audio: HTMLAudioElement) => audio.play().then(() => audio.error?.code ?? 0)))
     .toBe(0);
   await button(page, "Keep it").click();
   await expect(panel(page)).toHaveCount(0);

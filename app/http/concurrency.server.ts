@@ -14,31 +14,31 @@ const RETRY_AFTER = { "Retry-After": "30" };
 
 type Busy = FormRefusal & { form: string; status: 429 | 503 };
 /** `release` may be called twice. */
-type Place = { ok: true; release: () => void } | { ok: false; refusal: Busy };
+type Slot = { ok: true; release: () => void } | { ok: false; refusal: Busy };
 
-const taken = new Map<string, number>();
+const running = new Map<string, number>();
 
 /** Counts slow requests while they run: refuses with 429 one too many of a caller, with 503 one too many of all. */
-export function takePlace(name: keyof typeof LIMITS, { person, ip }: { person: string; ip: string }): Place {
+export function acquireSlot(name: keyof typeof LIMITS, { person, ip }: { person: string; ip: string }): Slot {
   const limit = LIMITS[name];
-  const places: [key: string, atMost: number][] = [
+  const counters: [key: string, max: number][] = [
     [`${name} person ${person}`, limit.person],
     [`${name} ip ${ip}`, limit.ip],
     [name, limit.all],
   ];
-  const full = places.find(([key, atMost]) => (taken.get(key) ?? 0) >= atMost);
+  const full = counters.find(([key, max]) => (running.get(key) ?? 0) >= max);
   if (full) return { ok: false, refusal: busy(name, full[0] === name) };
-  for (const [key] of places) taken.set(key, (taken.get(key) ?? 0) + 1);
+  for (const [key] of counters) running.set(key, (running.get(key) ?? 0) + 1);
   let isReleased = false;
   return {
     ok: true,
     release() {
       if (isReleased) return;
       isReleased = true;
-      for (const [key] of places) {
-        const left = (taken.get(key) ?? 0) - 1;
-        if (left > 0) taken.set(key, left);
-        else taken.delete(key);
+      for (const [key] of counters) {
+        const left = (running.get(key) ?? 0) - 1;
+        if (left > 0) running.set(key, left);
+        else running.delete(key);
       }
     },
   };

@@ -4,22 +4,25 @@ const LONGEST_PAUSE = 30_000;
 const TRIES = 8;
 
 /** Too many consecutive failures: the user decides whether to retry. `message`: the server's last one, if it sent any. */
-export class GaveUp extends Error {}
+export class RetriesExhausted extends Error {}
 
 /** Milliseconds: exponential, with jitter. */
-export function backOff(failures: number, random = (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256): number {
+export function backoffDelay(
+  failures: number,
+  random = (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256,
+): number {
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1)) * (0.5 + random / 2);
 }
 
 /** Whether a retry may help. */
-export function isPassing(status: number): boolean {
+export function isTransient(status: number): boolean {
   return status >= 500 || status === 429 || status === 408 || status === 0;
 }
 
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /** Waits between retries, longer each time until one succeeds. */
-export class Patience {
+export class Backoff {
   private failures = 0;
 
   constructor(
@@ -27,11 +30,11 @@ export class Patience {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** @throws GaveUp after too many consecutive failures, or the signal's reason if cancelled */
+  /** @throws RetriesExhausted after too many consecutive failures, or the signal's reason if cancelled */
   async afterFailure(message?: string): Promise<void> {
     this.failures += 1;
-    if (this.failures >= TRIES) throw new GaveUp(message);
-    await this.pause(backOff(this.failures), this.signal);
+    if (this.failures >= TRIES) throw new RetriesExhausted(message);
+    await this.pause(backoffDelay(this.failures), this.signal);
     this.signal.throwIfAborted();
   }
 

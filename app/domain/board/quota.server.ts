@@ -1,16 +1,16 @@
 import { and, eq, not, or, sql } from "drizzle-orm";
 import { db, type Queryable } from "~/services/db.server";
 import { boardGuests, boardMedia, boardPosts, media } from "~db/schema";
-import { NO_ROOM_USED, type Room, roomFor } from "./board";
+import { NOTHING_USED, type Quota, remainingQuota } from "./board";
 import { isEmptyGuestOf } from "./guests.server";
 
 /** What a guest can still add. In a transaction, the caller has locked the board. */
-export async function findRoom(queryable: Queryable, guest: { id: string; vaultId: string }): Promise<Room> {
+export async function findRemainingQuota(queryable: Queryable, guest: { id: string; vaultId: string }): Promise<Quota> {
   const { id, vaultId } = guest;
   const guests = await countSharers(queryable, guest);
   const all = await usedBy(queryable, vaultId);
   const own = await usedBy(queryable, vaultId, id);
-  return roomFor(guests, addRoom(all, await usedByHost(queryable, vaultId)), own);
+  return remainingQuota(guests, addQuotas(all, await usedByHost(queryable, vaultId)), own);
 }
 
 /** Guests who only typed a name take no share from others. */
@@ -20,9 +20,9 @@ function countSharers(queryable: Queryable, { id, vaultId }: { id: string; vault
   return queryable.$count(boardGuests, and(eq(boardGuests.vaultId, vaultId), takesPart));
 }
 
-export const roomOf = (guest: { id: string; vaultId: string }) => findRoom(db, guest);
+export const remainingQuotaOf = (guest: { id: string; vaultId: string }) => findRemainingQuota(db, guest);
 
-async function usedBy(queryable: Queryable, vaultId: string, guestId?: string): Promise<Room> {
+async function usedBy(queryable: Queryable, vaultId: string, guestId?: string): Promise<Quota> {
   const rows = await queryable
     .select({
       kind: boardPosts.kind,
@@ -34,22 +34,25 @@ async function usedBy(queryable: Queryable, vaultId: string, guestId?: string): 
     .leftJoin(boardMedia, eq(boardMedia.postId, boardPosts.id))
     .where(and(eq(boardPosts.vaultId, vaultId), guestId === undefined ? undefined : eq(boardPosts.guestId, guestId)))
     .groupBy(boardPosts.kind);
-  return rows.reduce((room, { kind, count, characters, bytes }) => {
+  return rows.reduce((quota, { kind, count, characters, bytes }) => {
     const more = kind === "note" ? { characters } : { [kind]: count, bytes };
-    return addRoom(room, { ...NO_ROOM_USED, ...more });
-  }, NO_ROOM_USED);
+    return addQuotas(quota, { ...NOTHING_USED, ...more });
+  }, NOTHING_USED);
 }
 
 /** The host's files share the board with the guests'; the welcome does not count. */
-async function usedByHost(queryable: Queryable, vaultId: string): Promise<Room> {
+async function usedByHost(queryable: Queryable, vaultId: string): Promise<Quota> {
   const files = await queryable
     .select({ kind: media.kind, bytes: media.bytes })
     .from(media)
     .where(eq(media.vaultId, vaultId));
-  return files.reduce((room, { kind, bytes }) => addRoom(room, { ...NO_ROOM_USED, [kind]: 1, bytes }), NO_ROOM_USED);
+  return files.reduce(
+    (quota, { kind, bytes }) => addQuotas(quota, { ...NOTHING_USED, [kind]: 1, bytes }),
+    NOTHING_USED,
+  );
 }
 
-export function addRoom(one: Room, other: Room): Room {
-  const sums = (Object.keys(one) as (keyof Room)[]).map((name) => [name, one[name] + other[name]]);
-  return Object.fromEntries(sums) as Room;
+export function addQuotas(one: Quota, other: Quota): Quota {
+  const sums = (Object.keys(one) as (keyof Quota)[]).map((name) => [name, one[name] + other[name]]);
+  return Object.fromEntries(sums) as Quota;
 }

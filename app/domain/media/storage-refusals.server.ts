@@ -4,7 +4,7 @@ const GB = 1024 ** 3;
 const unverified = `${UNVERIFIED_BYTES / GB} GB`;
 
 /** Kept apart, as browsers do not need them. `name` is in quotation marks. */
-export const ROOM_REFUSALS = {
+export const STORAGE_REFUSALS = {
   storage_full: () =>
     "Your files would take up more room than your plan has. Please remove a file, or cancel a memory that still waits.",
   unverified_storage_full: () =>
@@ -15,4 +15,4 @@ export const ROOM_REFUSALS = {
     `We have no room for ${name} just now. Your words are safe without it. Please add it again tomorrow.`,
 } satisfies Record<string, (name: string) => string>;
 
-export type RoomRefusal = keyof typeof ROOM_REFUSALS;
+export type StorageRefusal = keyof typeof STORAGE_REFUSALS;

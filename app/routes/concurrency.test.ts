@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { describe, expect, it } from "vitest";
 import { addMedia } from "~/domain/media/media.server";
 import { personOf } from "~/http/access/viewer.server";
-import { takePlace } from "~/http/at-once.server";
+import { acquireSlot } from "~/http/concurrency.server";
 import { heavyJpeg } from "../../tests/corpus/photos";
 import type { Browser } from "../../tests/factories/browser";
 import { createLetter } from "../../tests/factories/letter";
@@ -48,7 +48,7 @@ describe("keepsakes", () => {
 
   it("are refused with 503 while too many people have some under way", async () => {
     const { browser, id } = await arrange();
-    const others = Array.from({ length: 12 }, () => takePlace("keepsake", { person: createId(), ip: createId() }));
+    const others = Array.from({ length: 12 }, () => acquireSlot("keepsake", { person: createId(), ip: createId() }));
     const refused = await download(id, browser);
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "30"]);
     expect(await refused.text()).toContain("Many downloads are running right now");
@@ -75,7 +75,7 @@ describe("copies", () => {
       const path = `/create?type=send-to-someone&step=form&duplicateFrom=${id}`;
       return answerOf(create.action, formRequest(path, form, browser), browser);
     };
-    const running = takePlace("copy", { person: user.id, ip: browser.clientIp });
+    const running = acquireSlot("copy", { person: user.id, ip: browser.clientIp });
     const refused = await send();
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "30"]);
     await expect(refused.clone()).toBeRefused(429, "form", /^Your other copies are still running/);
