@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lte } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
@@ -10,6 +10,7 @@ import {
   addressHealth,
   deliveries,
   deliveryEvents,
+  gifts,
   legacyWaits,
   memories,
   openingCodes,
@@ -34,6 +35,7 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   delivered_notice: async ({ vaultId }) => (await stateOf(vaultId)) === "delivered",
   proposed_address: isProposalOpen,
   legacy_wait: isWaitOpen,
+  gift: isGiftOpen,
 };
 
 /**
@@ -54,7 +56,7 @@ async function stateOf(vaultId: string | null): Promise<VaultState | undefined> 
   return vault?.state;
 }
 
-/** Of the delivery or request that a notice is about. */
+/** Of what a message is about. */
 const idInKey = ({ uniqueKey }: OutboxMessage) => uniqueKey.split(":")[1] ?? "";
 
 async function isDeliveryIn(id: string | null, isRight: (state: DeliveryState) => boolean): Promise<boolean> {
@@ -152,4 +154,11 @@ async function isWaitOpen(message: OutboxMessage): Promise<boolean> {
   return (
     (await db.$count(legacyWaits, and(eq(legacyWaits.id, idInKey(message)), eq(legacyWaits.state, "waiting")))) > 0
   );
+}
+
+/** It may have been claimed, or go to another address by now. */
+async function isGiftOpen(message: OutboxMessage): Promise<boolean> {
+  const { checkoutId, recipientEmail, claimedAt } = gifts;
+  const isIts = and(eq(checkoutId, idInKey(message)), eq(recipientEmail, message.toAddress), isNull(claimedAt));
+  return (await db.$count(gifts, isIts)) > 0;
 }
