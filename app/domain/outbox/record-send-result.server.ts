@@ -133,6 +133,10 @@ async function recordNotSent(
   const next = pausedUntil ?? nextAttemptAt(message, outcome, now, randomInt(1_001) / 1_000);
   // What may have been sent is looked up once more.
   const retryAt = isExpired && outcome.failure !== "unknown" ? undefined : next;
+  if (retryAt && !pausedUntil && outcome.failure === "unavailable") {
+    const { id: messageId, kind } = message;
+    log.warn({ messageId, kind, reason: outcome.reason, retryAt }, "a message was not accepted; it is tried again");
+  }
   await inTransaction(async (tx) => {
     const result = await tx
       .update(messages)
