@@ -153,4 +153,13 @@ describe("unsubscribing", () => {
     const page = await answerOf(stop.loader, pageRequest("/", browser), browser, { link });
     expect(await page.json()).toEqual({ isOn: false });
   });
+
+  it("drops what left and may be sent again", async () => {
+    const email = await confirmed();
+    const link = await stopLinkOf(email);
+    const mayBeRepeated = { state: "sent", contentUntil: new Date() } as const;
+    await db.update(messages).set(mayBeRepeated).where(eq(messages.toAddress, email));
+    await postTo(link, "List-Unsubscribe=One-Click");
+    expect(await writtenTo(email, "newsletter_issue")).toEqual([]);
+  });
 });

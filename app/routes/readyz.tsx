@@ -1,4 +1,5 @@
 import { haltReason } from "~/domain/clock/clock-check.server";
+import { countUndelivered } from "~/domain/delivery/count-undelivered.server";
 import { lateMaintenance } from "~/domain/maintenance/last-run.server";
 import { countStuckFiles } from "~/domain/media/discarded-files.server";
 import { listPauses } from "~/domain/outbox/rate-limiter.server";
@@ -16,9 +17,10 @@ export async function loader() {
 }
 
 async function troubles(): Promise<string[]> {
-  const [halted, pauses, weak, stuck, late] = await Promise.all([
+  const [halted, pauses, undelivered, weak, stuck, late] = await Promise.all([
     haltReason(),
     listPauses(),
+    countUndelivered(),
     findWeakSettings(),
     countStuckFiles(),
     lateMaintenance(),
@@ -26,6 +28,10 @@ async function troubles(): Promise<string[]> {
   return [
     ...(halted ? [`deliveries are halted: ${halted}`] : []),
     ...pauses.map(({ provider, reason, until }) => `${provider} is paused until ${until.toISOString()}: ${reason}`),
+    ...undelivered.map(
+      ({ provider, messages }) =>
+        `${provider} gave up ${messages} ${messages === 1 ? "message" : "messages"} in the last day, not because of their addresses: see the log of the workers`,
+    ),
     ...(late ? [`maintenance has not run since ${late}: see the log of the workers`] : []),
     ...(stuck > 0 ? [`the media store refuses to delete ${stuck} ${stuck === 1 ? "file" : "files"}: see the log`] : []),
     ...weak.map((setting) => `a power failure may lose data: ${setting}`),

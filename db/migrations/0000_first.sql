@@ -545,6 +545,7 @@ CREATE TABLE `messages` (
 	`last_error` text,
 	`is_refused` boolean NOT NULL DEFAULT false,
 	`follow_up_at` datetime(3),
+	`content_until` datetime(3),
 	`created_at` datetime(3) NOT NULL,
 	`sent_at` datetime(3),
 	CONSTRAINT `messages_id` PRIMARY KEY(`id`),
@@ -942,11 +943,13 @@ CREATE INDEX `uploads_form` ON `uploads` (`owner`,`form_id`,`position`);--> stat
 CREATE INDEX `uploads_age` ON `uploads` (`updated_at`);--> statement-breakpoint
 CREATE INDEX `messages_unsent` ON `messages` (`state`,`channel`,`lane`,`next_attempt_at`);--> statement-breakpoint
 CREATE INDEX `messages_follow_up` ON `messages` (`follow_up_at`);--> statement-breakpoint
+CREATE INDEX `messages_content` ON `messages` (`content_until`);--> statement-breakpoint
 CREATE INDEX `messages_created` ON `messages` (`created_at`);--> statement-breakpoint
 CREATE INDEX `messages_memory` ON `messages` (`memory_id`);--> statement-breakpoint
 CREATE INDEX `messages_claimed_by` ON `messages` (`claimed_by`,`state`);--> statement-breakpoint
 CREATE INDEX `provider_events_unhandled` ON `provider_events` (`handle_at`);--> statement-breakpoint
 CREATE INDEX `provider_events_received` ON `provider_events` (`received_at`);--> statement-breakpoint
+CREATE INDEX `provider_events_kind` ON `provider_events` (`kind`,`received_at`,`provider`);--> statement-breakpoint
 CREATE INDEX `provider_events_message` ON `provider_events` (`message_id`);--> statement-breakpoint
 CREATE INDEX `newsletter_subscribers_confirmed` ON `newsletter_subscribers` (`confirmed_at`,`requested_at`);--> statement-breakpoint
 CREATE INDEX `proposed_addresses_delivery` ON `proposed_addresses` (`delivery_id`);--> statement-breakpoint

@@ -22,7 +22,7 @@ export const messages = mysqlTable(
     uniqueKey: varchar("unique_key", { length: 100 }).notNull(),
     toName: varchar("to_name", { length: 200 }).notNull(),
     toAddress: emailAddress("to_address").notNull(),
-    /** Encrypted JSON, emptied once it is sent: it may hold a code or a letter. */
+    /** Encrypted JSON, emptied once it is sent and need not be repeated: it may hold a code or a letter. */
     propsEncrypted: mediumBlob("props_encrypted").notNull(),
     wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
     masterKeyId: smallint("master_key_id").notNull(),
@@ -47,6 +47,8 @@ export const messages = mysqlTable(
     isRefused: boolean("is_refused").notNull().default(false),
     /** When to record the consequences of the result; null once they are. */
     followUpAt: instant("follow_up_at"),
+    /** Of a sent message: when its content is emptied, if no report says before that it has arrived. */
+    contentUntil: instant("content_until"),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
   },
@@ -54,6 +56,7 @@ export const messages = mysqlTable(
     uniqueIndex("messages_unique_key").on(table.uniqueKey),
     index("messages_unsent").on(table.state, table.channel, table.lane, table.nextAttemptAt),
     index("messages_follow_up").on(table.followUpAt),
+    index("messages_content").on(table.contentUntil),
     index("messages_created").on(table.createdAt),
     index("messages_memory").on(table.vaultId),
     index("messages_claimed_by").on(table.claimedBy, table.state),
@@ -83,6 +86,7 @@ export const providerEvents = mysqlTable(
     uniqueIndex("provider_events_token").on(table.provider, table.tokenHash),
     index("provider_events_unhandled").on(table.handleAt),
     index("provider_events_received").on(table.receivedAt),
+    index("provider_events_kind").on(table.kind, table.receivedAt, table.provider),
     index("provider_events_message").on(table.messageId),
   ],
 );

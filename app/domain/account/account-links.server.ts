@@ -64,9 +64,12 @@ function writeLinkMail(
     uniqueKey: `${kind}:${hashSecretToken(token)}`,
     to: { name, email },
     props: { name, url },
+    expiresAt: linkExpiry(kind === "sign_in_link" ? "sign_in" : kind, now),
   };
   return writeMessage(tx, { kind, ...message }, now);
 }
+
+export const linkExpiry = (purpose: LinkPurpose, now: Date) => new Date(now.getTime() + HOURS[purpose] * 3_600_000);
 
 /** Returns the token of a new link, of which only a digest is stored. */
 export async function createAccountLink(
@@ -83,7 +86,7 @@ export async function createAccountLink(
     email: user.email,
     newEmail: user.newEmail,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + HOURS[purpose] * 3_600_000),
+    expiresAt: linkExpiry(purpose, now),
   });
   return token;
 }

@@ -184,6 +184,7 @@ describe("the link that sets a new password", () => {
     const { user } = await createUser();
     await mailPasswordReset(user.email, NOW);
     const token = await mailedToken(user.email, "password_reset");
+    expect((await writtenTo(user.email, "password_reset"))[0]?.expiresAt).toEqual(hoursOn(1));
     expect(await isLinkValid("password_reset", token, hoursOn(1))).toBe(false);
     expect(await resetPassword(token, NEW_PASSWORD, { now: hoursOn(1) })).toEqual(LINK_OVER);
     expect(await findByPassword(user.email, PASSWORD)).toBe(user.id);

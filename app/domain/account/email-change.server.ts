@@ -6,7 +6,14 @@ import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } fro
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { boardGuests, boardHosts, credentials, deliveryEvents, memories, profiles } from "~db/schema";
 import type { User } from "./account";
-import { createAccountLink, endLaterUndoLinks, endLinks, isHeldBack, redeemLink } from "./account-links.server";
+import {
+  createAccountLink,
+  endLaterUndoLinks,
+  endLinks,
+  isHeldBack,
+  linkExpiry,
+  redeemLink,
+} from "./account-links.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
 import { keepReceived, redirectReceived } from "./moved-deliveries.server";
 import { hashPassword } from "./password.server";
@@ -31,6 +38,7 @@ export async function requestEmailChange(
       uniqueKey: `change_email:${hashSecretToken(token)}`,
       to: { name: "", email: newEmail },
       props: { url: `${env.BASE_URL}/confirm-email?token=${token}` },
+      expiresAt: linkExpiry("change_email", now),
     };
     await writeMessage(tx, { kind: "change_email", ...message }, now);
     await recordSecurityEvent(tx, user.id, { kind: "email_change_requested", device, newEmail }, now);

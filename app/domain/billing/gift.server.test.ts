@@ -4,7 +4,7 @@ import { block } from "~/domain/recipients/block-sender.server";
 import { db } from "~/services/db.server";
 import { checkouts, profiles } from "~db/schema";
 import { reportEvent } from "../../../tests/factories/letter";
-import { writtenTo } from "../../../tests/factories/outbox";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { newOrderId, postWebhook, webhookOf } from "../../../tests/factories/shop";
 import { createUser, reload } from "../../../tests/factories/user";
 import { claimGift, findGift, findGiftOf, mailGiftAgain } from "./gift.server";
@@ -128,6 +128,23 @@ describe("a gift", () => {
     expect(await shown()).toEqual([false, false]);
     await refund();
     expect(await shown()).toEqual([false, false]);
+  });
+
+  it.each(["is claimed", "goes to another address"])("is not mailed any more once it %s", async (change) => {
+    const { giver, email, checkoutId, link, pay } = await arrange();
+    await pay();
+    const [mail] = await writtenTo(email, "gift");
+    if (change === "is claimed") await claimGift((await createUser()).user, link);
+    else {
+      await reportEvent(mail?.id ?? "", "bounced");
+      await mailGiftAgain(giver.user, checkoutId, `right-${email}`);
+    }
+    await sendMessage(mail?.id ?? "", "worker");
+    expect(await writtenTo(email, "gift")).toMatchObject([{ state: "failed", lastError: "it no longer applied" }]);
+    if (change === "is claimed") return;
+    const [again] = await writtenTo(`right-${email}`, "gift");
+    await sendMessage(again?.id ?? "", "worker");
+    expect(await writtenTo(`right-${email}`, "gift")).toMatchObject([{ state: "sent" }]);
   });
 
   it("is not mailed to someone who stopped the giver's emails, who learns of it", async () => {

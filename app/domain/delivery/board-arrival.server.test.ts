@@ -241,16 +241,39 @@ describe("a board that reaches others", () => {
     expect(await writtenTo(contact.email, "legacy_request")).toEqual([]);
   });
 
-  it("gives contacts a copy only once it has reached no one", async () => {
-    const contact = await createContact(host.user, { receiveDuplicate: true });
+  it("asks contacts about those it has not reached, and gives them a copy only once it has reached no one", async () => {
+    const corrects = await createContact(host.user, { updateEmail: true, receiveDuplicate: true });
+    const [reads, gets] = [
+      await createContact(host.user, { viewContent: true }),
+      await createContact(host.user, { receiveDuplicate: true }),
+    ];
+    const asked = async () => {
+      const mails = [corrects, reads, gets].map(({ email }) => writtenTo(email, "legacy_request"));
+      return (await Promise.all(mails)).map((written) => written.map(({ props }) => props.recipientName));
+    };
     const [grandpa, leo] = [person("Grandpa"), person("Leo")];
     const board = await createBoard([grandpa, leo]);
     await board.arrives(leo.email);
     await board.bounces(grandpa.email);
-    expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(1);
-    expect(await storedLegacyRequest(contact.id, "duplicate")).toBeUndefined();
+    expect(await asked()).toEqual([["Grandpa"], [], []]);
+    expect(await loadHelp(await helperOf(corrects.id, board.id), DUE_AT)).toMatchObject({
+      status: "some_missing",
+      failed: [{ recipientName: "Grandpa", recipientEmail: grandpa.email }],
+    });
+    expect(await storedLegacyRequest(corrects.id, "duplicate")).toBeUndefined();
     await board.bounces(leo.email);
-    expect(await storedLegacyRequest(contact.id, "duplicate")).toMatchObject({ state: "waiting" });
+    expect(await asked()).toEqual([["Grandpa"], ["Leo"], ["Leo"]]);
+    expect(await storedLegacyRequest(corrects.id, "duplicate")).toMatchObject({ state: "waiting" });
+    expect(await storedLegacyRequest(gets.id, "duplicate")).toMatchObject({ state: "waiting" });
+  });
+
+  it("shows contacts no host’s copy to correct", async () => {
+    const contact = await createContact(host.user, { updateEmail: true });
+    const [grandpa, leo] = [person("Grandpa"), person("Leo")];
+    const board = await createBoard([grandpa, leo]);
+    await board.arrives(leo.email);
+    await board.bounces(host.user.email);
+    expect(await loadHelp(await helperOf(contact.id, board.id), DUE_AT)).toMatchObject({ failed: [] });
   });
 
   it("says how many when some are missing", async () => {

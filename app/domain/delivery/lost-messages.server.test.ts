@@ -101,6 +101,14 @@ describe("a mail to an account itself", () => {
   });
 });
 
+it("does not blame the address for a mail that expired before it could be sent", async () => {
+  const person = await createUser();
+  const id = await writeDigest(person);
+  await db.update(messages).set({ expiresAt: new Date() }).where(eq(messages.id, id));
+  await sendMessage(id, "worker", addDays(new Date(), 1));
+  expect((await shown(person))[0]).toMatch(/your mail server couldn’t be reached for days\.$/);
+});
+
 /** The next attempt is the last. */
 const giveUpSoon = (id: string) =>
   db

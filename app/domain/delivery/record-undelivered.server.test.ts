@@ -1,18 +1,32 @@
 import { createId } from "@paralleldrive/cuid2";
-import { eq, inArray } from "drizzle-orm";
+import { addDays } from "date-fns";
+import { eq, inArray, like } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { correctAddress } from "~/domain/legacy-help/contact-actions.server";
+import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
+import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
 import { listMailResults } from "~/services/mail.server";
 import { installationFacts, messages, profiles } from "~db/schema";
-import { createLetter, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
-import { sendMessage } from "../../../tests/factories/outbox";
+import { createStranded } from "../../../tests/factories/legacy";
+import {
+  createFailedLetter,
+  createLetter,
+  DUE_AT,
+  deliveriesOf,
+  reportEvent,
+  storedVault,
+} from "../../../tests/factories/letter";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { deliverVault } from "./deliver-vault.server";
+import { takeNextSteps } from "./next-steps.server";
 import { pollProvider } from "./poll-provider.server";
 import { handleProviderEvents } from "./provider-event.server";
 import { readdress } from "./readdress.server";
+import { sendToProposedAddresses } from "./send-to-proposed.server";
 
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read.
 const mailgun = await vi.hoisted(async () => {
@@ -180,14 +194,162 @@ it("a corrected address on Mailgun's list of bounces is removed from it, and the
   expect((await storedVault(vaultId)).state).toBe("delivered");
 });
 
-it("a mail to an account is lost, without blame on its address", async () => {
+describe("another mail that comes back, but not because of its address", () => {
+  const stored = async (uniqueKey: string) => {
+    const rows = await db
+      .select()
+      .from(messages)
+      .where(like(messages.uniqueKey, `${uniqueKey}%`));
+    return rows.toSorted((a, b) => a.uniqueKey.length - b.uniqueKey.length);
+  };
+
+  async function createMailTo(given: { expiresAt?: Date } = {}) {
+    const { user } = await createUser();
+    const uniqueKey = `weekly_digest:${createId()}`;
+    const props = { name: user.name, upcoming: [], delivered: [], held: [], drafts: 1, url: "https://example.org" };
+    const to = { name: user.name, email: user.email };
+    const draft = { kind: "weekly_digest" as const, uniqueKey, to, props, ...given };
+    const id = await inTransaction((tx) => writeMessage(tx, draft, new Date()));
+    const taken = () => mailgun.taken.filter((mail) => mail.to.includes(user.email));
+    const report = async (event: "failed" | "rejected" | "delivered" | "complained", rest = {}) => {
+      const mail = taken().at(-1);
+      if (mail) mailgun.logResult(mail, event, rest);
+      await poll();
+    };
+    const last = async () => (await stored(uniqueKey)).at(-1) ?? expect.unreachable();
+    const send = async (now = new Date()) => sendMessage((await last()).id, "worker", now);
+    const failure = async () => {
+      const [row] = await db.select().from(profiles).where(eq(profiles.email, user.email));
+      return row?.failedMailKind;
+    };
+    return { user, id, taken, report, last, send, failure, all: () => stored(uniqueKey) };
+  }
+
+  it("is sent again with another Message-Id at the time of its next attempt, until it has arrived", async () => {
+    const { taken, report, last, send, failure, all } = await createMailTo();
+    await send();
+    await report("failed", BLOCKLISTED);
+    expect(await last()).toMatchObject({ state: "queued", attempts: 1, mayBeSent: false });
+    await send();
+    expect(taken()).toHaveLength(1);
+    await send(inSeconds(15));
+    await report("rejected", { reject: { reason: "Account disabled" } });
+    await send(inSeconds(100));
+    expect(new Set(taken().map(({ id }) => id)).size).toBe(3);
+    expect(new Set(taken().map(({ text }) => text)).size).toBe(1);
+    await report("delivered");
+    const rows = await all();
+    expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual([
+      ["sent", 1],
+      ["sent", 2],
+      ["sent", 3],
+    ]);
+    expect(rows.every(({ propsEncrypted, contentUntil }) => propsEncrypted.length === 0 && !contentUntil)).toBe(true);
+    expect(await failure()).toBeNull();
+  });
+
+  it("is sent again once, though that was reported twice", async () => {
+    const { id, all, send, failure } = await createMailTo();
+    await send();
+    await reportEvent(id, "undelivered", "550 5.7.1");
+    await reportEvent(id, "undelivered", "550 5.7.1");
+    expect(await all()).toHaveLength(2);
+    expect(await failure()).toBeNull();
+  });
+
+  it("leaves once its address is off Mailgun’s list of bounces", async () => {
+    const { user, taken, report, send, failure } = await createMailTo();
+    mailgun.suppress(user.email);
+    await send();
+    await poll();
+    await send(inSeconds(15));
+    await poll();
+    expect(taken()).toHaveLength(2);
+    await report("delivered");
+    expect(await failure()).toBeNull();
+  });
+
+  it("is lost after its last attempt, without blame on its address", async () => {
+    const { user, id, all, send } = await createMailTo();
+    await db.update(messages).set({ attempts: 9 }).where(eq(messages.id, id));
+    await send();
+    await reportEvent(id, "undelivered", "550 5.7.1");
+    expect(await all()).toHaveLength(1);
+    const rows = await db.select().from(profiles).where(eq(profiles.email, user.email));
+    expect(rows).toMatchObject([{ failedMailKind: "weekly_digest", isFailedMailRefused: false }]);
+  });
+
+  it("is not sent again once it has expired, or will have before its next attempt", async () => {
+    const { report, all, send } = await createMailTo({ expiresAt: inSeconds(5) });
+    await send();
+    await report("failed", BLOCKLISTED);
+    expect(await all()).toMatchObject([{ state: "sent", contentUntil: null, propsEncrypted: Buffer.alloc(0) }]);
+  });
+
+  it("is not sent again to who has opted out or complained since", async () => {
+    const [optedOut, complained] = [await createMailTo(), await createMailTo()];
+    await optedOut.send();
+    await changePreferences(optedOut.user.id, { weeklyDigest: false });
+    await optedOut.report("failed", BLOCKLISTED);
+    expect(await optedOut.all()).toHaveLength(1);
+    await complained.send();
+    await complained.report("complained");
+    await reportEvent(complained.id, "undelivered");
+    expect(await complained.all()).toHaveLength(1);
+  });
+
+  it("is not kept for longer than three days, or than it applies", async () => {
+    const [notice, code] = [await createMailTo(), await createMailTo({ expiresAt: inSeconds(600) })];
+    await notice.send();
+    await code.send();
+    const isKept = async ({ last }: typeof notice) => (await last()).propsEncrypted.length > 0;
+    const kept = async (now: Date) => {
+      await purgeExpired(now);
+      return [await isKept(notice), await isKept(code)];
+    };
+    expect(await kept(inSeconds(590))).toEqual([true, true]);
+    expect(await kept(inSeconds(610))).toEqual([true, false]);
+    expect(await kept(addDays(new Date(), 2))).toEqual([true, false]);
+    expect(await kept(addDays(inSeconds(10), 3))).toEqual([false, false]);
+  });
+});
+
+it("a letter is not kept once it is sent", async () => {
+  const { current, send } = await createMail();
+  await send();
+  expect((await current()).message).toMatchObject({ propsEncrypted: Buffer.alloc(0), contentUntil: null });
+});
+
+it("waits for an answer from the day on which a repeated request leaves", async () => {
   const { user } = await createUser();
-  const to = { name: user.name, email: user.email };
-  const props = { name: user.name, url: "https://example.org" };
-  const draft = { kind: "verify_address", uniqueKey: createId(), to, props } as const;
-  const id = await inTransaction((tx) => writeMessage(tx, draft, new Date()));
-  await sendMessage(id, "worker", new Date());
-  await reportEvent(id, "undelivered", "550 5.7.1");
-  const rows = await db.select().from(profiles).where(eq(profiles.email, user.email));
-  expect(rows).toMatchObject([{ failedMailKind: "verify_address", isFailedMailRefused: false }]);
+  const backupEmail = `${createId()}@example.org`;
+  const { id } = await createFailedLetter(user, { backupName: "Bo", backupEmail });
+  const [request] = await writtenTo(backupEmail, "backup_request");
+  await sendMessage(request?.id ?? "", "worker", DUE_AT);
+  await reportEvent(request?.id ?? "", "undelivered", "550 5.7.1");
+  const again = (await writtenTo(backupEmail, "backup_request")).find((mail) => mail.id !== request?.id);
+  expect((await deliveriesOf(id))[0]?.messageId).toBe(again?.id);
+  const later = addDays(DUE_AT, 4);
+  await sendMessage(again?.id ?? "", "worker", later);
+  const rungAfter = async (days: number) => {
+    await takeNextSteps(addDays(DUE_AT, days));
+    return (await deliveriesOf(id))[0]?.rung;
+  };
+  expect([await rungAfter(8), await rungAfter(12)]).toEqual(["backup", "held"]);
+});
+
+it("moves the 72 hours of a proposed address to the day on which its repeated notice leaves", async () => {
+  const { owner, id, delivery, helper } = await createStranded();
+  const given = `${createId()}@example.net`;
+  await correctAddress(helper, { deliveryId: delivery.id, email: given }, DUE_AT);
+  const [notice] = await writtenTo(owner.email, "proposed_address");
+  await sendMessage(notice?.id ?? "", "worker", DUE_AT);
+  await reportEvent(notice?.id ?? "", "undelivered", "550 5.7.1");
+  const again = (await writtenTo(owner.email, "proposed_address")).find((mail) => mail.id !== notice?.id);
+  await sendMessage(again?.id ?? "", "worker", addDays(DUE_AT, 2));
+  const addressAfter = async (days: number) => {
+    await sendToProposedAddresses(addDays(DUE_AT, days));
+    return (await deliveriesOf(id))[0]?.recipientEmail;
+  };
+  expect([await addressAfter(4), await addressAfter(5)]).toEqual([delivery.recipientEmail, given]);
 });

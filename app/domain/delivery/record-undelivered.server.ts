@@ -1,8 +1,14 @@
 import { randomInt } from "node:crypto";
 import { subMinutes } from "date-fns";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { isDeliveryMessage } from "~/domain/outbox/lane";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
+import {
+  continueAttempts,
+  forgetContent,
+  type NextAttempt,
+  repeatMessage,
+} from "~/domain/outbox/repeat-message.server";
 import { nextAttemptAt } from "~/domain/outbox/retry";
 import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { type LockedDelivery, lockDelivery } from "~/domain/vault/delivery-rows.server";
@@ -12,7 +18,7 @@ import { transitionForEvent } from "~/domain/vault/transitions";
 import type { Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { readPhoneNumber } from "~/services/sms/phone-number.server";
-import { deliveries, messages } from "~db/schema";
+import { deliveries, memories, proposedAddresses } from "~db/schema";
 import { recordBounce, recordLost } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliverySms } from "./try-sms.server";
@@ -24,9 +30,9 @@ const CLOCKS_APART_MINUTES = 1;
 type Report = { detail: string; at: Date };
 
 /**
- * For a message that the provider did not deliver for another reason than its address, such as our reputation. A letter
- * is written again, with a Message-Id of its own, for the time of its next attempt; after the last one it has bounced.
- * Other messages are lost, as their content is deleted once they are sent.
+ * For a message that the provider did not deliver for another reason than its address, such as our reputation. It is
+ * written again, with a Message-Id of its own, for the time of its next attempt. After the last one a letter has bounced,
+ * and another message is lost.
  */
 export async function recordUndelivered(
   tx: Transaction,
@@ -38,24 +44,58 @@ export async function recordUndelivered(
   // Of an attempt that was repeated since.
   if (attemptedAt && at < subMinutes(attemptedAt, CLOCKS_APART_MINUTES)) return;
   log.error({ messageId, kind, reason: detail }, "the provider did not deliver a message");
-  if (kind === "recipient_confirmation") return;
-  if (!isDeliveryMessage(message)) return recordLost(tx, message, { isRefused: false }, now);
+  const retryAt = nextAttemptAt(message, { failure: "unavailable" }, now, randomInt(1_001) / 1_000);
+  const next = retryAt && { retryAt, reason: detail };
+  if (!isDeliveryMessage(message)) return repeatOrLose(tx, message, next, now);
   const locked = deliveryId && vaultId ? await lockDelivery(tx, { deliveryId, vaultId }) : undefined;
   if (locked?.delivery.messageId !== messageId || locked.delivery.declinedAt) return;
-  const retryAt = nextAttemptAt(message, { failure: "unavailable" }, now, randomInt(1_001) / 1_000);
-  if (!retryAt) {
+  if (!next) {
     await recordBounce(tx, message, detail, now);
     return;
   }
   const { vault, delivery } = locked;
   if (!(await transitionDelivery(tx, delivery, transitionForEvent(message, "undelivered"), now, { detail }))) return;
   const again = await writeAgain(tx, locked, message.createdAt);
-  await tx
-    .update(messages)
-    .set({ attempts: message.attempts, nextAttemptAt: retryAt, lastError: detail })
-    .where(eq(messages.id, again));
+  await continueAttempts(tx, again, message, next);
   await tx.update(deliveries).set({ messageId: again }).where(eq(deliveries.id, delivery.id));
   await settleVaultStatuses(tx, [vault], now);
+}
+
+async function repeatOrLose(
+  tx: Transaction,
+  message: OutboxMessage,
+  next: NextAttempt | undefined,
+  now: Date,
+): Promise<void> {
+  const { id, kind, vaultId } = message;
+  if (vaultId) await tx.select({ id: memories.id }).from(memories).where(eq(memories.id, vaultId)).for("update");
+  const again = next && (await repeatMessage(tx, message, next));
+  if (again && vaultId) await replaceRequest(tx, vaultId, { before: id, again });
+  if (!again) await forgetContent(tx, message);
+  if (!again && kind !== "recipient_confirmation") await recordLost(tx, message, { isRefused: false }, now);
+}
+
+/** The waits for an answer, or for a sender's veto, begin when the repeated message has left. */
+async function replaceRequest(
+  tx: Transaction,
+  vaultId: string,
+  { before, again }: { before: string; again: string },
+): Promise<void> {
+  const messageId = { messageId: again };
+  const { vaultId: ofVault, noticeId } = proposedAddresses;
+  const ofProposals = eq(ofVault, vaultId);
+  await tx
+    .update(deliveries)
+    .set(messageId)
+    .where(and(eq(deliveries.vaultId, vaultId), eq(deliveries.messageId, before)));
+  await tx
+    .update(proposedAddresses)
+    .set(messageId)
+    .where(and(ofProposals, eq(proposedAddresses.messageId, before)));
+  await tx
+    .update(proposedAddresses)
+    .set({ noticeId: again })
+    .where(and(ofProposals, eq(noticeId, before)));
 }
 
 /** Returns the new message's id. It is as old as the first one, whose attempts it continues. */

@@ -6,14 +6,15 @@ import { recordOpening, redeemOpeningCode, sendOpeningCode } from "~/domain/acce
 import { askRecipients } from "~/domain/address-health/confirmation.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
+import { correctAddress } from "~/domain/legacy-help/contact-actions.server";
 import { blockSender } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { UNWANTED } from "~/domain/vault/ladder";
-import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
 import { memories, messages } from "~db/schema";
-import { createContact } from "../../../tests/factories/legacy";
+import { createContact, helperOf } from "../../../tests/factories/legacy";
 import {
   createDueLetter,
   createFailedLetter,
@@ -38,8 +39,8 @@ beforeEach(async () => {
 
 const LATER = addDays(DUE_AT, 4);
 
-async function outcomeOf(id: string | undefined) {
-  await sendMessage(id ?? "", "worker", addDays(DUE_AT, 60));
+async function outcomeOf(id: string | undefined, now = addDays(DUE_AT, 60)) {
+  await sendMessage(id ?? "", "worker", now);
   const [row] = await db
     .select()
     .from(messages)
@@ -214,6 +215,77 @@ describe("a request that was written and not yet sent", () => {
     }
     expect(await outcomeOf((await writtenTo(kept, "recipient_confirmation"))[0]?.id)).toEqual(SENT);
     expect(await outcomeOf((await writtenTo(changed, "recipient_confirmation"))[0]?.id)).toEqual(DROPPED);
+  });
+});
+
+describe("a mail to the sender that was written and not yet sent", () => {
+  /** Of two letters that failed: for one a legacy contact was asked and gave an address, for the other no one is left. */
+  async function createFailed() {
+    const { user: other } = await createUser();
+    const contact = await createContact(other, { updateEmail: true, receiveDuplicate: true });
+    const [asked, held] = [await createFailedLetter(other), await createFailedLetter(user)];
+    const address = { deliveryId: asked.delivery.id, email: `${createId()}@example.net` };
+    expect(await correctAddress(await helperOf(contact.id, asked.id), address, DUE_AT)).toEqual({ ok: true });
+    await db.update(memories).set({ state: "held" }).where(eq(memories.id, asked.id));
+    const mails = [
+      ...(await writtenTo(other.email, "trying_another_way")),
+      ...(await writtenTo(other.email, "proposed_address")),
+      ...(await writtenTo(other.email, "legacy_wait")),
+      ...(await writtenTo(user.email, "not_delivered")),
+    ];
+    expect(mails).toHaveLength(4);
+    const cancel = async () => {
+      expect(await cancelVault(other, asked.id, DUE_AT)).toMatchObject({ ok: true });
+      expect(await cancelVault(user, held.id, DUE_AT)).toMatchObject({ ok: true });
+    };
+    const outcomes = () => Promise.all(mails.map(({ id }) => outcomeOf(id, LATER)));
+    return { cancel, outcomes, held };
+  }
+
+  it("is sent while its vault is undelivered", async () => {
+    expect(await (await createFailed()).outcomes()).toEqual([SENT, SENT, SENT, SENT]);
+  });
+
+  it("is dropped once its vault is cancelled", async () => {
+    const { cancel, outcomes } = await createFailed();
+    await cancel();
+    expect(await outcomes()).toEqual([DROPPED, DROPPED, DROPPED, DROPPED]);
+  });
+
+  it("asks for no address that was given since", async () => {
+    const { held, outcomes } = await createFailed();
+    await readdress(user, held.id, { deliveryId: held.delivery.id, email: "right@example.net" }, DUE_AT);
+    expect(await outcomes()).toEqual([SENT, SENT, SENT, DROPPED]);
+  });
+
+  it.each<[string, (due: Awaited<ReturnType<typeof createDueLetter>>) => Promise<unknown>, unknown]>([
+    ["that says it was delivered", () => Promise.resolve(), SENT],
+    ["is dropped once it has come back", ({ delivery }) => reportEvent(delivery.messageId, "bounced"), DROPPED],
+    [
+      "is dropped once it has come back and is cancelled",
+      async ({ id, delivery }) => {
+        await reportEvent(delivery.messageId, "bounced");
+        await cancelVault(user, id, LATER);
+      },
+      DROPPED,
+    ],
+  ])("%s", async (_, change, outcome) => {
+    const due = await createDueLetter(user);
+    await sendMessage(due.delivery.messageId ?? "", "worker", DUE_AT);
+    const [notice] = await writtenTo(user.email, "delivered_notice");
+    await change(due);
+    expect(await outcomeOf(notice?.id)).toEqual(outcome);
+  });
+
+  it("with the certificate of its seal is dropped once its vault is cancelled", async () => {
+    const [kept, cancelled] = [await createLetter(user), await createLetter(user)];
+    await sealVault(user, kept);
+    await sealVault(user, cancelled);
+    await cancelVault(user, cancelled);
+    const certificates = await writtenTo(user.email, "seal_certificate");
+    const certificateOf = (id: string) => certificates.find(({ vaultId }) => vaultId === id)?.id;
+    expect(await outcomeOf(certificateOf(kept))).toEqual(SENT);
+    expect(await outcomeOf(certificateOf(cancelled))).toEqual(DROPPED);
   });
 });
 

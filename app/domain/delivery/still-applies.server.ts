@@ -1,34 +1,67 @@
-import { and, eq, isNotNull, lte } from "drizzle-orm";
-import { isDeliveryMessage } from "~/domain/outbox/lane";
+import { and, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
-import { isFailed } from "~/domain/vault/events";
+import { type DeliveryState, isArrived, isFailed } from "~/domain/vault/events";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { db, inTransaction } from "~/services/db.server";
-import { addressHealth, deliveries, deliveryEvents, memories, openingCodes } from "~db/schema";
+import {
+  addressHealth,
+  deliveries,
+  deliveryEvents,
+  gifts,
+  legacyWaits,
+  memories,
+  openingCodes,
+  proposedAddresses,
+} from "~db/schema";
+import type { VaultState } from "~db/schema/states";
 import { isCurrentMessage } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
-const REMINDERS: MessageKind[] = ["delivery_reminder", "chosen_reminder", "chosen_reminder_sms"];
+/** Other messages apply until their vault is cancelled. */
+const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<boolean>>> = {
+  delivery: isLetterWanted,
+  delivery_sms: isLetterWanted,
+  delivery_reminder: isReminderWanted,
+  chosen_reminder: isReminderWanted,
+  chosen_reminder_sms: isReminderWanted,
+  recipient_confirmation: isQuestionOpen,
+  backup_request: ({ deliveryId }) => isDeliveryIn(deliveryId, isFailed),
+  legacy_request: isHelpNeeded,
+  not_delivered: (message) => isDeliveryIn(idInKey(message), isFailed),
+  trying_another_way: (message) => isDeliveryIn(idInKey(message), (state) => !isArrived(state)),
+  delivered_notice: async ({ vaultId }) => (await stateOf(vaultId)) === "delivered",
+  proposed_address: isProposalOpen,
+  legacy_wait: isWaitOpen,
+  gift: isGiftOpen,
+};
 
 /**
- * Whether a letter, reminder or request still makes sense, as it may have waited long. Other messages always do. A letter
- * whose recipient has blocked the sender since is recorded as blocked.
+ * Whether a message still makes sense, as it may have waited long. A letter whose recipient has blocked the sender since
+ * is recorded as blocked.
  */
 export async function stillApplies(message: OutboxMessage): Promise<boolean> {
-  const kind = message.kind as MessageKind;
-  if (isDeliveryMessage(message)) return isLetterWanted(message);
-  if (kind === "recipient_confirmation") return isQuestionOpen(message);
-  if (kind === "legacy_request") return isHelpNeeded(message);
-  if (!REMINDERS.includes(kind) && kind !== "backup_request") return true;
-  if (!message.deliveryId) return true;
-  const row = await findDelivery(message.deliveryId);
-  if (!row || !isOpen(row)) return false;
-  const { delivery } = row;
-  if (kind === "backup_request") return isFailed(delivery.state);
-  return isReminderWanted(message, delivery);
+  const check = CHECKS[message.kind as MessageKind];
+  if (check) return check(message);
+  return !message.vaultId || (await stateOf(message.vaultId)) !== "cancelled";
+}
+
+async function stateOf(vaultId: string | null): Promise<VaultState | undefined> {
+  const [vault] = await db
+    .select({ state: memories.state })
+    .from(memories)
+    .where(eq(memories.id, vaultId ?? ""));
+  return vault?.state;
+}
+
+/** Of what a message is about. */
+const idInKey = ({ uniqueKey }: OutboxMessage) => uniqueKey.split(":")[1] ?? "";
+
+async function isDeliveryIn(id: string | null, isRight: (state: DeliveryState) => boolean): Promise<boolean> {
+  const row = await findDelivery(id ?? "");
+  return row !== undefined && isOpen(row) && isRight(row.delivery.state);
 }
 
 /** With the state of its vault. */
@@ -86,8 +119,10 @@ async function isHelpNeeded({ vaultId }: OutboxMessage): Promise<boolean> {
   return rows.some(({ vault, state }) => isOpen(vault) && isFailed(state));
 }
 
-async function isReminderWanted(message: OutboxMessage, delivery: DeliveryRow): Promise<boolean> {
-  if (delivery.declinedAt) return false;
+async function isReminderWanted(message: OutboxMessage): Promise<boolean> {
+  const row = await findDelivery(message.deliveryId ?? "");
+  if (!row || !isOpen(row) || row.delivery.declinedAt) return false;
+  const { delivery } = row;
   const isAutomatic = message.kind === "delivery_reminder";
   if (isAutomatic && (delivery.openedAt || !isCurrentMessage(message, delivery))) return false;
   const { recipientEmail, firstEmail, smsTo, senderId } = delivery;
@@ -107,4 +142,23 @@ async function isQuestionOpen({ vaultId, toAddress }: OutboxMessage): Promise<bo
   const { isMemoryBoard, recipientEmail, secondEmail } = row.vault;
   if (!isMemoryBoard && ![recipientEmail, secondEmail].includes(toAddress)) return false;
   return !(await isSenderBlocked({ senderId: row.vault.userId, recipientEmail: toAddress }));
+}
+
+async function isProposalOpen({ id, vaultId }: OutboxMessage): Promise<boolean> {
+  const { vaultId: ofVault, noticeId, state } = proposedAddresses;
+  const isIts = and(eq(ofVault, vaultId ?? ""), eq(noticeId, id), eq(state, "waiting"));
+  return (await db.$count(proposedAddresses, isIts)) > 0;
+}
+
+async function isWaitOpen(message: OutboxMessage): Promise<boolean> {
+  return (
+    (await db.$count(legacyWaits, and(eq(legacyWaits.id, idInKey(message)), eq(legacyWaits.state, "waiting")))) > 0
+  );
+}
+
+/** It may have been claimed, or go to another address by now. */
+async function isGiftOpen(message: OutboxMessage): Promise<boolean> {
+  const { checkoutId, recipientEmail, claimedAt } = gifts;
+  const isIts = and(eq(checkoutId, idInKey(message)), eq(recipientEmail, message.toAddress), isNull(claimedAt));
+  return (await db.$count(gifts, isIts)) > 0;
 }

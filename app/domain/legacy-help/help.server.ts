@@ -21,8 +21,8 @@ import {
 import { helpLink, idsInHelpLink, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { listLegacyRequests } from "~/domain/legacy/legacy-requests.server";
 import { writeMessage } from "~/domain/outbox/message.server";
-import { isFailed } from "~/domain/vault/events";
-import { OPEN_STATES } from "~/domain/vault/vault";
+import { countedDeliveries, isFailed } from "~/domain/vault/events";
+import { isOpen, OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { isSameSecret } from "~/services/secret-token.server";
@@ -135,8 +135,8 @@ export type RequestProgress = "none" | "stopped" | { opensOn: string } | "open";
 /** Holds neither title nor content. */
 export type HelpNeeded = {
   permissions: Permissions;
-  /** With `arrived` there is nothing to do. */
-  status: "undelivered" | "on_its_way" | "arrived";
+  /** `some_missing`: a board that may reach others. With `arrived` there is nothing to do. */
+  status: "undelivered" | "some_missing" | "on_its_way" | "arrived";
   dueOn: string;
   /**
    * `recipientEmail` is null unless the helper may correct it. `proposal` says why not now: an address waits for the
@@ -178,10 +178,10 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
     return request ? progressAt(request, { isUndelivered: isLost, zone: vault.deliveryZone }, now) : "none";
   };
   const [view, duplicate] = LEGACY_REQUEST_KINDS.map(progressOf) as [RequestProgress, RequestProgress];
-  const failed = rows.filter(({ state }) => isFailed(state));
+  const failed = countedDeliveries(rows).filter(({ state }) => isFailed(state));
   return {
     permissions: { updateEmail, viewContent, receiveDuplicate },
-    status: isLost ? "undelivered" : vault.state === "delivered" ? "arrived" : "on_its_way",
+    status: isLost ? "undelivered" : statusOfReached(vault, failed.length > 0),
     dueOn: dateIn(vault.deliveryZone, vault.deliveryAt ?? now),
     failed: failed.map(({ id, recipientName, recipientEmail }) => ({
       deliveryId: id,
@@ -196,6 +196,14 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
     view,
     duplicate,
   };
+}
+
+function statusOfReached(
+  vault: Pick<typeof memories.$inferSelect, "state" | "isMemoryBoard">,
+  isSomeoneMissing: boolean,
+): HelpNeeded["status"] {
+  if (vault.isMemoryBoard && isSomeoneMissing && isOpen(vault)) return "some_missing";
+  return vault.state === "delivered" ? "arrived" : "on_its_way";
 }
 
 function progressAt(

@@ -5,7 +5,7 @@ import { correctAddress, requestView } from "~/domain/legacy-help/contact-action
 import { findHelperByLink } from "~/domain/legacy-help/help.server";
 import { db } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
+import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
 import {
   ALL_PERMISSIONS,
   askAbout,
@@ -162,6 +162,14 @@ describe("what an owner allows later", () => {
 });
 
 describe("what an owner withdraws", () => {
+  it("is not sent again to a contact who was removed, and has not arrived", async () => {
+    const { owner, contact } = await createStranded();
+    const mayBeRepeated = { state: "sent", contentUntil: DUE_AT } as const;
+    await db.update(messages).set(mayBeRepeated).where(eq(messages.toAddress, contact.email));
+    await removeContact(owner, contact.id, DUE_AT);
+    expect((await writtenTo(contact.email, "legacy_request"))[0]?.expiresAt).toEqual(DUE_AT);
+  });
+
   it("ends at once when the contact is removed: links, requests and unsent mails", async () => {
     const { owner, contact, id, delivery, helper } = await createStranded();
     await requestView(helper, DUE_AT);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, like, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, like, or, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { lockAccount } from "~/domain/account/lock-account.server";
 import { recordSecurityEvent } from "~/domain/account/security-events.server";
@@ -194,7 +194,7 @@ export async function cancelMessages(tx: Transaction, contactId: string, now: Da
     .where(
       and(
         like(messages.uniqueKey, `${messagesTo(contactId).replaceAll("_", "\\_")}%`),
-        inArray(messages.state, ["queued", "sending"]),
+        or(inArray(messages.state, ["queued", "sending"]), isNotNull(messages.contentUntil)),
         or(sql`${messages.expiresAt} IS NULL`, gt(messages.expiresAt, now)),
       ),
     );

@@ -9,9 +9,10 @@ import { helpUrl, messagesTo } from "./legacy-links.server";
 import { createLegacyRequest } from "./legacy-requests.server";
 
 /**
- * Mails each legacy contact of the owner who has accepted, has a permission and is not the recipient: at most one mail
- * a day for a vault. Starts the thirty days of those who may get a copy, once the vault has failed for all. The caller
- * has locked the vault. With `contactId`, asks only that contact. Returns the messages' ids.
+ * Mails each legacy contact of the owner who has accepted, may do something and is not the recipient: at most one mail a
+ * day for a vault. While a board may still reach someone, they may only correct the address of those it has failed for;
+ * once it has failed for all, they may read it, and the thirty days of those who may get a copy start. The caller has
+ * locked the vault. With `contactId`, asks only that contact. Returns the messages' ids.
  */
 export async function notifyLegacyContacts(
   tx: Transaction,
@@ -41,8 +42,8 @@ export async function notifyLegacyContacts(
         contactId ? eq(legacyContacts.id, contactId) : undefined,
         or(
           eq(legacyContacts.updateEmail, true),
-          eq(legacyContacts.viewContent, true),
-          eq(legacyContacts.receiveDuplicate, true),
+          isLost ? eq(legacyContacts.viewContent, true) : undefined,
+          isLost ? eq(legacyContacts.receiveDuplicate, true) : undefined,
         ),
       ),
     )

@@ -2,6 +2,7 @@ import { subDays } from "date-fns";
 import { and, inArray, isNull, lt, type SQL } from "drizzle-orm";
 import type { MySqlTable } from "drizzle-orm/mysql-core";
 import { deleteUnpaidCheckouts } from "~/domain/billing/forget-buyers.server";
+import { forgetOldContent } from "~/domain/outbox/repeat-message.server";
 import { deleteExpiredDrafts } from "~/domain/visitor-draft/visitor-draft.server";
 import { keepForgottenChanges } from "~/domain/writing/late-changes.server";
 import * as clock from "~/services/clock.server";
@@ -36,7 +37,8 @@ const SLICE = 1_000;
 const SLICES_MAX = 100;
 
 export async function purgeExpired(now = clock.now(), signal?: AbortSignal): Promise<void> {
-  const deleteInSlices = (table: MySqlTable, which: SQL | undefined) => deleteSlices(table, which, signal);
+  const deleteInSlices = (table: MySqlTable, which: SQL | undefined) =>
+    inSlices(async () => changedRows(await db.delete(table).where(which).limit(SLICE)), signal);
   const before = subDays(now, KEPT_DAYS);
   await deleteInSlices(sessions, lt(sessions.expiresAt, now));
   await deleteInSlices(readingSessions, lt(readingSessions.expiresAt, now));
@@ -53,6 +55,7 @@ export async function purgeExpired(now = clock.now(), signal?: AbortSignal): Pro
   const isUnconfirmed = isNull(newsletterSubscribers.confirmedAt);
   await deleteInSlices(newsletterSubscribers, and(isUnconfirmed, lt(newsletterSubscribers.requestedAt, before)));
   await deleteInSlices(rateLimits, lt(rateLimits.expire, now.getTime()));
+  await inSlices(() => forgetOldContent(now, SLICE), signal);
   const isFinal = and(inArray(messages.state, ["sent", "failed"]), isNull(messages.followUpAt));
   await deleteInSlices(messages, and(lt(messages.createdAt, subDays(now, MESSAGE_DAYS)), isFinal));
   const isHandled = isNull(providerEvents.handleAt);
@@ -60,9 +63,9 @@ export async function purgeExpired(now = clock.now(), signal?: AbortSignal): Pro
   await deleteInSlices(providerEvents, and(lt(providerEvents.receivedAt, subDays(now, REPORT_DAYS)), isHandled));
 }
 
-/** The rest waits for the next run. */
-async function deleteSlices(table: MySqlTable, which: SQL | undefined, signal?: AbortSignal): Promise<void> {
+/** The rest waits for the next run. `change` returns how many rows it has changed. */
+async function inSlices(change: () => Promise<number>, signal?: AbortSignal): Promise<void> {
   for (let slice = 0; slice < SLICES_MAX && !signal?.aborted; slice += 1) {
-    if (changedRows(await db.delete(table).where(which).limit(SLICE)) < SLICE) return;
+    if ((await change()) < SLICE) return;
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, like } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, like, or } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -43,6 +43,6 @@ export async function unsubscribe(id: string): Promise<void> {
   await inTransaction(async (tx) => {
     await tx.delete(newsletterSubscribers).where(eq(newsletterSubscribers.id, id));
     const isTheirs = like(messages.uniqueKey, `newsletter:${id}:%`);
-    await tx.delete(messages).where(and(isTheirs, eq(messages.state, "queued")));
+    await tx.delete(messages).where(and(isTheirs, or(eq(messages.state, "queued"), isNotNull(messages.contentUntil))));
   });
 }

@@ -4,6 +4,7 @@ import {
   consistencyDelayMs,
   findSent,
   isMailConfigured,
+  listMailResults,
   mailHasSendLog,
   mailProvider,
   sendMail,
@@ -27,6 +28,8 @@ type Channel = {
   arrivesAtOnce: boolean;
   /** False when the provider keeps no log. */
   hasSendLog: boolean;
+  /** Whether the provider reports what became of a sent message. */
+  hasReports: boolean;
   /** @throws when the message cannot be written again, which the lookup needs */
   findSent(message: OutboxMessage, since?: Date): Promise<SentLookup>;
   /** @throws when the message cannot be written. The returned function sends it, once. */
@@ -39,6 +42,7 @@ const mail: Channel = {
   consistencyDelayMs,
   arrivesAtOnce: !isMailConfigured,
   hasSendLog: mailHasSendLog,
+  hasReports: listMailResults !== undefined,
   findSent: (message, since) => findSent(messageIdOf(message), since, message.attemptedAt ?? undefined),
   write(message) {
     const { unsubscribeUrl, ...email } = renderEmail(message.kind, readProps(message));
@@ -56,6 +60,7 @@ const text: Channel = {
   consistencyDelayMs: smsConsistencyDelayMs,
   arrivesAtOnce: smsProvider === "sms_folder",
   hasSendLog: true,
+  hasReports: smsProvider === "twilio",
   findSent: async (message, since) => findSentSms(textOf(message), since),
   write(message) {
     const outgoing = textOf(message);

@@ -12,6 +12,7 @@ import { type Claim, renewClaim } from "./claim-messages.server";
 import { DELIVERY_KINDS } from "./lane";
 import type { OutboxMessage } from "./message.server";
 import { pauseProvider } from "./rate-limiter.server";
+import { contentAfterSending } from "./repeat-message.server";
 import { nextAttemptAt } from "./retry";
 
 /** The message no longer applies. */
@@ -26,7 +27,7 @@ const UNCOUNTED_MAX_MS = 4 * 24 * 3_600_000;
  * others. It is never given up.
  */
 const LONG_OUTAGE_WAIT_S = 3_600;
-/** Props are deleted once a message is final. */
+/** Props are deleted once a message is final, see also `contentAfterSending`. */
 const EMPTY = Buffer.alloc(0);
 
 /** What the outbox requires of the domain that a message belongs to. */
@@ -106,7 +107,7 @@ async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
         ...RELEASED,
         state: "sent",
         mayBeSent: false,
-        propsEncrypted: EMPTY,
+        ...contentAfterSending(now),
         sentAt: now,
         providerId: sql`CASE ${messages.id} ${sql.join(providerIds, sql` `)} END`,
         lastError: null,
@@ -128,14 +129,21 @@ async function recordNotSent(
   const { message } = claim;
   const now = given ?? (await databaseNow(db));
   const pausedUntil = await pauseIfAsked(message, outcome, now, given);
-  const retryAt = pausedUntil ?? nextAttemptAt(message, outcome, now, randomInt(1_001) / 1_000);
+  const isExpired = message.expiresAt !== null && message.expiresAt <= now;
+  const next = pausedUntil ?? nextAttemptAt(message, outcome, now, randomInt(1_001) / 1_000);
+  // What may have been sent is looked up once more.
+  const retryAt = isExpired && outcome.failure !== "unknown" ? undefined : next;
+  if (retryAt && !pausedUntil && outcome.failure === "unavailable") {
+    const { id: messageId, kind } = message;
+    log.warn({ messageId, kind, reason: outcome.reason, retryAt }, "a message was not accepted; it is tried again");
+  }
   await inTransaction(async (tx) => {
     const result = await tx
       .update(messages)
       .set({
         ...RELEASED,
         state: retryAt ? "queued" : "failed",
-        ...(pausedUntil && { attempts: message.attempts - 1 }),
+        ...(pausedUntil && retryAt && { attempts: message.attempts - 1 }),
         mayBeSent: outcome.failure === "unknown",
         ...(!retryAt && { propsEncrypted: EMPTY, followUpAt: now }),
         isRefused: outcome.failure === "refused",

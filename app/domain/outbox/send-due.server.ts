@@ -50,7 +50,10 @@ export function createMessageSender({
   const { provider, perSecond } = channelOf({ channel });
   const lanes = LANE_GROUPS[group];
   const slots = SLOTS[group];
-  /** A message holds a slot until the provider answers. Then others are sent while its result is recorded. */
+  /**
+   * A message holds a slot until the provider answers. Then others are sent while its result is recorded, unless it was
+   * not sent: that may pause the provider.
+   */
   const sending = new Set<Promise<void>>();
   const unrecorded = new Set<Promise<void>>();
   let noPauseUntil = Number.NEGATIVE_INFINITY;
@@ -62,12 +65,14 @@ export function createMessageSender({
       .then(async (result) => {
         await recordAttempt(claim, result, owner);
         if (isSent(result)) return;
-        // It may have paused the provider.
         [noPauseUntil, lastFailureAt] = [Number.NEGATIVE_INFINITY, performance.now()];
       })
       .catch((error: unknown) => log.error({ err: error, messageId: claim.message.id }, "a message could not be sent"))
       .finally(onResult);
-    keepUntilSettled(sending, attempt);
+    keepUntilSettled(
+      sending,
+      attempt.then((result) => (isSent(result) ? undefined : recorded)),
+    );
     keepUntilSettled(unrecorded, recorded);
   }
 

@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addSeconds } from "date-fns";
 import { eq, inArray, sql } from "drizzle-orm";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { askRecipients } from "~/domain/address-health/confirmation.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
@@ -482,6 +482,16 @@ describe("a provider that does not accept the mail", () => {
     await sendMessage(id, "worker", nextAttemptAt);
     expect(taken()).toHaveLength(1);
     expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "send_failed", "handed_over"]);
+  });
+
+  it("a refusal that is not about the recipient is in the log", async () => {
+    const { id } = await createWaitingMail();
+    const warnings = vi.spyOn(log, "warn");
+    onTestFinished(() => warnings.mockRestore());
+    mailgun.meet("bad_sender");
+    await sendMessage(id, "worker", new Date());
+    const about = { messageId: id, kind: "delivery", reason: "Mailgun answered 400" };
+    expect(warnings).toHaveBeenCalledWith(expect.objectContaining(about), expect.stringMatching(/was not accepted/));
   });
 
   it("a retry set while the database's clock was a month ahead waits no longer than it was meant to", async () => {

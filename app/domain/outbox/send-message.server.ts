@@ -69,7 +69,7 @@ async function prepare(
   return () => sendWithRight(right, send);
 }
 
-const EXPIRED: SendOutcome = { ok: false, failure: "refused", reason: "it had expired before it could be sent" };
+const EXPIRED: SendOutcome = { ok: false, failure: "unavailable", reason: "it had expired before it could be sent" };
 const EXHAUSTED: SendOutcome = { ok: false, failure: "unavailable", reason: "too many attempts without a result" };
 
 function write(message: OutboxMessage) {

@@ -1,8 +1,12 @@
+import { randomInt } from "node:crypto";
 import { createId } from "@paralleldrive/cuid2";
+import { desc, eq, like } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { handleProviderEvent, saveProviderEvent } from "~/domain/delivery/provider-event.server";
 import { db, inTransaction } from "~/services/db.server";
 import { type PhoneNumber, readPhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
+import { messages, providerEvents } from "~db/schema";
 import { sendMessage } from "../../../tests/factories/outbox";
 import { findMessage, writeMessage } from "./message.server";
 
@@ -75,6 +79,30 @@ describe("a text message in the outbox", () => {
     await sendMessage(id, "worker", inSeconds(90));
     expect(taken()).toHaveLength(1);
     expect(await stored()).toMatchObject({ state: "sent", attempts: 2 });
+  });
+
+  it("with a code is sent again while the code works, when Twilio did not deliver it because of our account", async () => {
+    const uniqueKey = `opening_code:${createId()}`;
+    const [code, expiresAt] = [String(randomInt(100_000, 999_999)), inSeconds(600)];
+    const draft = { kind: "opening_code_sms", uniqueKey, to: { name: "Mia", phone }, expiresAt } as const;
+    const first = await inTransaction((tx) => writeMessage(tx, { ...draft, props: { code, minutes: 10 } }, new Date()));
+    const isOurs = like(messages.uniqueKey, `${uniqueKey}%`);
+    const last = async () => (await db.select().from(messages).where(isOurs).orderBy(desc(messages.attempts)))[0];
+    const comesBack = async (messageId: string, at: Date) => {
+      const eventId = createId();
+      const report = { provider: "twilio", eventId, token: eventId, name: "failed", detail: "30002" } as const;
+      await saveProviderEvent({ ...report, kind: "undelivered", messageId, at }, at);
+      const [event] = await db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
+      await handleProviderEvent(event?.id ?? "", at);
+    };
+    await sendMessage(first, "worker", new Date());
+    await comesBack(first, inSeconds(5));
+    const second = await last();
+    expect(second).toMatchObject({ state: "queued", attempts: 1, channel: "sms", toAddress: phone, expiresAt });
+    await sendMessage(second?.id ?? "", "worker", inSeconds(60));
+    expect(twilio.taken.filter(({ body }) => body.includes(code))).toHaveLength(2);
+    await comesBack(second?.id ?? "", inSeconds(595));
+    expect(await db.$count(messages, isOurs)).toBe(2);
   });
 
   it("to an invalid number fails at once, and is logged without the number", async () => {

@@ -18,7 +18,7 @@ export type Help = {
   link: string;
   ownerName: string;
   dueOn: string;
-  status: "undelivered" | "on_its_way" | "arrived";
+  status: "undelivered" | "some_missing" | "on_its_way" | "arrived";
   recipientNames: string[];
   failed: Failed[];
   permissions: { updateEmail: boolean; viewContent: boolean; receiveDuplicate: boolean };
@@ -63,6 +63,7 @@ export function LegacyHelpPage(help: Help) {
 
 const LEDES = {
   undelivered: "We’ve tried everything we can. Nothing is lost: we’re keeping it safe.",
+  some_missing: "It hasn’t reached everyone yet. Nothing is lost: we’re keeping it safe.",
   on_its_way: "It’s on its way again. There’s nothing to do until we know whether it has arrived.",
   arrived: "It has arrived in the meantime. Thank you for being there.",
 };
