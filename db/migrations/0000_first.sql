@@ -84,6 +84,21 @@ CREATE TABLE `tally_changes` (
 	CONSTRAINT `tally_changes_id` PRIMARY KEY(`id`)
 );
 --> statement-breakpoint
+CREATE TABLE `address_health` (
+	`id` char(24) NOT NULL,
+	`memory_id` char(24) NOT NULL,
+	`email` varchar(254) NOT NULL,
+	`domain_status` varchar(10),
+	`domain_checked_at` datetime(3),
+	`asked_at` datetime(3),
+	`asks` tinyint NOT NULL DEFAULT 0,
+	`answer` varchar(10),
+	`answered_at` datetime(3),
+	`said_right_at` datetime(3),
+	CONSTRAINT `address_health_id` PRIMARY KEY(`id`),
+	CONSTRAINT `address_health_address` UNIQUE(`memory_id`,`email`)
+);
+--> statement-breakpoint
 CREATE TABLE `billing_events` (
 	`digest` char(64) NOT NULL,
 	`name` varchar(60) NOT NULL,
@@ -238,21 +253,6 @@ CREATE TABLE `removed_guests` (
 	`memory_id` char(24) NOT NULL,
 	`user_id` char(24) NOT NULL,
 	CONSTRAINT `removed_guests_guest_id` PRIMARY KEY(`guest_id`)
-);
---> statement-breakpoint
-CREATE TABLE `address_health` (
-	`id` char(24) NOT NULL,
-	`memory_id` char(24) NOT NULL,
-	`email` varchar(254) NOT NULL,
-	`domain_status` varchar(10),
-	`domain_checked_at` datetime(3),
-	`asked_at` datetime(3),
-	`asks` tinyint NOT NULL DEFAULT 0,
-	`answer` varchar(10),
-	`answered_at` datetime(3),
-	`said_right_at` datetime(3),
-	CONSTRAINT `address_health_id` PRIMARY KEY(`id`),
-	CONSTRAINT `address_health_address` UNIQUE(`memory_id`,`email`)
 );
 --> statement-breakpoint
 CREATE TABLE `claim_cards` (
@@ -836,6 +836,7 @@ ALTER TABLE `credentials` ADD CONSTRAINT `credentials_user_id_profiles_id_fk` FO
 ALTER TABLE `link_tokens` ADD CONSTRAINT `link_tokens_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `security_events` ADD CONSTRAINT `security_events_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `sessions` ADD CONSTRAINT `sessions_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `address_health` ADD CONSTRAINT `address_health_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `checkouts` ADD CONSTRAINT `checkouts_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `gifts` ADD CONSTRAINT `gifts_checkout_id_checkouts_id_fk` FOREIGN KEY (`checkout_id`) REFERENCES `checkouts`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `gifts` ADD CONSTRAINT `gifts_claimed_by_profiles_id_fk` FOREIGN KEY (`claimed_by`) REFERENCES `profiles`(`id`) ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -853,7 +854,6 @@ ALTER TABLE `board_settings` ADD CONSTRAINT `board_settings_memory_id_memories_i
 ALTER TABLE `board_welcomes` ADD CONSTRAINT `board_welcomes_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `removed_guests` ADD CONSTRAINT `removed_guests_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `removed_guests` ADD CONSTRAINT `removed_guests_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE `address_health` ADD CONSTRAINT `address_health_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `claim_cards` ADD CONSTRAINT `claim_cards_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `blocked_senders` ADD CONSTRAINT `blocked_senders_sender_id_profiles_id_fk` FOREIGN KEY (`sender_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `deliveries` ADD CONSTRAINT `deliveries_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
