@@ -497,10 +497,10 @@ describe("a provider that does not accept the mail", () => {
   it("a retry set while the database's clock was a month ahead waits no longer than it was meant to", async () => {
     const [late, retried] = [await createWaitingMail(), await createWaitingMail()];
     const month = 30 * 86_400;
-    const attempted = (seconds: number) => ({
-      attemptedAt: inSeconds(seconds),
-      nextAttemptAt: inSeconds(seconds + 300),
-    });
+    const attempted = (seconds: number) => {
+      const attemptedAt = inSeconds(seconds);
+      return { attemptedAt, nextAttemptAt: addSeconds(attemptedAt, 300) };
+    };
     await db.update(messages).set(attempted(month)).where(eq(messages.id, late.id));
     await db.update(messages).set(attempted(30)).where(eq(messages.id, retried.id));
     const before = await stored(retried.id);

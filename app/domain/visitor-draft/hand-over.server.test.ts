@@ -212,67 +212,22 @@ describe("after signing in", () => {
       expect(await textOf(user, id)).toBe("Dear Mia, typed offline");
     });
 
-    describe("while the account wrote on elsewhere, and later", () => {
-      async function begunElsewhere() {
-        const all = await begun();
-        const message = "Words of another browser";
-        await createDraft(all.user, { formId: all.formId, message }, addMinutes(new Date(), 1));
-        return { ...all, elsewhere: message };
-      }
+    it("is kept beside what the account wrote elsewhere later, also after an interrupted hand-over", async () => {
+      const { user, formId, id } = await begun();
+      const { token, values } = await keep({ formId, account: user.id }, { message: "Words of this browser" });
+      await createDraft(user, { formId, message: "Words of another" }, addMinutes(new Date(), 1));
+      await claimVisitorDraft(token, user.id);
+      const [handedOver] = await handOverDrafts(user.id, [token], noLimit);
+      expect(handedOver).toMatchObject({ state: "draft" });
+      expect(await textOf(user, id)).toBe("Words of another");
+      expect(await textOf(user, handedOver?.id)).toBe(values.message);
+    });
 
-      it("is kept beside that", async () => {
-        const { user, formId, id, elsewhere } = await begunElsewhere();
-        const { token, values } = await keep({ formId, account: user.id });
-        const [handedOver] = await handOverDrafts(user.id, [token], noLimit);
-        expect(handedOver).toEqual({ state: "draft", id: expect.any(String) });
-        expect(await textOf(user, id)).toBe(elsewhere);
-        expect(await textOf(user, handedOver?.id)).toBe(values.message);
-        expect(await db.$count(media, eq(media.vaultId, id))).toBe(0);
-      });
-
-      it("is kept after an interruption, once", async () => {
-        const { user, formId, id } = await begunElsewhere();
-        const draft = await keep({ formId, account: user.id });
-        const claimed = await claimVisitorDraft(draft.token, user.id);
-        const first = await handOver(user, { ...written(draft), ...claimed }, noLimit);
-        expect(first?.id).not.toBe(id);
-        expect(await handOverDrafts(user.id, [draft.token], noLimit)).toEqual([{ ...first, isKnown: true }]);
-        expect(await vaultsOf(user.id)).toHaveLength(2);
-      });
-
-      it("is kept once when the browser sends its own copy, too, also if the account went on writing", async () => {
-        const { user, formId } = await begunElsewhere();
-        const draft = await keep({ formId, account: user.id });
-        const [handedOver] = await handOverDrafts(user.id, [draft.token], noLimit);
-        const copy = written(draft, minutesAgo(1));
-        expect(await handOver(user, copy, noLimit)).toEqual({ ...handedOver, isKnown: true });
-        const [kept] = await db
-          .select()
-          .from(memories)
-          .where(eq(memories.id, handedOver?.id ?? ""));
-        const more = { formId: kept?.formId ?? "", title: draft.values.title, message: `${draft.values.message} And` };
-        await createDraft(user, more);
-        expect(await handOver(user, copy, noLimit)).toEqual({ ...handedOver, isKnown: true });
-        expect(await vaultsOf(user.id)).toHaveLength(2);
-      });
-
-      it("is kept if only the browser has it", async () => {
-        const { user, formId, elsewhere, id } = await begunElsewhere();
-        const copy = written(visitorDraft({ formId, account: user.id }));
-        const first = await handOver(user, copy, noLimit);
-        expect(await handOver(user, copy, noLimit)).toEqual({ ...first, isKnown: true });
-        expect(await textOf(user, first?.id)).toBe(copy.values.message);
-        expect(await textOf(user, id)).toBe(elsewhere);
-      });
-
-      it("is not kept twice if the account wrote on from it", async () => {
-        const { user, formId, id } = await begun();
-        const values = formValues({ title: "", message: "Dear\r\nMia" });
-        await createDraft(user, { formId, message: "Dear\nMia, and more" }, minutesAgo(5));
-        const copy = { ...written(visitorDraft({ formId, values, account: user.id }), minutesAgo(6)) };
-        expect(await handOver(user, copy, noLimit)).toEqual({ state: "draft", id, isKnown: true });
-        expect(await textOf(user, id)).toBe("Dear\nMia, and more");
-      });
+    it("does not replace what the account wrote after it got a copy", async () => {
+      const { user, formId, id } = await begun();
+      const older = written(visitorDraft({ formId, account: user.id }), minutesAgo(11));
+      expect(await handOver(user, older, noLimit)).toEqual({ state: "draft", id, isKnown: true });
+      expect(await textOf(user, id)).toBe("Dear");
     });
 
     it("becomes a draft of its own, once, if the form's vault was scheduled meanwhile", async () => {

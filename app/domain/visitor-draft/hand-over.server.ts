@@ -4,9 +4,8 @@ import { toUser } from "~/domain/account/session.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { adoptUploads, uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf, type VaultType } from "~/domain/vault/vault";
-import { decryptContent } from "~/domain/vault/vault-content.server";
 import { saveDraft } from "~/domain/writing/draft.server";
-import { type FormValues, hasWordsOf } from "~/domain/writing/form-values";
+import type { FormValues } from "~/domain/writing/form-values";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import type { FormFiles } from "~/domain/writing/vault-columns.server";
 import type { VaultRefusal } from "~/domain/writing/vault-result.server";
@@ -27,6 +26,8 @@ export type HandedOver =
 
 export type SubmittedMemory = Pick<VisitorDraft, "type" | "values" | "formId" | "savedAt"> & {
   isSubmitted: boolean;
+  /** The account has no copy of it yet, unless an earlier hand-over was interrupted. */
+  isOnlyCopy?: boolean;
   /** The owner of the form's uploads until then, if it is not the account. */
   uploadOwner: string | undefined;
   /** How many files the writer saw. If one is missing, the vault becomes a draft. */
@@ -54,7 +55,7 @@ export async function handOverDrafts(
   for (const token of tokens) {
     const draft = await claimVisitorDraft(token, userId, now);
     if (!draft) continue;
-    const memory = { ...draft, isSubmitted: draft.submittedAt !== null };
+    const memory = { ...draft, isSubmitted: draft.submittedAt !== null, isOnlyCopy: true };
     const result = await handOver(toUser(profile), memory, takePeople, now);
     await closeClaim(draft.claim);
     if (result) handedOver.push(result);
@@ -101,21 +102,19 @@ async function handOverAlone(
 
 /**
  * The form under which a memory is saved, and what an account has of it. What was written after the form's vault was
- * scheduled, or went to another account, becomes the draft of another vault. So do words that the account, which wrote
- * on elsewhere later, doesn't have.
+ * scheduled, or went to another account, becomes the draft of another vault. So does what the account, which wrote on
+ * elsewhere meanwhile, never had.
  */
 async function formFor(
   user: User,
-  { formId, savedAt, values }: Pick<SubmittedMemory, "formId" | "savedAt" | "values">,
+  { formId, savedAt, isOnlyCopy = false }: Pick<SubmittedMemory, "formId" | "savedAt" | "isOnlyCopy">,
 ): Promise<{ formId: string; known: Known | undefined }> {
   const known = await findByForm(formId);
   if (!known) return { formId, known };
-  const isLater = known.updatedAt >= savedAt;
   const isOwnDraft = known.userId === user.id && known.state === "draft";
-  const isOfThis = isOwnDraft ? !isLater || hasWordsOf(decryptContent(known), values) : isLater;
+  const isOfThis = isOwnDraft ? !isOnlyCopy || known.updatedAt <= savedAt : known.updatedAt >= savedAt;
   if (isOfThis) return { formId, known };
-  const nextForm = `c${keyedDigest("next-form", formId).slice(0, 23)}`;
-  return formFor(user, { formId: nextForm, savedAt, values });
+  return formFor(user, { formId: `c${keyedDigest("next-form", formId).slice(0, 23)}`, savedAt, isOnlyCopy });
 }
 
 type Scheduling = {
@@ -149,10 +148,12 @@ async function schedule(
   return { ok: false, because: scheduled.reason };
 }
 
-type Known = typeof memories.$inferSelect;
+type Known = { id: string; userId: string; state: string; isToBeSealed: boolean; updatedAt: Date };
 
 async function findByForm(formId: string): Promise<Known | undefined> {
-  const [row] = await db.select().from(memories).where(eq(memories.formId, formId));
+  const { id, userId, state, isToBeSealed, updatedAt } = memories;
+  const columns = { id, userId, state, isToBeSealed, updatedAt };
+  const [row] = await db.select(columns).from(memories).where(eq(memories.formId, formId));
   return row;
 }
 

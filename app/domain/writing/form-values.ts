@@ -46,16 +46,6 @@ export function toFormValues(given: GivenValues): FormValues {
   };
 }
 
-type Words = Pick<FormValues, "title" | "message">;
-
-/** Whether a form has the title and the message of an earlier one, perhaps with more. */
-export const hasWordsOf = (form: Words, earlier: Words) =>
-  normalized(form.title).includes(normalized(earlier.title)) &&
-  normalized(form.message).includes(normalized(earlier.message));
-
-/** Browsers send other line ends than they show. */
-const normalized = (text: string) => text.replaceAll("\r\n", "\n").trim();
-
 /** A message to the future self is sealed by default (product decision 5). */
 export function emptyForm({ timeZone }: { timeZone: string }, kind: FormKind): FormValues {
   const isToBeSealed = kind === "future-self";

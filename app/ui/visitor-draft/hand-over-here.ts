@@ -1,20 +1,15 @@
-import { hasWordsOf } from "~/domain/writing/form-values";
 import { fieldsOf, forgetMemory, listMemories, takePending } from "./local-memories";
 
 /**
  * Sends drafts to the account one by one, removing each once saved, then opens the page named by the server. A form that
- * is open on this page stays open, and its own draft waits: the form sends it. If the form came with the draft's words, the
- * account has them.
+ * is open on this page stays open, and its own draft waits: the form sends it.
  */
 export async function handOverHere(storage: Storage, csrf: string): Promise<void> {
   takePending(storage);
   let next: string | null = null;
-  const open = openForm();
+  const open = document.querySelector<HTMLInputElement>("#vault [name=formId]");
   for (const memory of listMemories(storage)) {
-    if (memory.formId === open?.formId) {
-      if (hasWordsOf(open, memory)) forgetMemory(storage, memory.formId);
-      continue;
-    }
+    if (memory.formId === open?.value) continue;
     const body = fieldsOf(memory, new Date());
     body.set("csrf", csrf);
     try {
@@ -28,12 +23,4 @@ export async function handOverHere(storage: Storage, csrf: string): Promise<void
     }
   }
   if (next && !open) location.assign(next);
-}
-
-/** As it was when the page was loaded. */
-function openForm() {
-  const form = document.getElementById("vault");
-  const given = (name: string) =>
-    form?.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`)?.defaultValue ?? "";
-  return form && { formId: given("formId"), title: given("title"), message: given("message") };
 }

@@ -148,38 +148,6 @@ test("a draft that only the browser has is saved once on signing in, also with t
   await expect(async () => expect(await memories(page)).toBeNull()).toPass();
 });
 
-test("a copy in the browser is forgotten if the open form has its words, and otherwise becomes a draft", async ({
-  page,
-  open,
-}) => {
-  const account = await open();
-  const { title } = letterFields();
-  await enter(page, account);
-  await page.goto(FORM);
-  await ready(page);
-  await page.getByLabel("Memory Title").fill(title);
-  const drafts = () => query("SELECT id, form_id FROM memories WHERE user_id = ?", [account.id]);
-  await expect.poll(async () => (await drafts()).length).toBe(1);
-  const [draft] = await drafts();
-  const bring = async (typed: string) => {
-    const savedAt = new Date(Date.now() - 3_600_000).toISOString();
-    const copy = { formId: draft?.form_id, type: "letter", account: account.id, filePaths: [], title: typed, savedAt };
-    await page.goto("/dashboard");
-    await ready(page);
-    await page.evaluate((memory) => localStorage.setItem("amberkeep-memories", JSON.stringify([memory])), copy);
-    await page.goto(`/create?edit=true&id=${draft?.id}`);
-  };
-  await bring(title);
-  await expect.poll(() => memories(page)).toBeNull();
-  await page.getByLabel("Memory Title").fill("Another title");
-  await bring("Typed after the session ended");
-  await ready(page);
-  expect(await memories(page)).toHaveLength(1);
-  await page.goto("/dashboard");
-  await expect.poll(() => memories(page)).toBeNull();
-  expect(await drafts()).toHaveLength(2);
-});
-
 test("logging out leaves nothing of a visitor's draft to the next person", async ({ page, open }) => {
   await page.goto(FORM);
   await ready(page);
