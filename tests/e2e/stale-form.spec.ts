@@ -26,6 +26,7 @@ test("a form from before a new login in another window is refused once and kept"
   await expect(other.getByText("Logged out")).toBeVisible();
   await logIn(other, account);
 
+  await holdReloads(page);
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   expect((await answered).status()).toBe(403);
@@ -35,12 +36,16 @@ test("a form from before a new login in another window is refused once and kept"
   await expect(page.getByLabel("Delivery date")).toHaveValue(letter.date);
   if (hasScript) {
     await expect(page.locator(".file")).toContainText("mia.jpg");
+    await page.getByRole("button", { name: "Remove mia.jpg" }).click();
+    await page.getByLabel("Photo", { exact: true }).setInputFiles({ ...photo, name: "leo.jpg" });
+    await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
   } else {
     await expect(page.getByRole("alert")).toContainText("Files have to be chosen again.");
     await expect(page.locator(".field-error")).toHaveText("Please choose “mia.jpg” again.");
     await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
   }
   await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await page.unrouteAll();
   await expect(page.getByText("Memory Created")).toBeVisible();
   const files = await query("SELECT m.id FROM media m JOIN memories v ON v.id = m.memory_id WHERE v.user_id = ?", [
     account.id,

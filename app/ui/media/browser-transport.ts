@@ -4,30 +4,34 @@ import type { Answer, Destination, Part, Transport } from "./upload-file";
 /** Aborts a part without progress after this many milliseconds. */
 const STALLED_AFTER = 60_000;
 
-export type Form = { csrf: string; formId: string; type: FormPurpose };
+export type Form = { formId: string; type: FormPurpose };
 
-export function browserTransport({ csrf, formId, type }: Form): Transport {
+export function browserTransport({ formId, type }: Form): Transport {
   return {
     start: ({ id, kind, fileName, bytes }) =>
-      post("/uploads", { csrf, formId, type, id, kind, fileName, bytes: String(bytes) }),
+      post("/uploads", { formId, type, id, kind, fileName, bytes: String(bytes) }),
     sendPart,
     ask: (id, signal) => answerOf(fetch(`/uploads/${id}`, { signal })),
-    finish: (id, signal) => post(`/uploads/${id}/finish`, { csrf }, signal),
+    finish: (id, signal) => post(`/uploads/${id}/finish`, {}, signal),
     isOurs: ({ url }) => absolute(url).origin === location.origin,
     pause,
   };
 }
 
 /** Failures are ignored: the server purges abandoned uploads with their form. */
-export async function requestRemoval(id: string, csrf: string): Promise<void> {
-  await post(`/uploads/${id}/remove`, { csrf }).catch(() => undefined);
+export async function requestRemoval(id: string): Promise<void> {
+  await post(`/uploads/${id}/remove`, {}).catch(() => undefined);
 }
+
+/** Changes when a form is refused for an old one. */
+const csrfToken = () => document.querySelector<HTMLInputElement>("input[name=csrf]")?.value ?? "";
 
 const absolute = (url: Destination["url"]) => new URL(url, location.href);
 
 function post(url: string, fields: Record<string, string>, signal?: AbortSignal): Promise<Answer> {
   const headers = { Accept: "application/json" };
-  return answerOf(fetch(url, { method: "POST", body: new URLSearchParams(fields), headers, signal: signal ?? null }));
+  const body = new URLSearchParams({ csrf: csrfToken(), ...fields });
+  return answerOf(fetch(url, { method: "POST", body, headers, signal: signal ?? null }));
 }
 
 async function answerOf(asked: Promise<Response>): Promise<Answer> {

@@ -13,7 +13,7 @@ export { UploadRow };
 /** Each change fires an `uploads` event on the document. */
 export function beginUploads(form: Form): Uploads {
   return uploadsOf(form.formId, () => {
-    const uploads = new Uploads(browserTransport(form), (id) => void requestRemoval(id, form.csrf));
+    const uploads = new Uploads(browserTransport(form), (id) => void requestRemoval(id));
     uploads.subscribe(() => document.dispatchEvent(new CustomEvent("uploads", { detail: uploads.all() })));
     return uploads;
   });

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import type { FormPurpose } from "~/domain/media/media";
-import { useCsrfToken } from "../base/csrf-field";
 import { loadStyles } from "../base/load-styles";
 import fileStyles from "./file-rows.css?url";
 import { holdForm } from "./hold-form";
@@ -26,7 +25,6 @@ export type UploadingForm = { formId: string; type: FormPurpose; fieldset: RefOb
 
 /** Loads the uploader on first use. If that fails, files are sent with the form. */
 export function useUploader({ formId, type, fieldset }: UploadingForm) {
-  const csrf = useCsrfToken();
   const [isScripted, setScripted] = useState(false);
   const [uploader, setUploader] = useState(fetched);
 
@@ -62,7 +60,7 @@ export function useUploader({ formId, type, fieldset }: UploadingForm) {
     return () => ends.abort();
   }, [fieldset]);
 
-  const uploads = useMemo(() => uploader?.beginUploads({ csrf, formId, type }), [uploader, csrf, formId, type]);
+  const uploads = useMemo(() => uploader?.beginUploads({ formId, type }), [uploader, formId, type]);
   const now = useSyncExternalStore(uploads?.subscribe ?? never, uploads?.snapshot ?? nothing, nothing);
   return { isScripted, now, loaded: uploader && uploads && { ...uploader, uploads } };
 }
