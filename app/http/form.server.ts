@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/node";
 import type { z } from "zod";
-import { CSRF_FIELD, createCsrfToken, isCsrfTokenValid, readVisitor } from "./csrf.server";
+import { CSRF_FIELD, isCsrfTokenValid, readVisitor } from "./csrf.server";
 import { readFormData } from "./form-data.server";
 import type { ToastContent } from "./toast.server";
 
@@ -41,16 +41,16 @@ export async function readForm<Schema extends z.ZodType>(
 ): Promise<ReadForm<z.output<Schema>>> {
   const { formData, isGarbled } = await readFormData(request);
   const isOurs = await isCsrfTokenValid(request, formData.get(CSRF_FIELD));
-  const visitor = await readVisitor(request);
-  return validateForm(formData, { isGarbled, isOurs, visitor }, schema, { secretFields });
+  const hasCookie = (await readVisitor(request)) !== undefined;
+  return validateForm(formData, { isGarbled, isOurs, hasCookie }, schema, { secretFields });
 }
 
 type FormChecks = {
   isGarbled: boolean;
   /** The result of the CSRF check. */
   isOurs: boolean;
-  /** From the CSRF cookie, if the browser sent it. */
-  visitor: string | undefined;
+  /** Whether the browser sent the CSRF cookie. */
+  hasCookie: boolean;
   /** Set for a form that was opened as another account. */
   mismatch?: FormRefusal | undefined;
 };
@@ -58,7 +58,7 @@ type FormChecks = {
 /** `refusal` is an error outside of the fields, such as a refused file. Files of a form without its token were ignored. */
 export function validateForm<Schema extends z.ZodType>(
   formData: FormData,
-  { isGarbled, isOurs, visitor, mismatch }: FormChecks,
+  { isGarbled, isOurs, hasCookie, mismatch }: FormChecks,
   schema: Schema,
   {
     secretFields = [],
@@ -80,7 +80,6 @@ export function validateForm<Schema extends z.ZodType>(
         } as Parameters<typeof submission.reply>[0]) as SubmissionResult<string[]>),
         ...also,
         ...more,
-        ...(!isOurs && visitor && { csrf: createCsrfToken(visitor) }),
         ...(toast && { toast }),
       },
       { status, ...(headers && { headers }) },
@@ -89,7 +88,7 @@ export function validateForm<Schema extends z.ZodType>(
   if (isGarbled) return { ok: false, response: refuse({ form: GARBLED }) };
   if (mismatch) return { ok: false, response: refuse({ ...refusal, ...mismatch }) };
   if (!isOurs) {
-    const form = [visitor ? STALE_PAGE : COOKIES_NEEDED, refusal?.fields && FILES_AGAIN].filter(Boolean).join(" ");
+    const form = [hasCookie ? STALE_PAGE : COOKIES_NEEDED, refusal?.fields && FILES_AGAIN].filter(Boolean).join(" ");
     return { ok: false, response: refuse({ ...refusal, form, status: 403 }) };
   }
   if (submission.status !== "success" || refusal) return { ok: false, response: refuse(refusal ?? {}) };

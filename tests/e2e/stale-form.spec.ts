@@ -4,9 +4,18 @@ import { openBoard } from "./setup/boards";
 import { query } from "./setup/db";
 import { enter, expect, fillLetter, logIn, openLetter, type Page, ready, test } from "./setup/fixtures";
 
-/** Until the next form is sent, pages with script get nothing new. */
-const holdReloads = (page: Page) =>
-  page.route(/_data=/, (route) => (route.request().method() === "GET" ? undefined : route.continue()));
+/** Returns a function that lets the pages load their data again. Without script they load nothing by themselves. */
+async function holdReloads(page: Page): Promise<() => Promise<void>> {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
+  await page.route(/_data=/, async (route) => {
+    if (route.request().method() === "GET") await released;
+    await route.continue();
+  });
+  return async () => {
+    resolve();
+    await page.unrouteAll({ behavior: "wait" });
+  };
+}
 
 const messageOf = (page: Page) => page.getByLabel("Message", { exact: true });
 
@@ -26,7 +35,8 @@ test("a form from before a new login in another window is refused once and kept"
   await expect(other.getByText("Logged out")).toBeVisible();
   await logIn(other, account);
 
-  await holdReloads(page);
+  const tokenOf = () => page.locator("input[name=csrf]").first().inputValue();
+  const oldToken = await tokenOf();
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   expect((await answered).status()).toBe(403);
@@ -36,7 +46,10 @@ test("a form from before a new login in another window is refused once and kept"
   await expect(page.getByLabel("Delivery date")).toHaveValue(letter.date);
   if (hasScript) {
     await expect(page.locator(".file")).toContainText("mia.jpg");
+    await expect.poll(tokenOf).not.toBe(oldToken);
+    const removed = page.waitForResponse(/\/uploads\/\w+\/remove$/);
     await page.getByRole("button", { name: "Remove mia.jpg" }).click();
+    expect((await removed).status()).toBe(200);
     await page.getByLabel("Photo", { exact: true }).setInputFiles({ ...photo, name: "leo.jpg" });
     await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
   } else {
@@ -45,7 +58,6 @@ test("a form from before a new login in another window is refused once and kept"
     await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
   }
   await page.getByRole("button", { name: "Schedule Memory" }).click();
-  await page.unrouteAll();
   await expect(page.getByText("Memory Created")).toBeVisible();
   const files = await query("SELECT m.id FROM media m JOIN memories v ON v.id = m.memory_id WHERE v.user_id = ?", [
     account.id,
@@ -100,12 +112,12 @@ for (const kind of ["letter", "board"] as const) {
     await other.getByRole("main").getByRole("button", { name: "Log out" }).click();
     await expect(other.getByText("Logged out")).toBeVisible();
 
-    await holdReloads(page);
+    const release = await holdReloads(page);
     await page.getByRole("button", { name: "Update Memory" }).click();
     await expect(page.getByRole("alert")).toContainText("Nothing is lost: please send it again.");
     await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
     await page.getByRole("button", { name: /^(Update|Schedule) Memory$/ }).click();
-    await page.unrouteAll();
+    await release();
     await expect(page.getByText("log in, and it moves to your account")).toBeVisible();
     await logIn(page, account);
     const [draft] = await query("SELECT id FROM memories WHERE user_id = ? AND state = 'draft'", [account.id]);

@@ -112,13 +112,13 @@ export async function readMediaForm<Schema extends z.ZodType>(
   };
   const rules = typeof schema === "function" ? schema(intent, hasFiles, opened) : schema;
   const also = { files, inviteLink: formId ? inviteLinkFor(type, formId) : null };
-  const visitor = await readVisitor(request);
+  const hasCookie = (await readVisitor(request)) !== undefined;
   // A refused form may be sent again in the account that reads this; without one it stays its account's.
   if (userId) formData.set("account", userId);
   const mismatch = userId && opened.account && opened.account !== userId ? OTHER_ACCOUNT : undefined;
   const isFinal = intent === "schedule" || intent === "test-scheduled";
   const refusal = uploads.refusal() ?? (isOurs && isFinal ? partRefusal(files, shown) : undefined);
-  const validated = validateForm(formData, { isGarbled, isOurs, visitor, mismatch }, rules, { also, refusal });
+  const validated = validateForm(formData, { isGarbled, isOurs, hasCookie, mismatch }, rules, { also, refusal });
   return {
     ...validated,
     fields,

@@ -42,8 +42,8 @@ export async function readCertificateForm(request: Request, context: RequestCont
   const { formData, isGarbled } = await readFormData(request, take);
   const isOurs = await isCsrfTokenValid(request, formData.get(CSRF_FIELD));
   const refusal = isOurs ? await isLimited() : undefined;
-  const visitor = await readVisitor(request);
-  const form = validateForm(formData, { isGarbled, isOurs, visitor }, certificateFormSchema, { refusal });
+  const hasCookie = (await readVisitor(request)) !== undefined;
+  const form = validateForm(formData, { isGarbled, isOurs, hasCookie }, certificateFormSchema, { refusal });
   return { ...form, text: fromFile || String(formData.get("certificate") ?? ""), files };
 }
 

@@ -1,8 +1,8 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { renderPage } from "../../../tests/setup/render";
 import { SignupForm } from "./signup-form";
 
-const render = (hasSms: boolean) => renderPage(<SignupForm redirectTo={null} hasSms={hasSms} />);
+const render = (hasSms: boolean) => renderToStaticMarkup(<SignupForm redirectTo={null} hasSms={hasSms} />);
 
 it("asks for a phone number only where it is used, with the reason", () => {
   expect(render(true)).toContain("Phone (optional)");

@@ -1,5 +1,5 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { renderPage } from "../../../tests/setup/render";
 import type { VaultCardData } from "../vault/vault-card";
 import { type DashboardData, DashboardPage } from "./dashboard-page";
 
@@ -42,7 +42,7 @@ const data: DashboardData = {
 };
 
 const render = (change: Partial<DashboardData> = {}) =>
-  renderPage(<DashboardPage {...data} {...change} />).replaceAll(/<!-- -->/g, "");
+  renderToStaticMarkup(<DashboardPage {...data} {...change} />).replaceAll(/<!-- -->/g, "");
 
 describe("the dashboard", () => {
   it("shows a greeting, the day, a quote and the time", () => {
@@ -147,13 +147,15 @@ describe("the dashboard", () => {
   });
 
   it("shows each vault once, whatever page it came with", () => {
-    const html = renderPage(<DashboardPage {...data} more={[{ cards: [card("v1"), card("v2")], next: null }]} />);
+    const html = renderToStaticMarkup(
+      <DashboardPage {...data} more={[{ cards: [card("v1"), card("v2")], next: null }]} />,
+    );
     expect(html.match(/<article/g)).toHaveLength(2);
   });
 
   it("continues after the last loaded page", () => {
     expect(render({ next: "7-a" })).toContain("/dashboard?tab=pending&amp;after=7-a");
-    const html = renderPage(<DashboardPage {...data} next="7-a" more={[{ cards: [], next: "9-b" }]} />);
+    const html = renderToStaticMarkup(<DashboardPage {...data} next="7-a" more={[{ cards: [], next: "9-b" }]} />);
     expect(html).toContain("after=9-b");
     expect(html).not.toContain("after=7-a");
   });

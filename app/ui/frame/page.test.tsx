@@ -1,5 +1,5 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { renderPage } from "../../../tests/setup/render";
 import type { Chrome } from "./chrome";
 import { AnswerPage, ClosedPage, LetterPage, Page } from "./page";
 
@@ -10,7 +10,7 @@ const anna: Chrome = {
   zoom: "allowed",
 };
 
-const render = (chrome: Chrome) => renderPage(<Page chrome={chrome}>content</Page>);
+const render = (chrome: Chrome) => renderToStaticMarkup(<Page chrome={chrome}>content</Page>);
 
 describe("every page", () => {
   it("begins with a link to its content", () => {
@@ -55,7 +55,7 @@ describe("every page", () => {
   });
 
   it.each([AnswerPage, ClosedPage, LetterPage])("also those of recipients can be allowed to zoom", (Frame) => {
-    const html = renderPage(<Frame chrome={{ ...signedOut, path: "/open/x?code=sent" }}>content</Frame>);
+    const html = renderToStaticMarkup(<Frame chrome={{ ...signedOut, path: "/open/x?code=sent" }}>content</Frame>);
     expect(html).toMatch(/<footer.* name="returnTo" value="\/open\/x\?code=sent".* role="switch"/);
   });
 

@@ -1,6 +1,6 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { FormFile } from "~/domain/media/media";
-import { renderPage } from "../../../tests/setup/render";
 import { MediaFields, type MediaFieldsProps } from "./media-fields";
 
 const photo: FormFile = {
@@ -18,7 +18,7 @@ const photo: FormFile = {
 };
 
 const render = (change: Partial<MediaFieldsProps> = {}) =>
-  renderPage(<MediaFields type="letter" formId="form" files={[]} {...change} />);
+  renderToStaticMarkup(<MediaFields type="letter" formId="form" files={[]} {...change} />);
 
 const inputs = (html: string, name: string) => html.match(new RegExp(`<input[^>]* name="${name}"[^>]*>`, "g")) ?? [];
 

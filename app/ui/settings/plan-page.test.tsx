@@ -1,5 +1,5 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { renderPage } from "../../../tests/setup/render";
 import { PlanPage, type PlanPageProps } from "./plan-page";
 
 const SITUATION: PlanPageProps = {
@@ -14,7 +14,7 @@ const SITUATION: PlanPageProps = {
   discountCode: "",
   contact: "hello@amberkeep.example",
 };
-const render = (change: Partial<PlanPageProps> = {}) => renderPage(<PlanPage {...SITUATION} {...change} />);
+const render = (change: Partial<PlanPageProps> = {}) => renderToStaticMarkup(<PlanPage {...SITUATION} {...change} />);
 const draft = { id: "d1", title: "For Leo" };
 const buttons = (html: string) =>
   [...html.matchAll(/name="planId" value="(\w+)" class="button button-(\w+)"/g)].map(([, ...found]) => found);

@@ -1,10 +1,10 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { renderPage } from "../../../tests/setup/render";
 import { ProfilePage } from "./profile-page";
 
 function render({ hasSms, phone = "" }: { hasSms: boolean; phone?: string }): string {
   const profile = { fullName: "Anna Berger", email: "anna@example.org", phone, timeZone: "Europe/Berlin" };
-  return renderPage(<ProfilePage profile={profile} pendingEmail={null} hasSms={hasSms} />);
+  return renderToStaticMarkup(<ProfilePage profile={profile} pendingEmail={null} hasSms={hasSms} />);
 }
 
 it("asks for a phone number only where it is used, with the reason", () => {

@@ -1,5 +1,5 @@
-import { matchRoutes, useNavigate, useSubmit } from "@remix-run/react";
-import { useEffect } from "react";
+import { matchRoutes, useNavigate, useNavigation, useSubmit } from "@remix-run/react";
+import { useCallback, useEffect, useRef } from "react";
 import { loadHelpOnPress } from "../help/load-on-press";
 
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
@@ -21,6 +21,7 @@ function isShownByReact({ origin, pathname }: { origin: string; pathname: string
 export function useEnhancedDocument(): void {
   const navigate = useNavigate();
   const submit = useSubmit();
+  const sendAfterReload = useSendAfterReload();
 
   useEffect(loadHelpOnPress, []);
 
@@ -48,10 +49,12 @@ export function useEnhancedDocument(): void {
       event.preventDefault();
       const submitter = event.submitter;
       const isButton = submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement;
-      submit(isButton ? submitter : form, {
-        action: url.pathname + url.search,
-        ...(isMultipart && { encType: "application/x-www-form-urlencoded" as const }),
-      });
+      const send = () =>
+        submit(isButton ? submitter : form, {
+          action: url.pathname + url.search,
+          ...(isMultipart && { encType: "application/x-www-form-urlencoded" as const }),
+        });
+      sendAfterReload(form, send);
     }
 
     document.documentElement.dataset.enhanced = "";
@@ -62,5 +65,27 @@ export function useEnhancedDocument(): void {
       document.removeEventListener("click", onClick);
       document.removeEventListener("submit", onSubmit);
     };
-  }, [navigate, submit]);
+  }, [navigate, submit, sendAfterReload]);
+}
+
+/**
+ * Sends a form at once, except while the data of the last answer are loaded: a form that was refused for its old CSRF
+ * token has no new one before. A form that is gone by then is not sent.
+ */
+function useSendAfterReload() {
+  const { state, formMethod } = useNavigation();
+  const isReloading = state === "loading" && formMethod !== undefined;
+  const now = useRef({ isReloading, waiting: () => {} });
+  now.current.isReloading = isReloading;
+
+  useEffect(() => {
+    if (isReloading) return;
+    now.current.waiting();
+    now.current.waiting = () => {};
+  }, [isReloading]);
+
+  return useCallback((form: HTMLFormElement, send: () => void) => {
+    if (!now.current.isReloading) return send();
+    now.current.waiting = () => form.isConnected && send();
+  }, []);
 }

@@ -1,5 +1,5 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { renderPage } from "../../../tests/setup/render";
 import { VaultCard, type VaultCardData } from "./vault-card";
 
 const vault: VaultCardData = {
@@ -13,7 +13,8 @@ const vault: VaultCardData = {
   badge: "17 years",
 };
 
-const render = (change: Partial<VaultCardData> = {}) => renderPage(<VaultCard vault={{ ...vault, ...change }} />);
+const render = (change: Partial<VaultCardData> = {}) =>
+  renderToStaticMarkup(<VaultCard vault={{ ...vault, ...change }} />);
 
 describe("a vault's card", () => {
   it("shows title, recipient, badge, kind and day as text", () => {

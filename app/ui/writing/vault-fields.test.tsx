@@ -1,11 +1,11 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { renderPage } from "../../../tests/setup/render";
 import { createFields } from "../base/live-fields";
 import { VaultFields } from "./vault-fields";
 
 function render({ hasSms, recipientPhone = "" }: { hasSms: boolean; recipientPhone?: string }): string {
   const held = { formId: "vault", initial: { recipientPhone }, typed: undefined, errors: {} };
-  return renderPage(
+  return renderToStaticMarkup(
     <VaultFields
       mode="new"
       kind="send-to-someone"
