@@ -339,6 +339,22 @@ describe("a guest's pages", () => {
     expect((await listPieces(board.id)).map(({ file }) => file?.width).sort()).toEqual([300, 320]);
   });
 
+  it("add photos without words once, when their form is sent again because its answer was lost", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    const formId = createId();
+    await sendFiles(tom, [
+      ["formId", formId],
+      ["photo", await jpeg(300, 200), "boat.jpg"],
+    ]);
+    // With JavaScript, files are uploaded before the form is sent.
+    const again = (fields: Record<string, string>) => post(add, tom, "add", { formId, ...fields });
+    expect(await again({ text: "" })).toHaveRedirect(`/guest/${tom.id}`);
+    expect(await listPieces(board.id)).toHaveLength(1);
+    expect((await again({ text: "x".repeat(501) })).status).toBe(400);
+    expect((await again({ text: "", formId: createId() })).status).toBe(400);
+  });
+
   it("come back with the private link, and confirm an email with the one that is mailed", async () => {
     const board = await createBoard();
     const tom = await joined(board.code, "Tom");
