@@ -28,6 +28,7 @@ import { answerOf, type Fields, formRequest, pageRequest, requestContext } from 
 import { createUser, PASSWORD } from "../../tests/factories/user";
 import * as notFound from "./$";
 import * as auth from "./auth";
+import * as boards from "./boards";
 import * as create from "./create";
 import * as guestPage from "./guest.$guest";
 import * as account from "./guest.$guest_.account";
@@ -44,10 +45,12 @@ import * as qr from "./join.$code_.qr[.]svg";
 import * as memory from "./memories.$id";
 import * as cards from "./memories.$id_.cards";
 import * as removal from "./memories.$id_.guests.$guest";
+import * as hosting from "./memories.$id_.host";
 import * as invite from "./memories.$id_.invite";
 import * as pieces from "./memories.$id_.pieces";
 import * as readerReport from "./memories.$id_.report.$post";
 import * as thanks from "./memories.$id_.thanks";
+import * as hostWall from "./memories.$id_.wall";
 
 const OPEN = { needsApproval: false, isOpen: true, isPaused: false, closesOn: null };
 
@@ -680,6 +683,35 @@ describe("the host's pages of a board", () => {
     expect(await settings()).toMatchObject({ needsApproval: true, isOpen: true });
     expect(await edit(await form(query, board), { isOpen: "on", needsApproval: "" })).toHaveRedirect("/dashboard");
     expect(await settings()).toMatchObject({ needsApproval: false, isOpen: true });
+  });
+
+  it("lead a co-host of a sealed board to its guests, and say what they can do there", async () => {
+    const board = await createBoard();
+    const [lena, mia] = [await createUser({ name: "Lena" }), await createUser({ name: "Mia" })];
+    for (const { user } of [lena, mia]) await inviteHost(board.user, board.id, { name: user.name, email: user.email });
+    await acceptHosting(lena.user, board.id);
+    await sealVault(board.user, board.id);
+    const at = (page: string, route: Route, { browser }: { browser: Browser }) =>
+      answerOf(route.loader as never, pageRequest(page, browser), browser, { id: board.id });
+    const ofBoard = (page: string) => `/memories/${board.id}/${page}`;
+    for (const [page, route] of [
+      ["pieces", pieces],
+      ["wall", hostWall],
+      ["host", hosting],
+    ] as const) {
+      expect(await at(ofBoard(page), route, lena)).toHaveRedirect(ofBoard("invite"), 302);
+    }
+    expect(await (await at("/boards", boards, lena)).json()).toMatchObject({ boards: [{ href: ofBoard("invite") }] });
+    expect(await (await asked(board, lena.browser)).json()).toMatchObject({ isSealed: true, isOwner: false });
+
+    expect(await (await at(ofBoard("host"), hosting, mia)).json()).toMatchObject({ stage: "sealed" });
+    const accepting = formRequest(ofBoard("host"), {}, mia.browser);
+    const accepted = await answerOf(hosting.action, accepting, mia.browser, { id: board.id });
+    expect(accepted).toHaveRedirect(ofBoard("invite"));
+    await expect(accepted).toSendToast({
+      title: "You’re a host now",
+      description: "You’ll see every piece once the board opens.",
+    });
   });
 
   it("let the owner remove co-hosts after the reveal, who remove nothing then", async () => {

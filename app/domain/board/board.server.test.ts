@@ -225,7 +225,7 @@ describe("guests", () => {
       email: user.email,
       isEmailConfirmed: true,
     });
-    expect(await listJoinedBoards(user)).toMatchObject([{ guestId: guest.id, hostName: "Anna", isRevealed: false }]);
+    expect(await listJoinedBoards(user)).toMatchObject([{ guestId: guest.id, hostName: "Anna", state: "scheduled" }]);
     expect(await listJoinedBoards((await createUser()).user)).toEqual([]);
   });
 
