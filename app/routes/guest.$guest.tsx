@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { whyClosed } from "~/domain/board/board.server";
+import { lastDayOf, whyClosed } from "~/domain/board/board.server";
 import { privateLink } from "~/domain/board/guest-link.server";
 import { setGuestEmail } from "~/domain/board/guests.server";
 import { guestEmailSchema } from "~/domain/board/join-schema";
@@ -31,6 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await context.viewer();
   // A sealed board shows nothing before its day, not even the guest's own pieces.
   const pieces = board.state === "sealed" ? [] : await listPieces(board.id, { guestId: guest.id }, { order: "newest" });
+  const lastDay = lastDayOf(board, now());
   return json(
     {
       name: guest.name,
@@ -39,6 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       welcome: board.welcome,
       path,
       opensOn: formatDate(board.deliveryDate),
+      closesOn: lastDay && formatDate(lastDay),
       closed: whyClosed(board, now()),
       needsApproval: board.settings.needsApproval,
       seesWall: seesWall(board),

@@ -200,6 +200,25 @@ describe("a guest's pages", () => {
     expect(await listPieces(board.id)).toMatchObject([{ text: "Mine", authorName: "Tom" }]);
   });
 
+  it("say until when they can add something, as do the invite link and the mail to them", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    const last = async () => {
+      const pages = [await visit(board.code, await createBrowser()), await open(guestPage, tom)];
+      return Promise.all(pages.map(async (page) => ((await page.json()) as { closesOn?: string | null }).closesOn));
+    };
+    expect(await last()).toEqual([null, null]);
+    await changeSettings(board.user, board.id, { ...OPEN, closesOn: "2031-06-01" });
+    expect(await last()).toEqual(["June 1, 2031", "June 1, 2031"]);
+    const email = `${createId()}@example.org`;
+    await post(guestPage, tom, "", { email });
+    expect(await writtenTo(email, "guest_link")).toMatchObject([{ props: { closesOn: "2031-06-01" } }]);
+    await changeSettings(board.user, board.id, { ...OPEN, closesOn: "2031-07-01" });
+    expect(await last()).toEqual([null, null]);
+    await changeSettings(board.user, board.id, { ...OPEN, isPaused: true, closesOn: "2031-06-01" });
+    expect(await last()).toEqual([undefined, null]);
+  });
+
   it("add a note, change it and take it back", async () => {
     const board = await createBoard();
     const tom = await joined(board.code, "Tom");

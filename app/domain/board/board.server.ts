@@ -75,6 +75,15 @@ export function whyClosed(
   return settings.closesOn !== null && dateIn(zone, now) > settings.closesOn ? "over" : null;
 }
 
+/** The last day for pieces, if that is before the reveal; null without one, and while the board takes none. */
+export function lastDayOf(
+  board: Pick<Board, "state" | "zone" | "settings" | "deliveryDate">,
+  now: Date,
+): CalendarDate | null {
+  const { closesOn } = board.settings;
+  return closesOn !== null && closesOn < board.deliveryDate && whyClosed(board, now) === null ? closesOn : null;
+}
+
 /** Co-hosts decide what is on a board until it is revealed; from then on what guests gave is its owner's to delete. */
 export function mayDelete(user: Pick<User, "id">, { hostId, state }: Pick<Board, "hostId" | "state">): boolean {
   return hostId === user.id || !isOpen({ state });

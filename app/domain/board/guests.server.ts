@@ -8,7 +8,7 @@ import { createId } from "~/services/id.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import { boardGuests, boardPosts, memories, profiles } from "~db/schema";
 import type { Closed } from "./board";
-import { type Board, boardQuery, lockBoard, toBoard, whyClosed } from "./board.server";
+import { type Board, boardQuery, lastDayOf, lockBoard, toBoard, whyClosed } from "./board.server";
 import { confirmationToken, guestIdIn, isGuestProof } from "./guest-link.server";
 
 export type Guest = {
@@ -65,7 +65,13 @@ export async function setGuestEmail(
         senderId: isHost ? undefined : hostId,
         uniqueKey: `guest_link:${guest.id}:${createId()}`,
         to: { name: current.name, email },
-        props: { name: current.name, hostName, opensOn: deliveryDate, url },
+        props: {
+          name: current.name,
+          hostName,
+          opensOn: deliveryDate,
+          closesOn: lastDayOf(board, now) ?? undefined,
+          url,
+        },
         vaultId: guest.vaultId,
       },
       now,
