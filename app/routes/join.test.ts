@@ -49,6 +49,7 @@ import * as hosting from "./memories.$id_.host";
 import * as invite from "./memories.$id_.invite";
 import * as pieces from "./memories.$id_.pieces";
 import * as readerReport from "./memories.$id_.report.$post";
+import * as seal from "./memories.$id_.seal";
 import * as thanks from "./memories.$id_.thanks";
 import * as hostWall from "./memories.$id_.wall";
 
@@ -764,7 +765,7 @@ describe("the host's pages of a board", () => {
     expect((await list(lena)).status).toBe(404);
   });
 
-  it("approve, hide and remove pieces", async () => {
+  it("approve, hide and remove pieces, and warn of those that wait before the board is sealed", async () => {
     const board = await createBoard();
     await changeSettings(board.user, board.id, { ...OPEN, needsApproval: true });
     await addNote(await joined(board.code, "Tom"), "Hello");
@@ -776,8 +777,14 @@ describe("the host's pages of a board", () => {
       });
     const { browser: stranger } = await createUser();
     expect((await decide("approve", stranger)).status).toBe(404);
+    const sealing = async () => {
+      const request = pageRequest(`/memories/${board.id}/seal`, board.browser);
+      return (await answerOf(seal.loader, request, board.browser, { id: board.id })).json();
+    };
+    expect(await sealing()).toMatchObject({ waitingPieces: 1 });
     expect(await decide("approve", board.browser)).toHaveRedirect(where);
     expect(await listPieces(board.id)).toMatchObject([{ state: "shown" }]);
+    expect(await sealing()).toMatchObject({ waitingPieces: 0 });
     await decide("hide", board.browser);
     const list = await answerOf(
       pieces.loader,
