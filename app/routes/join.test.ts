@@ -400,6 +400,46 @@ describe("a guest's pages", () => {
     expect((await follow(`${tom.id}.${"a".repeat(43)}`)).status).toBe(404);
   });
 
+  it("promise no mail that does not come: for an email that is confirmed, and after the reveal", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    const email = `${createId()}@example.org`;
+    const give = (address: string) => post(guestPage, tom, "", { email: address });
+    const linkTo = async (address: string) =>
+      String((await writtenTo(address, "guest_link"))[0]?.props.url).split("/guest-link/")[1] ?? "";
+    const follow = (link: string) =>
+      answerOf(guestLink.action, formRequest(`/guest-link/${link}`, {}, tom.browser), tom.browser, { link });
+    await give(email);
+    await expect(await follow(await linkTo(email))).toSendToast({
+      title: "Email confirmed",
+      description: "We’ll write to you when the board opens.",
+    });
+    await expect(await give(email)).toSendToast({
+      title: "Already confirmed",
+      description: "We’ll write there when the board opens.",
+    });
+    expect(await writtenTo(email, "guest_link")).toHaveLength(1);
+
+    const [late, tooLate] = [`${createId()}@example.org`, `${createId()}@example.org`];
+    await give(late);
+    await deliverVault(board.id, DUE_AT);
+    const link = await linkTo(late);
+    const page = pageRequest(`/guest-link/${link}`, tom.browser);
+    expect(await (await answerOf(guestLink.loader, page, tom.browser, { link })).json()).toMatchObject({
+      email: late,
+      isRevealed: true,
+    });
+    await expect(await follow(link)).toSendToast({
+      title: "Email confirmed",
+      description: "The board is open: you can see it from here.",
+    });
+    await expect(await give(tooLate)).toSendToast({
+      title: "The board is open",
+      description: "You can see it from here, so we didn’t write to you.",
+    });
+    expect(await writtenTo(tooLate, "guest_link")).toEqual([]);
+  });
+
   it("are taken along into an account, by way of the sign-up, and are there in its other browsers", async () => {
     const board = await createBoard();
     const tom = await joined(board.code, "Tom");

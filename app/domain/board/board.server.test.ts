@@ -297,10 +297,10 @@ describe("guests", () => {
     const board = await findBoardOf(tom);
     if (!board) throw new Error("no board");
     const email = `${createId()}@example.org`;
-    expect(await setGuestEmail(tom, board, email)).toBe(false);
+    expect(await setGuestEmail(tom, board, email)).toBe("host_unverified");
     expect(await writtenTo(email, "guest_link")).toEqual([]);
     expect(await findGuestById(tom.id)).toMatchObject({ email: null });
-    expect(await setGuestEmail(tom, board, null)).toBe(true);
+    expect(await setGuestEmail(tom, board, null)).toBe("removed");
   });
 
   it("can leave, and be removed by their host only", async () => {

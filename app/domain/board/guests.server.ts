@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, notExists, or, type SQL } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { isOpen } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
@@ -37,24 +38,25 @@ export function renameGuest(guest: Guest, name: string, now = clock.now()): Prom
   });
 }
 
-/**
- * Mails the guest's link to the address, which confirms it. Several guests may give one address. Returns false where
- * nothing may be mailed, because the host's own email is not verified.
- */
+/** Nothing may be mailed for a host whose own email is not verified, and there is nothing to tell after the reveal. */
+export type GuestEmailResult = "mailed" | "removed" | "confirmed_before" | "host_unverified" | "revealed";
+
+/** Mails the guest's link to the address, which confirms it. Several guests may give one address. */
 export async function setGuestEmail(
   guest: Guest,
   board: Board,
   email: string | null,
   now = clock.now(),
-): Promise<boolean> {
-  if (email !== null && !board.isHostVerified) return false;
-  await inTransaction(async (tx) => {
+): Promise<GuestEmailResult> {
+  if (email !== null && isOpen(board)) return "revealed";
+  if (email !== null && !board.isHostVerified) return "host_unverified";
+  return inTransaction(async (tx): Promise<GuestEmailResult> => {
     const [current] = await tx.select().from(boardGuests).where(eq(boardGuests.id, guest.id)).for("update");
-    if (!current) return;
+    if (!current) return "removed";
     const isConfirmed = current.email === email && current.emailConfirmedAt !== null;
-    if (isConfirmed) return;
+    if (isConfirmed) return "confirmed_before";
     await tx.update(boardGuests).set({ email, emailConfirmedAt: null }).where(eq(boardGuests.id, guest.id));
-    if (email === null) return;
+    if (email === null) return "removed";
     const url = `${env.BASE_URL}/guest-link/${confirmationToken(guest.id, email)}`;
     const { hostId, hostName, deliveryDate } = board;
     const isHost = (await tx.$count(profiles, and(eq(profiles.id, hostId), eq(profiles.email, email)))) > 0;
@@ -76,8 +78,8 @@ export async function setGuestEmail(
       },
       now,
     );
+    return "mailed";
   });
-  return true;
 }
 
 /**
