@@ -13,6 +13,7 @@ import { withdrawGuest } from "~/domain/board/posts.server";
 import { CLOSED_WORDS } from "~/domain/board/quota-words";
 import { changeSettings } from "~/domain/board/settings.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { addMedia } from "~/domain/media/media.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { GUEST_GONE, PIECE_GONE } from "~/http/board/joined.server";
 import { uploadLimit } from "~/http/media/upload-limit.server";
@@ -42,6 +43,7 @@ import * as wall from "./guest.$guest_.wall";
 import * as guestLink from "./guest-link.$link";
 import * as join from "./join.$code";
 import * as qr from "./join.$code_.qr[.]svg";
+import * as media from "./media.$id";
 import * as memory from "./memories.$id";
 import * as cards from "./memories.$id_.cards";
 import * as removal from "./memories.$id_.guests.$guest";
@@ -497,6 +499,44 @@ describe("a guest's pages", () => {
     await sealVault(board.user, board.id);
     expect(await open(wall, eva, "wall")).toHaveRedirect(`/guest/${eva.id}`, 302);
     expect(await (await open(guestPage, tom)).json()).toMatchObject({ pieces: [], closed: "sealed" });
+  });
+});
+
+describe("what the host put on a board", () => {
+  it("is on the wall of guests and co-hosts from the reveal on, as copies", async () => {
+    const board = await createBoard();
+    await changeSettings(board.user, board.id, OPEN);
+    const [tom, gone, lena] = [await joined(board.code, "Tom"), await joined(board.code, "Eva"), await createUser()];
+    await inviteHost(board.user, board.id, { name: "Lena", email: lena.user.email });
+    await acceptHosting(lena.user, board.id);
+    await addNote(tom, "Hello");
+    const boat = { kind: "photo", fileName: "boat.jpg", altText: "The boat", content: await jpeg(300, 200) } as const;
+    const file = await addMedia(board.id, 0, boat);
+    const fetched = ({ browser }: { browser: Browser }) =>
+      answerOf(media.loader, pageRequest(`/media/${file}`, browser), browser, { id: file });
+    const shown = async (answer: Promise<Response>) => {
+      const { wall } = (await (await answer).json()) as { wall: { pieces: { text: string; author: string }[] } };
+      return wall.pieces.map(({ text, author }) => [text, author]);
+    };
+    const toHost = ({ browser }: { browser: Browser }) =>
+      answerOf(hostWall.loader, pageRequest(`/memories/${board.id}/wall`, browser), browser, { id: board.id });
+    expect(await shown(open(wall, tom, "wall"))).toEqual([["Hello", "Tom"]]);
+    for (const person of [tom, lena]) expect((await fetched(person)).status).toBe(404);
+
+    await withdrawGuest({ id: gone.id, vaultId: board.id });
+    await deliverVault(board.id, DUE_AT);
+    for (const answer of [open(wall, tom, "wall"), toHost(lena)]) {
+      expect(await shown(answer)).toEqual([
+        ["The boat", "Anna"],
+        ["Hello", "Tom"],
+      ]);
+    }
+    for (const person of [tom, lena]) expect((await fetched(person)).status).toBe(200);
+    for (const person of [gone, { browser: await createBrowser() }, await createUser()]) {
+      expect((await fetched(person)).status).toBe(404);
+    }
+    const copy = await (await fetched(tom)).arrayBuffer();
+    expect(Buffer.from(copy).equals(boat.content)).toBe(false);
   });
 });
 

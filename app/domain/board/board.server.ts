@@ -28,6 +28,7 @@ export type Board = {
   welcome: string;
   state: VaultState;
   deliveryDate: CalendarDate;
+  createdAt: Date;
   zone: string;
   settings: BoardSettings;
 };
@@ -59,6 +60,7 @@ export function toBoard({ vault, hostName, settings, welcome }: BoardRow): Board
     welcome: welcome && vault.state !== "sealed" ? decryptWelcome(welcome) : "",
     state: vault.state,
     deliveryDate: vault.deliveryDate ?? "",
+    createdAt: vault.createdAt,
     zone: vault.deliveryZone,
     settings: settings ?? DEFAULT_SETTINGS,
   };
