@@ -541,11 +541,14 @@ describe("what the host put on a board", () => {
 });
 
 describe("the page that thanks everyone", () => {
-  it("is for those whom the host listed, and not for guests", async () => {
+  it("is for those whom the host listed, and not for guests, and says how many it reaches", async () => {
     const [eva, tom] = [await createUser(), await createUser()];
     const boardRecipients = [{ name: "Eva", email: eva.user.email }];
     const { id, code } = await createAnyBoard({ deliveryDate: "2020-01-01", boardRecipients });
-    await send(code, { formId: createId(), name: "Tom" }, tom.browser);
+    const answer = await send(code, { formId: createId(), name: "Tom" }, tom.browser);
+    const karl = await joined(code, "Karl");
+    const guestId = answer.headers.get("Location")?.replace("/guest/", "") ?? "";
+    for (const guest of [karl, { id: guestId, browser: tom.browser }]) await addNote(guest, "Hello");
     await deliverVault(id);
     const openedAt = new Date();
     await db.update(deliveries).set({ openedAt }).where(eq(deliveries.vaultId, id));
@@ -554,7 +557,14 @@ describe("the page that thanks everyone", () => {
       return answerOf(thanks.action, request, browser, { id });
     };
     expect((await thank(tom)).status).toBe(404);
-    expect(await thank(eva)).toHaveRedirect(`/memories/${id}`);
+    const asked = answerOf(thanks.loader, pageRequest(`/memories/${id}/thanks`, eva.browser), eva.browser, { id });
+    expect(await (await asked).json()).toMatchObject({ people: 3, reached: 2 });
+    const thanked = await thank(eva);
+    expect(thanked).toHaveRedirect(`/memories/${id}`);
+    await expect(thanked).toSendToast({
+      title: "Thank you sent",
+      description: "Your words are on their way to 2 people.",
+    });
     const page = async ({ browser }: { browser: Browser }) =>
       (await answerOf(memory.loader, pageRequest(`/memories/${id}`, browser), browser, { id })).json();
     expect(await page(eva)).toMatchObject({ thanksHref: `/memories/${id}/thanks` });
