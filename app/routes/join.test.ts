@@ -824,6 +824,31 @@ describe("the host's pages of a board", () => {
     });
   });
 
+  it("remove a guest across the reveal for the owner alone, and lead back to a page that is there", async () => {
+    const board = await createBoard();
+    const lena = await createUser({ name: "Lena" });
+    await inviteHost(board.user, board.id, { name: "Lena", email: lena.user.email });
+    await acceptHosting(lena.user, board.id);
+    const tom = await joined(board.code, "Tom");
+    await deliverVault(board.id, DUE_AT);
+    const where = `/memories/${board.id}/guests/${tom.id}`;
+    const params = { id: board.id, guest: tom.id };
+    const remove = ({ browser }: { browser: Browser }) =>
+      answerOf(removal.action, formRequest(where, {}, browser), browser, params);
+    const asked = await answerOf(removal.loader, pageRequest(where, board.browser), board.browser, params);
+    expect(await asked.json()).toMatchObject({ isRevealed: true, list: `/memories/${board.id}/pieces` });
+    for (const [person, title, left] of [
+      [lena, "Guest not removed", 1],
+      [board, "Guest removed", 0],
+      [board, "Guest removed", 0],
+    ] as const) {
+      const answer = await remove(person);
+      expect(answer).toHaveRedirect(`/memories/${board.id}/pieces`);
+      await expect(answer).toSendToast({ title });
+      expect(await listGuestsOf(board.id)).toHaveLength(left);
+    }
+  });
+
   it("let the owner remove co-hosts after the reveal, who remove nothing then", async () => {
     const board = await createBoard();
     const lena = await createUser({ name: "Lena" });
