@@ -1,4 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
+import { subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { findHostedBoard } from "~/domain/board/board.server";
@@ -18,7 +19,7 @@ import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { GUEST_GONE, PIECE_GONE } from "~/http/board/joined.server";
 import { uploadLimit } from "~/http/media/upload-limit.server";
 import { db } from "~/services/db.server";
-import { boardWelcomes, deliveries } from "~db/schema";
+import { boardPosts, boardWelcomes, deliveries } from "~db/schema";
 import { jpeg } from "../../tests/corpus/photos";
 import { createBoard as createAnyBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
@@ -626,6 +627,27 @@ describe("the stream of a board's wall", () => {
     const request = pageRequest(path(guest.id, `live?since=${since}`), guest.browser);
     return answerOf(live.loader, new Request(request, signal && { signal }), guest.browser, { guest: guest.id });
   };
+
+  it("says which pieces are new since the page was loaded, and which only changed", async () => {
+    const board = await createBoard();
+    await changeSettings(board.user, board.id, OPEN);
+    const tom = await joined(board.code, "Tom");
+    await addNote(tom, "Old");
+    const [old] = await listPieces(board.id);
+    await db
+      .update(boardPosts)
+      .set({ createdAt: subDays(new Date(), 1) })
+      .where(eq(boardPosts.id, old?.id ?? ""));
+    const since = Date.now();
+    await addNote(tom, "New");
+    const answer = await listen(tom, String(since));
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let events = "";
+    while (events.split("\n\n").length < 4) events += (await reader?.read())?.value ?? "";
+    await reader?.cancel();
+    expect(events).toMatch(/"text":"Old".*"isNew":false/);
+    expect(events).toMatch(/"text":"New".*"isNew":true/);
+  });
 
   it("frees its slot, whatever the time in its URL, even when the reader has already left", async () => {
     const board = await createBoard();

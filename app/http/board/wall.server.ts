@@ -1,6 +1,6 @@
-import { subDays } from "date-fns";
+import { subDays, subSeconds } from "date-fns";
 import type { Board } from "~/domain/board/board.server";
-import { subscribeToWall, type WallEvent, wallEventsSince } from "~/domain/board/live-wall.server";
+import { REREAD_SECONDS, subscribeToWall, type WallEvent, wallEventsSince } from "~/domain/board/live-wall.server";
 import { listPieceIds, listPieces, type PostPiece } from "~/domain/board/pieces.server";
 import type { WallViewer } from "~/domain/board/wall-access.server";
 import { wallData } from "~/domain/board/wall-data";
@@ -62,10 +62,12 @@ async function openStream(
   const since = loadedAt(request);
   const ids = [...(await listPieceIds([board.id], ["shown"]))];
   const missed = since ? await wallEventsSince(board.id, since) : [];
-  const toData = (event: WallEvent) =>
-    event.kind === "gone"
-      ? event
-      : { kind: event.kind, piece: wallPiece(event.piece, board.zone, noPage, reportHref(path, event.piece)) };
+  const toData = (event: WallEvent) => {
+    if (event.kind === "gone") return event;
+    const { kind, piece } = event;
+    const isNew = since !== undefined && piece.createdAt >= subSeconds(since, REREAD_SECONDS);
+    return { kind, piece: wallPiece(piece, board.zone, noPage, reportHref(path, piece)), isNew };
+  };
   return eventStream(request.signal, (send, end) => {
     const subscription = { viewer, onEvent: (event: WallEvent) => send(toData(event)), onEnd: end };
     const unsubscribe = subscribeToWall(subscription, ids);
