@@ -141,7 +141,14 @@ export const examples: EmailProps = {
     url,
     unsubscribeUrl: url,
   },
-  guest_link: { name: "Karl", hostName: "Anna Berger", opensOn: "2026-12-07", url, unsubscribeUrl: url },
+  guest_link: {
+    name: "Karl",
+    hostName: "Anna Berger",
+    opensOn: "2026-12-07",
+    closesOn: "2026-11-30",
+    url,
+    unsubscribeUrl: url,
+  },
   board_report: { name: "Anna Berger", title: "Grandpa’s eightieth", url },
   host_invitation: { name: "Lena", hostName: "Anna Berger", url, unsubscribeUrl: url },
   board_thanks: {

@@ -8,6 +8,8 @@ export const guestLinkProps = z.object({
   hostName: personName,
   /** The day of the reveal. */
   opensOn: day,
+  /** The last day for pieces. */
+  closesOn: day.optional(),
   url: link,
   unsubscribeUrl: link.optional(),
 });
@@ -17,6 +19,7 @@ export function guestLinkMail({
   name,
   hostName,
   opensOn,
+  closesOn,
   url,
   unsubscribeUrl,
 }: z.output<typeof guestLinkProps>): Email {
@@ -29,7 +32,7 @@ export function guestLinkMail({
     blocks: [
       {
         kind: "paragraph",
-        text: `${host} is gathering pieces for a memory board that opens on ${longDate(opensOn)}. Open this link to confirm your email, and we’ll write to you when the board opens. It’s yours alone: with it you can add pieces, change them or take them back from any phone.`,
+        text: `${host} is gathering pieces for a memory board that opens on ${longDate(opensOn)}${closesOn ? `, and takes pieces until ${longDate(closesOn)}` : ""}. Open this link to confirm your email, and we’ll write to you when the board opens. It’s yours alone: with it you can add pieces, change them or take them back from any phone.`,
       },
       { kind: "button", label: "Confirm and see my pieces", url },
     ],

@@ -21,6 +21,7 @@ import { loader as billing } from "./settings.billing";
 import { loader as receipt } from "./settings.billing_.receipts.$order";
 import { action as buy } from "./settings.plan";
 import { action as give } from "./settings.plan_.gift";
+import { loader as giftCard } from "./settings.plan_.gift_.$checkout";
 import { loader as wait } from "./settings.plan_.waiting.$checkout";
 import { action as webhook } from "./webhooks.lemon-squeezy";
 
@@ -220,6 +221,34 @@ describe("after the checkout", () => {
     const response = await get(wait, `/settings/plan/waiting/${checkout}`, person.browser, { checkout });
     expect(await response.json()).toMatchObject({ needsCheck: true });
     expect(response.headers.get("Refresh")).toBeNull();
+  });
+
+  it.each([
+    [false, "Payment refunded"],
+    [true, "Gift refunded"],
+  ])("a payment that was given back is not waited for, for a gift: %s", async (isGift, title) => {
+    const person = await createUser();
+    const checkout = await openCheckout(person.user);
+    const present = {
+      checkoutId: checkout,
+      giverName: "Anna",
+      recipientName: "Mia",
+      recipientEmail: "mia@example.org",
+    };
+    if (isGift) {
+      await db.update(checkouts).set({ isGift }).where(eq(checkouts.id, checkout));
+      await db.insert(gifts).values(present);
+    }
+    const id = newOrderId();
+    await postWebhook(webhookOf("order_created", { checkoutId: checkout, id }));
+    const refund = { refunded_amount: 690, status: "refunded" };
+    await postWebhook(webhookOf("order_refunded", { checkoutId: checkout, id, ...refund }));
+    const look = () => get(wait, `/settings/plan/waiting/${checkout}`, person.browser, { checkout });
+    expect(await look()).toHaveRedirect("/settings/billing");
+    await expect(await look()).toSendToast({ title });
+    if (!isGift) return;
+    const card = await get(giftCard, `/settings/plan/gift/${checkout}`, person.browser, { checkout });
+    expect(card).toHaveRedirect(`/settings/plan/waiting/${checkout}`, 302);
   });
 
   it("a lost webhook is looked up", async () => {

@@ -2,6 +2,8 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { listJoinedBoards } from "~/domain/board/joined-boards.server";
 import { formatDate } from "~/domain/calendar/delivery-date";
+import { isOpen } from "~/domain/vault/vault";
+import { hostPath } from "~/http/board/host.server";
 import { requireUser } from "~/http/session.server";
 import { JoinedBoards } from "~/ui/board/joined-boards";
 import { Page } from "~/ui/frame/page";
@@ -11,12 +13,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const boards = await listJoinedBoards(user);
   return json({
-    boards: boards.map(({ id, guestId, title, hostName, deliveryDate, isRevealed }) => ({
-      href: guestId === null ? `/memories/${id}/pieces` : `/guest/${guestId}`,
-      title,
-      hostName,
+    boards: boards.map(({ guestId, ...board }) => ({
+      href: guestId === null ? hostPath(board) : `/guest/${guestId}`,
+      title: board.title,
+      hostName: board.hostName,
       isCoHost: guestId === null,
-      when: `${isRevealed ? "Opened on" : "Opens on"} ${formatDate(deliveryDate)}`,
+      when: `${isOpen(board) ? "Opened on" : "Opens on"} ${formatDate(board.deliveryDate)}`,
     })),
   });
 }

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { confirmGuestEmail } from "~/domain/board/guests.server";
+import { isOpen } from "~/domain/vault/vault";
 import { NOT_FOR_SEARCH, rememberGuest, requireGuestLink } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -14,6 +15,7 @@ import { Prints } from "~/ui/board/prints";
 import { useChrome } from "~/ui/shell/chrome";
 
 const CONFIRMED = { title: "Email confirmed", description: "We’ll write to you when the board opens." };
+const CONFIRMED_LATE = { title: "Email confirmed", description: "The board is open: you can see it from here." };
 const BACK = { title: "Welcome back", description: "This browser remembers you now." };
 
 export const handle = { hydrate: false };
@@ -22,16 +24,17 @@ export const handle = { hydrate: false };
 export async function loader({ params }: LoaderFunctionArgs) {
   const { guest, board, confirms } = await requireGuestLink(params.link);
   const email = confirms ? guest.email : null;
-  return json({ name: guest.name, title: board.title, email }, { headers: NOT_FOR_SEARCH });
+  return json({ name: guest.name, title: board.title, email, isRevealed: isOpen(board) }, { headers: NOT_FOR_SEARCH });
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { guest, confirms } = await requireGuestLink(params.link);
+  const { guest, board, confirms } = await requireGuestLink(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   if (confirms) await confirmGuestEmail(guest);
   const headers = new Headers({ "Set-Cookie": await rememberGuest(request, guest) });
-  return redirectWithToast(`/guest/${guest.id}`, confirms ? CONFIRMED : BACK, headers);
+  const confirmed = isOpen(board) ? CONFIRMED_LATE : CONFIRMED;
+  return redirectWithToast(`/guest/${guest.id}`, confirms ? confirmed : BACK, headers);
 }
 
 export const headers = () => NOT_FOR_SEARCH;
@@ -44,7 +47,7 @@ export const meta: MetaFunction = () => [
 ];
 
 export default function GuestLinkRoute() {
-  const { name, title, email } = useLoaderData<typeof loader>();
+  const { name, title, email, isRevealed } = useLoaderData<typeof loader>();
   return (
     <BoardFrame chrome={useChrome()}>
       <Prints name={name} />
@@ -53,7 +56,8 @@ export default function GuestLinkRoute() {
         <p>
           {email ? (
             <>
-              Is <bdi>{email}</bdi> your address, {name}? We’ll write there once, when the board opens.
+              Is <bdi>{email}</bdi> your address, {name}?{" "}
+              {isRevealed ? "The board is open now." : "We’ll write there once, when the board opens."}
             </>
           ) : (
             `Hello again, ${name}. Your pieces are waiting for you.`

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { whyClosed } from "~/domain/board/board.server";
+import { lastDayOf, whyClosed } from "~/domain/board/board.server";
 import { privateLink } from "~/domain/board/guest-link.server";
-import { setGuestEmail } from "~/domain/board/guests.server";
+import { type GuestEmailResult, setGuestEmail } from "~/domain/board/guests.server";
 import { guestEmailSchema } from "~/domain/board/join-schema";
 import { listPieces } from "~/domain/board/pieces.server";
 import { seesWall } from "~/domain/board/wall.server";
@@ -19,10 +19,14 @@ import { BoardFrame } from "~/ui/board/board-frame";
 import { GuestPage } from "~/ui/board/guest-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const ASKED = { title: "Check your email", description: "Open the link in it, and we’ll write when the board opens." };
+const TOASTS: Record<Exclude<GuestEmailResult, "host_unverified">, { title: string; description: string }> = {
+  mailed: { title: "Check your email", description: "Open the link in it, and we’ll write when the board opens." },
+  confirmed_before: { title: "Already confirmed", description: "We’ll write there when the board opens." },
+  removed: { title: "Email removed", description: "We won’t email you." },
+  revealed: { title: "The board is open", description: "You can see it from here, so we didn’t write to you." },
+};
 const NO_MAILS =
   "Your host hasn’t confirmed their own email yet, so we can’t write to you. Please tell them, and try again later.";
-const TAKEN_BACK = { title: "Email removed", description: "We won’t email you." };
 
 export const handle = { hydrate: false };
 
@@ -31,6 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await context.viewer();
   // A sealed board shows nothing before its day, not even the guest's own pieces.
   const pieces = board.state === "sealed" ? [] : await listPieces(board.id, { guestId: guest.id }, { order: "newest" });
+  const lastDay = lastDayOf(board, now());
   return json(
     {
       name: guest.name,
@@ -39,6 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       welcome: board.welcome,
       path,
       opensOn: formatDate(board.deliveryDate),
+      closesOn: lastDay && formatDate(lastDay),
       closed: whyClosed(board, now()),
       needsApproval: board.settings.needsApproval,
       seesWall: seesWall(board),
@@ -59,8 +65,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { email } = form.value;
   const limit = email && (await rateLimited({ party_mail_ip: context.clientIp, mail_recipient: `guest:${email}` }));
   if (limit) return form.refuse(limit);
-  if (!(await setGuestEmail(guest, board, email))) return form.refuse({ fields: { email: NO_MAILS }, status: 409 });
-  return redirectWithToast(path, email ? ASKED : TAKEN_BACK);
+  const result = await setGuestEmail(guest, board, email);
+  if (result === "host_unverified") return form.refuse({ fields: { email: NO_MAILS }, status: 409 });
+  return redirectWithToast(path, TOASTS[result]);
 }
 
 export const headers = () => NOT_FOR_SEARCH;

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import { whyClosed } from "~/domain/board/board.server";
 import { postSchema } from "~/domain/board/post-schema";
-import { addPosts } from "~/domain/board/posts.server";
+import { addPosts, hasPostedFiles } from "~/domain/board/posts.server";
 import { remainingQuotaOf } from "~/domain/board/quota.server";
 import { CLOSED_WORDS, overQuotaInWords } from "~/domain/board/quota-words";
 import { formatDate } from "~/domain/calendar/delivery-date";
@@ -43,7 +43,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { guest, path } = await requireGuest(request, context, params.guest);
   const type = "board-post";
-  const form = await readMediaForm(request, context, (_, hasFiles) => postSchema(hasFiles), { type });
+  const hasArrived = (formId: string) => hasPostedFiles(guest, formId);
+  const form = await readMediaForm(request, context, (_, hasFiles) => postSchema(hasFiles), { type, hasArrived });
   if (!form.ok) return form.response;
   const limit = await rateLimited({ post_guest: guest.id, post_ip: context.clientIp });
   if (limit) return form.refuse(limit);

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { withdrawGuest } from "~/domain/board/posts.server";
+import { leaveBoard } from "~/domain/delivery/leave-board.server";
+import { isOpen } from "~/domain/vault/vault";
 import { forgetGuest, NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -13,20 +14,25 @@ import { BoardFrame } from "~/ui/board/board-frame";
 import { useChrome } from "~/ui/shell/chrome";
 
 const LEFT = { title: "Everything is taken back", description: "Your pieces, your name and your email are deleted." };
+const LEFT_REVEALED = {
+  title: "Everything is taken back",
+  description: "Your pieces are deleted, and we won’t email you about this board again.",
+};
 
 export const handle = { hydrate: false };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { path } = await requireGuest(request, context, params.guest);
-  return json({ path }, { headers: NOT_FOR_SEARCH });
+  const { path, board } = await requireGuest(request, context, params.guest);
+  return json({ path, isRevealed: isOpen(board) }, { headers: NOT_FOR_SEARCH });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { guest } = await requireGuest(request, context, params.guest);
+  const { guest, board } = await requireGuest(request, context, params.guest);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  await withdrawGuest(guest);
-  return redirectWithToast("/?home", LEFT, new Headers({ "Set-Cookie": await forgetGuest(request, guest) }));
+  await leaveBoard(guest);
+  const headers = new Headers({ "Set-Cookie": await forgetGuest(request, guest) });
+  return redirectWithToast("/?home", isOpen(board) ? LEFT_REVEALED : LEFT, headers);
 }
 
 export const headers = () => NOT_FOR_SEARCH;
@@ -39,7 +45,7 @@ export const meta: MetaFunction = () => [
 ];
 
 export default function LeaveRoute() {
-  const { path } = useLoaderData<typeof loader>();
+  const { path, isRevealed } = useLoaderData<typeof loader>();
   return (
     <BoardFrame chrome={useChrome()}>
       <RefusalNotice result={useActionData<typeof action>()} />
@@ -49,7 +55,11 @@ export default function LeaveRoute() {
         confirm={<Button variant="danger">Take everything back</Button>}
         cancel={{ href: path, label: "Keep it on the board" }}
       >
-        <p>Your pieces, your name and your email are deleted for good, and nothing is sent to you.</p>
+        <p>
+          {isRevealed
+            ? "Your pieces are deleted for good, and we won’t email you about this board again."
+            : "Your pieces, your name and your email are deleted for good, and nothing is sent to you."}
+        </p>
       </Confirm>
     </BoardFrame>
   );

@@ -1,4 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
+import { subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { findHostedBoard } from "~/domain/board/board.server";
@@ -13,11 +14,12 @@ import { withdrawGuest } from "~/domain/board/posts.server";
 import { CLOSED_WORDS } from "~/domain/board/quota-words";
 import { changeSettings } from "~/domain/board/settings.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { addMedia } from "~/domain/media/media.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { GUEST_GONE, PIECE_GONE } from "~/http/board/joined.server";
 import { uploadLimit } from "~/http/media/upload-limit.server";
 import { db } from "~/services/db.server";
-import { boardWelcomes, deliveries } from "~db/schema";
+import { boardPosts, boardWelcomes, deliveries } from "~db/schema";
 import { jpeg } from "../../tests/corpus/photos";
 import { createBoard as createAnyBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
@@ -28,6 +30,7 @@ import { answerOf, type Fields, formRequest, pageRequest, requestContext } from 
 import { createUser, PASSWORD } from "../../tests/factories/user";
 import * as notFound from "./$";
 import * as auth from "./auth";
+import * as boards from "./boards";
 import * as create from "./create";
 import * as guestPage from "./guest.$guest";
 import * as account from "./guest.$guest_.account";
@@ -41,13 +44,17 @@ import * as wall from "./guest.$guest_.wall";
 import * as guestLink from "./guest-link.$link";
 import * as join from "./join.$code";
 import * as qr from "./join.$code_.qr[.]svg";
+import * as media from "./media.$id";
 import * as memory from "./memories.$id";
 import * as cards from "./memories.$id_.cards";
 import * as removal from "./memories.$id_.guests.$guest";
+import * as hosting from "./memories.$id_.host";
 import * as invite from "./memories.$id_.invite";
 import * as pieces from "./memories.$id_.pieces";
 import * as readerReport from "./memories.$id_.report.$post";
+import * as seal from "./memories.$id_.seal";
 import * as thanks from "./memories.$id_.thanks";
+import * as hostWall from "./memories.$id_.wall";
 
 const OPEN = { needsApproval: false, isOpen: true, isPaused: false, closesOn: null };
 
@@ -197,6 +204,25 @@ describe("a guest's pages", () => {
     expect(await listPieces(board.id)).toMatchObject([{ text: "Mine", authorName: "Tom" }]);
   });
 
+  it("say until when they can add something, as do the invite link and the mail to them", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    const last = async () => {
+      const pages = [await visit(board.code, await createBrowser()), await open(guestPage, tom)];
+      return Promise.all(pages.map(async (page) => ((await page.json()) as { closesOn?: string | null }).closesOn));
+    };
+    expect(await last()).toEqual([null, null]);
+    await changeSettings(board.user, board.id, { ...OPEN, closesOn: "2031-06-01" });
+    expect(await last()).toEqual(["June 1, 2031", "June 1, 2031"]);
+    const email = `${createId()}@example.org`;
+    await post(guestPage, tom, "", { email });
+    expect(await writtenTo(email, "guest_link")).toMatchObject([{ props: { closesOn: "2031-06-01" } }]);
+    await changeSettings(board.user, board.id, { ...OPEN, closesOn: "2031-07-01" });
+    expect(await last()).toEqual([null, null]);
+    await changeSettings(board.user, board.id, { ...OPEN, isPaused: true, closesOn: "2031-06-01" });
+    expect(await last()).toEqual([undefined, null]);
+  });
+
   it("add a note, change it and take it back", async () => {
     const board = await createBoard();
     const tom = await joined(board.code, "Tom");
@@ -339,6 +365,22 @@ describe("a guest's pages", () => {
     expect((await listPieces(board.id)).map(({ file }) => file?.width).sort()).toEqual([300, 320]);
   });
 
+  it("add photos without words once, when their form is sent again because its answer was lost", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    const formId = createId();
+    await sendFiles(tom, [
+      ["formId", formId],
+      ["photo", await jpeg(300, 200), "boat.jpg"],
+    ]);
+    // With JavaScript, files are uploaded before the form is sent.
+    const again = (fields: Record<string, string>) => post(add, tom, "add", { formId, ...fields });
+    expect(await again({ text: "" })).toHaveRedirect(`/guest/${tom.id}`);
+    expect(await listPieces(board.id)).toHaveLength(1);
+    expect((await again({ text: "x".repeat(501) })).status).toBe(400);
+    expect((await again({ text: "", formId: createId() })).status).toBe(400);
+  });
+
   it("come back with the private link, and confirm an email with the one that is mailed", async () => {
     const board = await createBoard();
     const tom = await joined(board.code, "Tom");
@@ -359,6 +401,46 @@ describe("a guest's pages", () => {
     expect(await follow(String(mail?.props.url).split("/guest-link/")[1] ?? "")).toHaveRedirect(`/guest/${tom.id}`);
     expect(await listGuestsOf(board.id)).toMatchObject([{ email, isEmailConfirmed: true }]);
     expect((await follow(`${tom.id}.${"a".repeat(43)}`)).status).toBe(404);
+  });
+
+  it("promise no mail that does not come: for an email that is confirmed, and after the reveal", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    const email = `${createId()}@example.org`;
+    const give = (address: string) => post(guestPage, tom, "", { email: address });
+    const linkTo = async (address: string) =>
+      String((await writtenTo(address, "guest_link"))[0]?.props.url).split("/guest-link/")[1] ?? "";
+    const follow = (link: string) =>
+      answerOf(guestLink.action, formRequest(`/guest-link/${link}`, {}, tom.browser), tom.browser, { link });
+    await give(email);
+    await expect(await follow(await linkTo(email))).toSendToast({
+      title: "Email confirmed",
+      description: "We’ll write to you when the board opens.",
+    });
+    await expect(await give(email)).toSendToast({
+      title: "Already confirmed",
+      description: "We’ll write there when the board opens.",
+    });
+    expect(await writtenTo(email, "guest_link")).toHaveLength(1);
+
+    const [late, tooLate] = [`${createId()}@example.org`, `${createId()}@example.org`];
+    await give(late);
+    await deliverVault(board.id, DUE_AT);
+    const link = await linkTo(late);
+    const page = pageRequest(`/guest-link/${link}`, tom.browser);
+    expect(await (await answerOf(guestLink.loader, page, tom.browser, { link })).json()).toMatchObject({
+      email: late,
+      isRevealed: true,
+    });
+    await expect(await follow(link)).toSendToast({
+      title: "Email confirmed",
+      description: "The board is open: you can see it from here.",
+    });
+    await expect(await give(tooLate)).toSendToast({
+      title: "The board is open",
+      description: "You can see it from here, so we didn’t write to you.",
+    });
+    expect(await writtenTo(tooLate, "guest_link")).toEqual([]);
   });
 
   it("are taken along into an account, by way of the sign-up, and are there in its other browsers", async () => {
@@ -421,12 +503,53 @@ describe("a guest's pages", () => {
   });
 });
 
+describe("what the host put on a board", () => {
+  it("is on the wall of guests and co-hosts from the reveal on, as copies", async () => {
+    const board = await createBoard();
+    await changeSettings(board.user, board.id, OPEN);
+    const [tom, gone, lena] = [await joined(board.code, "Tom"), await joined(board.code, "Eva"), await createUser()];
+    await inviteHost(board.user, board.id, { name: "Lena", email: lena.user.email });
+    await acceptHosting(lena.user, board.id);
+    await addNote(tom, "Hello");
+    const boat = { kind: "photo", fileName: "boat.jpg", altText: "The boat", content: await jpeg(300, 200) } as const;
+    const file = await addMedia(board.id, 0, boat);
+    const fetched = ({ browser }: { browser: Browser }) =>
+      answerOf(media.loader, pageRequest(`/media/${file}`, browser), browser, { id: file });
+    const shown = async (answer: Promise<Response>) => {
+      const { wall } = (await (await answer).json()) as { wall: { pieces: { text: string; author: string }[] } };
+      return wall.pieces.map(({ text, author }) => [text, author]);
+    };
+    const toHost = ({ browser }: { browser: Browser }) =>
+      answerOf(hostWall.loader, pageRequest(`/memories/${board.id}/wall`, browser), browser, { id: board.id });
+    expect(await shown(open(wall, tom, "wall"))).toEqual([["Hello", "Tom"]]);
+    for (const person of [tom, lena]) expect((await fetched(person)).status).toBe(404);
+
+    await withdrawGuest({ id: gone.id, vaultId: board.id });
+    await deliverVault(board.id, DUE_AT);
+    for (const answer of [open(wall, tom, "wall"), toHost(lena)]) {
+      expect(await shown(answer)).toEqual([
+        ["The boat", "Anna"],
+        ["Hello", "Tom"],
+      ]);
+    }
+    for (const person of [tom, lena]) expect((await fetched(person)).status).toBe(200);
+    for (const person of [gone, { browser: await createBrowser() }, await createUser()]) {
+      expect((await fetched(person)).status).toBe(404);
+    }
+    const copy = await (await fetched(tom)).arrayBuffer();
+    expect(Buffer.from(copy).equals(boat.content)).toBe(false);
+  });
+});
+
 describe("the page that thanks everyone", () => {
-  it("is for those whom the host listed, and not for guests", async () => {
+  it("is for those whom the host listed, and not for guests, and says how many it reaches", async () => {
     const [eva, tom] = [await createUser(), await createUser()];
     const boardRecipients = [{ name: "Eva", email: eva.user.email }];
     const { id, code } = await createAnyBoard({ deliveryDate: "2020-01-01", boardRecipients });
-    await send(code, { formId: createId(), name: "Tom" }, tom.browser);
+    const answer = await send(code, { formId: createId(), name: "Tom" }, tom.browser);
+    const karl = await joined(code, "Karl");
+    const guestId = answer.headers.get("Location")?.replace("/guest/", "") ?? "";
+    for (const guest of [karl, { id: guestId, browser: tom.browser }]) await addNote(guest, "Hello");
     await deliverVault(id);
     const openedAt = new Date();
     await db.update(deliveries).set({ openedAt }).where(eq(deliveries.vaultId, id));
@@ -435,7 +558,14 @@ describe("the page that thanks everyone", () => {
       return answerOf(thanks.action, request, browser, { id });
     };
     expect((await thank(tom)).status).toBe(404);
-    expect(await thank(eva)).toHaveRedirect(`/memories/${id}`);
+    const asked = answerOf(thanks.loader, pageRequest(`/memories/${id}/thanks`, eva.browser), eva.browser, { id });
+    expect(await (await asked).json()).toMatchObject({ people: 3, reached: 2 });
+    const thanked = await thank(eva);
+    expect(thanked).toHaveRedirect(`/memories/${id}`);
+    await expect(thanked).toSendToast({
+      title: "Thank you sent",
+      description: "Your words are on their way to 2 people.",
+    });
     const page = async ({ browser }: { browser: Browser }) =>
       (await answerOf(memory.loader, pageRequest(`/memories/${id}`, browser), browser, { id })).json();
     expect(await page(eva)).toMatchObject({ thanksHref: `/memories/${id}/thanks` });
@@ -497,6 +627,27 @@ describe("the stream of a board's wall", () => {
     const request = pageRequest(path(guest.id, `live?since=${since}`), guest.browser);
     return answerOf(live.loader, new Request(request, signal && { signal }), guest.browser, { guest: guest.id });
   };
+
+  it("says which pieces are new since the page was loaded, and which only changed", async () => {
+    const board = await createBoard();
+    await changeSettings(board.user, board.id, OPEN);
+    const tom = await joined(board.code, "Tom");
+    await addNote(tom, "Old");
+    const [old] = await listPieces(board.id);
+    await db
+      .update(boardPosts)
+      .set({ createdAt: subDays(new Date(), 1) })
+      .where(eq(boardPosts.id, old?.id ?? ""));
+    const since = Date.now();
+    await addNote(tom, "New");
+    const answer = await listen(tom, String(since));
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let events = "";
+    while (events.split("\n\n").length < 4) events += (await reader?.read())?.value ?? "";
+    await reader?.cancel();
+    expect(events).toMatch(/"text":"Old".*"isNew":false/);
+    expect(events).toMatch(/"text":"New".*"isNew":true/);
+  });
 
   it("frees its slot, whatever the time in its URL, even when the reader has already left", async () => {
     const board = await createBoard();
@@ -666,6 +817,60 @@ describe("the host's pages of a board", () => {
     expect(await settings()).toMatchObject({ needsApproval: false, isOpen: true });
   });
 
+  it("lead a co-host of a sealed board to its guests, and say what they can do there", async () => {
+    const board = await createBoard();
+    const [lena, mia] = [await createUser({ name: "Lena" }), await createUser({ name: "Mia" })];
+    for (const { user } of [lena, mia]) await inviteHost(board.user, board.id, { name: user.name, email: user.email });
+    await acceptHosting(lena.user, board.id);
+    await sealVault(board.user, board.id);
+    const at = (page: string, route: Route, { browser }: { browser: Browser }) =>
+      answerOf(route.loader as never, pageRequest(page, browser), browser, { id: board.id });
+    const ofBoard = (page: string) => `/memories/${board.id}/${page}`;
+    for (const [page, route] of [
+      ["pieces", pieces],
+      ["wall", hostWall],
+      ["host", hosting],
+    ] as const) {
+      expect(await at(ofBoard(page), route, lena)).toHaveRedirect(ofBoard("invite"), 302);
+    }
+    expect(await (await at("/boards", boards, lena)).json()).toMatchObject({ boards: [{ href: ofBoard("invite") }] });
+    expect(await (await asked(board, lena.browser)).json()).toMatchObject({ isSealed: true, isOwner: false });
+
+    expect(await (await at(ofBoard("host"), hosting, mia)).json()).toMatchObject({ stage: "sealed" });
+    const accepting = formRequest(ofBoard("host"), {}, mia.browser);
+    const accepted = await answerOf(hosting.action, accepting, mia.browser, { id: board.id });
+    expect(accepted).toHaveRedirect(ofBoard("invite"));
+    await expect(accepted).toSendToast({
+      title: "You’re a host now",
+      description: "You’ll see every piece once the board opens.",
+    });
+  });
+
+  it("remove a guest across the reveal for the owner alone, and lead back to a page that is there", async () => {
+    const board = await createBoard();
+    const lena = await createUser({ name: "Lena" });
+    await inviteHost(board.user, board.id, { name: "Lena", email: lena.user.email });
+    await acceptHosting(lena.user, board.id);
+    const tom = await joined(board.code, "Tom");
+    await deliverVault(board.id, DUE_AT);
+    const where = `/memories/${board.id}/guests/${tom.id}`;
+    const params = { id: board.id, guest: tom.id };
+    const remove = ({ browser }: { browser: Browser }) =>
+      answerOf(removal.action, formRequest(where, {}, browser), browser, params);
+    const asked = await answerOf(removal.loader, pageRequest(where, board.browser), board.browser, params);
+    expect(await asked.json()).toMatchObject({ isRevealed: true, list: `/memories/${board.id}/pieces` });
+    for (const [person, title, left] of [
+      [lena, "Guest not removed", 1],
+      [board, "Guest removed", 0],
+      [board, "Guest removed", 0],
+    ] as const) {
+      const answer = await remove(person);
+      expect(answer).toHaveRedirect(`/memories/${board.id}/pieces`);
+      await expect(answer).toSendToast({ title });
+      expect(await listGuestsOf(board.id)).toHaveLength(left);
+    }
+  });
+
   it("let the owner remove co-hosts after the reveal, who remove nothing then", async () => {
     const board = await createBoard();
     const lena = await createUser({ name: "Lena" });
@@ -697,7 +902,7 @@ describe("the host's pages of a board", () => {
     expect((await list(lena)).status).toBe(404);
   });
 
-  it("approve, hide and remove pieces", async () => {
+  it("approve, hide and remove pieces, and warn of those that wait before the board is sealed", async () => {
     const board = await createBoard();
     await changeSettings(board.user, board.id, { ...OPEN, needsApproval: true });
     await addNote(await joined(board.code, "Tom"), "Hello");
@@ -709,8 +914,14 @@ describe("the host's pages of a board", () => {
       });
     const { browser: stranger } = await createUser();
     expect((await decide("approve", stranger)).status).toBe(404);
+    const sealing = async () => {
+      const request = pageRequest(`/memories/${board.id}/seal`, board.browser);
+      return (await answerOf(seal.loader, request, board.browser, { id: board.id })).json();
+    };
+    expect(await sealing()).toMatchObject({ waitingPieces: 1 });
     expect(await decide("approve", board.browser)).toHaveRedirect(where);
     expect(await listPieces(board.id)).toMatchObject([{ state: "shown" }]);
+    expect(await sealing()).toMatchObject({ waitingPieces: 0 });
     await decide("hide", board.browser);
     const list = await answerOf(
       pieces.loader,

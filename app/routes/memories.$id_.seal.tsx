@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { countPieces } from "~/domain/board/pieces.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { requireUser } from "~/http/session.server";
 import { sentHref } from "~/http/writing/sent-href";
@@ -20,7 +21,9 @@ const SEALED = { title: "Memory sealed", description: "We’ve emailed you its c
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const at = now();
-  return json(vaultToConfirm(await vaultToChange(user, params.id ?? "", { from: ["scheduled"], now: at }), at));
+  const viewed = await vaultToChange(user, params.id ?? "", { from: ["scheduled"], now: at });
+  const waitingPieces = await countPieces(viewed.vault.id, { states: ["waiting"] });
+  return json({ ...vaultToConfirm(viewed, at), waitingPieces });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -57,6 +60,21 @@ export default function SealRoute() {
           <Notice kind="warning" title="You have changes that aren’t saved">
             <p>
               Sealing deletes them. To put them in, <a href={editVaultHref(vault.id)}>continue with them</a> first.
+            </p>
+          </Notice>
+        )}
+        {vault.waitingPieces > 0 && (
+          <Notice
+            kind="warning"
+            title={vault.waitingPieces === 1 ? "1 piece waits for you" : `${vault.waitingPieces} pieces wait for you`}
+          >
+            <p>
+              You can’t approve anything once it’s sealed, so the board would open without{" "}
+              {vault.waitingPieces === 1 ? "it" : "them"}. Please{" "}
+              <a href={`/memories/${vault.id}/pieces?show=waiting`}>
+                look at {vault.waitingPieces === 1 ? "it" : "them"}
+              </a>{" "}
+              first.
             </p>
           </Notice>
         )}

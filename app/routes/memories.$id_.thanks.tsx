@@ -14,7 +14,7 @@ export const handle = { hydrate: false };
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const access = await accessAs(user, params.id ?? "");
-  return json(loadThanks(access));
+  return json(await loadThanks(access));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -13,7 +13,7 @@ export const handle = { hydrate: false };
 /** For recipients of a board without an account who opened it with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const access = await requireAccessByLink(request, context, params.link);
-  return json(loadThanks(access));
+  return json(await loadThanks(access));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -14,6 +14,9 @@ const LOOK_EVERY = 3;
 const LONG = 60;
 const LOOK_SELDOM = 30;
 
+const REFUNDED = { title: "Payment refunded", description: "So it gives you no plan any more." };
+const GIFT_REFUNDED = { title: "Gift refunded", description: "Its link and its card no longer work." };
+
 /** The page to which the checkout returns, until the payment is known. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
@@ -26,6 +29,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       description: "We’re emailing them the link. You can print a card, too.",
     });
   }
+  if (state.isRefunded) return redirectWithToast("/settings/billing", state.isGift ? GIFT_REFUNDED : REFUNDED);
   if (state.isPaid) return redirectAfterPurchase(user, state.planId);
   const isLong = now().getTime() - state.startedAt.getTime() > LONG * 1_000;
   const { needsCheck } = state;

@@ -1,12 +1,14 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { findHostedBoard } from "~/domain/board/board.server";
 import { findBoardOf, findGuestById, isAmongGuests } from "~/domain/board/guests.server";
 import { findPostFile } from "~/domain/board/pieces.server";
 import { seesWall } from "~/domain/board/wall.server";
 import type { StoredMedia } from "~/domain/media/media.server";
+import { ownStorageKey } from "~/domain/media/storage-proof.server";
+import { OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
-import { deliveries, memories } from "~db/schema";
+import { deliveries, media, memories } from "~db/schema";
 import type { Viewer } from "./can-view";
 import { decisionColumns, findView, isAnonymous } from "./find-view.server";
 import { toViewer } from "./viewers-delivery.server";
@@ -14,7 +16,10 @@ import { toViewer } from "./viewers-delivery.server";
 /** `isOriginal`: the author and the hosts get the original file, others a copy without its location. */
 export type ViewedPostFile = { file: Omit<StoredMedia, "vaultId">; isOriginal: boolean };
 
-/** Of a guest's piece. `guestIds` are of the guests who joined with this browser. */
+/**
+ * Of a guest's piece; from the reveal on also of its host, for those who see the wall without a delivery. `guestIds` are of the guests who
+ * joined with this browser.
+ */
 export async function viewPostMedia(
   viewer: Viewer,
   guestIds: string[],
@@ -22,7 +27,7 @@ export async function viewPostMedia(
   now = clock.now(),
 ): Promise<ViewedPostFile | undefined> {
   const found = await findPostFile(id);
-  if (!found) return undefined;
+  if (!found) return viewHostFile(viewer, guestIds, id);
   const { post, file } = found;
   const author = await findGuestById(post.guestId);
   const board = author && (await findBoardOf(author));
@@ -34,6 +39,19 @@ export async function viewPostMedia(
     (seesWall(board) && (await isAmongGuests(board.id, guestIds, viewer.user?.id))) ||
     (await isReader(viewer, board.id, now));
   return isSeen ? { file, isOriginal: false } : undefined;
+}
+
+async function viewHostFile(viewer: Viewer, guestIds: string[], id: string): Promise<ViewedPostFile | undefined> {
+  const isRevealed = and(eq(media.id, id), eq(memories.isMemoryBoard, true), inArray(memories.state, [...OPEN_STATES]));
+  const [row] = await db
+    .select({ file: media })
+    .from(media)
+    .innerJoin(memories, eq(memories.id, media.vaultId))
+    .where(isRevealed);
+  if (!row) return undefined;
+  const { file } = row;
+  const isSeen = (await isAmongGuests(file.vaultId, guestIds, viewer.user?.id)) || (await isHost(viewer, file.vaultId));
+  return isSeen ? { file: { ...file, storageKey: ownStorageKey(file) }, isOriginal: false } : undefined;
 }
 
 async function isHost({ user }: Viewer, vaultId: string): Promise<boolean> {

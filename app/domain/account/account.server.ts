@@ -8,6 +8,7 @@ import { credentials, memories, profiles } from "~db/schema";
 import type { User } from "./account";
 import { isHeldBack, redeemLink, writeVerificationMail } from "./account-links.server";
 import type { signupSchema } from "./account-schema";
+import { confirmGuestsOf } from "./confirm-guests.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
 import { hashPassword, isPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
@@ -80,6 +81,7 @@ export async function verifyEmail(user: User, token: string, now = clock.now()):
       .set({ ...NO_FAILED_MAIL, emailVerifiedAt: now, updatedAt: now })
       .where(eq(profiles.id, user.id));
     await tx.update(memories).set({ isSenderVerified: true }).where(eq(memories.userId, user.id));
+    await confirmGuestsOf(tx, user.id, link.email, now);
     lookAfterCommit(tx, "deliver_due");
     return user.id;
   });

@@ -14,6 +14,7 @@ import {
   linkExpiry,
   redeemLink,
 } from "./account-links.server";
+import { confirmGuestsOf } from "./confirm-guests.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
 import { keepReceived, redirectReceived } from "./moved-deliveries.server";
 import { hashPassword } from "./password.server";
@@ -192,4 +193,5 @@ async function redirectBoards(
     .update(boardGuests)
     .set({ email: to, emailConfirmedAt: now })
     .where(and(eq(boardGuests.userId, userId), eq(boardGuests.email, from)));
+  await confirmGuestsOf(tx, userId, to, now);
 }

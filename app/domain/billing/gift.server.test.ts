@@ -130,22 +130,26 @@ describe("a gift", () => {
     expect(await shown()).toEqual([false, false]);
   });
 
-  it.each(["is claimed", "goes to another address"])("is not mailed any more once it %s", async (change) => {
-    const { giver, email, checkoutId, link, pay } = await arrange();
-    await pay();
-    const [mail] = await writtenTo(email, "gift");
-    if (change === "is claimed") await claimGift((await createUser()).user, link);
-    else {
-      await reportEvent(mail?.id ?? "", "bounced");
-      await mailGiftAgain(giver.user, checkoutId, `right-${email}`);
-    }
-    await sendMessage(mail?.id ?? "", "worker");
-    expect(await writtenTo(email, "gift")).toMatchObject([{ state: "failed", lastError: "it no longer applied" }]);
-    if (change === "is claimed") return;
-    const [again] = await writtenTo(`right-${email}`, "gift");
-    await sendMessage(again?.id ?? "", "worker");
-    expect(await writtenTo(`right-${email}`, "gift")).toMatchObject([{ state: "sent" }]);
-  });
+  it.each(["is claimed", "is refunded", "goes to another address"])(
+    "is not mailed any more once it %s",
+    async (change) => {
+      const { giver, email, checkoutId, link, pay, refund } = await arrange();
+      await pay();
+      const [mail] = await writtenTo(email, "gift");
+      if (change === "is claimed") await claimGift((await createUser()).user, link);
+      else if (change === "is refunded") await refund();
+      else {
+        await reportEvent(mail?.id ?? "", "bounced");
+        await mailGiftAgain(giver.user, checkoutId, `right-${email}`);
+      }
+      await sendMessage(mail?.id ?? "", "worker");
+      expect(await writtenTo(email, "gift")).toMatchObject([{ state: "failed", lastError: "it no longer applied" }]);
+      if (change !== "goes to another address") return;
+      const [again] = await writtenTo(`right-${email}`, "gift");
+      await sendMessage(again?.id ?? "", "worker");
+      expect(await writtenTo(`right-${email}`, "gift")).toMatchObject([{ state: "sent" }]);
+    },
+  );
 
   it("is not mailed to someone who stopped the giver's emails, who learns of it", async () => {
     const { giver, email, checkoutId, pay } = await arrange();

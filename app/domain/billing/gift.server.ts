@@ -55,6 +55,12 @@ async function readGift(queryable: Queryable, id: string): Promise<Gift | undefi
   return { id, plan, giverName, recipientName, recipientEmail, note, state, isMailLost, claimedBy };
 }
 
+/** Whether it is paid for and unclaimed, and goes to this email. */
+export async function isGiftFor(email: string, id: string): Promise<boolean> {
+  const gift = await readGift(db, id);
+  return gift?.state === "waiting" && gift.recipientEmail === email;
+}
+
 /** `no_use`: the account already has as much room, and the gift stays for someone else. */
 export async function claimGift(
   user: User,

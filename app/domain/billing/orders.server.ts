@@ -89,6 +89,7 @@ const ASK_EVERY = 20;
 export type CheckoutState = {
   isGift: boolean;
   isPaid: boolean;
+  isRefunded: boolean;
   needsCheck: boolean;
   startedAt: Date;
   planId: PlanId;
@@ -97,7 +98,7 @@ export type CheckoutState = {
 /** Undefined for another user's checkout. If the webhook is late, looks at the shop's list. */
 export async function checkoutState(user: User, id: string, now = clock.now()): Promise<CheckoutState | undefined> {
   const state = await readState(user, id);
-  if (!state || state.isPaid) return state;
+  if (!state || state.isPaid || state.isRefunded) return state;
   const seconds = (now.getTime() - state.startedAt.getTime()) / 1_000;
   if (seconds < ASK_AFTER || seconds > OPEN_HOURS * 3_600) return state;
   if (!(await takeTurn("shop_asked", ASK_EVERY))) return state;
@@ -119,6 +120,7 @@ async function readState(user: User, id: string): Promise<CheckoutState | undefi
   return {
     isGift: checkout.isGift,
     isPaid: found.some(givesPlan),
+    isRefunded: found.length > 0 && found.every(isRefunded),
     needsCheck: found.some((order) => isCharged(order.status) && order.problem !== null),
     startedAt: checkout.createdAt,
     planId: findPlan(planId).id,

@@ -1,6 +1,8 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { verifyEmail } from "~/domain/account/account.server";
+import { confirmEmailChange, requestEmailChange } from "~/domain/account/email-change.server";
 import { ADDRESSEES_AT_ONCE, deliverBatch, deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { handOver } from "~/domain/visitor-draft/hand-over.server";
@@ -19,7 +21,7 @@ import {
   storedVault,
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
-import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { mailedToken, sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { formValues, noLimit } from "../../../tests/factories/visitor-draft";
 import { findHostedBoard } from "./board.server";
@@ -32,6 +34,7 @@ import {
   findGuestByLink,
   findGuestOf,
   type Guest,
+  listConfirmedGuests,
   listGuestsOf,
   pageOfGuests,
   renameGuest,
@@ -225,8 +228,26 @@ describe("guests", () => {
       email: user.email,
       isEmailConfirmed: true,
     });
-    expect(await listJoinedBoards(user)).toMatchObject([{ guestId: guest.id, hostName: "Anna", isRevealed: false }]);
+    expect(await listJoinedBoards(user)).toMatchObject([{ guestId: guest.id, hostName: "Anna", state: "scheduled" }]);
     expect(await listJoinedBoards((await createUser()).user)).toEqual([]);
+  });
+
+  it("of an account are mailed at its email once that is verified, or changed", async () => {
+    const { id, code } = await createBoard();
+    const [tom, eva] = [await createUser({ verified: false }), await createUser({ verified: false })];
+    await adoptGuest(await join(code, "Tom"), tom.user);
+    await joinBoard(code, { ...typed("Eva"), user: eva.user });
+    const other = await confirmEmail(await join(code, "Karl"), `${createId()}@example.org`);
+    await adoptGuest(other, tom.user);
+    await verifyEmail(tom.user, await mailedToken(tom.user.email, "verify_address"));
+    const to = `${createId()}@example.org`;
+    await requestEmailChange(eva.user, to);
+    await confirmEmailChange(eva.user, await mailedToken(to, "change_email"));
+    expect((await listConfirmedGuests(db, id)).toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+      { name: "Eva", email: to },
+      { name: "Karl", email: other.email },
+      { name: "Tom", email: tom.user.email },
+    ]);
   });
 
   it("are limited to 500 who added something or confirmed an email", async () => {
@@ -276,10 +297,10 @@ describe("guests", () => {
     const board = await findBoardOf(tom);
     if (!board) throw new Error("no board");
     const email = `${createId()}@example.org`;
-    expect(await setGuestEmail(tom, board, email)).toBe(false);
+    expect(await setGuestEmail(tom, board, email)).toBe("host_unverified");
     expect(await writtenTo(email, "guest_link")).toEqual([]);
     expect(await findGuestById(tom.id)).toMatchObject({ email: null });
-    expect(await setGuestEmail(tom, board, null)).toBe(true);
+    expect(await setGuestEmail(tom, board, null)).toBe("removed");
   });
 
   it("can leave, and be removed by their host only", async () => {

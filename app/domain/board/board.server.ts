@@ -28,6 +28,7 @@ export type Board = {
   welcome: string;
   state: VaultState;
   deliveryDate: CalendarDate;
+  createdAt: Date;
   zone: string;
   settings: BoardSettings;
 };
@@ -59,6 +60,7 @@ export function toBoard({ vault, hostName, settings, welcome }: BoardRow): Board
     welcome: welcome && vault.state !== "sealed" ? decryptWelcome(welcome) : "",
     state: vault.state,
     deliveryDate: vault.deliveryDate ?? "",
+    createdAt: vault.createdAt,
     zone: vault.deliveryZone,
     settings: settings ?? DEFAULT_SETTINGS,
   };
@@ -73,6 +75,15 @@ export function whyClosed(
   if (state !== "scheduled") return "sealed";
   if (settings.isPaused) return "paused";
   return settings.closesOn !== null && dateIn(zone, now) > settings.closesOn ? "over" : null;
+}
+
+/** The last day for pieces, if that is before the reveal; null without one, and while the board takes none. */
+export function lastDayOf(
+  board: Pick<Board, "state" | "zone" | "settings" | "deliveryDate">,
+  now: Date,
+): CalendarDate | null {
+  const { closesOn } = board.settings;
+  return closesOn !== null && closesOn < board.deliveryDate && whyClosed(board, now) === null ? closesOn : null;
 }
 
 /** Co-hosts decide what is on a board until it is revealed; from then on what guests gave is its owner's to delete. */

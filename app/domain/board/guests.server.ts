@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, notExists, or, type SQL } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { isOpen } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
@@ -8,7 +9,7 @@ import { createId } from "~/services/id.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import { boardGuests, boardPosts, memories, profiles } from "~db/schema";
 import type { Closed } from "./board";
-import { type Board, boardQuery, lockBoard, toBoard, whyClosed } from "./board.server";
+import { type Board, boardQuery, lastDayOf, lockBoard, toBoard, whyClosed } from "./board.server";
 import { confirmationToken, guestIdIn, isGuestProof } from "./guest-link.server";
 
 export type Guest = {
@@ -37,24 +38,25 @@ export function renameGuest(guest: Guest, name: string, now = clock.now()): Prom
   });
 }
 
-/**
- * Mails the guest's link to the address, which confirms it. Several guests may give one address. Returns false where
- * nothing may be mailed, because the host's own email is not verified.
- */
+/** Nothing may be mailed for a host whose own email is not verified, and there is nothing to tell after the reveal. */
+export type GuestEmailResult = "mailed" | "removed" | "confirmed_before" | "host_unverified" | "revealed";
+
+/** Mails the guest's link to the address, which confirms it. Several guests may give one address. */
 export async function setGuestEmail(
   guest: Guest,
   board: Board,
   email: string | null,
   now = clock.now(),
-): Promise<boolean> {
-  if (email !== null && !board.isHostVerified) return false;
-  await inTransaction(async (tx) => {
+): Promise<GuestEmailResult> {
+  if (email !== null && isOpen(board)) return "revealed";
+  if (email !== null && !board.isHostVerified) return "host_unverified";
+  return inTransaction(async (tx): Promise<GuestEmailResult> => {
     const [current] = await tx.select().from(boardGuests).where(eq(boardGuests.id, guest.id)).for("update");
-    if (!current) return;
+    if (!current) return "removed";
     const isConfirmed = current.email === email && current.emailConfirmedAt !== null;
-    if (isConfirmed) return;
+    if (isConfirmed) return "confirmed_before";
     await tx.update(boardGuests).set({ email, emailConfirmedAt: null }).where(eq(boardGuests.id, guest.id));
-    if (email === null) return;
+    if (email === null) return "removed";
     const url = `${env.BASE_URL}/guest-link/${confirmationToken(guest.id, email)}`;
     const { hostId, hostName, deliveryDate } = board;
     const isHost = (await tx.$count(profiles, and(eq(profiles.id, hostId), eq(profiles.email, email)))) > 0;
@@ -65,13 +67,19 @@ export async function setGuestEmail(
         senderId: isHost ? undefined : hostId,
         uniqueKey: `guest_link:${guest.id}:${createId()}`,
         to: { name: current.name, email },
-        props: { name: current.name, hostName, opensOn: deliveryDate, url },
+        props: {
+          name: current.name,
+          hostName,
+          opensOn: deliveryDate,
+          closesOn: lastDayOf(board, now) ?? undefined,
+          url,
+        },
         vaultId: guest.vaultId,
       },
       now,
     );
+    return "mailed";
   });
-  return true;
 }
 
 /**

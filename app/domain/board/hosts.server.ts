@@ -83,6 +83,6 @@ export async function findHostInvitation(user: User, vaultId: string) {
   const [invitation] = await db.select().from(boardHosts).where(theirs);
   const [row] = invitation ? await boardQuery(db, eq(memories.id, vaultId)) : [];
   if (!invitation || !row || row.vault.state === "cancelled") return undefined;
-  const { title, hostName } = toBoard(row);
-  return { title, hostName, isAccepted: invitation.acceptedAt !== null };
+  const { title, hostName, state } = toBoard(row);
+  return { id: vaultId, title, hostName, state, isAccepted: invitation.acceptedAt !== null };
 }

@@ -1,12 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, ne } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { isOpen } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { boardGuests, boardHosts, memories } from "~db/schema";
 import { type Board, boardQuery, toBoard } from "./board.server";
 
-export type JoinedBoard = Pick<Board, "id" | "title" | "hostName" | "deliveryDate"> & {
-  isRevealed: boolean;
+export type JoinedBoard = Pick<Board, "id" | "title" | "hostName" | "deliveryDate" | "state"> & {
   /** The account's guest; null where the account is a co-host. */
   guestId: string | null;
 };
@@ -32,14 +30,6 @@ export async function listJoinedBoards(user: User): Promise<JoinedBoard[]> {
   const boards = new Map(rows.map((row) => [row.vault.id, toBoard(row)]));
   return all.flatMap(({ vaultId, guestId }) => {
     const board = boards.get(vaultId);
-    return board ? [{ ...summaryOf(board), guestId }] : [];
+    return board ? [{ ...board, guestId }] : [];
   });
 }
-
-const summaryOf = ({ id, title, hostName, deliveryDate, state }: Board) => ({
-  id,
-  title,
-  hostName,
-  deliveryDate,
-  isRevealed: isOpen({ state }),
-});

@@ -18,7 +18,7 @@ type Wall = { subscriptions: Set<Subscription>; known: Set<string> };
 /** One poll per process serves all phones of all parties. */
 const POLL_INTERVAL_MS = 1_000;
 /** Clocks of processes differ, and rows are committed after their time was read. */
-const REREAD_SECONDS = 10;
+export const REREAD_SECONDS = 10;
 
 const walls = new Map<string, Wall>();
 

@@ -6,11 +6,12 @@ import { viewPostMedia } from "~/domain/access/view-post-media.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { attachUploads } from "~/domain/media/attach-uploads.server";
 import { listUploads } from "~/domain/media/uploads.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
 import { receivedBytes } from "~/services/media-store.server";
-import { boardGuests, boardMedia, boardPosts, memories } from "~db/schema";
+import { boardGuests, boardMedia, boardPosts, memories, uploads } from "~db/schema";
 import { createBoard, join, postInput, postNote, postPhoto } from "../../../tests/factories/board";
 import { DUE_AT, WRITTEN_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
@@ -172,6 +173,26 @@ describe("the quota of a board", () => {
     expect(await postNote(karl, "b")).toMatchObject({ ok: false, exceeded: "characters" });
     const lena = await join(code, "Lena");
     expect((await remainingQuotaOf(lena)).characters).toBe(3_000);
+  });
+
+  it("is shared by the host, whose files count together with the guests’", async () => {
+    const { id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    const video = { kind: "video", contentType: "video/mp4" } as const;
+    for (let count = 0; count < 5; count += 1) {
+      const { owner, formId } = await createUploadedPhoto(video);
+      await addPosts(karl, postInput("", { formId, files: { owner, altTexts: {} } }), WRITTEN_AT);
+    }
+    const { owner, formId, upload } = await createUploadedPhoto(video);
+    for (let position = 1; position < 6; position += 1) await createUpload(owner, formId, { position, ...video });
+    const attach = () => inTransaction((tx) => attachUploads(tx, { owner, formId, vaultId: id }, WRITTEN_AT));
+    expect(await attach()).toMatchObject({
+      ok: false,
+      kind: "video",
+      message: "This vault takes up to 10 videos. Please remove one first. Your guests’ pieces count, too.",
+    });
+    await db.delete(uploads).where(eq(uploads.id, upload.id));
+    expect(await attach()).toMatchObject({ ok: true, count: 5 });
   });
 
   it("is not taken by those who only typed a name", async () => {

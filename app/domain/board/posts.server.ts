@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, type SQL } from "drizzle-orm";
 import { forgetUploads, mediaRow, type ReadyUpload, readyUploads } from "~/domain/media/attach-uploads.server";
 import { deleteDiscarded, discardFiles } from "~/domain/media/discarded-files.server";
 import * as clock from "~/services/clock.server";
@@ -105,6 +105,12 @@ function findArrived(tx: Transaction, guest: Guest, formId: string) {
     .leftJoin(boardMedia, eq(boardMedia.postId, boardPosts.id))
     .where(and(eq(boardPosts.guestId, guest.id), eq(boardPosts.formId, formId)))
     .orderBy(asc(boardPosts.part));
+}
+
+/** Whether the guest's form added files before. */
+export async function hasPostedFiles({ id }: Pick<Guest, "id">, formId: string): Promise<boolean> {
+  const ofForm = and(eq(boardPosts.guestId, id), eq(boardPosts.formId, formId));
+  return (await db.$count(boardPosts, and(ofForm, ne(boardPosts.kind, "note")))) > 0;
 }
 
 function neededFor(text: string, ready: ReadyUpload[]): Quota {

@@ -123,9 +123,11 @@ export function removeEmptyGuests(user: User, vaultId: string): Promise<boolean>
   });
 }
 
-/** With their pieces. A guest who is gone counts as removed. */
+/** With their pieces. A guest who is gone counts as removed. Returns false where the user may not. */
 export async function removeGuest(user: User, vaultId: string, guestId: string): Promise<boolean> {
-  if (!(await findHostedGuest(user, vaultId, guestId))) return false;
+  const board = await findHostedBoard(user, vaultId);
+  if (!board || !mayDelete(user, board)) return false;
+  if (!(await findHostedGuest(user, vaultId, guestId))) return true;
   await noteRemovedGuests(db, and(eq(boardGuests.id, guestId), eq(boardGuests.vaultId, vaultId)));
   await withdrawGuest({ id: guestId, vaultId });
   return true;

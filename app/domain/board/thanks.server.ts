@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { isErasedEmail } from "~/domain/outbox/erased-email";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
@@ -31,9 +32,14 @@ export async function thankContributors(thanks: Thanks, now = clock.now()): Prom
   return people.length;
 }
 
+/** How many people `thankContributors` mails. */
+export async function countThanked(board: Pick<Thanks["board"], "id" | "hostId">): Promise<number> {
+  return (await contributorsOf(board)).length;
+}
+
 type Contributor = { name: string; email: string; url: string; isHost: boolean };
 
-async function contributorsOf({ id, hostId }: Thanks["board"]): Promise<Contributor[]> {
+async function contributorsOf({ id, hostId }: Pick<Thanks["board"], "id" | "hostId">): Promise<Contributor[]> {
   const [host] = await db.select().from(profiles).where(eq(profiles.id, hostId));
   const posted = await db
     .selectDistinct({ guestId: boardPosts.guestId })
@@ -43,7 +49,9 @@ async function contributorsOf({ id, hostId }: Thanks["board"]): Promise<Contribu
   const ids = new Set(posted.map(({ guestId }) => guestId));
   const guests = (await listGuestsOf(id)).filter((guest) => guest.isEmailConfirmed && ids.has(guest.id));
   const people = [
-    ...(host ? [{ name: host.fullName, email: host.email, url: `${env.BASE_URL}/memories/${id}`, isHost: true }] : []),
+    ...(host && !isErasedEmail(host.email)
+      ? [{ name: host.fullName, email: host.email, url: `${env.BASE_URL}/memories/${id}`, isHost: true }]
+      : []),
     ...guests.map(({ id, name, email }) => ({ name, email: email ?? "", url: privateLink(id), isHost: false })),
   ];
   return [...new Map(people.toReversed().map((person) => [person.email, person])).values()].toReversed();

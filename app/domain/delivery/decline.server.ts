@@ -7,7 +7,10 @@ import { deliveries } from "~db/schema";
 import { recordResponse } from "./record-response.server";
 
 /** Nothing more is sent about the vault, and no list of the recipient shows it, but they can still open it. */
-export async function declineDelivery(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
+export async function declineDelivery(
+  delivery: Pick<DeliveryByLink, "id" | "vaultId">,
+  now = clock.now(),
+): Promise<void> {
   const { id, vaultId } = delivery;
   await inTransaction(async (tx) => {
     await recordResponse(tx, { vaultId, deliveryId: id }, now);

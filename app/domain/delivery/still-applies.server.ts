@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, isNull, lte } from "drizzle-orm";
+import { and, eq, isNotNull, lte } from "drizzle-orm";
+import { isGiftFor } from "~/domain/billing/gift.server";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
@@ -10,7 +11,6 @@ import {
   addressHealth,
   deliveries,
   deliveryEvents,
-  gifts,
   legacyWaits,
   memories,
   openingCodes,
@@ -35,7 +35,7 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   delivered_notice: async ({ vaultId }) => (await stateOf(vaultId)) === "delivered",
   proposed_address: isProposalOpen,
   legacy_wait: isWaitOpen,
-  gift: isGiftOpen,
+  gift: (message) => isGiftFor(message.toAddress, idInKey(message)),
 };
 
 /**
@@ -154,11 +154,4 @@ async function isWaitOpen(message: OutboxMessage): Promise<boolean> {
   return (
     (await db.$count(legacyWaits, and(eq(legacyWaits.id, idInKey(message)), eq(legacyWaits.state, "waiting")))) > 0
   );
-}
-
-/** It may have been claimed, or go to another address by now. */
-async function isGiftOpen(message: OutboxMessage): Promise<boolean> {
-  const { checkoutId, recipientEmail, claimedAt } = gifts;
-  const isIts = and(eq(checkoutId, idInKey(message)), eq(recipientEmail, message.toAddress), isNull(claimedAt));
-  return (await db.$count(gifts, isIts)) > 0;
 }

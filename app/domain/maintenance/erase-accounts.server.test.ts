@@ -11,6 +11,7 @@ import { beginSetUp } from "~/domain/account/authenticator.server";
 import { GRACE_DAYS } from "~/domain/account/erasure";
 import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
 import { beginSecondStep } from "~/domain/account/second-step.server";
+import { listGuestsOf } from "~/domain/board/guests.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
 import { prepareExports } from "~/domain/data-export/prepare-exports.server";
@@ -23,7 +24,7 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { keepForgottenChanges } from "~/domain/writing/late-changes.server";
-import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -255,6 +256,18 @@ describe("a waiting vault that is to be delivered", () => {
     await deliverBatch(DUE_AT);
     await keepForgottenChanges(addDays(DUE_AT, 31));
     expect(await db.$count(memories, eq(memories.userId, user.id))).toBe(1);
+  });
+
+  it("leaves its guests of others’ boards their pieces, without an email to write to", async () => {
+    const { user } = await createLeaver();
+    const { user: host } = await createUser({ name: "Anna" });
+    const board = await createLetter(host, { type: "memory-board" });
+    const guest = { id: createId(), vaultId: board, name: "Karl", email: user.email, userId: user.id };
+    await db.insert(schema.boardGuests).values({ ...guest, emailConfirmedAt: NOW, joinedAt: NOW });
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    expect(await listGuestsOf(board)).toMatchObject([{ name: "Karl", email: null, isEmailConfirmed: false }]);
+    await cancelVault(host, board);
   });
 
   it("reaches the others on a board, but not its creator", async () => {

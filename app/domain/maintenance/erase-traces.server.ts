@@ -116,7 +116,7 @@ async function forgetElsewhere(tx: Transaction, { userId, email }: Erased): Prom
   const joined = await tx.select({ id: boardGuests.id }).from(boardGuests).where(eq(boardGuests.email, email));
   if (joined.length > 0) {
     const ids = joined.map(({ id }) => id);
-    await tx.update(boardGuests).set({ email: null }).where(inArray(boardGuests.id, ids));
+    await tx.update(boardGuests).set({ email: null, emailConfirmedAt: null }).where(inArray(boardGuests.id, ids));
   }
   // Their pieces stay with the boards, under the name they gave there.
   await tx.update(boardGuests).set({ userId: null }).where(eq(boardGuests.userId, userId));

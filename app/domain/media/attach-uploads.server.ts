@@ -2,11 +2,11 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { storedType } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import type { Transaction } from "~/services/db.server";
-import { media, memories, uploads } from "~db/schema";
+import { boardMedia, boardPosts, media, memories, uploads } from "~db/schema";
 import { describeMedia } from "./alt-texts.server";
 import { discardFiles } from "./discarded-files.server";
 import { cleanAltText, type MediaKind, mediaLimits, overLimits } from "./media";
-import { FILE_GONE, uploadRefusal } from "./refusals";
+import { FILE_GONE, GUESTS_COUNT, uploadRefusal } from "./refusals";
 import { ownStorageKey, storageProof } from "./storage-proof.server";
 
 export type Attachment = {
@@ -27,7 +27,7 @@ export type Attached =
 
 /**
  * Every saved file stays unless it is in `removed`. A file that the vault already has (a form sent twice) is not added
- * again. Over a limit, nothing changes. Locks the vault's row, so that concurrent saves are counted in turn. The caller
+ * again. Over a limit, which guests' pieces of a board count towards, nothing changes. Locks the vault's row, so that concurrent saves are counted in turn. The caller
  * has checked that the user may change the vault.
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
@@ -48,10 +48,11 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
   const repeated = uploaded.filter((upload) => kept.some((row) => isSameFile(row, upload)));
   const ready = uploaded.filter((upload) => !repeated.includes(upload));
   const all = [...kept, ...ready];
-  const over = overLimits(type, all);
+  const guests = ready.length > 0 ? await filesOfGuests(tx, vaultId) : [];
+  const over = overLimits(type, [...guests, ...all]);
   if (over) {
     const message = uploadRefusal(over.reason, { kind: over.kind, limits: mediaLimits(type) });
-    return { ok: false, kind: over.kind, message };
+    return { ok: false, kind: over.kind, message: guests.length > 0 ? `${message} ${GUESTS_COUNT}` : message };
   }
 
   await discardFiles(tx, repeated, now);
@@ -69,6 +70,15 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
   const isDescribed = await describeMedia(tx, kept, altTexts);
   await moveToMedia(tx, ready, { vaultId, altTexts, first: (kept.at(-1)?.position ?? -1) + 1 }, now);
   return { ok: true, count: all.length, isChanged: isDescribed || dropped.length + ready.length > 0 };
+}
+
+/** They share the limits of their board. */
+function filesOfGuests(tx: Transaction, vaultId: string) {
+  return tx
+    .select({ kind: boardMedia.kind, bytes: boardMedia.bytes })
+    .from(boardMedia)
+    .innerJoin(boardPosts, eq(boardPosts.id, boardMedia.postId))
+    .where(eq(boardPosts.vaultId, vaultId));
 }
 
 const isSameFile = (saved: typeof media.$inferSelect, upload: ReadyUpload) =>

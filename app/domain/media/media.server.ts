@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
@@ -54,6 +54,11 @@ export type StoredMedia = {
   /** Upright, in pixels. */
   width: number | null;
 };
+
+/** In order. The caller has checked access. */
+export function listMedia(vaultId: string) {
+  return db.select().from(media).where(eq(media.vaultId, vaultId)).orderBy(asc(media.position), asc(media.id));
+}
 
 /** Does not check access; `viewMedia` does. */
 export async function findMedia(id: string): Promise<StoredMedia | undefined> {

@@ -67,6 +67,8 @@ export const arrivedInPart = (fileName: string) =>
 export const FILE_GONE =
   "One of your files is gone, perhaps removed in another window. If it’s still listed here, please remove it and add it again.";
 
+export const GUESTS_COUNT = "Your guests’ pieces count, too.";
+
 export const NO_STORE = "our storage does not answer right now. Please try again in a minute.";
 
 /** The spec's wording, for failures not caused by the file. */

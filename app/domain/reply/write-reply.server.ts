@@ -12,7 +12,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Queryable, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { isSmsConfigured } from "~/services/sms.server";
-import { credentials, profiles, replies, replyTallies } from "~db/schema";
+import { credentials, profiles, replies, replyMedia, replyTallies } from "~db/schema";
 import type { Correspondent, Correspondents } from "./conversation.server";
 import { decryptReplyText, encryptReplyText } from "./reply-text.server";
 
@@ -143,16 +143,33 @@ async function changeReply(
   reply: NewReply,
   { isFromSender, now }: { isFromSender: boolean; now: Date },
 ): Promise<void> {
-  const ofForm = and(eq(replies.formId, reply.formId), eq(replies.isFromSender, isFromSender));
   const [row] = await tx
     .select()
     .from(replies)
-    .where(and(eq(replies.deliveryId, deliveryId), ofForm))
+    .where(isOfForm(deliveryId, reply.formId, isFromSender))
     .for("update");
   if (!row) return;
   if (decryptReplyText(row) !== reply.text)
     await tx.update(replies).set(encryptReplyText(row.id, reply.text)).where(eq(replies.id, row.id));
   await attachFiles(tx, row.id, reply, now);
+}
+
+const isOfForm = (deliveryId: string, formId: string, isFromSender: boolean) =>
+  and(eq(replies.deliveryId, deliveryId), eq(replies.formId, formId), eq(replies.isFromSender, isFromSender));
+
+/** Whether the form sent files before. */
+export async function hasSentFiles(
+  { deliveryId }: Pick<Correspondents, "deliveryId">,
+  formId: string,
+  isFromSender: boolean,
+): Promise<boolean> {
+  const files = await db
+    .select({ id: replyMedia.id })
+    .from(replyMedia)
+    .innerJoin(replies, eq(replies.id, replyMedia.replyId))
+    .where(isOfForm(deliveryId, formId, isFromSender))
+    .limit(1);
+  return files.length > 0;
 }
 
 async function attachFiles(tx: Transaction, replyId: string, { files }: NewReply, now: Date): Promise<void> {

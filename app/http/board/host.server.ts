@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/node";
 import type { User } from "~/domain/account/account";
 import { type Board, findHostedBoard } from "~/domain/board/board.server";
 import { markPiecesSeen } from "~/domain/board/new-pieces.server";
@@ -14,12 +15,18 @@ export async function requireHost(context: RequestContext, vaultId: string | und
   return { user, board, isOwner: board.hostId === user.id };
 }
 
+/** The page where a host looks after the board; a sealed one shows no pieces. */
+export function hostPath({ id, state }: Pick<Board, "id" | "state">): string {
+  return `/memories/${id}/${state === "sealed" ? "invite" : "pieces"}`;
+}
+
 /**
  * For pages that show the pieces. The board's owner has seen them then.
- * @throws a 404 Response for a sealed board, whose pieces are hidden from everyone
+ * @throws a redirect to its guests for a sealed board, whose pieces are hidden from everyone
  */
 export async function requireSeen(host: HostAccess): Promise<HostAccess> {
-  const { board, isOwner } = requireUnsealed(host);
+  const { board, isOwner } = host;
+  if (board.state === "sealed") throw redirect(hostPath(board));
   if (isOwner) await markPiecesSeen(board.id);
   return host;
 }

@@ -1,5 +1,5 @@
 import { isBoard } from "~/domain/access/media-item";
-import { thankContributors } from "~/domain/board/thanks.server";
+import { countThanked, thankContributors } from "~/domain/board/thanks.server";
 import { thanksSchema } from "~/domain/board/thanks-schema";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import type { VaultAccess } from "~/http/access/vault-access.server";
@@ -9,7 +9,10 @@ import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { createId } from "~/services/id.server";
 
-const SENT = { title: "Thank you sent", description: "Your words are on their way to everyone who added something." };
+const sentTo = (people: number) => ({
+  title: "Thank you sent",
+  description: `Your words are on their way to ${people === 1 ? "one person" : `${people} people`}.`,
+});
 
 /** The page where a listed recipient of a board thanks everyone; null for other readers. */
 export function thanksHrefOf({ viewed, path }: VaultAccess): string | null {
@@ -24,20 +27,25 @@ function canThank(viewed: VaultAccess["viewed"]): boolean {
   );
 }
 
+function requireThanking({ viewed }: VaultAccess): void {
+  if (!canThank(viewed)) throw new Response(null, { status: 404 });
+}
+
 /** @throws a 404 Response for anyone but a listed recipient of a board who has opened it */
-export function loadThanks(access: VaultAccess) {
-  if (!canThank(access.viewed)) throw new Response(null, { status: 404 });
+export async function loadThanks(access: VaultAccess) {
+  requireThanking(access);
   const { vault, posts, senderName } = access.viewed;
   return {
     title: vault.title || DISPLAY_TITLE,
     path: access.path,
     people: new Set([senderName, ...posts.map(({ authorName }) => authorName)]).size,
+    reached: await countThanked({ id: vault.id, hostId: vault.userId }),
     formId: createId(),
   };
 }
 
 export async function postThanks(access: VaultAccess, request: Request, context: RequestContext): Promise<Response> {
-  const { title } = loadThanks(access);
+  requireThanking(access);
   const { vault, delivery } = access.viewed;
   const form = await readForm(request, thanksSchema);
   if (!form.ok) return form.response;
@@ -45,7 +53,7 @@ export async function postThanks(access: VaultAccess, request: Request, context:
   const limit = await rateLimited({ reply_ip: context.clientIp, thanks_delivery: deliveryId });
   if (limit) return form.refuse(limit);
   const { text, formId = createId() } = form.value;
-  const board = { id: vault.id, hostId: vault.userId, title };
-  await thankContributors({ board, deliveryId, fromName: delivery?.recipientName ?? "", text, formId });
-  return redirectWithToast(access.path, SENT);
+  const board = { id: vault.id, hostId: vault.userId, title: vault.title || DISPLAY_TITLE };
+  const people = await thankContributors({ board, deliveryId, fromName: delivery?.recipientName ?? "", text, formId });
+  return redirectWithToast(access.path, sentTo(people));
 }

@@ -1,5 +1,5 @@
 import { mediaItem } from "~/domain/access/media-item";
-import type { ViewedVault } from "~/domain/access/view-vault.server";
+import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
 import type { PostPiece } from "~/domain/board/pieces.server";
 import type { WallPiece } from "~/domain/board/wall-data";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
@@ -10,26 +10,35 @@ type Shown = Pick<ViewedVault, "view" | "vault" | "senderName" | "media" | "post
 /** A board as its readers see it: what its host put there, then what guests added. */
 export function wallPieces(viewed: Shown): WallPiece[] {
   const { vault, senderName, media, posts } = viewed;
-  const on = formatDate(dateIn(vault.deliveryZone, vault.createdAt));
   const photoHref = (id: string) => `/memories/${vault.id}/photos/${id}`;
-  const hosts = media.map((file) => {
+  const host = { name: senderName, createdAt: vault.createdAt, zone: vault.deliveryZone };
+  return [
+    ...hostPieces(host, media, photoHref),
+    ...posts.map((post) => wallPiece(post, vault.deliveryZone, photoHref, reportHrefIn(viewed, post.id))),
+  ];
+}
+
+/** The files that its host put on a board. */
+export function hostPieces(
+  { name, createdAt, zone }: { name: string; createdAt: Date; zone: string },
+  media: ViewedMedia[],
+  hrefOf: (photoId: string) => string | null,
+): WallPiece[] {
+  const on = formatDate(dateIn(zone, createdAt));
+  return media.map((file) => {
     const { id, kind, altText } = file;
-    const href = kind === "photo" ? photoHref(id) : null;
+    const href = kind === "photo" ? hrefOf(id) : null;
     return {
       id,
       kind,
       text: altText,
-      author: senderName,
+      author: name,
       on,
       file: { ...mediaItem(file), altText: "" },
       href,
       reportHref: null,
     };
   });
-  return [
-    ...hosts,
-    ...posts.map((post) => wallPiece(post, vault.deliveryZone, photoHref, reportHrefIn(viewed, post.id))),
-  ];
 }
 
 export function wallPiece(

@@ -1,15 +1,16 @@
-import { subDays } from "date-fns";
+import { subDays, subSeconds } from "date-fns";
 import type { Board } from "~/domain/board/board.server";
-import { subscribeToWall, type WallEvent, wallEventsSince } from "~/domain/board/live-wall.server";
+import { REREAD_SECONDS, subscribeToWall, type WallEvent, wallEventsSince } from "~/domain/board/live-wall.server";
 import { listPieceIds, listPieces, type PostPiece } from "~/domain/board/pieces.server";
 import type { WallViewer } from "~/domain/board/wall-access.server";
 import { wallData } from "~/domain/board/wall-data";
-import { isDeliverable } from "~/domain/vault/vault";
+import { listMedia } from "~/domain/media/media.server";
+import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { acquireSlot } from "~/http/concurrency.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { eventStream } from "~/server/event-stream.server";
 import { now } from "~/services/clock.server";
-import { wallPiece } from "./wall-pieces.server";
+import { hostPieces, wallPiece } from "./wall-pieces.server";
 
 /** Photos lead to no page of their own before the reveal. */
 const noPage = () => null;
@@ -19,12 +20,13 @@ function reportHref(path: string, { id, guestId }: PostPiece): string | null {
   return path.startsWith("/guest/") && path !== `/guest/${guestId}` ? `${path}/report/${id}` : null;
 }
 
-/** The wall during the event, the newest pieces first. `path` is the viewer's own. */
+/** The wall, the newest pieces first; from the reveal on after what the host put there. `path` is the viewer's own. */
 export async function liveWall(board: Board, path: string, query: URLSearchParams) {
   const at = now();
   const shown = await listPieces(board.id, { states: ["shown"] }, { order: "newest" });
   const pieces = shown.map((piece) => wallPiece(piece, board.zone, noPage, reportHref(path, piece)));
-  const wall = wallData(pieces, query);
+  const files = isOpen(board) ? await listMedia(board.id) : [];
+  const wall = wallData([...hostPieces({ ...board, name: board.hostName }, files, noPage), ...pieces], query);
   const isLive = isDeliverable(board) && wall.show === null && wall.page === 1 && wall.view === "grid";
   return {
     title: board.title,
@@ -60,10 +62,12 @@ async function openStream(
   const since = loadedAt(request);
   const ids = [...(await listPieceIds([board.id], ["shown"]))];
   const missed = since ? await wallEventsSince(board.id, since) : [];
-  const toData = (event: WallEvent) =>
-    event.kind === "gone"
-      ? event
-      : { kind: event.kind, piece: wallPiece(event.piece, board.zone, noPage, reportHref(path, event.piece)) };
+  const toData = (event: WallEvent) => {
+    if (event.kind === "gone") return event;
+    const { kind, piece } = event;
+    const isNew = since !== undefined && piece.createdAt >= subSeconds(since, REREAD_SECONDS);
+    return { kind, piece: wallPiece(piece, board.zone, noPage, reportHref(path, piece)), isNew };
+  };
   return eventStream(request.signal, (send, end) => {
     const subscription = { viewer, onEvent: (event: WallEvent) => send(toData(event)), onEnd: end };
     const unsubscribe = subscribeToWall(subscription, ids);

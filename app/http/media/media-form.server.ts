@@ -73,6 +73,7 @@ const OTHER_ACCOUNT: FormRefusal = {
 type MediaFormOf = {
   type: FormPurpose;
   vaultOf?: (formId: string) => Promise<string | undefined>;
+  hasArrived?: (formId: string) => Promise<boolean>;
   userId?: string | undefined;
 };
 
@@ -82,12 +83,13 @@ export type ReadMediaForm<Value> = ReadForm<Value> & MediaForm;
  * As `readForm`, and streams files into uploads of the form. A refused file is an error of its field (`photo`, `video`,
  * `audio`); the other files are saved. So is a file that the form shows and that has arrived only in part, unless its
  * writer goes on later. `vaultOf` returns the vault whose saved files the form has, once the user may see them.
+ * `hasArrived` tells whether files of the form were saved before, so that it can be sent again if its response was lost.
  */
 export async function readMediaForm<Schema extends z.ZodType>(
   request: Request,
   context: RequestContext,
   schema: Schema | ((intent: FormIntent, hasFiles: boolean, opened: OpenedForm) => Schema),
-  { type, vaultOf, userId }: MediaFormOf,
+  { type, vaultOf, hasArrived, userId }: MediaFormOf,
 ): Promise<ReadMediaForm<z.output<Schema>>> {
   const owner = await uploadOwnerOf(request, context);
   const uploads = createFormUploads(request, context, { owner, type });
@@ -105,7 +107,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const files = withChanges(listed, { altTexts, removed });
   const copies = formData.getAll("copy").map(String);
   const isThere = files.some(({ id, state }) => state === "ready" || (state === "saved" && !removed.includes(id)));
-  const hasFiles = isThere || copies.length > 0;
+  const hasFiles = isThere || copies.length > 0 || (formId !== undefined && (await hasArrived?.(formId)) === true);
   const opened = {
     account: String(formData.get("account") ?? "") || undefined,
     type: String(formData.get("type") ?? ""),

@@ -15,6 +15,7 @@ import {
   type AnswerRefusal,
   answerRefusal,
   canNotify,
+  hasSentFiles,
   reached,
   writeReply,
   writingRefusal,
@@ -160,14 +161,19 @@ async function findConversation({ viewed }: VaultAccess, query: URLSearchParams)
   return { between, conversations };
 }
 
-export function readReply(request: Request, context: RequestContext) {
-  return readMediaForm(request, context, (_, hasFiles) => replySchema(hasFiles), { type: "reply" });
+export function readReply(
+  request: Request,
+  context: RequestContext,
+  hasArrived?: (formId: string) => Promise<boolean>,
+) {
+  return readMediaForm(request, context, (_, hasFiles) => replySchema(hasFiles), { type: "reply", hasArrived });
 }
 
 export async function postReply(access: VaultAccess, request: Request, context: RequestContext): Promise<Response> {
   const { between } = await findConversation(access, new URL(request.url).searchParams);
   if (!between) throw new Response(null, { status: 404 });
-  const form = await readReply(request, context);
+  const isToRecipient = access.viewed.view.as === "owner";
+  const form = await readReply(request, context, (formId) => hasSentFiles(between, formId, isToRecipient));
   if (!form.ok) return form.response;
   const limit = await rateLimited({ reply_ip: context.clientIp, reply_delivery: between.deliveryId });
   if (limit) return form.refuse(limit);
@@ -176,7 +182,6 @@ export async function postReply(access: VaultAccess, request: Request, context: 
   const written = await writeReply(access.viewed, between, { formId, text: form.value.text, files });
   if (written.ok) {
     const { recipient, sender } = between;
-    const isToRecipient = access.viewed.view.as === "owner";
     const whom = isToRecipient
       ? { ...recipient, isNotified: canNotify(recipient) }
       : { name: sender.name, isNotified: true };

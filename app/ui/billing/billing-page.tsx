@@ -86,7 +86,9 @@ function OrderRow({ order }: { order: Order }) {
         <a href={`/settings/billing/receipts/${order.id}`}>
           Receipt<span className="visually-hidden"> for {name}</span>
         </a>{" "}
-        {giftFor && <a href={giftHref(giftFor)}>{giftFor.isClaimed ? "Gift" : "Gift card"}</a>}
+        {giftFor && (giftFor.isClaimed || state !== "refunded") && (
+          <a href={giftHref(giftFor)}>{giftFor.isClaimed ? "Gift" : "Gift card"}</a>
+        )}
       </p>
     </li>
   );

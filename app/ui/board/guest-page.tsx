@@ -22,6 +22,8 @@ export type GuestPageProps = {
   welcome: string;
   path: string;
   opensOn: string;
+  /** The last day for pieces in full, if that is before. */
+  closesOn: string | null;
   /** Null while the board takes pieces. */
   closed: Closed | null;
   needsApproval: boolean;
@@ -37,7 +39,7 @@ export type GuestPageProps = {
 
 /** A guest's own page: what to add, what they added, and how to come back. */
 export function GuestPage(props: GuestPageProps) {
-  const { name, title, hostName, welcome, path, closed, pieces, opensOn, seesWall } = props;
+  const { name, title, hostName, welcome, path, closed, pieces, opensOn, closesOn, seesWall } = props;
   const isNew = pieces.length === 0;
   return (
     <>
@@ -50,10 +52,14 @@ export function GuestPage(props: GuestPageProps) {
           ) : isNew ? (
             <>
               There’s a place for you on “<bdi>{title}</bdi>”. What will you put there?
+              {closesOn && ` You can add it until ${closesOn}.`}
             </>
           ) : (
             <>
-              “<bdi>{title}</bdi>” opens on {opensOn}. Until then, you can add more, change it or take it back.
+              “<bdi>{title}</bdi>” opens on {opensOn}. Until then, you can{" "}
+              {closesOn
+                ? `change it or take it back, and add more until ${closesOn}.`
+                : "add more, change it or take it back."}
             </>
           )}
         </p>

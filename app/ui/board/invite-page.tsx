@@ -33,14 +33,14 @@ type InviteAnswer = SubmissionResult<string[]> | undefined;
 
 /** A waiting board as its hosts see it: link, settings, guests, co-hosts. */
 export function InvitePage({ result, ...board }: InvitePageProps & { result: InviteAnswer }) {
-  const { id, title, isSealed } = board;
+  const { id, title, isSealed, isOwner } = board;
   return (
     <>
       <PageHead
         title="Guests"
         kicker={<span dir="auto">{title}</span>}
         lede="Anyone with the link or the QR code can join this board."
-        back={{ href: `/memories/${id}`, label: "Back" }}
+        back={{ href: isOwner ? `/memories/${id}` : "/boards", label: "Back" }}
       />
       <RefusalNotice result={result} />
       {!isSealed && <PiecesCard {...board} />}
@@ -171,7 +171,12 @@ function emailInWords({ email, isEmailConfirmed }: InvitePageProps["guests"][num
   );
 }
 
-function CoHosts({ id, hosts, result }: InvitePageProps & { result: SubmissionResult<string[]> | undefined }) {
+function CoHosts({
+  id,
+  hosts,
+  isSealed,
+  result,
+}: InvitePageProps & { result: SubmissionResult<string[]> | undefined }) {
   const [form, fields, formProps] = useLiveForm<typeof coHostSchema>({
     id: "co-host",
     lastResult: result,
@@ -179,7 +184,11 @@ function CoHosts({ id, hosts, result }: InvitePageProps & { result: SubmissionRe
   });
   return (
     <Card title="Host it together">
-      <p>A co-host sees every piece, can approve, hide or remove it, and can invite guests. Sealing stays with you.</p>
+      <p>
+        {isSealed
+          ? "From its day on, a co-host sees every piece and can hide it."
+          : "A co-host sees every piece, can approve, hide or remove it, and can invite guests. Sealing stays with you."}
+      </p>
       <CoHostList id={id} hosts={hosts} />
       <form method="post" className="stack" {...formProps}>
         <CsrfField />

@@ -17,13 +17,16 @@ type JoinPageProps = {
   path: string;
   /** The day in full. */
   opensOn: string;
+  /** The last day for pieces in full, if that is before. */
+  closesOn: string | null;
   contributors: number;
   typed: { name: string; formId: string };
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
 /** Where a guest joins a board: a name, and nothing else. */
-export function JoinPage({ title, hostName, welcome, path, opensOn, contributors, typed, lastResult }: JoinPageProps) {
+export function JoinPage({ title, hostName, welcome, path, lastResult, ...page }: JoinPageProps) {
+  const { opensOn, closesOn, contributors, typed } = page;
   const [form, fields, formProps] = useLiveForm<typeof joinSchema>({
     id: "join",
     lastResult,
@@ -37,6 +40,7 @@ export function JoinPage({ title, hostName, welcome, path, opensOn, contributors
         <h1 dir="auto">{title}</h1>
         <p>
           <bdi>{hostName || "Your host"}</bdi> is gathering photos, voices and stories. The board opens on {opensOn}.
+          {closesOn && ` You can add yours until ${closesOn}.`}
         </p>
       </header>
       <Welcome text={welcome} hostName={hostName} />

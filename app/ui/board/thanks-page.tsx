@@ -10,12 +10,15 @@ import { PageHead } from "../base/page-head";
 type ThanksPageProps = {
   title: string;
   path: string;
+  /** Who made the board. */
   people: number;
+  /** How many of them get the message: those whose email we have. */
+  reached: number;
   formId: string;
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-export function ThanksPage({ title, path, people, formId, lastResult }: ThanksPageProps) {
+export function ThanksPage({ title, path, people, reached, formId, lastResult }: ThanksPageProps) {
   const [form, fields, formProps] = useLiveForm<typeof thanksSchema>({
     id: "thanks",
     lastResult,
@@ -26,28 +29,33 @@ export function ThanksPage({ title, path, people, formId, lastResult }: ThanksPa
       <PageHead
         title="Thank everyone"
         kicker={<span dir="auto">{title}</span>}
-        lede={
-          people === 1
-            ? "One person made this board for you."
-            : `${people} people made this board for you. One message reaches them all.`
-        }
+        lede={`${people === 1 ? "One person" : `${people} people`} made this board for you.${reachInWords(people, reached)}`}
         back={{ href: path, label: "Back to the board" }}
       />
-      <Card>
-        <form method="post" action={`${path}/thanks`} className="stack" {...formProps}>
-          <CsrfField />
-          <input type="hidden" name="formId" value={String(lastResult?.initialValue?.formId ?? formId)} />
-          <ErrorSummary form={form} />
-          <TextArea
-            field={fields.text}
-            label="Your words to all of them"
-            hint="They go by email to the host, and to every guest who left an address."
-            letter
-            maxLength={THANKS_MAX_LENGTH}
-          />
-          <Button size="form">Send my thanks</Button>
-        </form>
-      </Card>
+      {reached > 0 && (
+        <Card>
+          <form method="post" action={`${path}/thanks`} className="stack" {...formProps}>
+            <CsrfField />
+            <input type="hidden" name="formId" value={String(lastResult?.initialValue?.formId ?? formId)} />
+            <ErrorSummary form={form} />
+            <TextArea
+              field={fields.text}
+              label="Your words to all of them"
+              hint="They go by email to the host, and to every guest who confirmed an address."
+              letter
+              maxLength={THANKS_MAX_LENGTH}
+            />
+            <Button size="form">Send my thanks</Button>
+          </form>
+        </Card>
+      )}
     </>
   );
+}
+
+function reachInWords(people: number, reached: number): string {
+  if (reached === 0) return " We can’t write to them, as we have no email of theirs.";
+  if (people === 1) return "";
+  if (reached >= people) return " One message reaches them all.";
+  return ` One message reaches the ${reached === 1 ? "one" : reached} whose email we have.`;
 }

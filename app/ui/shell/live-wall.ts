@@ -1,7 +1,11 @@
 import { useEffect, useState } from "react";
 import type { WallPiece } from "~/domain/board/wall-data";
 
-type WallEvent = { kind: "shown"; piece: WallPiece } | { kind: "gone"; id: string } | { kind: "all"; ids: string[] };
+/** `all`: the ids of the whole wall, with every connection. `isNew`: added since the page was loaded. */
+type WallEvent =
+  | { kind: "shown"; piece: WallPiece; isNew: boolean }
+  | { kind: "gone"; id: string }
+  | { kind: "all"; ids: string[] };
 
 /** New pieces as they arrive, newest first. Without script, or once the stream ends, the page refreshes itself. */
 export function useLiveWall(url: string | null, pieces: WallPiece[]): { pieces: WallPiece[]; arrived: number } {
@@ -12,15 +16,32 @@ export function useLiveWall(url: string | null, pieces: WallPiece[]): { pieces: 
     stream.onmessage = ({ data }) => setChanged((before) => [...before, JSON.parse(data) as WallEvent]);
     return () => stream.close();
   }, [url]);
-  const shown = changed.reduce(withEvent, pieces);
+  const shown = piecesAfter(changed, pieces);
   return { pieces: shown, arrived: Math.max(0, shown.length - pieces.length) };
 }
 
-function withEvent(pieces: WallPiece[], event: WallEvent): WallPiece[] {
-  if (event.kind === "gone") return pieces.filter(({ id }) => id !== event.id);
-  if (event.kind === "all") return pieces.filter(({ id }) => event.ids.includes(id));
-  const isKnown = pieces.some(({ id }) => id === event.piece.id);
-  return isKnown
-    ? pieces.map((piece) => (piece.id === event.piece.id ? event.piece : piece))
-    : [event.piece, ...pieces];
+type Shown = { pieces: WallPiece[]; elsewhere: Set<string> | undefined };
+
+/** A piece that was on another page of the wall before is not shown as new when it changes. */
+export function piecesAfter(events: WallEvent[], pieces: WallPiece[]): WallPiece[] {
+  return events.reduce(withEvent, { pieces, elsewhere: undefined } as Shown).pieces;
+}
+
+function withEvent({ pieces, elsewhere }: Shown, event: WallEvent): Shown {
+  switch (event.kind) {
+    case "gone":
+      elsewhere?.delete(event.id);
+      return { pieces: pieces.filter(({ id }) => id !== event.id), elsewhere };
+    case "all": {
+      const isThere = (id: string) => event.ids.includes(id);
+      const before = elsewhere ? [...elsewhere] : event.ids;
+      return { pieces: pieces.filter(({ id }) => isThere(id)), elsewhere: new Set(before.filter(isThere)) };
+    }
+    case "shown": {
+      const { piece, isNew } = event;
+      if (pieces.some(({ id }) => id === piece.id))
+        return { pieces: pieces.map((one) => (one.id === piece.id ? piece : one)), elsewhere };
+      return elsewhere?.has(piece.id) && !isNew ? { pieces, elsewhere } : { pieces: [piece, ...pieces], elsewhere };
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { jpeg } from "../../corpus/photos";
 import { deliverLetter, letterFields, newPerson } from "../setup/accounts";
 import { openBoard } from "../setup/boards";
 import { query } from "../setup/db";
@@ -157,5 +158,24 @@ test("a story that arrived although its answer did not can be changed and sent a
   await story.fill("You taught me to ride a bike by letting go.");
   await page.getByRole("button", { name: "Put it on the board" }).click();
   await expect(page.getByText("You taught me to ride a bike by letting go.")).toBeVisible();
+  expect(await query("SELECT id FROM board_posts WHERE memory_id = ?", [board])).toHaveLength(1);
+});
+
+test("a photo without words that arrived although its answer did not can be sent again", async ({ page, open }) => {
+  const { board, link } = await openBoard(await open());
+  await joinAs(page, link, "Tom");
+  await page.getByRole("link", { name: "Add a photo or video" }).click();
+  await ready(page);
+  await page.getByLabel(/^Photos?$/).setInputFiles({ name: "boat.jpg", mimeType: "image/jpeg", buffer: await jpeg() });
+  await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
+  await page.route(/\/add\?/, async (route) => {
+    await route.fetch({ maxRedirects: 0 });
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Put it on the board" }).click();
+  await expect(page.getByText(UNSENT)).toBeVisible();
+  await page.unroute(/\/add\?/);
+  await page.getByRole("button", { name: "Put it on the board" }).click();
+  await expect(page.getByText("It’s on the board")).toBeVisible();
   expect(await query("SELECT id FROM board_posts WHERE memory_id = ?", [board])).toHaveLength(1);
 });

@@ -1,0 +1,77 @@
+import { createId } from "@paralleldrive/cuid2";
+import { addDays } from "date-fns";
+import { expect, it } from "vitest";
+import {
+  confirmGuestEmail,
+  findGuestById,
+  type Guest,
+  listGuestsOf,
+  setGuestEmail,
+} from "~/domain/board/guests.server";
+import { findBoardByCode } from "~/domain/board/invitation.server";
+import { createBoard, join, postNote } from "../../../tests/factories/board";
+import { DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { deliverVault } from "./deliver-vault.server";
+import { leaveBoard } from "./leave-board.server";
+import { takeNextSteps } from "./next-steps.server";
+
+/** A guest with a confirmed email. */
+async function joinWith(code: string, name: string, email: string): Promise<Guest> {
+  const guest = await join(code, name);
+  const board = (await findBoardByCode(code)) ?? expect.unreachable();
+  await setGuestEmail(guest, board, email);
+  await confirmGuestEmail({ ...guest, email });
+  return (await findGuestById(guest.id)) ?? expect.unreachable();
+}
+
+async function reveal(id: string): Promise<void> {
+  await deliverVault(id, DUE_AT);
+  for (const { messageId } of await deliveriesOf(id)) await sendMessage(messageId ?? "", "worker", DUE_AT);
+}
+
+const newEmail = () => `${createId()}@example.org`;
+
+const remindedAt = async (email: string) => {
+  await takeNextSteps(addDays(DUE_AT, 4));
+  return (await writtenTo(email, "delivery_reminder")).length;
+};
+
+const deliveryTo = async (id: string, email: string) =>
+  (await deliveriesOf(id)).find(({ recipientEmail }) => recipientEmail === email);
+
+it("ends the reminders of a guest who takes everything back after the reveal", async () => {
+  const { id, code } = await createBoard();
+  const email = newEmail();
+  const karl = await joinWith(code, "Karl", email);
+  await postNote(karl, "Hello");
+  await reveal(id);
+  await leaveBoard(karl, addDays(DUE_AT, 1));
+  expect(await listGuestsOf(id)).toEqual([]);
+  expect(await remindedAt(email)).toBe(0);
+  expect((await deliveryTo(id, email))?.declinedAt).not.toBeNull();
+});
+
+it("leaves the delivery to whom the host listed as well, or who shares the email of another guest", async () => {
+  const [listed, shared] = [newEmail(), newEmail()];
+  const { id, code } = await createBoard({ boardRecipients: [{ name: "Otto", email: listed }] });
+  const otto = await joinWith(code, "Otto", listed);
+  const [karl] = [await joinWith(code, "Karl", shared), await joinWith(code, "Lena", shared)];
+  await reveal(id);
+  for (const guest of [otto, karl]) await leaveBoard(guest, addDays(DUE_AT, 1));
+  for (const email of [listed, shared]) {
+    expect(await remindedAt(email)).toBe(1);
+    expect((await deliveryTo(id, email))?.declinedAt).toBeNull();
+  }
+});
+
+it("does not decline for a guest who never confirmed the email", async () => {
+  const email = newEmail();
+  const { id, code } = await createBoard();
+  const lena = await joinWith(code, "Lena", email);
+  const karl = await join(code, "Karl");
+  await reveal(id);
+  await leaveBoard({ ...karl, email }, addDays(DUE_AT, 1));
+  expect((await listGuestsOf(id)).map(({ name }) => name)).toEqual([lena.name]);
+  expect(await remindedAt(email)).toBe(1);
+});

@@ -1,0 +1,28 @@
+import { and, eq, or } from "drizzle-orm";
+import { type Guest, listConfirmedGuests } from "~/domain/board/guests.server";
+import { withdrawGuest } from "~/domain/board/posts.server";
+import { hasMoved } from "~/domain/recipients/moved-deliveries.server";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { deliveries, recipients } from "~db/schema";
+import { declineDelivery } from "./decline.server";
+
+/** Deletes all that the guest gave. After the reveal it declines what they got as a guest, too. */
+export async function leaveBoard(guest: Guest, now = clock.now()): Promise<void> {
+  await withdrawGuest(guest, now);
+  for (const delivery of await listDeliveriesTo(guest)) await declineDelivery(delivery, now);
+}
+
+/** Not if the host listed them as well, or another guest gave the same email. */
+async function listDeliveriesTo({ vaultId, email, isEmailConfirmed, userId }: Guest) {
+  if (!email || !isEmailConfirmed) return [];
+  const { recipientEmail, firstEmail, isHostCopy } = deliveries;
+  const isTheirs = or(eq(recipientEmail, email), eq(firstEmail, email), userId ? hasMoved(userId) : undefined);
+  const rows = await db
+    .select()
+    .from(deliveries)
+    .where(and(eq(deliveries.vaultId, vaultId), eq(isHostCopy, false), isTheirs));
+  const listed = await db.select({ email: recipients.email }).from(recipients).where(eq(recipients.vaultId, vaultId));
+  const others = new Set([...listed, ...(await listConfirmedGuests(db, vaultId))].map((one) => one.email));
+  return rows.filter((row) => !others.has(row.recipientEmail) && !others.has(row.firstEmail ?? ""));
+}

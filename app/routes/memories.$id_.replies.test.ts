@@ -1,0 +1,38 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { db } from "~/services/db.server";
+import { deliveries, replies as replyRows } from "~db/schema";
+import { jpeg } from "../../tests/corpus/photos";
+import { createLetter } from "../../tests/factories/letter";
+import { multipartRequest } from "../../tests/factories/multipart";
+import { answerOf, formRequest } from "../../tests/factories/request";
+import { createUser } from "../../tests/factories/user";
+import * as replies from "./memories.$id_.replies";
+
+it("sends a photo without words once, when its form is sent again because its answer was lost", async () => {
+  const [ada, mia] = [await createUser(), await createUser()];
+  const id = await createLetter(ada.user, { recipientEmail: mia.user.email, deliveryDate: "2020-01-01" });
+  await deliverVault(id);
+  await db.update(deliveries).set({ openedAt: new Date() }).where(eq(deliveries.vaultId, id));
+  const path = `/memories/${id}/replies`;
+  const formId = createId();
+  const send = (request: Request) => answerOf(replies.action, request, mia.browser, { id });
+  const photo = await jpeg(300, 200);
+  const first = multipartRequest(
+    path,
+    [
+      ["formId", formId],
+      ["photo", photo, "boat.jpg"],
+    ],
+    mia.browser,
+  );
+  expect((await send(first)).status).toBe(303);
+  // With JavaScript, files are uploaded before the form is sent.
+  const again = (fields: Record<string, string>) =>
+    send(formRequest(path, { text: "", formId, ...fields }, mia.browser));
+  expect((await again({})).status).toBe(303);
+  expect(await db.$count(replyRows, eq(replyRows.formId, formId))).toBe(1);
+  expect((await again({ formId: createId() })).status).toBe(400);
+});
