@@ -1,11 +1,10 @@
 import { join, relative } from "node:path";
-import { createInterface } from "node:readline";
 import { runCommand, runOrFail } from "./commands.ts";
 import { openDatabases } from "./databases.ts";
 import { keepAllRunning, type Service } from "./keep-running.ts";
-import { openLog } from "./log-file.ts";
 import { root } from "./project.ts";
 import { openSecrets } from "./secrets.ts";
+import { startService } from "./service.ts";
 import { choosePort, isDemo, keepSettings, settingsFor } from "./settings.ts";
 import type { Supervisor } from "./supervisor.ts";
 import { waitForWeb } from "./until-ready.ts";
@@ -45,28 +44,10 @@ export async function serve(supervisor: Supervisor, app: App): Promise<never> {
     );
   }
 
-  function startService(name: "web" | "worker") {
-    const log = app.output === "log" ? openLog(home, name) : undefined;
-    const launch = (stdio: ["ignore", "pipe" | number, "pipe" | number]) =>
-      children.start({
-        name: `The ${name}`,
-        command: process.execPath,
-        args: argumentsOf(name),
-        tier: "app",
-        options: { cwd: root, env, stdio },
-      });
-    function start() {
-      if (log) return log.opened((handle) => launch(["ignore", handle, handle]));
-      const child = launch(["ignore", "pipe", "pipe"]);
-      for (const input of [child.stdout, child.stderr]) {
-        if (input) createInterface({ input }).on("line", (line) => progress.say(`${`[${name}]`.padEnd(9)} ${line}`));
-      }
-      return child;
-    }
-    return { start, process: start(), log, tail: log?.tail };
-  }
   const services = await progress.step("Starting web and worker", "Web and worker running", async () => {
-    const [web, worker] = [startService("web"), startService("worker")];
+    const start = (name: "web" | "worker") =>
+      startService(supervisor, { name, args: argumentsOf(name), env, output: app.output });
+    const [web, worker] = [start("web"), start("worker")];
     await waitForWeb(web.process, port, web.log);
     return [web, worker] satisfies Service[];
   });

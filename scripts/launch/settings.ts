@@ -37,7 +37,7 @@ export function settingsFor({
     BASE_URL: `http://localhost:${port}`,
     APP_SECRET: secrets.APP_SECRET,
     VAULT_MASTER_KEYS: secrets.VAULT_MASTER_KEYS,
-    // After a long time without a worker, starting it by hand confirms the time.
+    // After a long time without a worker, starting the first one by hand confirms the time.
     CONFIRM_TIME: "1",
     LOG_LEVEL: mode === "production" ? "warn" : "info",
     ...(isDemo() ? { AMBERKEEP_DEMO: "1" } : {}),
