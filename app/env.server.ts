@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatMailbox, type Mailbox, readSender } from "./mailbox.server";
 import { isLocal, withTls } from "./tls";
 
 const secret = z.string().min(32, "must have at least 32 characters");
@@ -85,7 +86,12 @@ export const envSchema = z.object({
       .optional(),
   ),
 
-  MAIL_FROM: z.string().default("Amberkeep <letters@amberkeep.localhost>"),
+  MAIL_FROM: z
+    .string()
+    .default("Amberkeep <letters@amberkeep.localhost>")
+    .transform(readSender)
+    .refine((sender) => sender !== null, "must look like Amberkeep <letters@amberkeep.example>")
+    .transform((sender) => formatMailbox(sender as Mailbox)),
   MAILGUN_API_KEY: optional,
   MAILGUN_DOMAIN: optional,
   MAILGUN_URL: apiUrl.default("https://api.mailgun.net"),
@@ -166,23 +172,30 @@ export type Env = z.output<typeof envSchema>;
 /** @throws Error with one line per invalid setting: its name, never its value */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = envSchema.safeParse(source);
-  if (parsed.success && canSendMail(parsed.data) && takesRealMoney(parsed.data)) return secured(parsed.data);
-  const lines = parsed.error?.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) ?? [
-    parsed.data && canSendMail(parsed.data)
-      ? "LEMON_SQUEEZY_TEST_MODE: production takes no test orders, except with AMBERKEEP_DEMO=1"
-      : "SMTP_URL: production needs SMTP_URL or MAILGUN_API_KEY and MAILGUN_DOMAIN, or AMBERKEEP_DEMO=1 to write mail to a folder",
-  ];
+  const lines = parsed.success
+    ? missingInProduction(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  if (parsed.success && lines.length === 0) return secured(parsed.data);
   throw new Error(`These settings are missing or wrong:\n${lines.join("\n")}`);
 }
 
-/** Without a mail provider, letters in a folder would count as delivered. */
-function canSendMail({ NODE_ENV, AMBERKEEP_DEMO, SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN }: Env): boolean {
-  return NODE_ENV !== "production" || AMBERKEEP_DEMO || Boolean(SMTP_URL || (MAILGUN_API_KEY && MAILGUN_DOMAIN));
-}
-
-/** Otherwise anyone could get a plan with a test card. */
-function takesRealMoney({ NODE_ENV, AMBERKEEP_DEMO, LEMON_SQUEEZY_TEST_MODE }: Env): boolean {
-  return NODE_ENV !== "production" || AMBERKEEP_DEMO || !LEMON_SQUEEZY_TEST_MODE;
+/** What production needs, except in a demo. */
+function missingInProduction(settings: Env): string[] {
+  if (settings.NODE_ENV !== "production" || settings.AMBERKEEP_DEMO) return [];
+  const { SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN, MAIL_FROM, LEMON_SQUEEZY_TEST_MODE } = settings;
+  const lines: string[] = [];
+  // Letters in a folder would count as delivered.
+  if (!SMTP_URL && !(MAILGUN_API_KEY && MAILGUN_DOMAIN))
+    lines.push(
+      "SMTP_URL: production needs SMTP_URL or MAILGUN_API_KEY and MAILGUN_DOMAIN, or AMBERKEEP_DEMO=1 to write mail to a folder",
+    );
+  // Mail servers refuse senders that no one can reply to.
+  else if (/@(.*\.)?localhost>?$/.test(MAIL_FROM))
+    lines.push("MAIL_FROM: production needs a sender whose domain exists, like Amberkeep <letters@amberkeep.example>");
+  // Anyone could get a plan with a test card.
+  if (LEMON_SQUEEZY_TEST_MODE)
+    lines.push("LEMON_SQUEEZY_TEST_MODE: production takes no test orders, except with AMBERKEEP_DEMO=1");
+  return lines;
 }
 
 export const env = parseEnv(process.env);

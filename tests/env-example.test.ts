@@ -73,11 +73,24 @@ it("requires a mail provider in production, except in a demo", () => {
   }
 });
 
+it("requires a sender that mail servers accept, except in a demo", () => {
+  const { MAIL_FROM: _, ...others } = written;
+  const production = { ...others, ...made(), NODE_ENV: "production" };
+  expect(() => parseEnv(production)).toThrow(/^These.*\nMAIL_FROM: [^\n]*$/s);
+  for (const sender of ["letters@localhost", "Amberkeep <letters@amberkeep.localhost>", "", "Amberkeep"])
+    expect(() => parseEnv({ ...production, MAIL_FROM: sender }), sender).toThrow(/^These.*\nMAIL_FROM: [^\n]*$/s);
+  expect(parseEnv({ ...production, AMBERKEEP_DEMO: "1" }).MAIL_FROM).toMatch(/<letters@amberkeep\.localhost>$/);
+  // Unquoted, the comma would make two senders of it.
+  const { MAIL_FROM } = parseEnv({ ...production, MAIL_FROM: "Amberkeep, Inc. <letters@amberkeep.example>" });
+  expect(MAIL_FROM).toBe('"Amberkeep, Inc." <letters@amberkeep.example>');
+});
+
 it("shows the default of every optional setting", () => {
   const { APP_SECRET, VAULT_MASTER_KEYS } = made();
   const { BASE_URL, DATABASE_URL, WORKER_DATABASE_URL } = written;
-  const { SMTP_URL } = written;
-  const least = parseEnv({ BASE_URL, DATABASE_URL, WORKER_DATABASE_URL, APP_SECRET, VAULT_MASTER_KEYS, SMTP_URL });
+  const { SMTP_URL, MAIL_FROM } = written;
+  const required = { BASE_URL, DATABASE_URL, WORKER_DATABASE_URL, APP_SECRET, VAULT_MASTER_KEYS, SMTP_URL, MAIL_FROM };
+  const least = parseEnv(required);
   const full = parseEnv({ ...written, APP_SECRET, VAULT_MASTER_KEYS });
   for (const [name, value] of Object.entries(least)) {
     if (value !== undefined) expect(full[name as keyof typeof full], name).toEqual(value);
