@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createConnection } from "mysql2/promise";
 import type { Child } from "./children.ts";
 import { runCommand, runOrFail } from "./commands.ts";
-import { startOnData } from "./data-folder.ts";
+import { deleteFolder, startOnData } from "./data-folder.ts";
 import type { Server, ServerOptions } from "./databases.ts";
 import { LaunchError } from "./launch-error.ts";
 import { openLog } from "./log-file.ts";
@@ -58,7 +58,9 @@ export async function startMysql(options: MysqlOptions): Promise<Server> {
     }
   }
   const initialise = (newData: string) => initialiseData(options, newData);
-  return { url, start, process: await startOnData({ data, children, disposable, initialise, start }) };
+  const onReplaced = disposable ? deleteFolder : undefined;
+  const process = await startOnData({ data, children, onReplaced, initialise, start });
+  return { url, start, process, tail: log.tail };
 }
 
 async function tryLogin(uri: string): Promise<void> {
