@@ -31,7 +31,7 @@ export function mysqlFlavour(home: string): string | undefined {
 export async function startMysql(options: MysqlOptions): Promise<Server> {
   const { home, children, disposable, secrets, binaries } = options;
   const data = dataFolder(home);
-  await stopOrphans({ argument: `--datadir=${data}`, tier: "database" });
+  await stopOrphans({ argument: `--datadir=${data}` });
   const port = await rememberedPort(home, "mysql");
   const url = `mysql://amberkeep:${secrets.mysqlPassword}@127.0.0.1:${port}/amberkeep`;
   const log = openLog(home, "mysql");

@@ -23,7 +23,7 @@ import { untilReady } from "./until-ready.ts";
 export async function startPostgres({ home, children, secrets, disposable }: ServerOptions): Promise<Server> {
   const place = await placePostgres(home);
   const { data, account } = place;
-  await stopOrphans({ argument: `-D${data}`, tier: "database", stopSignal: "SIGINT" });
+  await stopOrphans({ argument: `-D${data}`, stopSignal: "SIGINT" });
   if (isOfFormerHome(data, secrets)) rmSync(data, { recursive: true });
 
   const port = await rememberedPort(home, "postgres");

@@ -12,6 +12,9 @@ export interface ServiceOptions {
   output: "log" | "terminal";
 }
 
+/** A worker finishes the mail that it is sending, and a slow server may take 40 seconds for one. */
+const STOP_TIMEOUT_MS = { web: 15_000, worker: 60_000 };
+
 export function startService(
   { home, children, progress }: Pick<Supervisor, "home" | "children" | "progress">,
   { name, args, env, output }: ServiceOptions,
@@ -24,6 +27,7 @@ export function startService(
         command: process.execPath,
         args,
         tier: "app",
+        stopTimeoutMs: STOP_TIMEOUT_MS[name],
         options: { cwd: root, env: settings, stdio },
       });
     if (log) return log.opened((handle) => launch(["ignore", handle, handle]));
