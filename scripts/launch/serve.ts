@@ -5,7 +5,7 @@ import { keepAllRunning, type Service } from "./keep-running.ts";
 import { root } from "./project.ts";
 import { openSecrets } from "./secrets.ts";
 import { startService } from "./service.ts";
-import { choosePort, isDemo, keepSettings, settingsFor } from "./settings.ts";
+import { choosePort, isDemo, keepSettings, settingsFor, takePort } from "./settings.ts";
 import type { Supervisor } from "./supervisor.ts";
 import { waitForWeb } from "./until-ready.ts";
 import { welcome } from "./welcome.ts";
@@ -29,7 +29,7 @@ export async function serve(supervisor: Supervisor, app: App): Promise<never> {
   const [databases] = await Promise.all([openDatabases({ home, children, progress, secrets, given }), app.prepare?.()]);
 
   // Not before the build, which takes minutes in a fresh clone: another clone may have taken the port meanwhile.
-  const port = await choosePort(home);
+  const { port, release } = await takePort(home);
   const settings = settingsFor({ mode: app.mode, home, port, databases, secrets });
   keepSettings(home, settings);
   const env = app.environment?.(settings) ?? settings;
@@ -45,6 +45,7 @@ export async function serve(supervisor: Supervisor, app: App): Promise<never> {
   }
 
   const services = await progress.step("Starting web and worker", "Web and worker running", async () => {
+    await release();
     const start = (name: "web" | "worker") =>
       startService(supervisor, { name, args: argumentsOf(name), env, output: app.output });
     const [web, worker] = [start("web"), start("worker")];

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Databases } from "./databases.ts";
 import { LaunchError } from "./launch-error.ts";
-import { isPortFree, rememberedPort } from "./ports.ts";
+import { holdPort, isPortFree, rememberedPort } from "./ports.ts";
 import type { Secrets } from "./secrets.ts";
 
 export async function choosePort(home: string): Promise<number> {
@@ -13,6 +13,15 @@ export async function choosePort(home: string): Promise<number> {
     throw new LaunchError(`PORT is not a port number: ${PORT}.`);
   if (await isPortFree(port)) return port;
   throw new LaunchError(`Port ${port} is in use by another program: set PORT to a free port, or leave it unset.`);
+}
+
+/** Holds the port until it is released for the web: a clone that starts at the same moment gets another one. */
+export async function takePort(home: string): Promise<{ port: number; release: () => Promise<void> }> {
+  for (;;) {
+    const port = await choosePort(home);
+    const release = await holdPort(port);
+    if (release) return { port, release };
+  }
 }
 
 /** No database in the settings: a demo. */
