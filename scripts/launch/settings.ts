@@ -1,8 +1,9 @@
-import { renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Databases } from "./databases.ts";
 import { LaunchError } from "./launch-error.ts";
 import { holdPort, isPortFree, rememberedPort } from "./ports.ts";
+import { root } from "./project.ts";
 import type { Secrets } from "./secrets.ts";
 
 export async function choosePort(home: string): Promise<number> {
@@ -59,24 +60,28 @@ export function settingsFor({
   };
 }
 
-/** Settings that each start passes to its processes. */
-const DECIDED = [
-  "NODE_ENV",
-  "BASE_URL",
-  "LOG_LEVEL",
-  "AMBERKEEP_HOME",
-  "AMBERKEEP_DEMO",
-  "APP_SECRET",
-  "VAULT_MASTER_KEYS",
-];
-const DATABASES = ["DATABASE_URL", "WORKER_DATABASE_URL"];
+/** Settings for a single start, and for Docker only. */
+const NOT_KEPT = ["CONFIRM_TIME", "APP_SECRET_CHANGED", "MYSQL_PASSWORD", "POSTGRES_PASSWORD"];
+
+function keptSettings(): string[] {
+  const example = readFileSync(join(root, ".env.example"), "utf8");
+  return [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=/gm)].flatMap(([, name = ""]) =>
+    NOT_KEPT.includes(name) ? [] : [name],
+  );
+}
 
 /** Writes `<home>/settings.env`, with which `npm run set-plan` and the other commands find what `npm start` runs. */
 export function keepSettings(home: string, settings: NodeJS.ProcessEnv): void {
-  const lines = [...DECIDED, ...DATABASES].flatMap((name) => (settings[name] ? `${name}="${settings[name]}"\n` : []));
+  const lines = keptSettings().flatMap((name) => (settings[name] ? `${name}=${quoted(settings[name])}\n` : []));
   const temporary = join(home, `settings.env.${process.pid}`);
   writeFileSync(temporary, lines.join(""), { mode: 0o600 });
   renameSync(temporary, join(home, "settings.env"));
+}
+
+/** Such files know no escapes, but three kinds of quotes. */
+function quoted(value: string): string {
+  const quote = ["'", "`", '"'].find((one) => !value.includes(one)) ?? "'";
+  return `${quote}${value}${quote}`;
 }
 
 const installation =
