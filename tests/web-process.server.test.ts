@@ -1,26 +1,13 @@
-import { connect, createServer } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { runWeb } from "../scripts/web-process";
 
-/** A web whose MySQL does not answer before `letMysqlAnswer`. */
-const { port, letMysqlAnswer } = await vi.hoisted(async () => {
+const { port, mysql } = await vi.hoisted(async () => {
   const { freePort } = await import("../scripts/launch/ports");
-  const mysql = new URL(process.env.DATABASE_URL ?? "");
+  const { proxyMysql } = await import("./factories/mysql-proxy");
   const port = await freePort();
-  const mysqlPort = await freePort([port]);
-  const DATABASE_URL = Object.assign(new URL(mysql), { hostname: "127.0.0.1", port: String(mysqlPort) }).href;
-  Object.assign(process.env, { DATABASE_URL, HOST: "127.0.0.1", PORT: String(port) });
-  return { port, letMysqlAnswer: () => passOn(mysqlPort, mysql) };
+  Object.assign(process.env, { HOST: "127.0.0.1", PORT: String(port) });
+  return { port, mysql: await proxyMysql() };
 });
-
-function passOn(from: number, { hostname, port }: URL): void {
-  const server = createServer((socket) => {
-    const mysql = connect(Number(port), hostname);
-    for (const end of [socket, mysql]) end.on("error", () => {});
-    socket.pipe(mysql).pipe(socket);
-  }).listen(from, "127.0.0.1");
-  onTestFinished(() => void server.close());
-}
 
 const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
@@ -29,7 +16,8 @@ it("listens at once, says that it is not ready, and has pages when MySQL has ans
   const running = runWeb(async () => new Response("a page"), { files: new Map() });
   await vi.waitFor(async () => expect(await statusOf("/healthz")).toBe(200));
   expect([await statusOf("/readyz"), await statusOf("/dashboard")]).toEqual([503, 503]);
-  letMysqlAnswer();
+  await mysql.open();
+  onTestFinished(mysql.cut);
   await running;
   expect([await statusOf("/readyz"), await statusOf("/dashboard")]).toEqual([200, 200]);
   process.emit("SIGTERM");
