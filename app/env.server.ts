@@ -7,10 +7,7 @@ const flag = z
   .enum(["0", "1"])
   .default("0")
   .transform((value) => value === "1");
-const optional = z
-  .string()
-  .optional()
-  .transform((value) => value || undefined);
+const optional = z.string().optional();
 
 function secured<Settings extends Env>(settings: Settings): Settings {
   const { DATABASE_URL, WORKER_DATABASE_URL, SMTP_URL } = settings;
@@ -45,8 +42,9 @@ export const envSchema = z.object({
   HOST: z.string().default("0.0.0.0"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   BASE_URL: z
-    .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-    .transform((url) => url.replace(/\/+$/, "")),
+    .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
+    .refine((url) => new URL(url).href === `${new URL(url).origin}/`, "must be a URL without a path")
+    .transform((url) => new URL(url).origin),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   OPERATOR: optional,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
@@ -60,8 +58,8 @@ export const envSchema = z.object({
     error: "must look like postgres://user:password@host:5432/database",
   }),
   CONFIRM_TIME: flag,
-  RESTORED_AT: z
-    .union([z.literal(""), z.iso.datetime({ offset: true })], { error: "must look like 2026-11-22T10:00:00Z" })
+  RESTORED_AT: z.iso
+    .datetime({ offset: true, error: "must look like 2026-11-22T10:00:00Z" })
     .optional()
     .transform((text) => (text ? new Date(text) : undefined)),
   DATABASE_WITHOUT_TLS: flag,
@@ -169,9 +167,12 @@ export const envSchema = z.object({
 
 export type Env = z.output<typeof envSchema>;
 
-/** @throws Error with one line per invalid setting: its name, never its value */
+/**
+ * Empty settings count as missing.
+ * @throws Error with one line per invalid setting: its name, never its value
+ */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const parsed = envSchema.safeParse(source);
+  const parsed = envSchema.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim())));
   const lines = parsed.success
     ? missingInProduction(parsed.data)
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);

