@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatMailbox, type Mailbox, readSender } from "./mailbox.server";
 import { isLocal, withTls } from "./tls";
 
 const secret = z.string().min(32, "must have at least 32 characters");
@@ -6,10 +7,7 @@ const flag = z
   .enum(["0", "1"])
   .default("0")
   .transform((value) => value === "1");
-const optional = z
-  .string()
-  .optional()
-  .transform((value) => value || undefined);
+const optional = z.string().optional();
 
 function secured<Settings extends Env>(settings: Settings): Settings {
   const { DATABASE_URL, WORKER_DATABASE_URL, SMTP_URL } = settings;
@@ -44,8 +42,9 @@ export const envSchema = z.object({
   HOST: z.string().default("0.0.0.0"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   BASE_URL: z
-    .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-    .transform((url) => url.replace(/\/+$/, "")),
+    .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
+    .refine((url) => new URL(url).href === `${new URL(url).origin}/`, "must be a URL without a path")
+    .transform((url) => new URL(url).origin),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   OPERATOR: optional,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
@@ -59,8 +58,8 @@ export const envSchema = z.object({
     error: "must look like postgres://user:password@host:5432/database",
   }),
   CONFIRM_TIME: flag,
-  RESTORED_AT: z
-    .union([z.literal(""), z.iso.datetime({ offset: true })], { error: "must look like 2026-11-22T10:00:00Z" })
+  RESTORED_AT: z.iso
+    .datetime({ offset: true, error: "must look like 2026-11-22T10:00:00Z" })
     .optional()
     .transform((text) => (text ? new Date(text) : undefined)),
   DATABASE_WITHOUT_TLS: flag,
@@ -85,7 +84,12 @@ export const envSchema = z.object({
       .optional(),
   ),
 
-  MAIL_FROM: z.string().default("Amberkeep <letters@amberkeep.localhost>"),
+  MAIL_FROM: z
+    .string()
+    .default("Amberkeep <letters@amberkeep.localhost>")
+    .transform(readSender)
+    .refine((sender) => sender !== null, "must look like Amberkeep <letters@amberkeep.example>")
+    .transform((sender) => formatMailbox(sender as Mailbox)),
   MAILGUN_API_KEY: optional,
   MAILGUN_DOMAIN: optional,
   MAILGUN_URL: apiUrl.default("https://api.mailgun.net"),
@@ -163,26 +167,36 @@ export const envSchema = z.object({
 
 export type Env = z.output<typeof envSchema>;
 
-/** @throws Error with one line per invalid setting: its name, never its value */
+/**
+ * Empty settings count as missing.
+ * @throws Error with one line per invalid setting: its name, never its value
+ */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const parsed = envSchema.safeParse(source);
-  if (parsed.success && canSendMail(parsed.data) && takesRealMoney(parsed.data)) return secured(parsed.data);
-  const lines = parsed.error?.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) ?? [
-    parsed.data && canSendMail(parsed.data)
-      ? "LEMON_SQUEEZY_TEST_MODE: production takes no test orders, except with AMBERKEEP_DEMO=1"
-      : "SMTP_URL: production needs SMTP_URL or MAILGUN_API_KEY and MAILGUN_DOMAIN, or AMBERKEEP_DEMO=1 to write mail to a folder",
-  ];
+  const parsed = envSchema.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim())));
+  const lines = parsed.success
+    ? missingInProduction(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  if (parsed.success && lines.length === 0) return secured(parsed.data);
   throw new Error(`These settings are missing or wrong:\n${lines.join("\n")}`);
 }
 
-/** Without a mail provider, letters in a folder would count as delivered. */
-function canSendMail({ NODE_ENV, AMBERKEEP_DEMO, SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN }: Env): boolean {
-  return NODE_ENV !== "production" || AMBERKEEP_DEMO || Boolean(SMTP_URL || (MAILGUN_API_KEY && MAILGUN_DOMAIN));
-}
-
-/** Otherwise anyone could get a plan with a test card. */
-function takesRealMoney({ NODE_ENV, AMBERKEEP_DEMO, LEMON_SQUEEZY_TEST_MODE }: Env): boolean {
-  return NODE_ENV !== "production" || AMBERKEEP_DEMO || !LEMON_SQUEEZY_TEST_MODE;
+/** What production needs, except in a demo. */
+function missingInProduction(settings: Env): string[] {
+  if (settings.NODE_ENV !== "production" || settings.AMBERKEEP_DEMO) return [];
+  const { SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN, MAIL_FROM, LEMON_SQUEEZY_TEST_MODE } = settings;
+  const lines: string[] = [];
+  // Letters in a folder would count as delivered.
+  if (!SMTP_URL && !(MAILGUN_API_KEY && MAILGUN_DOMAIN))
+    lines.push(
+      "SMTP_URL: production needs SMTP_URL or MAILGUN_API_KEY and MAILGUN_DOMAIN, or AMBERKEEP_DEMO=1 to write mail to a folder",
+    );
+  // Mail servers refuse senders that no one can reply to.
+  else if (/@(.*\.)?localhost>?$/.test(MAIL_FROM))
+    lines.push("MAIL_FROM: production needs a sender whose domain exists, like Amberkeep <letters@amberkeep.example>");
+  // Anyone could get a plan with a test card.
+  if (LEMON_SQUEEZY_TEST_MODE)
+    lines.push("LEMON_SQUEEZY_TEST_MODE: production takes no test orders, except with AMBERKEEP_DEMO=1");
+  return lines;
 }
 
 export const env = parseEnv(process.env);

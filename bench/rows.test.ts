@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { build, isBuilt } from "../scripts/launch/build";
+import { build } from "../scripts/launch/build";
 import { createChildren } from "../scripts/launch/children";
 import { createProgress } from "../scripts/launch/progress";
 import { openHome } from "../scripts/launch/project";
@@ -30,8 +30,8 @@ const bench: Bench = {
 };
 
 beforeAll(async () => {
-  const built = isBuilt() || (await build(children)).ok;
-  expect(built, "the app is built").toBe(true);
+  const { ok } = await build(bench.supervisor);
+  expect(ok, "the app is built").toBe(true);
 }, 600_000);
 afterAll(() => children.stopAll());
 

@@ -1,17 +1,15 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { createServer } from "vite";
 import { handleRequests } from "~/http/pass-on.server";
-import { createWebServer } from "~/server/server.server";
 import { runWeb } from "./web-process";
 
 // Vite compiles on demand and reloads the browser; the rest is as in production.
 const vite = await createServer({ server: { middlewareMode: true }, appType: "custom" });
 
-const server = createWebServer(
+await runWeb(
   handleRequests(async (request, context) => {
     const build = (await vite.ssrLoadModule("virtual:remix/server-build")) as unknown as ServerBuild;
     return createRequestHandler(build, "development")(request, context);
   }),
   { files: new Map(), middleware: vite.middlewares },
 );
-await runWeb(server);

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { env } from "~/env.server";
+import { createWebServer, type Handle } from "~/server/server.server";
+import { whenReady } from "~/server/when-ready.server";
 import { pool } from "~/services/db.server";
 import { followDatabaseClock } from "~/services/follow-clock.server";
 import { closeJobs } from "~/services/jobs.server";
@@ -11,9 +13,13 @@ import { ensureMasterKeys } from "~/services/master-keys.server";
 /** Time for requests to finish after the signal to stop. */
 const SHUTDOWN_MS = 10_000;
 
-/** Listens on `HOST` and `PORT` if the master keys are right. On SIGTERM or Ctrl-C, finishes running requests first. */
-export async function runWeb(server: Server): Promise<void> {
-  await ensureMasterKeys();
+/**
+ * Listens on `HOST` and `PORT`, at once; there are pages when MySQL has answered and the master keys are right. On SIGTERM
+ * or Ctrl-C, finishes running requests first.
+ */
+export async function runWeb(handle: Handle, options: Parameters<typeof createWebServer>[1]): Promise<void> {
+  const ready = ensureMasterKeys();
+  const server = createWebServer(whenReady(ready, handle), options);
   server.on("error", (error: NodeJS.ErrnoException) => {
     log.fatal({ code: error.code, port: env.PORT }, "the web server could not listen");
     process.exit(1);
@@ -21,6 +27,7 @@ export async function runWeb(server: Server): Promise<void> {
   server.listen(env.PORT, env.HOST, () => log.info({ port: env.PORT }, "web is listening"));
   const clock = followDatabaseClock();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(server, signal, clock));
+  await ready;
 }
 
 async function stop(server: Server, signal: string, clock: Loop): Promise<void> {

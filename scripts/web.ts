@@ -4,7 +4,6 @@ import type { ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
 import { handleRequests } from "~/http/pass-on.server";
 import { createPageHandlers } from "~/server/page-handlers.server";
-import { createWebServer } from "~/server/server.server";
 import { loadStaticFiles } from "~/server/static-files.server";
 import { runWeb } from "./web-process";
 
@@ -12,4 +11,4 @@ const build = (await import("virtual:remix/server-build")) as unknown as ServerB
 const files = await loadStaticFiles(join(dirname(fileURLToPath(import.meta.url)), "../client"));
 
 const handlePage = createPageHandlers(build, env.NODE_ENV);
-await runWeb(createWebServer(handleRequests(handlePage), { files }));
+await runWeb(handleRequests(handlePage), { files });

@@ -53,7 +53,7 @@ it("is valid with secrets from its own commands, which generate new ones each ti
   const first = made();
   const second = made();
   for (const name of Object.keys(commands)) expect(first[name]).not.toBe(second[name]);
-  expect(Object.keys(parseEnv({ ...written, ...first })).sort()).toEqual([...settings].sort());
+  expect(parseEnv({ ...written, ...first })).toBeDefined();
 });
 
 it("refuses two master keys with the same number, and numbers that cannot be stored", () => {
@@ -62,6 +62,27 @@ it("refuses two master keys with the same number, and numbers that cannot be sto
     expect(() => parseEnv({ ...written, ...made(), VAULT_MASTER_KEYS: keys }), keys).toThrow(
       /\nVAULT_MASTER_KEYS: [^\n]*$/,
     );
+});
+
+it("takes an empty setting for a missing one", () => {
+  const empty = { PORT: "", WORKER_CONCURRENCY: " ", MAILGUN_LOG_DELAY_SECONDS: "", RESTORED_AT: "", OPERATOR: "" };
+  const { PORT, WORKER_CONCURRENCY, MAILGUN_LOG_DELAY_SECONDS, RESTORED_AT, OPERATOR } = parseEnv({
+    ...written,
+    ...made(),
+    ...empty,
+  });
+  expect([PORT, WORKER_CONCURRENCY, MAILGUN_LOG_DELAY_SECONDS]).toEqual([3000, 10, 120]);
+  expect([RESTORED_AT, OPERATOR]).toEqual([undefined, undefined]);
+});
+
+it("refuses a BASE_URL that is more than a host", () => {
+  const { BASE_URL } = parseEnv({ ...written, ...made(), BASE_URL: "https://Letters.example:8443/" });
+  expect(BASE_URL).toBe("https://letters.example:8443");
+  for (const rest of ["/letters", "/letters/", "?a=b", "#top"])
+    expect(() => parseEnv({ ...written, ...made(), BASE_URL: `https://letters.example${rest}` }), rest).toThrow(
+      /^These.*\nBASE_URL: [^\n]*$/s,
+    );
+  expect(() => parseEnv({ ...written, ...made(), BASE_URL: "https://ada:tulip@letters.example" })).toThrow(/BASE_URL/);
 });
 
 it("requires a mail provider in production, except in a demo", () => {
@@ -73,11 +94,24 @@ it("requires a mail provider in production, except in a demo", () => {
   }
 });
 
+it("requires a sender that mail servers accept, except in a demo", () => {
+  const { MAIL_FROM: _, ...others } = written;
+  const production = { ...others, ...made(), NODE_ENV: "production" };
+  expect(() => parseEnv(production)).toThrow(/^These.*\nMAIL_FROM: [^\n]*$/s);
+  for (const sender of ["letters@localhost", "Amberkeep <letters@amberkeep.localhost>", "", "Amberkeep"])
+    expect(() => parseEnv({ ...production, MAIL_FROM: sender }), sender).toThrow(/^These.*\nMAIL_FROM: [^\n]*$/s);
+  expect(parseEnv({ ...production, AMBERKEEP_DEMO: "1" }).MAIL_FROM).toMatch(/<letters@amberkeep\.localhost>$/);
+  // Unquoted, the comma would make two senders of it.
+  const { MAIL_FROM } = parseEnv({ ...production, MAIL_FROM: "Amberkeep, Inc. <letters@amberkeep.example>" });
+  expect(MAIL_FROM).toBe('"Amberkeep, Inc." <letters@amberkeep.example>');
+});
+
 it("shows the default of every optional setting", () => {
   const { APP_SECRET, VAULT_MASTER_KEYS } = made();
   const { BASE_URL, DATABASE_URL, WORKER_DATABASE_URL } = written;
-  const { SMTP_URL } = written;
-  const least = parseEnv({ BASE_URL, DATABASE_URL, WORKER_DATABASE_URL, APP_SECRET, VAULT_MASTER_KEYS, SMTP_URL });
+  const { SMTP_URL, MAIL_FROM } = written;
+  const required = { BASE_URL, DATABASE_URL, WORKER_DATABASE_URL, APP_SECRET, VAULT_MASTER_KEYS, SMTP_URL, MAIL_FROM };
+  const least = parseEnv(required);
   const full = parseEnv({ ...written, APP_SECRET, VAULT_MASTER_KEYS });
   for (const [name, value] of Object.entries(least)) {
     if (value !== undefined) expect(full[name as keyof typeof full], name).toEqual(value);

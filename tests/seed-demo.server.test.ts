@@ -1,10 +1,16 @@
-import { addHours, subMinutes } from "date-fns";
+import { addDays, addHours, subMinutes } from "date-fns";
 import { and, eq, gt } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { confirmEmailChange, requestEmailChange } from "~/domain/account/email-change.server";
+import { toUser } from "~/domain/account/session.server";
 import { decryptWelcome } from "~/domain/board/welcome.server";
+import { now as currentTime } from "~/services/clock.server";
 import { db } from "~/services/db.server";
+import { deleteFact } from "~/services/installation-facts.server";
 import { boardWelcomes, deliveryEvents, memories, messages, profiles } from "~db/schema";
+import { DEMO } from "../scripts/seed/demo-accounts";
 import { seedDemo } from "../scripts/seed/seed-demo";
+import { mailedToken } from "./factories/outbox";
 
 const NOW = new Date("2026-05-04T10:00:00Z");
 
@@ -32,10 +38,31 @@ it("resumes an interrupted seed that lacks only the letter due in two minutes", 
   if (!last) throw new Error("No letter falls due in two minutes.");
   await db.delete(deliveryEvents).where(eq(deliveryEvents.vaultId, last.id));
   await db.delete(memories).where(eq(memories.id, last.id));
+  await deleteFact("demo_seeded");
   await seedDemo(addHours(NOW, 1));
   const after = await readSeeded();
   expect(after.vaults).toHaveLength(before.vaults.length);
   expect(after.people).toBe(before.people);
   const others = before.vaults.filter(({ id }) => id !== last.id);
   expect(after.vaults).toEqual(expect.arrayContaining(others));
+});
+
+it("leaves a demo alone whose account has changed its email, also once that email is free again", async () => {
+  const [profile] = await db.select().from(profiles).where(eq(profiles.email, DEMO.email));
+  if (!profile) throw new Error("There is no demo account.");
+  const user = toUser(profile);
+  await requestEmailChange(user, "anna@amberkeep.localhost");
+  expect(await confirmEmailChange(user, await mailedToken("anna@amberkeep.localhost", "change_email"))).toMatchObject({
+    ok: true,
+  });
+  const before = await readSeeded();
+  const inTwoWeeks = addDays(currentTime(), 14);
+  await seedDemo();
+  await seedDemo(inTwoWeeks);
+  expect(await readSeeded()).toEqual(before);
+  // A demo of before this was remembered: nothing says that it was complete.
+  await deleteFact("demo_seeded");
+  await seedDemo();
+  await seedDemo(inTwoWeeks);
+  expect(await readSeeded()).toEqual(before);
 });

@@ -14,6 +14,7 @@ import { ensureMasterKeys } from "~/services/master-keys.server";
 import { crontab } from "./crontab";
 import { graphileLogger } from "./graphile-logger";
 import { startHeartbeat } from "./heartbeat";
+import { stopProcess } from "./stop";
 import { surviveRejections } from "./survive-rejections";
 import { createTasks, stopTasks } from "./tasks";
 
@@ -86,10 +87,11 @@ async function stop(signal: string): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   log.info({ signal }, "worker is stopping");
-  await stopTasks(engine, runner);
-  await clock.stop();
-  await heartbeat.stop();
-  await closeJobs();
-  await pool.promise().end();
-  process.exit(0);
+  await stopProcess([
+    () => stopTasks(engine, runner),
+    () => clock.stop(),
+    () => heartbeat.stop(),
+    () => closeJobs(),
+    () => pool.promise().end(),
+  ]);
 }

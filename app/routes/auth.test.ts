@@ -2,6 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { Pool } from "pg";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { resetPassword } from "~/domain/account/new-password.server";
 import {
   answerPasswordReset,
   answerPasswordResets,
@@ -200,6 +201,17 @@ describe("a new browser", () => {
     const response = await answerOf(auth.action, formRequest("/auth?mode=signup", fields, browser), browser);
     await logIn(email, withCookiesOf(browser, response));
     expect(await writtenTo(email, "security_alert")).toEqual([]);
+  });
+
+  it("is what another one becomes when the password is reset, as a thief may have it", async () => {
+    const { user } = await createUser();
+    const { browser: thief } = await logIn(user.email);
+    await mailPasswordReset(user.email);
+    await resetPassword(await mailedToken(user.email, "password_reset"), PASSWORD);
+    const { browser } = await logIn(user.email, Promise.resolve(thief));
+    await logIn(user.email, Promise.resolve(browser));
+    const alerts = await writtenTo(user.email, "security_alert");
+    expect(alerts.map(({ props }) => props.event)).toEqual(["new_device", "password_reset", "new_device"]);
   });
 
   it("cannot be forged by the cookie of another account", async () => {

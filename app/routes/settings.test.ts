@@ -13,6 +13,7 @@ import { acceptHosting, inviteHost, listHostsOf } from "~/domain/board/hosts.ser
 import { joinBoard } from "~/domain/board/join-board.server";
 import { listJoinedBoards } from "~/domain/board/joined-boards.server";
 import { addContact, listContacts, removeContact } from "~/domain/legacy/contacts.server";
+import { knownBrowserOf } from "~/http/account/known-browser.server";
 import { db } from "~/services/db.server";
 import { authenticators, deliveryEvents, linkTokens, memories, profiles, sessions } from "~db/schema";
 import { createBoard } from "../../tests/factories/board";
@@ -88,6 +89,12 @@ describe("changing the password", () => {
     const page = await visit(auth.loader, link.pathname + link.search, await createBrowser());
     expect(await page.json()).toMatchObject({ isDead: true });
     expect(await alertsTo(user.email)).toMatchObject([{ event: "password_changed", name: "Ada" }]);
+  });
+
+  it("keeps its own browser known", async () => {
+    const { user, browser } = await createUser();
+    const after = await withCookiesOf(browser, await change(browser));
+    expect(await knownBrowserOf(pageRequest("/auth", after), user.email)).toBeDefined();
   });
 
   it("needs the password of the last 15 minutes, for the page and for the form", async () => {

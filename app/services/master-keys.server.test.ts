@@ -56,6 +56,19 @@ describe("a start", () => {
     expect(await recorded()).toEqual([1]);
   });
 
+  it("ends with one sentence when MySQL does not accept the password", async () => {
+    vi.stubEnv("DATABASE_URL", Object.assign(new URL(process.env.DATABASE_URL ?? ""), { password: "tulip-9" }).href);
+    vi.resetModules();
+    const { ensureMasterKeys } = await import("./master-keys.server");
+    const { log } = await import("./log.server");
+    const fatal = vi.spyOn(log, "fatal");
+    vi.spyOn(process, "exit").mockImplementationOnce(() => {
+      throw new Error("ended");
+    });
+    await expect(ensureMasterKeys()).rejects.toThrow("ended");
+    expect(fatal).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^DATABASE_URL [^.]* password\.$/));
+  });
+
   it("is refused with another APP_SECRET, unless it was changed on purpose", async () => {
     vi.stubEnv("APP_SECRET", "a".repeat(40));
     await db.delete(installationFacts).where(eq(installationFacts.name, "app_secret_check"));

@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 import { masterKeys } from "~db/schema";
 import { keyedDigest, masterKeyChecks } from "./cipher.server";
 import * as clock from "./clock.server";
-import { db } from "./db.server";
+import { databaseErrorCode, db } from "./db.server";
 import { keepFact, saveFact } from "./installation-facts.server";
 import { describeError, log } from "./log.server";
 
@@ -46,7 +46,13 @@ async function compare(configured: Map<number, string>): Promise<void> {
   }
 }
 
-/** Waits for MySQL. Ends the process when the keys are wrong, before anything is written with them. */
+/** A database that starts refuses connections, but nobody's password. */
+const WRONG_LOGIN = new Set(["ER_ACCESS_DENIED_ERROR", "ER_ACCESS_DENIED_NO_PASSWORD_ERROR"]);
+
+/**
+ * Waits for MySQL. Ends the process when MySQL does not accept the password, and when the keys are wrong, before
+ * anything is written with them.
+ */
 export async function ensureMasterKeys(): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -54,6 +60,10 @@ export async function ensureMasterKeys(): Promise<void> {
     } catch (error) {
       if (error instanceof WrongMasterKeys) {
         log.fatal(error.message);
+        process.exit(1);
+      }
+      if (WRONG_LOGIN.has(databaseErrorCode(error) ?? "")) {
+        log.fatal("DATABASE_URL cannot be used: MySQL does not accept its user name and password.");
         process.exit(1);
       }
       if (attempt % 60 === 0) {

@@ -6,7 +6,11 @@ const CONFIGURED = {
   LEMON_SQUEEZY_VARIANTS: "starter:1,plus:2,premium:3,ultimate:4",
   LEMON_SQUEEZY_WEBHOOK_SECRET: "secret-of-webhooks",
 };
-const PRODUCTION = { NODE_ENV: "production", SMTP_URL: "smtps://u:p@mail.example:465" };
+const PRODUCTION = {
+  NODE_ENV: "production",
+  SMTP_URL: "smtps://u:p@mail.example:465",
+  MAIL_FROM: "letters@mail.example",
+};
 
 async function load(settings: Record<string, string>) {
   vi.resetModules();

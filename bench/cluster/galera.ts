@@ -54,7 +54,7 @@ async function placeNodes(home: string): Promise<Node[]> {
   };
   for (let number = 1; number <= NODES; number += 1) {
     const folder = join(home, `node-${number}`);
-    await stopOrphans({ argument: `--defaults-file=${join(folder, "my.cnf")}`, tier: "database" });
+    await stopOrphans({ argument: `--defaults-file=${join(folder, "my.cnf")}` });
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(join(folder, "tmp"), { recursive: true });
     const ports = { mysql: await port(), group: await port(), state: await port(), increments: await port() };

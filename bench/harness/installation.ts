@@ -35,6 +35,7 @@ export function productionEnv(home: string, port: number, urls: { mysql: string;
     VAULT_MASTER_KEYS: `1:${randomBytes(32).toString("base64")}`,
     DATABASE_URL: urls.mysql,
     WORKER_DATABASE_URL: urls.postgres,
+    MAIL_FROM: "Amberkeep <letters@amberkeep.example>",
   } satisfies NodeJS.ProcessEnv;
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from "node:path";
 import type { Children } from "./children.ts";
 import { type Outcome, runCommand, runOrFail } from "./commands.ts";
+import { waitForLock } from "./lock-file.mjs";
 import { root } from "./project.ts";
 import type { Supervisor } from "./supervisor.ts";
 
@@ -24,18 +25,35 @@ export function hashSources(project: string = root): string {
   return hash.digest("hex");
 }
 
-const stamp = join(root, "build", ".sources");
+const stampIn = (project: string) => join(project, "build", ".sources");
 
-export function isBuilt(): boolean {
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === hashSources();
+export function isBuilt(project: string = root): boolean {
+  const stamp = stampIn(project);
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === hashSources(project);
 }
 
-export async function build(children: Children): Promise<Outcome> {
-  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const sources = hashSources();
+type Builder = Pick<Supervisor, "children" | "progress">;
+
+/** Builds unless it is built. Concurrent builds wait for each other, since all write to the same folder. */
+export async function build({ children, progress }: Builder, project: string = root): Promise<Outcome> {
+  if (isBuilt(project)) return { ok: true, output: "" };
+  const lock = await waitForLock(join(project, ".amberkeep", "build.lock"), () =>
+    progress.say("Waiting for another process that is building the app here …"),
+  );
+  try {
+    return isBuilt(project) ? { ok: true, output: "" } : await runBuild(children, project);
+  } finally {
+    lock.release();
+  }
+}
+
+async function runBuild(children: Children, project: string): Promise<Outcome> {
+  const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
+  const sources = hashSources(project);
+  const stamp = stampIn(project);
   rmSync(stamp, { force: true });
   const env = toolEnvironment({ NODE_ENV: "production" });
-  const outcome = await runCommand(children, "/bin/sh", ["-c", scripts.build], { cwd: root, env });
+  const outcome = await runCommand(children, "/bin/sh", ["-c", scripts.build], { cwd: project, env });
   if (outcome.ok) {
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, sources);
@@ -43,9 +61,11 @@ export async function build(children: Children): Promise<Outcome> {
   return outcome;
 }
 
-export async function ensureBuilt({ children, progress }: Supervisor): Promise<void> {
+export async function ensureBuilt(builder: Builder): Promise<void> {
   if (isBuilt()) return;
-  await progress.step("Building the app", "App built", () => runOrFail("The app could not be built:", build(children)));
+  await builder.progress.step("Building the app", "App built", () =>
+    runOrFail("The app could not be built:", build(builder)),
+  );
 }
 
 export function toolEnvironment(extra: Partial<NodeJS.ProcessEnv> = {}): NodeJS.ProcessEnv {

@@ -59,7 +59,7 @@ export function createChildren() {
       buffer: captureOutput,
     });
     const pid = subprocess.pid ?? 0;
-    const watched: Watched = { pid, tier, stopSignal };
+    const watched: Watched = { pid, tier, stopSignal, stopTimeoutMs };
     // Kills the rest of the group, which could hold open the pipes that execa waits for.
     subprocess.nodeChildProcess.once("exit", () => tier === "app" && signalProcess(watched, "SIGKILL"));
     let isRunning = true;

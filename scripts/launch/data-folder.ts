@@ -6,14 +6,16 @@ import type { Child, Children } from "./children.ts";
 interface DataFolder {
   data: string;
   children: Children;
-  /** For tests: replaces data that does not start. */
-  disposable?: boolean;
+  /** Given where data that does not start may be replaced; it is in the folder `aside` then. */
+  onReplaced?: (aside: string) => void;
   initialise: (temporary: string) => Promise<void>;
   start: () => Promise<Child>;
 }
 
+export const deleteFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
 /** Missing data is initialised under a temporary name, then renamed: a killed start leaves no half-initialised data. */
-export async function startOnData({ data, children, disposable, initialise, start }: DataFolder): Promise<Child> {
+export async function startOnData({ data, children, onReplaced, initialise, start }: DataFolder): Promise<Child> {
   const leftovers = `${basename(data)}.new-`;
   for (const name of readdirSync(dirname(data)).filter((one) => one.startsWith(leftovers))) {
     // A killed start may still be writing there.
@@ -26,16 +28,27 @@ export async function startOnData({ data, children, disposable, initialise, star
       await initialise(temporary);
       renameSync(temporary, data);
     } finally {
-      rmSync(temporary, { recursive: true, force: true });
+      deleteFolder(temporary);
     }
   }
   if (!existsSync(data)) await create();
   try {
     return await start();
   } catch (error) {
-    if (!disposable || children.isStopping()) throw error;
-    rmSync(data, { recursive: true, force: true });
-    await create();
-    return start();
+    if (!onReplaced || children.isStopping()) throw error;
+    const aside = `${data}.damaged`;
+    deleteFolder(aside);
+    renameSync(data, aside);
+    try {
+      await create();
+      const child = await start();
+      onReplaced(aside);
+      return child;
+    } catch {
+      // It was not the data, but perhaps a full disk.
+      deleteFolder(data);
+      renameSync(aside, data);
+      throw error;
+    }
   }
 }

@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { takeLock } from "./lock-file.mjs";
+import { waitForLock } from "./lock-file.mjs";
 
 const platform = `${process.platform}-${process.arch}`;
 const stampPath = (root) => join(root, "node_modules", ".amberkeep-installed");
@@ -73,7 +72,9 @@ export async function ensureInstalled(root, { run, say }) {
   // npm would empty the folder that the link leads to.
   if (lstatSync(join(root, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink())
     throw new Error("node_modules is a symbolic link, and has other versions. Please remove the link and start again.");
-  const lock = await waitForLock(join(root, ".amberkeep", "install.lock"), say);
+  const lock = await waitForLock(join(root, ".amberkeep", "install.lock"), () =>
+    say("Waiting for another process that is installing packages here …"),
+  );
   try {
     if (isInstalled(root)) return;
     if (!wasInstalledByHand(root)) {
@@ -89,15 +90,6 @@ export async function ensureInstalled(root, { run, say }) {
     writeFileSync(stampPath(root), fingerprint(root));
   } finally {
     lock.release();
-  }
-}
-
-async function waitForLock(file, say) {
-  for (let waiting = false; ; waiting = true) {
-    const taken = takeLock(file);
-    if (taken.ok) return taken.lock;
-    if (!waiting) say("Waiting for another process that is installing packages here …");
-    await sleep(500);
   }
 }
 

@@ -7,7 +7,12 @@ export interface Service {
   process: Child;
   start: () => Child | Promise<Child>;
   tail?: () => string;
+  /** Its restart is tried without end, as the others do their work without it. */
+  isOptional?: boolean;
 }
+
+/** The longest wait before a restart. */
+const BACKOFF_MAX_MS = 60_000;
 
 interface Options extends Service {
   isStopping: () => boolean;
@@ -18,21 +23,31 @@ interface Options extends Service {
   backoffMs?: number;
 }
 
-/** Resolves with the process's name after three quick exits in a row. */
+/** Resolves with the process's name after three quick exits in a row. A restart that fails counts as one. */
 export async function keepRunning(options: Options): Promise<string> {
-  const { start, isStopping, say, quickMs = 10_000, backoffMs = 500 } = options;
-  let { process: current } = options;
+  const { start, isStopping, say, isOptional = false, quickMs = 10_000, backoffMs = 500 } = options;
+  const { name } = options.process;
+  let current: Child | undefined = options.process;
   let quickExits = 0;
   for (;;) {
     const startedAt = Date.now();
-    await current.exited;
+    await current?.exited;
     if (isStopping()) return new Promise(() => {});
-    quickExits = Date.now() - startedAt < quickMs ? quickExits + 1 : 0;
-    if (quickExits === 3) return current.name;
-    say(`${current.name} ended unexpectedly, restarting it.`);
-    await sleep(backoffMs * 2 ** quickExits);
+    const isQuick = !current || Date.now() - startedAt < quickMs;
+    quickExits = isQuick ? quickExits + 1 : 0;
+    if (quickExits === 3 && !isOptional) return name;
+    say(current ? `${name} ended unexpectedly, restarting it.` : `${name} could not be restarted, trying again.`);
+    await sleep(Math.min(backoffMs * 2 ** quickExits, BACKOFF_MAX_MS));
     if (isStopping()) return new Promise(() => {});
-    current = await start();
+    current = await restart(start);
+  }
+}
+
+async function restart(start: Service["start"]): Promise<Child | undefined> {
+  try {
+    return await start();
+  } catch {
+    return undefined;
   }
 }
 

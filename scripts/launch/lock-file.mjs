@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { processIdentity } from "./process-identity.mjs";
 
 /** @typedef {{ addHolder(pid: number): void, release(): void }} Lock */
@@ -64,6 +65,20 @@ export function takeLock(file) {
     },
   };
   return { ok: true, lock };
+}
+
+/**
+ * @param {string} file
+ * @param {() => void} onWait called once, if it is taken
+ * @returns {Promise<Lock>}
+ */
+export async function waitForLock(file, onWait) {
+  for (let isWaiting = false; ; isWaiting = true) {
+    const taken = takeLock(file);
+    if (taken.ok) return taken.lock;
+    if (!isWaiting) onWait();
+    await sleep(500);
+  }
 }
 
 /** Puts the lock back if another start has taken it meanwhile. */

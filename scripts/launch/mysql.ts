@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createConnection } from "mysql2/promise";
 import type { Child } from "./children.ts";
 import { runCommand, runOrFail } from "./commands.ts";
-import { startOnData } from "./data-folder.ts";
+import { deleteFolder, startOnData } from "./data-folder.ts";
 import type { Server, ServerOptions } from "./databases.ts";
 import { LaunchError } from "./launch-error.ts";
 import { openLog } from "./log-file.ts";
@@ -31,7 +31,7 @@ export function mysqlFlavour(home: string): string | undefined {
 export async function startMysql(options: MysqlOptions): Promise<Server> {
   const { home, children, disposable, secrets, binaries } = options;
   const data = dataFolder(home);
-  await stopOrphans({ argument: `--datadir=${data}`, tier: "database" });
+  await stopOrphans({ argument: `--datadir=${data}` });
   const port = await rememberedPort(home, "mysql");
   const url = `mysql://amberkeep:${secrets.mysqlPassword}@127.0.0.1:${port}/amberkeep`;
   const log = openLog(home, "mysql");
@@ -58,7 +58,9 @@ export async function startMysql(options: MysqlOptions): Promise<Server> {
     }
   }
   const initialise = (newData: string) => initialiseData(options, newData);
-  return { url, start, process: await startOnData({ data, children, disposable, initialise, start }) };
+  const onReplaced = disposable ? deleteFolder : undefined;
+  const process = await startOnData({ data, children, onReplaced, initialise, start });
+  return { url, start, process, tail: log.tail };
 }
 
 async function tryLogin(uri: string): Promise<void> {

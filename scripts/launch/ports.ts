@@ -1,5 +1,7 @@
 import { randomInt } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import getPort, { clearLockedPorts, portNumbers } from "get-port";
 
@@ -38,4 +40,18 @@ export async function rememberedPort(home: string, name: Name): Promise<number> 
   writeFileSync(temporary, JSON.stringify({ ...readPorts(file), [name]: port }));
   renameSync(temporary, file);
   return port;
+}
+
+/** Listens on a free port until it is released, so that nobody else takes it. Undefined if somebody was faster. */
+export async function holdPort(port: number): Promise<(() => Promise<void>) | undefined> {
+  const server = createServer((socket) => socket.destroy());
+  try {
+    await once(server.listen(port, "127.0.0.1"), "listening");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return undefined;
+    throw error;
+  }
+  return async () => {
+    await once(server.close(), "close");
+  };
 }

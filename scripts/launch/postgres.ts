@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Child } from "./children.ts";
 import { runCommand, runOrFail } from "./commands.ts";
-import { startOnData } from "./data-folder.ts";
+import { deleteFolder, startOnData } from "./data-folder.ts";
 import type { Server, ServerOptions } from "./databases.ts";
 import { LaunchError } from "./launch-error.ts";
 import { openLog } from "./log-file.ts";
@@ -23,7 +23,7 @@ import { untilReady } from "./until-ready.ts";
 export async function startPostgres({ home, children, secrets, disposable }: ServerOptions): Promise<Server> {
   const place = await placePostgres(home);
   const { data, account } = place;
-  await stopOrphans({ argument: `-D${data}`, tier: "database", stopSignal: "SIGINT" });
+  await stopOrphans({ argument: `-D${data}`, stopSignal: "SIGINT" });
   if (isOfFormerHome(data, secrets)) rmSync(data, { recursive: true });
 
   const port = await rememberedPort(home, "postgres");
@@ -84,10 +84,19 @@ export async function startPostgres({ home, children, secrets, disposable }: Ser
       rmSync(passwordFile, { force: true });
     }
   }
+  // The queue can be lost: workers find what is due without it.
+  const onReplaced = disposable ? deleteFolder : noteReplaced;
+  function noteReplaced(aside: string): void {
+    const line = `Postgres did not start on its data, which is in ${aside} now. It begins with an empty queue.\n`;
+    log.opened((handle) => writeSync(handle, line));
+  }
   return {
     url: `${login}/amberkeep`,
+    // Not on new data: only a migration creates the queue there.
     start,
-    process: await startOnData({ data, children, disposable, initialise, start }),
+    process: await startOnData({ data, children, onReplaced, initialise, start }),
+    tail: log.tail,
+    isOptional: true,
   };
 }
 
@@ -107,7 +116,8 @@ const passwordHashFile = (data: string) => join(data, "amberkeep-password-mark")
 
 /** Whether the data outlived its home and password. Deleting it is safe: jobs only wake workers. */
 function isOfFormerHome(data: string, secrets: Secrets): boolean {
-  return existsSync(data) && readFileSync(passwordHashFile(data), "utf8") !== passwordHash(secrets);
+  const file = passwordHashFile(data);
+  return existsSync(data) && !(existsSync(file) && readFileSync(file, "utf8") === passwordHash(secrets));
 }
 
 function serverSettings(disposable = false): string[] {

@@ -1,12 +1,11 @@
 import { join, relative } from "node:path";
-import { createInterface } from "node:readline";
 import { runCommand, runOrFail } from "./commands.ts";
 import { openDatabases } from "./databases.ts";
 import { keepAllRunning, type Service } from "./keep-running.ts";
-import { openLog } from "./log-file.ts";
 import { root } from "./project.ts";
 import { openSecrets } from "./secrets.ts";
-import { choosePort, isDemo, keepSettings, settingsFor } from "./settings.ts";
+import { startService } from "./service.ts";
+import { choosePort, isDemo, keepSettings, settingsFor, takePort } from "./settings.ts";
 import type { Supervisor } from "./supervisor.ts";
 import { waitForWeb } from "./until-ready.ts";
 import { welcome } from "./welcome.ts";
@@ -30,7 +29,7 @@ export async function serve(supervisor: Supervisor, app: App): Promise<never> {
   const [databases] = await Promise.all([openDatabases({ home, children, progress, secrets, given }), app.prepare?.()]);
 
   // Not before the build, which takes minutes in a fresh clone: another clone may have taken the port meanwhile.
-  const port = await choosePort(home);
+  const { port, release } = await takePort(home);
   const settings = settingsFor({ mode: app.mode, home, port, databases, secrets });
   keepSettings(home, settings);
   const env = app.environment?.(settings) ?? settings;
@@ -45,28 +44,11 @@ export async function serve(supervisor: Supervisor, app: App): Promise<never> {
     );
   }
 
-  function startService(name: "web" | "worker") {
-    const log = app.output === "log" ? openLog(home, name) : undefined;
-    const launch = (stdio: ["ignore", "pipe" | number, "pipe" | number]) =>
-      children.start({
-        name: `The ${name}`,
-        command: process.execPath,
-        args: argumentsOf(name),
-        tier: "app",
-        options: { cwd: root, env, stdio },
-      });
-    function start() {
-      if (log) return log.opened((handle) => launch(["ignore", handle, handle]));
-      const child = launch(["ignore", "pipe", "pipe"]);
-      for (const input of [child.stdout, child.stderr]) {
-        if (input) createInterface({ input }).on("line", (line) => progress.say(`${`[${name}]`.padEnd(9)} ${line}`));
-      }
-      return child;
-    }
-    return { start, process: start(), log, tail: log?.tail };
-  }
   const services = await progress.step("Starting web and worker", "Web and worker running", async () => {
-    const [web, worker] = [startService("web"), startService("worker")];
+    await release();
+    const start = (name: "web" | "worker") =>
+      startService(supervisor, { name, args: argumentsOf(name), env, output: app.output });
+    const [web, worker] = [start("web"), start("worker")];
     await waitForWeb(web.process, port, web.log);
     return [web, worker] satisfies Service[];
   });

@@ -1,8 +1,9 @@
-import { renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Databases } from "./databases.ts";
 import { LaunchError } from "./launch-error.ts";
-import { isPortFree, rememberedPort } from "./ports.ts";
+import { holdPort, isPortFree, rememberedPort } from "./ports.ts";
+import { root } from "./project.ts";
 import type { Secrets } from "./secrets.ts";
 
 export async function choosePort(home: string): Promise<number> {
@@ -13,6 +14,15 @@ export async function choosePort(home: string): Promise<number> {
     throw new LaunchError(`PORT is not a port number: ${PORT}.`);
   if (await isPortFree(port)) return port;
   throw new LaunchError(`Port ${port} is in use by another program: set PORT to a free port, or leave it unset.`);
+}
+
+/** Holds the port until it is released for the web: a clone that starts at the same moment gets another one. */
+export async function takePort(home: string): Promise<{ port: number; release: () => Promise<void> }> {
+  for (;;) {
+    const port = await choosePort(home);
+    const release = await holdPort(port);
+    if (release) return { port, release };
+  }
 }
 
 /** No database in the settings: a demo. */
@@ -37,7 +47,7 @@ export function settingsFor({
     BASE_URL: `http://localhost:${port}`,
     APP_SECRET: secrets.APP_SECRET,
     VAULT_MASTER_KEYS: secrets.VAULT_MASTER_KEYS,
-    // After a long time without a worker, starting it by hand confirms the time.
+    // After a long time without a worker, starting the first one by hand confirms the time.
     CONFIRM_TIME: "1",
     LOG_LEVEL: mode === "production" ? "warn" : "info",
     ...(isDemo() ? { AMBERKEEP_DEMO: "1" } : {}),
@@ -50,24 +60,28 @@ export function settingsFor({
   };
 }
 
-/** Settings that each start passes to its processes. */
-const DECIDED = [
-  "NODE_ENV",
-  "BASE_URL",
-  "LOG_LEVEL",
-  "AMBERKEEP_HOME",
-  "AMBERKEEP_DEMO",
-  "APP_SECRET",
-  "VAULT_MASTER_KEYS",
-];
-const DATABASES = ["DATABASE_URL", "WORKER_DATABASE_URL"];
+/** Settings for a single start, and for Docker only. */
+const NOT_KEPT = ["CONFIRM_TIME", "APP_SECRET_CHANGED", "MYSQL_PASSWORD", "POSTGRES_PASSWORD"];
+
+function keptSettings(): string[] {
+  const example = readFileSync(join(root, ".env.example"), "utf8");
+  return [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=/gm)].flatMap(([, name = ""]) =>
+    NOT_KEPT.includes(name) ? [] : [name],
+  );
+}
 
 /** Writes `<home>/settings.env`, with which `npm run set-plan` and the other commands find what `npm start` runs. */
 export function keepSettings(home: string, settings: NodeJS.ProcessEnv): void {
-  const lines = [...DECIDED, ...DATABASES].flatMap((name) => (settings[name] ? `${name}="${settings[name]}"\n` : []));
+  const lines = keptSettings().flatMap((name) => (settings[name] ? `${name}=${quoted(settings[name])}\n` : []));
   const temporary = join(home, `settings.env.${process.pid}`);
   writeFileSync(temporary, lines.join(""), { mode: 0o600 });
   renameSync(temporary, join(home, "settings.env"));
+}
+
+/** Such files know no escapes, but three kinds of quotes. */
+function quoted(value: string): string {
+  const quote = ["'", "`", '"'].find((one) => !value.includes(one)) ?? "'";
+  return `${quote}${value}${quote}`;
 }
 
 const installation =

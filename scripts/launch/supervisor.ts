@@ -64,7 +64,7 @@ export async function runSupervised(
     release = taken.lock.release;
     children = createChildren();
     const processTag = `--amberkeep-home=${home}`;
-    await stopOrphans({ argument: processTag, tier: "app" });
+    await stopOrphans({ argument: processTag });
     const code = await work({ home, processTag, children, progress });
     return interruptedAt ? await new Promise(() => {}) : await exit(code);
   } catch (error) {

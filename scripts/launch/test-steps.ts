@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { build, isBuilt, toolEnvironment } from "./build.ts";
+import { build, toolEnvironment } from "./build.ts";
 import { type Outcome, runCommand } from "./commands.ts";
 import { explain } from "./launch-error.ts";
 import { duration } from "./progress.ts";
@@ -19,13 +19,14 @@ export interface Step {
 }
 
 export function testSteps(
-  { children, home }: Supervisor,
+  supervisor: Supervisor,
   {
     passOn,
     databases,
     chromiumPath,
   }: { passOn: string[]; databases: Environment; chromiumPath: () => Promise<string> },
 ): Step[] {
+  const { children, home } = supervisor;
   const tools: Environment = async () => toolEnvironment();
   const node = async (environment: Environment, script: string, ...args: string[]) =>
     runCommand(children, process.execPath, [join(root, "node_modules", script), ...args], {
@@ -57,7 +58,7 @@ export function testSteps(
     command("format", "Formatting", () => node(tools, biome, "format", ".")),
     command("lint", "Lint", () => node(tools, biome, "lint", "--error-on-warnings", ".")),
     command("types", "Types", () => node(tools, "@typescript/native-preview/bin/tsgo", "--noEmit")),
-    command("build", "Build", async () => (isBuilt() ? { ok: true, output: "" } : build(children))),
+    command("build", "Build", () => build(supervisor)),
     vitest("unit", "Unit and integration", unitEnvironment, "alone", "together"),
     vitest("bench", "Benchmarks, short", benchEnvironment, "bench"),
     suite("e2e", "End to end", e2eEnvironment, "playwright/cli.js", "test", reporters, ...passOn),

@@ -10,6 +10,7 @@ export interface Watched {
   pid: number;
   tier: Tier;
   stopSignal: NodeJS.Signals;
+  stopTimeoutMs: number;
 }
 
 const watched = new Map<number, Watched & { identity: string | null }>();
@@ -23,7 +24,10 @@ for await (const line of createInterface({ input: process.stdin })) {
 for (const tier of ["app", "database"] as const) {
   const left = [...watched.values()].filter((one) => one.tier === tier && one.identity !== null);
   const stillRuns = ({ pid, identity }: (typeof left)[number]) => processIdentity(pid) === identity;
-  for (const one of left.filter(stillRuns)) signalProcess(one, one.stopSignal);
-  await Promise.all(left.map((one) => waitForExit(one, tier === "app" ? 10_000 : 30_000)));
-  for (const one of left.filter(stillRuns)) signalProcess(one, "SIGKILL");
+  await Promise.all(
+    left.filter(stillRuns).map(async (one) => {
+      signalProcess(one, one.stopSignal);
+      if (!(await waitForExit(one, one.stopTimeoutMs))) signalProcess(one, "SIGKILL");
+    }),
+  );
 }

@@ -10,25 +10,28 @@ import { scheduleVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { now as currentTime } from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
+import { readFact, saveFact } from "~/services/installation-facts.server";
 import { media, memories, messages } from "~db/schema";
 import { DEMO, ensureAccount, LEO } from "./demo-accounts";
 import { type DemoVault, demoDraft, demoVaults, vaultFromLeo } from "./demo-vaults";
 
 const ZONE = "Europe/Berlin";
 
-/**
- * Creates the demo account and its vaults through the domain. Idempotent: an interrupted run is resumed, and the last
- * vault, due in two minutes, marks a complete one.
- */
+/** When the demo was complete. From then on its accounts belong to whoever tries it out. */
+const SEEDED = "demo_seeded";
+
+/** Creates the demo account and its vaults through the domain, once; an interrupted run is resumed. */
 export async function seedDemo(now = currentTime()): Promise<void> {
+  if (await readFact(SEEDED)) return;
   const demo = await ensureAccount(DEMO, ZONE, now);
-  const vaults = demoVaults(demo, now);
-  const last = vaults.at(-1);
-  if (last && (await findState(demo, last))) return;
   const leo = await ensureAccount(LEO, ZONE, now);
-  await createVault(leo, vaultFromLeo(leo, now), now);
-  await saveDraft(demo, demoDraft(), now);
-  for (const vault of vaults) await createVault(demo, vault, now);
+  if (demo && leo) {
+    await createVault(leo, vaultFromLeo(leo, now), now);
+    await saveDraft(demo, demoDraft(), now);
+    // The last one is due in two minutes.
+    for (const vault of demoVaults(demo, now)) await createVault(demo, vault, now);
+  }
+  await saveFact(SEEDED, now.toISOString());
 }
 
 async function findState(user: User, { input }: DemoVault): Promise<string | undefined> {

@@ -1,7 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
-import { hashSources } from "../../scripts/launch/build.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { build, hashSources, isBuilt } from "../../scripts/launch/build.ts";
+import { createChildren } from "../../scripts/launch/children.ts";
+import { createProgress } from "../../scripts/launch/progress.ts";
 import { newFolder } from "./launch.ts";
 
 test("the app is built again after a change to its sources, and only then", () => {
@@ -35,4 +37,20 @@ test("the app is built again after a change to its sources, and only then", () =
     seen.add(write(path, "changed"));
   }
   expect(seen.size).toBe(8);
+});
+
+test("of two processes that build at the same time, one builds and the other waits for it", async () => {
+  const project = newFolder();
+  writeFileSync(
+    join(project, "package.json"),
+    JSON.stringify({ scripts: { build: "mkdir build && sleep 0.5 && echo built >> log" } }),
+  );
+  const screen = { write: vi.fn(() => true) };
+  const [children, progress] = [createChildren(), createProgress(screen)];
+  onTestFinished(() => children.stopAll());
+  const outcomes = await Promise.all([1, 2].map(() => build({ children, progress }, project)));
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
+  expect(readFileSync(join(project, "log"), "utf8")).toBe("built\n");
+  expect(isBuilt(project)).toBe(true);
+  expect(screen.write).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^Waiting for another process/));
 });

@@ -149,6 +149,23 @@ describe.skipIf(!hasServer)("our own databases", () => {
     expect(other.kill()).toBe(true);
   });
 
+  test("set damaged data of Postgres aside, and say so in its log", async () => {
+    const first = start();
+    await first.ready;
+    first.child.kill("SIGTERM");
+    await first.ended;
+    writeFileSync(join(home, "postgres", "global", "pg_control"), "damaged");
+
+    const { mysqlUrl, postgresUrl } = await start().ready;
+    expect(await query(mysqlUrl, "SELECT 1 AS works")).toEqual([{ works: 1 }]);
+    const client = new pg.Client(postgresUrl);
+    await client.connect();
+    await client.end();
+    const aside = join(home, "postgres.damaged");
+    expect(readFileSync(join(aside, "global", "pg_control"), "utf8")).toBe("damaged");
+    expect(readFileSync(join(home, "log", "postgres.log"), "utf8")).toContain(aside);
+  });
+
   test("are initialised again when the launcher was killed while initialising them", async () => {
     home = newHome();
     const launched = start();

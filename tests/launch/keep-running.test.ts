@@ -42,3 +42,30 @@ test("does not restart a process that is being stopped", async () => {
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(started).toBe(0);
 });
+
+/** Fails to start this many times in a row, then runs until the test ends. */
+function startAfter(failures: number) {
+  const never = { ...runFor(0), exited: new Promise<never>(() => {}) };
+  return vi.fn(async () => {
+    if (start.mock.calls.length <= failures) throw new Error("No space left on device");
+    return never;
+  });
+}
+let start: ReturnType<typeof startAfter>;
+
+test("a restart that fails is a quick exit", async () => {
+  start = startAfter(9);
+  const lines: string[] = [];
+  const say = (line: string) => lines.push(line);
+  const options = { process: runFor(80), start, isStopping: () => false, say, quickMs: 40, backoffMs: 1 };
+  expect(await keepRunning(options)).toBe("The web");
+  expect(start).toHaveBeenCalledTimes(3);
+  expect(lines.at(-1)).toBe("The web could not be restarted, trying again.");
+});
+
+test("what the others do not need is restarted until it runs", async () => {
+  start = startAfter(5);
+  const options = { process: runFor(1), start, isStopping: () => false, say: () => {}, isOptional: true, backoffMs: 1 };
+  void keepRunning(options);
+  await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(6));
+});

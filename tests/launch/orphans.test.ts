@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { expect, onTestFinished, test } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { stopOrphans } from "../../scripts/launch/orphans.ts";
 import { findProcesses, hasPrintedArgument } from "../../scripts/launch/process-identity.mjs";
 import { newHome, waitFor } from "./launch.ts";
@@ -22,9 +23,30 @@ test("stops the orphans of one data folder, and not those of a folder whose path
   const others = [await spawnTagged(`${home}/bench`), await spawnTagged(`${home} 2`), await spawnTagged(`${home}-2`)];
   expect(findProcesses(`--amberkeep-home=${home}`).map(({ pid }) => pid)).toEqual([orphan.pid]);
 
-  await stopOrphans({ argument: `--amberkeep-home=${home}`, tier: "app" });
+  await stopOrphans({ argument: `--amberkeep-home=${home}` });
   expect(findProcesses(`--amberkeep-home=${home}`)).toEqual([]);
   expect(others.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null, null]);
+});
+
+test("gives an orphan the minute that a worker may need to send a mail", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const argument = `--amberkeep-home=${newHome()}`;
+  const ignoreSignals =
+    "process.on('SIGTERM', () => console.log('stopping')); console.log('ready'); setInterval(() => {}, 1000)";
+  const orphan = spawn(process.execPath, ["-e", ignoreSignals, "--", argument], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  onTestFinished(() => void orphan.kill("SIGKILL"));
+  await once(orphan.stdout, "data");
+  const stopping = stopOrphans({ argument });
+  await once(orphan.stdout, "data");
+  vi.setSystemTime(Date.now() + 50_000);
+  await setTimeout(300);
+  expect(orphan.signalCode).toBe(null);
+  vi.setSystemTime(Date.now() + 15_000);
+  await stopping;
+  expect(findProcesses(argument)).toEqual([]);
 });
 
 test.each([

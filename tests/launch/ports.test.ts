@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort, isPortFree, rememberedPort } from "../../scripts/launch/ports.ts";
+import { takePort } from "../../scripts/launch/settings.ts";
 import { createHome } from "./launch.ts";
 
 async function occupy(port: number, host: string): Promise<void> {
@@ -40,6 +41,15 @@ test("the web gets a free port from 3000 on", async () => {
   expect(port).toBeGreaterThanOrEqual(3000);
   // Other programs come and go on this machine, but have not taken hundreds.
   expect(port).toBeLessThan(3500);
+});
+
+test("two clones that start at the same moment get different ports for the web", async () => {
+  const taken = await Promise.all([takePort(createHome()), takePort(createHome())]);
+  const [one, two] = taken;
+  expect(one.port).not.toBe(two.port);
+  expect([await isPortFree(one.port), await isPortFree(two.port)]).toEqual([false, false]);
+  for (const { release } of taken) await release();
+  expect([await isPortFree(one.port), await isPortFree(two.port)]).toEqual([true, true]);
 });
 
 test("no connection of this machine can take a server's port before it listens", async () => {

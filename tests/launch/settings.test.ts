@@ -22,6 +22,25 @@ test("the settings of a start are kept for the other commands, readable only by 
   );
 });
 
+test("everything that the app was started with is kept, except what is for one start", () => {
+  const home = createHome();
+  const settings = {
+    SMTP_URL: "smtp://ada:tu'lip@127.0.0.1:25",
+    MAIL_FROM: '"Ada’s letters, and others\'" <letters@amberkeep.example>',
+    DATABASE_WITHOUT_TLS: "1",
+    CLOUDINARY_URL: "cloudinary://key:secret@cloud",
+    OPERATOR: "Ada, 1 Lake Road\\nZurich",
+  };
+  keepSettings(home, {
+    NODE_ENV: "production",
+    ...settings,
+    CONFIRM_TIME: "1",
+    APP_SECRET_CHANGED: "1",
+    HOME: "/home/ada",
+  });
+  expect(parseEnv(readFileSync(join(home, "settings.env"), "utf8"))).toEqual({ NODE_ENV: "production", ...settings });
+});
+
 test("commands of the operator use what is kept, unless .env or the environment says otherwise", async () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   for (const name of ["set-plan", "import", "retention", "confirm-time", "newsletter"])

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { isTimeZone } from "~/domain/calendar/delivery-date";
+import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, lookAfterCommit } from "~/services/db.server";
 import { createId } from "~/services/id.server";
@@ -48,12 +49,23 @@ export async function signUp(
 
 /** Takes the same time for unknown emails. */
 export async function findByPassword(email: string, password: string): Promise<string | undefined> {
+  const row = await findCredentials(email);
+  return (await isPassword(row?.passwordHash, password)) ? row?.userId : undefined;
+}
+
+/** Changes with the password of the account; of no use without our secret. */
+export async function passwordMark(email: string): Promise<string> {
+  const row = await findCredentials(email);
+  return keyedDigest("password-mark", row?.passwordHash ?? "");
+}
+
+async function findCredentials(email: string): Promise<{ userId: string; passwordHash: string } | undefined> {
   const [row] = await db
     .select({ userId: profiles.id, passwordHash: credentials.passwordHash })
     .from(profiles)
     .innerJoin(credentials, eq(credentials.userId, profiles.id))
     .where(eq(profiles.email, email));
-  return (await isPassword(row?.passwordHash, password)) ? row?.userId : undefined;
+  return row;
 }
 
 export async function isOwnPassword(userId: string, password: string): Promise<boolean> {

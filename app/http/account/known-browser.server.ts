@@ -1,3 +1,4 @@
+import { passwordMark } from "~/domain/account/account.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { createSecretToken, isSameSecret } from "~/services/secret-token.server";
 import { browserCookie } from "../cookies.server";
@@ -5,19 +6,26 @@ import { browserCookie } from "../cookies.server";
 /** Accounts that one browser may know; the oldest is dropped. */
 const ACCOUNTS_MAX = 5;
 
-const proofOf = (email: string, nonce: string) => `${nonce}.${keyedDigest("known-browser", `${nonce}:${email}`)}`;
-
-/** Returns an id of this browser among those that have logged in to the account; undefined if it has not. */
+/** Returns an id of this browser among those that know the account's present password; undefined if it does not. */
 export async function knownBrowserOf(request: Request, email: string): Promise<string | undefined> {
   const proofs = await readProofs(request);
-  return proofs.find((proof) => isSameSecret(proof, proofOf(email, nonceOf(proof))));
+  if (proofs.length === 0) return undefined;
+  const proofOf = await proofsFor(email);
+  return proofs.find((proof) => isSameSecret(proof, proofOf(nonceOf(proof))));
 }
 
 /** Returns the cookie by which `knownBrowserOf` knows the browser from now on. */
 export async function rememberBrowser(request: Request, email: string): Promise<string> {
   const proofs = await readProofs(request);
-  const others = proofs.filter((proof) => !isSameSecret(proof, proofOf(email, nonceOf(proof))));
-  return browserCookie.serialize([proofOf(email, createSecretToken()), ...others].slice(0, ACCOUNTS_MAX));
+  const proofOf = await proofsFor(email);
+  const others = proofs.filter((proof) => !isSameSecret(proof, proofOf(nonceOf(proof))));
+  return browserCookie.serialize([proofOf(createSecretToken()), ...others].slice(0, ACCOUNTS_MAX));
+}
+
+/** The browser of someone who has got hold of a password is a stranger's once there is another. */
+async function proofsFor(email: string): Promise<(nonce: string) => string> {
+  const mark = await passwordMark(email);
+  return (nonce) => `${nonce}.${keyedDigest("known-browser", `${nonce}:${email}:${mark}`)}`;
 }
 
 const nonceOf = (proof: string) => proof.split(".", 1)[0] ?? "";

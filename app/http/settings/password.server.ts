@@ -2,6 +2,7 @@ import type { User } from "~/domain/account/account";
 import { changePasswordSchema } from "~/domain/account/account-schema";
 import { changePassword } from "~/domain/account/new-password.server";
 import { GUESSABLE } from "~/http/account/auth-titles";
+import { rememberBrowser } from "~/http/account/known-browser.server";
 import { readForm } from "~/http/form.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -20,6 +21,7 @@ export async function savePassword(user: User, request: Request, context: Reques
     const session = (await context.session()) ?? { id: "", device: "" };
     const changed = await changePassword(user, session, form.value.password);
     if (!changed.ok) return form.refuse({ fields: { password: GUESSABLE } });
-    return redirectWithToast("/settings", CHANGED);
+    const headers = new Headers({ "Set-Cookie": await rememberBrowser(request, user.email) });
+    return redirectWithToast("/settings", CHANGED, headers);
   });
 }

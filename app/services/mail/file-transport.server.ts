@@ -1,6 +1,6 @@
+import { readMailbox } from "~/mailbox.server";
 import { sendRefused } from "../provider/outcome.server";
 import { findKept, keepFile } from "./kept-file.server";
-import { readMailbox } from "./mailbox.server";
 import { mailBytes } from "./rfc822.server";
 import type { MailTransport } from "./transport.server";
 

@@ -1,5 +1,6 @@
 import FormData from "form-data";
 import Mailgun from "mailgun.js";
+import { formatMailbox, readMailbox, singleLine } from "~/mailbox.server";
 import { type HttpAnswer, isNeverConnected, watchAnswer } from "../provider/http-answer.server";
 import {
   errorCode,
@@ -12,7 +13,6 @@ import {
 } from "../provider/outcome.server";
 import { currentSendRight } from "../provider/send-right.server";
 import { checkMessageId, extraHeaders } from "./headers.server";
-import { formatMailbox, readMailbox, singleLine } from "./mailbox.server";
 import { findInLogs, type IdTrust, listResults, type MailgunClient, noteAccepted } from "./mailgun-logs.server";
 import type { MailTransport } from "./transport.server";
 

@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
+import { type Mailbox, singleLine } from "~/mailbox.server";
 import { checkMessageId, extraHeaders } from "./headers.server";
-import { type Mailbox, singleLine } from "./mailbox.server";
 import type { OutgoingMail } from "./transport.server";
 
 /** Quoted-printable carries any text unchanged through every server: no format=flowed, 8-bit or long lines. */

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
+import { readMailbox } from "~/mailbox.server";
 import {
   errorCode,
   providerFailure,
@@ -9,7 +10,6 @@ import {
   unknown,
 } from "../provider/outcome.server";
 import { currentSendRight, type SendRight, staleClaim } from "../provider/send-right.server";
-import { readMailbox } from "./mailbox.server";
 import { nodemailerOptions } from "./rfc822.server";
 import { enhancedCodeIn, isAboutMailbox } from "./smtp-reply";
 import type { MailTransport } from "./transport.server";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatMailbox, readMailbox, singleLine } from "./mailbox.server";
+import { formatMailbox, readMailbox, readSender, singleLine } from "./mailbox.server";
 
 describe("readMailbox", () => {
   it.each([
@@ -48,4 +48,30 @@ it("quotes names", () => {
     '"Mia \\"M\\", \\\\ Berger" <mia@example.org>',
   );
   expect(formatMailbox({ name: "", address: "mia@example.org" })).toBe("mia@example.org");
+});
+
+describe("readSender", () => {
+  it.each([
+    ["letters@example.org", "letters@example.org"],
+    ["Amberkeep <letters@example.org>", '"Amberkeep" <letters@example.org>'],
+    [" Amberkeep, Inc. <letters@example.org> ", '"Amberkeep, Inc." <letters@example.org>'],
+    ['"Amberkeep \\"Inc.\\" <3" <letters@example.org>', '"Amberkeep \\"Inc.\\" <3" <letters@example.org>'],
+    ["<letters@example.org>", "letters@example.org"],
+  ])("reads %s, and again as it is written", (text, written) => {
+    const sender = readSender(text);
+    expect(sender && formatMailbox(sender)).toBe(written);
+    expect(readSender(written)).toEqual(sender);
+  });
+
+  it.each([
+    "",
+    "Amberkeep",
+    "Amberkeep letters@example.org",
+    "Amberkeep <letters>",
+    "Amberkeep <letters@example.org",
+    "a@example.org, b@example.org",
+    "A <a@example.org>, B <b@example.org>",
+  ])("refuses %j", (text) => {
+    expect(readSender(text)).toBeNull();
+  });
 });

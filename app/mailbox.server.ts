@@ -27,6 +27,14 @@ export function readMailbox({ name, address }: { name?: string; address: string 
   return { name: singleLine(name ?? ""), address: whole };
 }
 
+/** Reads `mia@example.org` or `Mia <mia@example.org>`, whose name may be quoted, as `formatMailbox` writes it. */
+export function readSender(text: string): Mailbox | null {
+  const [, given = "", address = text] = /^([^<]*|"(?:[^"\\]|\\.)*"\s*)<([^<>]+)>$/.exec(text.trim()) ?? [];
+  const name = given.trim();
+  const isQuoted = /^".*"$/.test(name);
+  return readMailbox({ name: isQuoted ? name.slice(1, -1).replace(/\\(.)/g, "$1") : name, address });
+}
+
 /** For a header: no line ends, other control characters, controls of the reading order or halves of characters. */
 export function singleLine(text: string): string {
   return text

@@ -1,0 +1,27 @@
+import { expect, it, vi } from "vitest";
+import { db } from "~/services/db.server";
+import { workerHeartbeats } from "~db/schema";
+import { stopProcess } from "./stop";
+
+const mysql = await vi.hoisted(async () => {
+  const { proxyMysql } = await import("../tests/factories/mysql-proxy");
+  return proxyMysql();
+});
+
+it("a worker that cannot finish ends nevertheless", async () => {
+  const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
+  void stopProcess([() => new Promise(() => {})], 20);
+  await vi.waitFor(() => expect(exit).toHaveBeenCalledExactlyOnceWith(1));
+  exit.mockReset();
+});
+
+it("a worker that is stopped while MySQL is away ends", async () => {
+  await mysql.open();
+  const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
+  await import("./index");
+  await vi.waitFor(async () => expect(await db.$count(workerHeartbeats)).toBe(1));
+  mysql.cut();
+  process.emit("SIGTERM");
+  await vi.waitFor(() => expect(exit).toHaveBeenCalled());
+  expect(exit).toHaveBeenCalledExactlyOnceWith(0);
+});
