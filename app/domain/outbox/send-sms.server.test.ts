@@ -87,7 +87,7 @@ describe("a text message in the outbox", () => {
     const draft = { kind: "opening_code_sms", uniqueKey, to: { name: "Mia", phone }, expiresAt } as const;
     const first = await inTransaction((tx) => writeMessage(tx, { ...draft, props: { code, minutes: 10 } }, new Date()));
     const isOurs = like(messages.uniqueKey, `${uniqueKey}%`);
-    const last = async () => (await db.select().from(messages).where(isOurs).orderBy(desc(messages.attempts)))[0];
+    const last = async () => (await db.select().from(messages).where(isOurs).orderBy(desc(messages.uniqueKey)))[0];
     const comesBack = async (messageId: string, at: Date) => {
       const eventId = createId();
       const report = { provider: "twilio", eventId, token: eventId, name: "failed", detail: "30002" } as const;
