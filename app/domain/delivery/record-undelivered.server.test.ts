@@ -155,6 +155,18 @@ describe("a letter that comes back, but not because of its address", () => {
     expect(taken()).toHaveLength(2);
     expect((await current()).delivery.state).toBe("sent");
   });
+
+  it("is sent again, though a lookup found it at the provider only after that", async () => {
+    const { current, taken, report } = await createMail();
+    const { id } = (await current()).message;
+    mailgun.meet("accept_then_close");
+    await sendMessage(id, "worker", new Date());
+    await sendMessage(id, "worker", inSeconds(300));
+    expect((await current()).delivery.state).toBe("sent");
+    await report("failed", BLOCKLISTED);
+    expect((await current()).message.id).not.toBe(id);
+    expect(taken()).toHaveLength(1);
+  });
 });
 
 it("a mail that Mailgun rejected was not sent: it is sent again, and an older report of that has no effect", async () => {

@@ -3,13 +3,13 @@ import { and, eq, inArray, lt, ne } from "drizzle-orm";
 import { env } from "~/env.server";
 import { databaseNow, db, nowIn } from "~/services/db.server";
 import { log } from "~/services/log.server";
-import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
+import type { SentLookup } from "~/services/provider/outcome.server";
 import { providerEvents } from "~db/schema";
 import { channelOf, messageIdOf } from "./channel.server";
 import type { Claim } from "./claim-messages.server";
 import { isDeliveryMessage, URGENT_LANES } from "./lane";
 import type { OutboxMessage } from "./message.server";
-import type { NotAttempted } from "./record-send-result.server";
+import type { NotAttempted, SentBefore } from "./record-send-result.server";
 import { nextLookupAt } from "./retry";
 
 /** After a failure on our side. */
@@ -32,12 +32,12 @@ export async function findEarlierAttempt(
   claim: Claim,
   given: Date | undefined,
   restoredAt = env.RESTORED_AT,
-): Promise<SendOutcome | NotAttempted | undefined> {
+): Promise<SentBefore | NotAttempted | undefined> {
   const { message } = claim;
   const period = periodToAskAbout(claim, restoredAt);
   if (!period) return undefined;
   const lookup = await lookUp(message, period.from);
-  if (lookup === "sent") return { ok: true, providerId: messageIdOf(message) };
+  if (lookup === "sent") return { ok: true, providerId: messageIdOf(message), attemptedAt: claim.attemptedBefore };
   const now = given ?? (await databaseNow(db));
   if (lookup === "no_answer") {
     const waitedSince = period.until ?? message.createdAt;
