@@ -1,8 +1,11 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addDays } from "date-fns";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
+import { confirmEmailChange, requestEmailChange } from "~/domain/account/email-change.server";
+import { changeMailLinks, redeemSignInLink } from "~/domain/account/mail-link.server";
+import { answerPasswordReset, requestSignInLink } from "~/domain/account/password-reset.server";
 import { askRecipients } from "~/domain/address-health/confirmation.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
@@ -24,7 +27,7 @@ import {
   reportEvent,
   storedVault,
 } from "../../../tests/factories/letter";
-import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { mailedToken, sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { declineDelivery } from "./decline.server";
 import { takeNextSteps } from "./next-steps.server";
@@ -286,6 +289,66 @@ describe("a mail to the sender that was written and not yet sent", () => {
     const certificateOf = (id: string) => certificates.find(({ vaultId }) => vaultId === id)?.id;
     expect(await outcomeOf(certificateOf(kept))).toEqual(SENT);
     expect(await outcomeOf(certificateOf(cancelled))).toEqual(DROPPED);
+  });
+});
+
+describe("a code or link that was written and not yet sent", () => {
+  type Sent = { first: string | undefined; end: () => Promise<unknown> };
+  const soon = new Date(Date.now() + 60_000);
+
+  async function requestCode(end: (byLink: DeliveryByLink, code: string) => Promise<unknown>): Promise<Sent> {
+    const { delivery } = await createDueLetter(user);
+    const byLink = (await findDeliveryByLink(openingLink(delivery))) as DeliveryByLink;
+    await sendOpeningCode(byLink, "a browser");
+    const [first] = await writtenTo(delivery.recipientEmail, "opening_code");
+    return { first: first?.id, end: () => end(byLink, first?.props.code ?? "") };
+  }
+
+  async function requestLinkToLogIn(end: (token: string) => Promise<unknown>): Promise<Sent> {
+    await changeMailLinks(user.id, true, "a browser");
+    await answerPasswordReset(await requestSignInLink(user.email));
+    const first = (await writtenTo(user.email, "sign_in_link")).at(-1);
+    const token = await mailedToken(user.email, "sign_in_link");
+    return { first: first?.id, end: () => end(token) };
+  }
+
+  async function requestNewEmail(end: (newEmail: string) => Promise<unknown>): Promise<Sent> {
+    const newEmail = `${createId()}@example.net`;
+    await requestEmailChange(user, newEmail);
+    const [first] = await writtenTo(newEmail, "change_email");
+    return { first: first?.id, end: () => end(newEmail) };
+  }
+
+  it.each<[string, () => Promise<Sent>]>([
+    ["code that was used", () => requestCode((link, code) => redeemOpeningCode(link, "a browser", code))],
+    ["code that a newer one replaced", () => requestCode((link) => sendOpeningCode(link, "a browser"))],
+    ["link that logged in", () => requestLinkToLogIn(redeemSignInLink)],
+    [
+      "link to log in that a newer one replaced",
+      () => requestLinkToLogIn(async () => answerPasswordReset(await requestSignInLink(user.email))),
+    ],
+    [
+      "link that changed an email",
+      () => requestNewEmail(async (newEmail) => confirmEmailChange(user, await mailedToken(newEmail, "change_email"))),
+    ],
+    [
+      "link to an email that was replaced",
+      () => requestNewEmail(() => requestEmailChange(user, `${createId()}@a.org`)),
+    ],
+  ])("is sent while it works, and dropped when it is a %s", async (_, request) => {
+    expect(await outcomeOf((await request()).first, soon)).toEqual(SENT);
+    const { first, end } = await request();
+    await end();
+    expect(await outcomeOf(first, soon)).toEqual(DROPPED);
+  });
+
+  it("is sent again while it works", async () => {
+    const { first = "" } = await requestCode(() => Promise.resolve());
+    await db
+      .update(messages)
+      .set({ uniqueKey: sql`concat(${messages.uniqueKey}, '~1')` })
+      .where(eq(messages.id, first));
+    expect(await outcomeOf(first, soon)).toEqual(SENT);
   });
 });
 

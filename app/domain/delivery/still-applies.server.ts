@@ -1,5 +1,8 @@
 import { and, eq, isNotNull, isNull, lte } from "drizzle-orm";
+import { isLinkLive } from "~/domain/account/account-links.server";
+import { isCodeUsable } from "~/domain/codes/one-time-code.server";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
+import { firstKey } from "~/domain/outbox/repeat-message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { type DeliveryState, isArrived, isFailed } from "~/domain/vault/events";
@@ -36,6 +39,12 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   proposed_address: isProposalOpen,
   legacy_wait: isWaitOpen,
   gift: isGiftOpen,
+  opening_code: isCodeOpen,
+  opening_code_sms: isCodeOpen,
+  verify_address: isLinkOpen,
+  password_reset: isLinkOpen,
+  sign_in_link: isLinkOpen,
+  change_email: isLinkOpen,
 };
 
 /**
@@ -44,8 +53,11 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
  */
 export async function stillApplies(message: OutboxMessage): Promise<boolean> {
   const check = CHECKS[message.kind as MessageKind];
-  if (check) return check(message);
-  return !message.vaultId || (await stateOf(message.vaultId)) !== "cancelled";
+  return check ? check(message) : isUncancelled(message);
+}
+
+async function isUncancelled({ vaultId }: OutboxMessage): Promise<boolean> {
+  return !vaultId || (await stateOf(vaultId)) !== "cancelled";
 }
 
 async function stateOf(vaultId: string | null): Promise<VaultState | undefined> {
@@ -58,6 +70,11 @@ async function stateOf(vaultId: string | null): Promise<VaultState | undefined> 
 
 /** Of what a message is about. */
 const idInKey = ({ uniqueKey }: OutboxMessage) => uniqueKey.split(":")[1] ?? "";
+
+/** Of a code or link, also in a repeated message. */
+const secretInKey = ({ uniqueKey }: OutboxMessage) => firstKey(uniqueKey).split(":").at(-1) ?? "";
+
+const timeOf = ({ attemptedAt, createdAt }: OutboxMessage) => attemptedAt ?? createdAt;
 
 async function isDeliveryIn(id: string | null, isRight: (state: DeliveryState) => boolean): Promise<boolean> {
   const row = await findDelivery(id ?? "");
@@ -77,9 +94,10 @@ async function findDelivery(id: string) {
 /** What follows was checked when the letter was written. */
 const WAITED_MS = 10_000;
 
-async function isLetterWanted({ id, deliveryId, vaultId, toAddress, ...message }: OutboxMessage): Promise<boolean> {
-  const now = message.attemptedAt ?? message.createdAt;
-  if (!deliveryId || !vaultId || now.getTime() - message.createdAt.getTime() < WAITED_MS) return true;
+async function isLetterWanted(message: OutboxMessage): Promise<boolean> {
+  const { id, deliveryId, vaultId, toAddress, createdAt } = message;
+  const now = timeOf(message);
+  if (!deliveryId || !vaultId || now.getTime() - createdAt.getTime() < WAITED_MS) return true;
   const row = await findDelivery(deliveryId);
   if (!row) return true;
   if (!isOpen(row) || (await isLetterKnown(row.delivery, id))) return false;
@@ -161,4 +179,12 @@ async function isGiftOpen(message: OutboxMessage): Promise<boolean> {
   const { checkoutId, recipientEmail, claimedAt } = gifts;
   const isIts = and(eq(checkoutId, idInKey(message)), eq(recipientEmail, message.toAddress), isNull(claimedAt));
   return (await db.$count(gifts, isIts)) > 0;
+}
+
+async function isCodeOpen(message: OutboxMessage): Promise<boolean> {
+  return (await isCodeUsable(secretInKey(message), timeOf(message))) && isUncancelled(message);
+}
+
+async function isLinkOpen(message: OutboxMessage): Promise<boolean> {
+  return isLinkLive(secretInKey(message), timeOf(message));
 }

@@ -89,8 +89,11 @@ export async function repeatMessage(
 /** Keeps the beginning, by which messages are found. */
 function repeatedKey({ uniqueKey, attempts }: OutboxMessage): string {
   const suffix = `~${attempts}`;
-  return uniqueKey.replace(/~\d+$/, "").slice(0, UNIQUE_KEY_MAX - suffix.length) + suffix;
+  return firstKey(uniqueKey).slice(0, UNIQUE_KEY_MAX - suffix.length) + suffix;
 }
+
+/** Of the message that a repeated one replaces. */
+export const firstKey = (uniqueKey: string) => uniqueKey.replace(/~\d+$/, "");
 
 /** Of a mail that its recipient can stop. */
 function senderOf(props: object): string | undefined {
