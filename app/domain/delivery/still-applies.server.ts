@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import { isLinkLive } from "~/domain/account/account-links.server";
 import { isCodeUsable } from "~/domain/codes/one-time-code.server";
+import { missingDeliveries } from "~/domain/legacy/legacy";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
 import { firstKey } from "~/domain/outbox/repeat-message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
@@ -129,12 +130,13 @@ async function isLetterKnown(delivery: DeliveryRow, messageId: string): Promise<
 }
 
 async function isHelpNeeded({ vaultId }: OutboxMessage): Promise<boolean> {
+  const { state, isMemoryBoard } = memories;
   const rows = await db
-    .select({ state: deliveries.state, vault: { state: memories.state } })
+    .select({ state: deliveries.state, isHostCopy: deliveries.isHostCopy, vault: { state, isMemoryBoard } })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .where(eq(deliveries.vaultId, vaultId ?? ""));
-  return rows.some(({ vault, state }) => isOpen(vault) && isFailed(state));
+  return rows[0] !== undefined && missingDeliveries(rows[0].vault, rows).length > 0;
 }
 
 async function isReminderWanted(message: OutboxMessage): Promise<boolean> {
