@@ -17,7 +17,13 @@ import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { renderEmail } from "~/emails/catalogue";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, legacyWaits, messages, profiles } from "~db/schema";
-import { askAbout, createContact, helperOf, storedLegacyRequest } from "../../../tests/factories/legacy";
+import {
+  ALL_PERMISSIONS,
+  askAbout,
+  createContact,
+  helperOf,
+  storedLegacyRequest,
+} from "../../../tests/factories/legacy";
 import {
   createLetter,
   DUE_AT,
@@ -295,6 +301,38 @@ describe("a board that reaches others", () => {
     const delivery = await board.find(grandpa.email);
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     expect(await stillApplies(request ?? expect.unreachable())).toBe(false);
+  });
+
+  it("asks contacts who may read it once the last one it might have reached has blocked its host", async () => {
+    const [reads, gets] = [
+      await createContact(host.user, { viewContent: true }),
+      await createContact(host.user, { receiveDuplicate: true }),
+    ];
+    const asked = async () => {
+      const mails = [reads, gets].map(({ email }) => writtenTo(email, "legacy_request"));
+      return (await Promise.all(mails)).map((written) => written.map(({ props }) => props.recipientName));
+    };
+    const [grandpa, leo] = [person("Grandpa"), person("Leo")];
+    const board = await createBoard([grandpa, leo]);
+    await board.arrives(leo.email);
+    await board.bounces(grandpa.email);
+    expect(await asked()).toEqual([[], []]);
+    await block({ senderId: host.user.id, recipient: leo.email });
+    await board.bounces(leo.email);
+    expect(await board.find(leo.email)).toMatchObject({ state: "failed", rung: "unwanted" });
+    expect(await asked()).toEqual([["Grandpa"], ["Grandpa"]]);
+    expect(await storedLegacyRequest(gets.id, "duplicate")).toMatchObject({ state: "waiting" });
+  });
+
+  it("asks no one about people who have all blocked its host", async () => {
+    const contact = await createContact(host.user, ALL_PERMISSIONS);
+    const leo = person("Leo");
+    const board = await createBoard([leo]);
+    await board.arrives(leo.email);
+    await block({ senderId: host.user.id, recipient: leo.email });
+    await board.bounces(leo.email);
+    expect(await board.state()).toBe("held");
+    expect(await writtenTo(contact.email, "legacy_request")).toEqual([]);
   });
 
   it("shows contacts no host’s copy to correct", async () => {

@@ -7,7 +7,6 @@ import { firstKey } from "~/domain/outbox/repeat-message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { type DeliveryState, isArrived, isFailed } from "~/domain/vault/events";
-import { transitionDelivery } from "~/domain/vault/transition.server";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { db, inTransaction } from "~/services/db.server";
 import {
@@ -21,6 +20,7 @@ import {
   proposedAddresses,
 } from "~db/schema";
 import type { VaultState } from "~db/schema/states";
+import { recordBlocked } from "./escalate.server";
 import { isCurrentMessage } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
@@ -105,7 +105,7 @@ async function isLetterWanted(message: OutboxMessage): Promise<boolean> {
   if (!(await isSenderBlocked({ senderId: row.delivery.senderId, recipientEmail: toAddress }))) return true;
   await inTransaction(async (tx) => {
     const locked = await lockDelivery(tx, { deliveryId, vaultId });
-    if (locked?.delivery.messageId !== id || !(await transitionDelivery(tx, locked.delivery, "blocked", now))) return;
+    if (locked?.delivery.messageId !== id || !(await recordBlocked(tx, locked.delivery, now))) return;
     await settleVaultStatuses(tx, [locked.vault], now);
   });
   return false;

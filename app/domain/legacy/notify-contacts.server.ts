@@ -72,6 +72,16 @@ export async function notifyAboutUndelivered(
   }
 }
 
+/**
+ * For a board whose last recipient blocked the sender: contacts who may do something only now are asked about those it
+ * could not reach. No one is asked about those who blocked.
+ */
+export async function notifyOnceLost(tx: Transaction, vaultId: string, now: Date): Promise<void> {
+  const all = await listTried(tx, eq(memories.id, vaultId));
+  const asked = hasReachedNoOne(all) && findAskedAbout(all);
+  if (asked) await notifyLegacyContacts(tx, asked, now);
+}
+
 type Tried = Awaited<ReturnType<typeof listTried>>[number];
 
 function listTried(tx: Transaction, where: SQL | undefined) {
