@@ -4,9 +4,12 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { confirmEmailChange, requestEmailChange } from "~/domain/account/email-change.server";
+import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
 import { changeMailLinks, redeemSignInLink } from "~/domain/account/mail-link.server";
 import { answerPasswordReset, requestSignInLink } from "~/domain/account/password-reset.server";
-import { askRecipients } from "~/domain/address-health/confirmation.server";
+import { writeVerifyReminder } from "~/domain/address-health/address-mails.server";
+import { askRecipients, recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
+import { inviteHost, removeHost } from "~/domain/board/hosts.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
 import { correctAddress } from "~/domain/legacy-help/contact-actions.server";
@@ -16,7 +19,7 @@ import { openingLink } from "~/domain/recipients/opening-link.server";
 import { UNWANTED } from "~/domain/vault/ladder";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
-import { memories, messages } from "~db/schema";
+import { memories, messages, profiles } from "~db/schema";
 import { createContact, helperOf } from "../../../tests/factories/legacy";
 import {
   createDueLetter,
@@ -289,6 +292,61 @@ describe("a mail to the sender that was written and not yet sent", () => {
     const certificateOf = (id: string) => certificates.find(({ vaultId }) => vaultId === id)?.id;
     expect(await outcomeOf(certificateOf(kept))).toEqual(SENT);
     expect(await outcomeOf(certificateOf(cancelled))).toEqual(DROPPED);
+  });
+});
+
+describe("a mail that was written and not yet sent", () => {
+  type Mail = { id: string | undefined; end: () => Promise<unknown> };
+
+  async function createTroubled(): Promise<Mail> {
+    const recipientEmail = `${createId()}@example.org`;
+    const vaultId = await createLetter(user, { recipientEmail });
+    await askRecipients(user, vaultId);
+    const [asked] = await writtenTo(recipientEmail, "recipient_confirmation");
+    await inTransaction((tx) => recordReturnedQuestion(tx, asked?.id ?? "", new Date()));
+    const mail = (await writtenTo(user.email, "address_trouble")).at(-1);
+    return { id: mail?.id, end: () => changeReach(user, vaultId, { email: `${createId()}@example.org` }) };
+  }
+
+  /** Of an account of its own, whose address was never verified. */
+  async function createReminder(): Promise<Mail> {
+    const { user: unverified } = await createUser({ verified: false });
+    const [profile] = await db.select().from(profiles).where(eq(profiles.id, unverified.id));
+    if (!profile) throw new Error("There is no profile.");
+    const vault = await storedVault(await createLetter(unverified));
+    const checked = { vault, addresses: [], status: null, content: undefined };
+    await inTransaction((tx) => writeVerifyReminder(tx, profile, [checked], createId(), new Date()));
+    const [mail] = await writtenTo(unverified.email, "verify_reminder");
+    const verified = { emailVerifiedAt: new Date() };
+    return { id: mail?.id, end: () => db.update(profiles).set(verified).where(eq(profiles.id, unverified.id)) };
+  }
+
+  async function createErasure(): Promise<Mail> {
+    const { user: leaving } = await createUser();
+    await requestErasure(leaving, { waitingVaults: "deliver" });
+    const [mail] = await writtenTo(leaving.email, "erasure_planned");
+    return { id: mail?.id, end: () => stopErasure(leaving.id) };
+  }
+
+  async function createInvitation(): Promise<Mail> {
+    const boardRecipients = [{ name: "Mia", email: `${createId()}@example.org` }];
+    const board = await createLetter(user, { type: "memory-board", boardRecipients });
+    const email = `${createId()}@example.org`;
+    await inviteHost(user, board, { name: "Leo", email });
+    const [mail] = await writtenTo(email, "host_invitation");
+    return { id: mail?.id, end: () => removeHost(user, board, email) };
+  }
+
+  it.each([
+    ["warns of an address", createTroubled],
+    ["asks to verify an address", createReminder],
+    ["announces an erasure", createErasure],
+    ["invites a co-host", createInvitation],
+  ])("and %s is sent while that is still so, and dropped otherwise", async (_, create) => {
+    expect(await outcomeOf((await create()).id)).toEqual(SENT);
+    const { id, end } = await create();
+    await end();
+    expect(await outcomeOf(id)).toEqual(DROPPED);
   });
 });
 

@@ -1,28 +1,30 @@
-import { and, eq, isNotNull, isNull, lte } from "drizzle-orm";
-import { isLinkLive } from "~/domain/account/account-links.server";
-import { isCodeUsable } from "~/domain/codes/one-time-code.server";
+import { and, eq, isNotNull, lte } from "drizzle-orm";
 import { missingDeliveries } from "~/domain/legacy/legacy";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
-import { firstKey } from "~/domain/outbox/repeat-message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { type DeliveryState, isArrived, isFailed } from "~/domain/vault/events";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { db, inTransaction } from "~/services/db.server";
-import {
-  addressHealth,
-  deliveries,
-  deliveryEvents,
-  gifts,
-  legacyWaits,
-  memories,
-  openingCodes,
-  proposedAddresses,
-} from "~db/schema";
-import type { VaultState } from "~db/schema/states";
+import { addressHealth, deliveries, deliveryEvents, memories, openingCodes } from "~db/schema";
 import { recordBlocked } from "./escalate.server";
 import { isCurrentMessage } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
+import {
+  idInKey,
+  isAddressTroubled,
+  isCodeOpen,
+  isErasurePlanned,
+  isGiftOpen,
+  isHostInvited,
+  isLinkOpen,
+  isProposalOpen,
+  isUncancelled,
+  isUnverified,
+  isWaitOpen,
+  stateOf,
+  timeOf,
+} from "./still-open.server";
 
 /** Other messages apply until their vault is cancelled. */
 const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<boolean>>> = {
@@ -46,6 +48,10 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   password_reset: isLinkOpen,
   sign_in_link: isLinkOpen,
   change_email: isLinkOpen,
+  verify_reminder: isUnverified,
+  address_trouble: isAddressTroubled,
+  erasure_planned: isErasurePlanned,
+  host_invitation: isHostInvited,
 };
 
 /**
@@ -56,26 +62,6 @@ export async function stillApplies(message: OutboxMessage): Promise<boolean> {
   const check = CHECKS[message.kind as MessageKind];
   return check ? check(message) : isUncancelled(message);
 }
-
-async function isUncancelled({ vaultId }: OutboxMessage): Promise<boolean> {
-  return !vaultId || (await stateOf(vaultId)) !== "cancelled";
-}
-
-async function stateOf(vaultId: string | null): Promise<VaultState | undefined> {
-  const [vault] = await db
-    .select({ state: memories.state })
-    .from(memories)
-    .where(eq(memories.id, vaultId ?? ""));
-  return vault?.state;
-}
-
-/** Of what a message is about. */
-const idInKey = ({ uniqueKey }: OutboxMessage) => uniqueKey.split(":")[1] ?? "";
-
-/** Of a code or link, also in a repeated message. */
-const secretInKey = ({ uniqueKey }: OutboxMessage) => firstKey(uniqueKey).split(":").at(-1) ?? "";
-
-const timeOf = ({ attemptedAt, createdAt }: OutboxMessage) => attemptedAt ?? createdAt;
 
 async function isDeliveryIn(id: string | null, isRight: (state: DeliveryState) => boolean): Promise<boolean> {
   const row = await findDelivery(id ?? "");
@@ -162,31 +148,4 @@ async function isQuestionOpen({ vaultId, toAddress }: OutboxMessage): Promise<bo
   const { isMemoryBoard, recipientEmail, secondEmail } = row.vault;
   if (!isMemoryBoard && ![recipientEmail, secondEmail].includes(toAddress)) return false;
   return !(await isSenderBlocked({ senderId: row.vault.userId, recipientEmail: toAddress }));
-}
-
-async function isProposalOpen({ id, vaultId }: OutboxMessage): Promise<boolean> {
-  const { vaultId: ofVault, noticeId, state } = proposedAddresses;
-  const isIts = and(eq(ofVault, vaultId ?? ""), eq(noticeId, id), eq(state, "waiting"));
-  return (await db.$count(proposedAddresses, isIts)) > 0;
-}
-
-async function isWaitOpen(message: OutboxMessage): Promise<boolean> {
-  return (
-    (await db.$count(legacyWaits, and(eq(legacyWaits.id, idInKey(message)), eq(legacyWaits.state, "waiting")))) > 0
-  );
-}
-
-/** It may have been claimed, or go to another address by now. */
-async function isGiftOpen(message: OutboxMessage): Promise<boolean> {
-  const { checkoutId, recipientEmail, claimedAt } = gifts;
-  const isIts = and(eq(checkoutId, idInKey(message)), eq(recipientEmail, message.toAddress), isNull(claimedAt));
-  return (await db.$count(gifts, isIts)) > 0;
-}
-
-async function isCodeOpen(message: OutboxMessage): Promise<boolean> {
-  return (await isCodeUsable(secretInKey(message), timeOf(message))) && isUncancelled(message);
-}
-
-async function isLinkOpen(message: OutboxMessage): Promise<boolean> {
-  return isLinkLive(secretInKey(message), timeOf(message));
 }
