@@ -29,7 +29,7 @@ import type { ProviderEvent } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
 import type { ProviderEventKind } from "~db/schema/states";
-import { isCurrentMessage, recordBounce, recordLost } from "./record-bounce.server";
+import { isCurrentMessage, recordBounce, recordGivenUp } from "./record-bounce.server";
 import { recordUndelivered } from "./record-undelivered.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
@@ -139,8 +139,8 @@ async function applyEvent(
     return;
   }
   if (message && kind === "bounced") {
-    const isNews = await recordBounce(tx, message, detail, now);
-    if (!isNews && !isDeliveryMessage(message)) await recordLost(tx, message, { isRefused: true }, now);
+    if (isDeliveryMessage(message)) await recordBounce(tx, message, detail, now);
+    else await recordGivenUp(tx, message, { isRefused: true, detail }, now);
     return;
   }
   if (message && kind === "arrived") await noteArrivedMail(tx, message);

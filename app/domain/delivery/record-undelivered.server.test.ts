@@ -350,6 +350,21 @@ it("waits for an answer from the day on which a repeated request leaves", async 
   expect([await rungAfter(8), await rungAfter(12)]).toEqual(["backup", "held"]);
 });
 
+it("does not wait for the answer to a request that is lost", async () => {
+  const { user } = await createUser();
+  const backupEmail = `${createId()}@example.org`;
+  const { id } = await createFailedLetter(user, { backupName: "Bo", backupEmail });
+  const [request] = await writtenTo(backupEmail, "backup_request");
+  await db
+    .update(messages)
+    .set({ attempts: 9 })
+    .where(eq(messages.id, request?.id ?? ""));
+  await sendMessage(request?.id ?? "", "worker", DUE_AT);
+  await reportEvent(request?.id ?? "", "undelivered", "550 5.7.1");
+  expect(await deliveriesOf(id)).toMatchObject([{ rung: "held" }]);
+  expect(await kindsOf(id)).toContain("ask_failed");
+});
+
 it("moves the 72 hours of a proposed address to the day on which its repeated notice leaves", async () => {
   const { owner, id, delivery, helper } = await createStranded();
   const given = `${createId()}@example.net`;
