@@ -5,7 +5,7 @@ import { noteArrivedMail } from "~/domain/account/failed-mail.server";
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
 import { trustedNow } from "~/domain/clock/clock-check.server";
 import { isDeliveryMessage } from "~/domain/outbox/lane";
-import { forgetContent } from "~/domain/outbox/repeat-message.server";
+import { FINAL_REPORTS, forgetContent } from "~/domain/outbox/repeat-message.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
@@ -28,7 +28,6 @@ import { readMailgunEvent } from "~/services/mail/mailgun-webhook.server";
 import type { ProviderEvent } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
-import type { ProviderEventKind } from "~db/schema/states";
 import { isCurrentMessage, recordBounce, recordGivenUp } from "./record-bounce.server";
 import { recordUndelivered } from "./record-undelivered.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
@@ -122,9 +121,6 @@ export async function handleProviderEvent(id: string, now = clock.now()): Promis
   });
 }
 
-/** A message of which this was reported is not sent again. */
-const FINAL: ProviderEventKind[] = ["arrived", "bounced", "complained"];
-
 async function applyEvent(
   tx: Transaction,
   { kind, detail, at }: Pick<ProviderEvent, "kind" | "detail" | "at">,
@@ -133,7 +129,7 @@ async function applyEvent(
 ): Promise<void> {
   const [message] = await tx.select().from(messages).where(eq(messages.id, messageId));
   if (message && kind === "undelivered") return recordUndelivered(tx, message, { detail, at }, now);
-  if (message && FINAL.includes(kind)) await forgetContent(tx, message);
+  if (message && FINAL_REPORTS.includes(kind)) await forgetContent(tx, message);
   if (message?.kind === "recipient_confirmation") {
     if (kind === "bounced") await recordReturnedQuestion(tx, messageId, now);
     return;

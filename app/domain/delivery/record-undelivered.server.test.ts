@@ -310,6 +310,29 @@ describe("another mail that comes back, but not because of its address", () => {
     expect(await complained.all()).toHaveLength(1);
   });
 
+  it("is not kept once it has arrived, though the response to it was lost", async () => {
+    const { id, report, last, send, taken } = await createMailTo();
+    mailgun.meet("accept_then_close");
+    await send();
+    expect((await last()).propsEncrypted.length).toBeGreaterThan(0);
+    await report("delivered");
+    await send(inSeconds(200));
+    expect(taken()).toHaveLength(1);
+    expect(await last()).toMatchObject({ id, state: "sent", propsEncrypted: Buffer.alloc(0), contentUntil: null });
+  });
+
+  it("is kept if it came back before its sending was recorded", async () => {
+    const { id, taken, all, send } = await createMailTo();
+    mailgun.meet("accept_then_close");
+    await send();
+    const mail = taken().at(-1);
+    if (mail) mailgun.logResult(mail, "failed", BLOCKLISTED);
+    await pollProvider(listMailResults, 0);
+    await sendMessage(id, "worker", inSeconds(200));
+    await poll();
+    expect((await all()).map(({ state }) => state)).toEqual(["sent", "queued"]);
+  });
+
   it("is not kept for longer than three days, or than it applies", async () => {
     const [notice, code] = [await createMailTo(), await createMailTo({ expiresAt: inSeconds(600) })];
     await notice.send();

@@ -19,8 +19,11 @@ import { nextAttemptAt } from "./retry";
 export type Obsolete = { obsolete: true };
 /** An outcome that says nothing about the message, and when to try again. */
 export type NotAttempted = { notAttempted: string; retryAt: Date; mayBeSent: boolean };
-/** Sent by an earlier attempt, as the provider says. Null when the time of that attempt is not known. */
-export type SentBefore = { ok: true; providerId: string; attemptedAt: Date | null };
+/**
+ * Sent by an earlier attempt, as the provider says, at `attemptedAt` if that is known. `isReported`: the provider has also
+ * reported what became of it.
+ */
+export type SentBefore = { ok: true; providerId: string; attemptedAt: Date | null; isReported: boolean };
 
 /** For how long a throttled attempt does not count, and one that fails on our side is repeated after each pause. */
 const UNCOUNTED_MAX_MS = 4 * 24 * 3_600_000;
@@ -106,6 +109,9 @@ async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
   );
   const claims = [...new Set(group.map(({ message }) => message.claimToken ?? ""))];
   const ids = group.map(({ message }) => message.id);
+  const reported = group.flatMap(({ message, outcome }) =>
+    "isReported" in outcome && outcome.isReported ? [message.id] : [],
+  );
   const result = await repeatedly(() =>
     db
       .update(messages)
@@ -113,7 +119,7 @@ async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
         ...RELEASED,
         state: "sent",
         mayBeSent: false,
-        ...contentAfterSending(now),
+        ...contentAfterSending(now, reported),
         sentAt: now,
         ...attemptsBefore(group),
         providerId: sql`CASE ${messages.id} ${sql.join(providerIds, sql` `)} END`,
