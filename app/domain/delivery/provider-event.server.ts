@@ -71,8 +71,8 @@ export async function saveProviderEvent(
   return known ? "known" : "replayed";
 }
 
-/** Events per pass. */
-const AT_ONCE = 100;
+/** Per pass. */
+const EVENTS_AT_ONCE = 100;
 /** In seconds. */
 const LONGEST_WAIT = 3_600;
 
@@ -89,13 +89,13 @@ export async function handleProviderEvents(): Promise<boolean> {
     .from(providerEvents)
     .where(or(lte(handleAt, nowIn(undefined)), isWrittenAhead(handleAt, LONGEST_WAIT)))
     .orderBy(asc(handleAt))
-    .limit(AT_ONCE);
+    .limit(EVENTS_AT_ONCE);
   // On a cluster, workers do not see each other's locks: each begins elsewhere.
   const from = randomInt(waiting.length + 1);
   for (const { id } of [...waiting.slice(from), ...waiting.slice(0, from)]) {
     await handleProviderEvent(id, now).catch((error: unknown) => postpone(id, error));
   }
-  return waiting.length === AT_ONCE;
+  return waiting.length === EVENTS_AT_ONCE;
 }
 
 async function postpone(id: string, error: unknown): Promise<void> {
