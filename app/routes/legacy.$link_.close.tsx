@@ -17,7 +17,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   const headers = await closeReadings(request, { contactId });
-  const toast = { title: CLOSED, description: "The link in our email opens it again, with a new code." };
+  const toast = { title: CLOSED, description: "The link in our latest email opens it again, with a new code." };
   return redirectWithToast(`/legacy/${params.link}`, toast, headers);
 }
 

@@ -26,7 +26,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 function wayBack({ recipientEmail, phone }: DeliveryByLink): string {
   if (!recipientEmail) return "The code on the card opens it again.";
-  return `The link in our ${phone ? "text message" : "email"} opens it again, with a new code.`;
+  return `The link in our latest ${phone ? "text message" : "email"} opens it again, with a new code.`;
 }
 
 export default function OpenCloseRoute() {

@@ -112,7 +112,7 @@ describe("closing a letter", () => {
     expect(closed).toHaveRedirect(`/open/${letter.link}`);
     await expect(closed).toSendToast({
       title: "Closed in this browser",
-      description: "The link in our email opens it again, with a new code.",
+      description: "The link in our latest email opens it again, with a new code.",
     });
     expect(closed.headers.get("Clear-Site-Data")).toBe('"cache"');
     const after = await withCookiesOf(browser, closed);
@@ -195,7 +195,7 @@ describe("closing a letter", () => {
     expect(closed).toHaveRedirect(path);
     await expect(closed).toSendToast({
       title: "Closed in this browser",
-      description: "The link in our email opens it again, with a new code.",
+      description: "The link in our latest email opens it again, with a new code.",
     });
     await withLinkVersion(0);
     expect(await seen()).toBeNull();
