@@ -12,7 +12,7 @@ import { percentile } from "./harness/statistics.ts";
 
 const FULL = { vaults: 1_000_000, before: 2_000 };
 const SHORT = { vaults: 3_000, before: 20 };
-const AT_ONCE = 4;
+const WRITERS = 4;
 const HOUR_MS = 3_600_000;
 
 /** One of each kind: a column, an index, and a change of all rows. */
@@ -53,7 +53,7 @@ export async function measureMigration(bench: Bench): Promise<Measurement> {
           lost: before.waits.length + during.waits.length - written,
         },
         report: [
-          `Row 16, migration: a column, an index and a change of all rows of ${vaults} vaults, ${AT_ONCE} others write`,
+          `Row 16, migration: a column, an index and a change of all rows of ${vaults} vaults, ${WRITERS} others write`,
           `  the migration took ${seconds.toFixed(0)} s; ${unchanged} rows not changed`,
           `  ms a write took before: ${describe(before.waits)}`,
           `  ms a write took meanwhile: ${describe(during.waits)}`,
@@ -102,7 +102,7 @@ async function write(pool: Pool, pick: () => number, isDone: (count: number) => 
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, writeOn));
+  await Promise.all(Array.from({ length: WRITERS }, writeOn));
   return writes;
 }
 

@@ -17,7 +17,7 @@ const FULL = { events: 10_000, kills: 10 };
 const SHORT = { events: 60, kills: 1 };
 const EVENTS_PER_ORDER = 3;
 const ORDERS_PER_ACCOUNT = 3;
-const AT_ONCE = 16;
+const WEBHOOKS_AT_ONCE = 16;
 /** The last tenth of the events comes one after another, to a web that is not killed. */
 const CALM = { share: 0.1, perSecond: 25 };
 /** The share of events that are sent while the web is down for longer than the shop repeats them. */
@@ -145,7 +145,7 @@ async function send(
     else answers.push(ms);
   };
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: WEBHOOKS_AT_ONCE }, async () => {
       for (let index = next++; index < calmFrom; index = next++) {
         if (killAt.has(index)) restarted = restarted.then(restartWeb);
         await sendOne(events[index] as Event, sent.answers);
@@ -193,7 +193,7 @@ function describe({ seed, kills, events, accounts, sent, compared }: Measured): 
   const ms = (answers: number[], share: number) => `${percentile(answers, share).toFixed(1)} ms`;
   const times = (answers: number[]) => `p50 ${ms(answers, 0.5)}, p99 ${ms(answers, 0.99)}`;
   return [
-    `Row 11, money truth: ${events.length} webhooks for ${accounts} accounts, doubled and shuffled, ${AT_ONCE} at once, seed ${seed};`,
+    `Row 11, money truth: ${events.length} webhooks for ${accounts} accounts, doubled and shuffled, ${WEBHOOKS_AT_ONCE} at once, seed ${seed};`,
     `  ${kills} kills of the web; ${sent.undelivered} webhooks given up by the shop`,
     `  accounts with a wrong plan: ${compared.before} before the reconciliation, ${compared.after} after it`,
     `  orders whose ledger does not balance: ${compared.unbalanced}`,

@@ -81,6 +81,35 @@ it("sends the code by SMS to readers with the link of an SMS", async () => {
   expect((await give(code)).status).toBe(400);
 });
 
+it("takes a code by SMS only at the link in an SMS, and one by mail only at the link in a mail", async () => {
+  const { delivery, phone, link } = await createTexted();
+  const browser = await createBrowser();
+  const [bySms, byMail] = [link, openingLink(delivery)];
+  await post(sendCode.action, bySms, "/code", {}, browser);
+  const code = (await writtenTo(phone, "opening_code_sms"))[0]?.props.code ?? "";
+  await expect(await post(open.action, byMail, "", { code }, browser)).toBeRefused(400, "code", /^This code no longer/);
+  await post(sendCode.action, byMail, "/code", {}, browser);
+  const mailed = (await writtenTo(delivery.recipientEmail, "opening_code"))[0]?.props.code ?? "";
+  expect((await post(open.action, bySms, "", { code: mailed }, browser)).status).toBe(400);
+  expect(await post(open.action, byMail, "", { code: mailed }, browser)).toHaveRedirect(`/open/${byMail}`);
+});
+
+it("takes a code only at the link of the address it was sent to", async () => {
+  const second = `${createId()}@example.net`;
+  const { id, delivery } = await createTexted({ secondEmail: second });
+  const browser = await createBrowser();
+  const [now] = await deliveriesOf(id);
+  const [first, current] = [openingLink(delivery), openingLink(now ?? delivery)];
+  await post(sendCode.action, first, "/code", {}, browser);
+  const code = (await writtenTo(delivery.recipientEmail, "opening_code"))[0]?.props.code ?? "";
+  await expect(await post(open.action, current, "", { code }, browser)).toBeRefused(
+    400,
+    "code",
+    /^This code no longer/,
+  );
+  expect(await post(open.action, first, "", { code }, browser)).toHaveRedirect(`/open/${first}`);
+});
+
 describe("a reader with a phone only", () => {
   it("acts for the number on the letter's page", async () => {
     const { delivery, phone, link, shown } = await createTexted();

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useParams } from "@remix-run/react";
 import { z } from "zod";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
-import { requireDelivery } from "~/http/access/opening-link.server";
+import { requireDeliveryOrReplaced } from "~/http/access/opening-link.server";
 import { CLOSED, closeReadings } from "~/http/access/reading-sessions.server";
 import { readForm } from "~/http/form.server";
 import { redirectTo } from "~/http/form-only.server";
@@ -16,7 +16,7 @@ export const handle = { hydrate: false };
 export const loader = ({ params, context }: LoaderFunctionArgs) => redirectTo(context, `/open/${params.link}`);
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const delivery = await requireDelivery(params.link);
+  const delivery = await requireDeliveryOrReplaced(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   const headers = await closeReadings(request, { deliveryId: delivery.id });
@@ -26,7 +26,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 function wayBack({ recipientEmail, phone }: DeliveryByLink): string {
   if (!recipientEmail) return "The code on the card opens it again.";
-  return `The link in our ${phone ? "text message" : "email"} opens it again, with a new code.`;
+  return `The link in our latest ${phone ? "text message" : "email"} opens it again, with a new code.`;
 }
 
 export default function OpenCloseRoute() {

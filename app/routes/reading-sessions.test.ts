@@ -11,7 +11,7 @@ import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { rememberReading } from "~/http/access/reading-sessions.server";
 import { db, inTransaction } from "~/services/db.server";
-import { legacyWaits, readingSessions } from "~db/schema";
+import { deliveries, legacyContacts, legacyWaits, readingSessions } from "~db/schema";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { askAbout, createContact, helperOf } from "../../tests/factories/legacy";
 import { createDueLetter, createLetter, deliveriesOf, reportEvent } from "../../tests/factories/letter";
@@ -112,7 +112,7 @@ describe("closing a letter", () => {
     expect(closed).toHaveRedirect(`/open/${letter.link}`);
     await expect(closed).toSendToast({
       title: "Closed in this browser",
-      description: "The link in our email opens it again, with a new code.",
+      description: "The link in our latest email opens it again, with a new code.",
     });
     expect(closed.headers.get("Clear-Site-Data")).toBe('"cache"');
     const after = await withCookiesOf(browser, closed);
@@ -123,6 +123,16 @@ describe("closing a letter", () => {
     expect(await wordsSeen(letter, elsewhere)).toBe("Kept, 0");
     expect(await wordsSeen(letter, await openWithCode(letter, after))).toBe("Kept, 0");
     expect(await close(letter, after)).toHaveRedirect(`/open/${letter.link}`);
+  });
+
+  it("works with a link that was replaced since", async () => {
+    const [letter] = (await createArrived(1)) as [Arrived];
+    const browser = await openWithCode(letter, await createBrowser());
+    await db.update(deliveries).set({ linkVersion: 1 }).where(eq(deliveries.id, letter.id));
+    const closed = await close(letter, browser);
+    expect(closed).toHaveRedirect(`/open/${letter.link}`);
+    await expect(closed).toSendToast({ title: "Closed in this browser" });
+    expect(await db.$count(readingSessions, eq(readingSessions.deliveryId, letter.id))).toBe(0);
   });
 
   it("is refused without a CSRF token", async () => {
@@ -178,12 +188,16 @@ describe("closing a letter", () => {
     const read = () => answerOf(readHelp.loader, pageRequest(`${path}/read`, browser), browser, { link });
     expect((await seen()).closeHref).toBe(`${path}/close`);
     expect((await (await read()).json()).closeHref).toBe(`${path}/close`);
+    const withLinkVersion = (linkVersion: number) =>
+      db.update(legacyContacts).set({ linkVersion }).where(eq(legacyContacts.id, contact.id));
+    await withLinkVersion(1);
     const closed = await answerOf(closeHelp.action, formRequest(`${path}/close`, {}, browser), browser, { link });
     expect(closed).toHaveRedirect(path);
     await expect(closed).toSendToast({
       title: "Closed in this browser",
-      description: "The link in our email opens it again, with a new code.",
+      description: "The link in our latest email opens it again, with a new code.",
     });
+    await withLinkVersion(0);
     expect(await seen()).toBeNull();
     expect((await read()).status).toBe(404);
   });

@@ -43,6 +43,6 @@ test("the promise shows figures, and how they are computed", { tag: "@scriptless
   await expect(page.getByText("Last look for due vaults")).toBeVisible();
   await expect(page.getByRole("heading", { name: "If we ever have to close" })).toBeVisible();
   const data = await (await page.request.get("/promise.json")).json();
-  expect(Date.parse(data.figures.lastSweep)).toBeGreaterThan(Date.now() - 3_600_000);
+  expect(Date.parse(data.figures.lastCheckAt)).toBeGreaterThan(Date.now() - 3_600_000);
   expect(data.figures.early).toBe(0);
 });

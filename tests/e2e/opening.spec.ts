@@ -69,7 +69,7 @@ test("the link asks for the code that was sent, and a letter that was closed for
 
   await page.getByRole("button", { name: "Close this letter" }).click();
   await expect(page.getByText("Closed in this browser")).toBeVisible();
-  await expect(page.getByText("The link in our email opens it again, with a new code.")).toBeVisible();
+  await expect(page.getByText("The link in our latest email opens it again, with a new code.")).toBeVisible();
   await page.goBack();
   await page.reload();
   await expect(page.getByText(SECRET)).toHaveCount(0);

@@ -48,15 +48,14 @@ export async function sendOpeningCode(delivery: OpenableDelivery, browser: strin
 
 const codeMessage = (codeId: string) => `opening_code:${codeId}`;
 
-/** Whether `browser` can still enter a code that was sent to where the link was: by mail, or by SMS. */
-export async function hasOpeningCode(
-  { id, phone }: OpenableDelivery,
-  browser: string,
-  now = clock.now(),
-): Promise<boolean> {
-  const code = await findUsableCode({ deliveryId: id }, browser, now);
-  if (!code) return false;
-  const sent = and(eq(messages.uniqueKey, codeMessage(code)), eq(messages.channel, phone ? "sms" : "mail"));
+/** Whether `browser` can still enter a code that was sent to where the link was. */
+export async function hasOpeningCode(delivery: OpenableDelivery, browser: string, now = clock.now()): Promise<boolean> {
+  const code = await findUsableCode({ deliveryId: delivery.id }, browser, now);
+  return code !== undefined && wasSentTo(delivery, code);
+}
+
+async function wasSentTo(delivery: OpenableDelivery, code: string): Promise<boolean> {
+  const sent = and(eq(messages.uniqueKey, codeMessage(code)), eq(messages.toAddress, contactOf(delivery)));
   return (await db.$count(messages, sent)) > 0;
 }
 
@@ -66,8 +65,8 @@ export type RedeemResult =
   | { ok: false; reason: CodeRefusal | "link_replaced" };
 
 /**
- * Redeems the newest code of a delivery, which works once and allows five tries. `token` is the new reading session's.
- * After too many wrong ones the link is replaced.
+ * Redeems the newest code of a delivery, which works once, allows five tries and must have been sent to where the link
+ * was. `token` is the new reading session's. After too many wrong ones the link is replaced.
  */
 export async function redeemOpeningCode(
   delivery: OpenableDelivery & ReplaceableLink,
@@ -75,6 +74,8 @@ export async function redeemOpeningCode(
   code: string,
   now = clock.now(),
 ): Promise<RedeemResult> {
+  const usable = await findUsableCode({ deliveryId: delivery.id }, browser, now);
+  if (usable && !(await wasSentTo(delivery, usable))) return { ok: false, reason: "expired" };
   return inTransaction(async (tx): Promise<RedeemResult> => {
     const reason = await redeemCode(tx, { deliveryId: delivery.id }, browser, code, now);
     if (reason && (await replaceSpentLink(tx, delivery, now))) return { ok: false, reason: "link_replaced" };

@@ -96,6 +96,11 @@ export async function isLinkValid(purpose: LinkPurpose, token: string, now = clo
   return (await findLink(purpose, token, now)) !== undefined;
 }
 
+/** Whether it was neither used nor ended. */
+export async function isLinkLive(tokenHash: string, now: Date): Promise<boolean> {
+  return (await db.$count(linkTokens, and(eq(linkTokens.tokenHash, tokenHash), live(now)))) > 0;
+}
+
 export async function findLink(
   purpose: LinkPurpose,
   token: string,
@@ -172,17 +177,13 @@ export async function isHeldBack(
   now: Date,
   exceptUserId?: string,
 ): Promise<boolean> {
-  const live = and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, now));
   const ofOthers = exceptUserId ? ne(linkTokens.userId, exceptUserId) : undefined;
   const isUndo = and(eq(linkTokens.newEmail, email), eq(linkTokens.purpose, "undo_email"));
-  return (await queryable.$count(linkTokens, and(isUndo, live, ofOthers))) > 0;
+  return (await queryable.$count(linkTokens, and(isUndo, live(now), ofOthers))) > 0;
 }
 
+const live = (now: Date) => and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, now));
+
 function usable(purpose: LinkPurpose, token: string, now: Date) {
-  return and(
-    eq(linkTokens.tokenHash, hashSecretToken(token)),
-    eq(linkTokens.purpose, purpose),
-    isNull(linkTokens.usedAt),
-    gt(linkTokens.expiresAt, now),
-  );
+  return and(eq(linkTokens.tokenHash, hashSecretToken(token)), eq(linkTokens.purpose, purpose), live(now));
 }

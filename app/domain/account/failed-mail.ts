@@ -31,6 +31,7 @@ export const isOwnMail = (kind: string) => Object.hasOwn(OWN_MAILS, kind);
 
 export function failedMailInWords(failed: FailedMail | null, now: Date): string | null {
   if (!failed || now.getTime() - failed.at.getTime() > SHOWN_DAYS * 86_400_000) return null;
-  const why = failed.isRefused ? "your mail server refuses our email" : "your mail server couldn’t be reached for days";
-  return `We couldn’t send you ${OWN_MAILS[failed.kind] ?? "an email"}: ${why}.`;
+  // Otherwise it may have been our provider, or the mail expired.
+  const why = failed.isRefused ? ": your mail server refuses our email" : "";
+  return `We couldn’t send you ${OWN_MAILS[failed.kind] ?? "an email"}${why}.`;
 }

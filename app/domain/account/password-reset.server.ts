@@ -41,7 +41,7 @@ export async function answerPasswordReset(id: string, now = clock.now()): Promis
   });
 }
 
-const AT_ONCE = 100;
+const REQUESTS_AT_ONCE = 100;
 
 /**
  * Answers requests, oldest first. A failed one stays for the next run.
@@ -52,7 +52,7 @@ export async function answerPasswordResets(): Promise<boolean> {
     .select({ id: passwordResetRequests.id })
     .from(passwordResetRequests)
     .orderBy(asc(passwordResetRequests.requestedAt))
-    .limit(AT_ONCE);
+    .limit(REQUESTS_AT_ONCE);
   let failed = 0;
   for (const { id } of waiting) {
     await answerPasswordReset(id).catch((error: unknown) => {
@@ -60,5 +60,5 @@ export async function answerPasswordResets(): Promise<boolean> {
       log.error({ err: error }, "a password reset could not be answered");
     });
   }
-  return waiting.length === AT_ONCE && failed === 0;
+  return waiting.length === REQUESTS_AT_ONCE && failed === 0;
 }

@@ -31,7 +31,7 @@ import { checkContent } from "./content-status.server";
 /** Vaults per read. */
 const BATCH = 500;
 /** Rows locked per transaction. */
-const AT_ONCE = 50;
+const VAULTS_AT_ONCE = 50;
 /** In days: how long a DNS result is kept. */
 const DNS_RESULT_DAYS = 7;
 /** An address confirmed within this many days is not asked about. */
@@ -106,9 +106,9 @@ function groupsOf(due: Due[]): { userId: string; ids: string[] }[] {
   const bySender = new Map<string, string[]>();
   for (const { id, userId } of due) bySender.set(userId, [...(bySender.get(userId) ?? []), id]);
   return [...bySender].flatMap(([userId, ids]) =>
-    Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, index) => ({
+    Array.from({ length: Math.ceil(ids.length / VAULTS_AT_ONCE) }, (_, index) => ({
       userId,
-      ids: ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+      ids: ids.slice(index * VAULTS_AT_ONCE, (index + 1) * VAULTS_AT_ONCE),
     })),
   );
 }

@@ -5,13 +5,13 @@ import { checkouts, gifts, orders } from "~db/schema";
 
 /** In days. A checkout can be paid for one; the shop's list is compared for longer. */
 const UNPAID_DAYS = 30;
-const AT_ONCE = 500;
+const CHECKOUTS_AT_ONCE = 500;
 
 /** Deletes unpaid checkouts, with the addresses of a gift's recipient. */
 export async function deleteUnpaidCheckouts(now: Date): Promise<void> {
   const paid = db.select({ one: sql`1` }).from(orders).where(eq(orders.checkoutId, checkouts.id));
   const unpaid = and(lt(checkouts.createdAt, subDays(now, UNPAID_DAYS)), notExists(paid));
-  const rows = await db.select({ id: checkouts.id }).from(checkouts).where(unpaid).limit(AT_ONCE);
+  const rows = await db.select({ id: checkouts.id }).from(checkouts).where(unpaid).limit(CHECKOUTS_AT_ONCE);
   // Each on its own: an order may arrive meanwhile, and then keeps its checkout.
   for (const { id } of rows) {
     await inTransaction(async (tx) => {

@@ -9,8 +9,8 @@ import { boardGuests, boardPosts, profiles } from "~db/schema";
 import { privateLink } from "./guest-link.server";
 import { listGuestsOf } from "./guests.server";
 
-/** Mails per transaction. */
-const AT_ONCE = 100;
+/** Per transaction. */
+const MAILS_AT_ONCE = 100;
 
 export type Thanks = {
   board: { id: string; hostId: string; title: string };
@@ -25,8 +25,8 @@ export type Thanks = {
 /** Mails the words to the host, and to all guests who added something and confirmed their email. Returns how many. */
 export async function thankContributors(thanks: Thanks, now = clock.now()): Promise<number> {
   const people = await contributorsOf(thanks.board);
-  for (let first = 0; first < people.length; first += AT_ONCE) {
-    const mails = people.slice(first, first + AT_ONCE).map((person) => mailTo(person, thanks));
+  for (let first = 0; first < people.length; first += MAILS_AT_ONCE) {
+    const mails = people.slice(first, first + MAILS_AT_ONCE).map((person) => mailTo(person, thanks));
     await inTransaction((tx) => writeMessages(tx, mails, now));
   }
   return people.length;

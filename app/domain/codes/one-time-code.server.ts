@@ -108,13 +108,20 @@ export async function findUsableCode(scope: CodeScope, browser: string, now: Dat
   return code?.id;
 }
 
+/** Whether it was neither used, replaced nor used up. */
+export async function isCodeUsable(id: string, now: Date): Promise<boolean> {
+  const isIts = and(eq(openingCodes.id, id), live(now), gt(openingCodes.triesLeft, 0));
+  return (await db.$count(openingCodes, isIts)) > 0;
+}
+
 /** In every browser. */
 export async function endCodes(tx: Transaction, scope: CodeScope, now: Date): Promise<void> {
   await tx.update(openingCodes).set({ expiresAt: now }).where(usable(scope, now));
 }
 
-const usable = (scope: CodeScope, now: Date) =>
-  and(codesOf(scope), isNull(openingCodes.usedAt), gt(openingCodes.expiresAt, now));
+const live = (now: Date) => and(isNull(openingCodes.usedAt), gt(openingCodes.expiresAt, now));
+
+const usable = (scope: CodeScope, now: Date) => and(codesOf(scope), live(now));
 
 async function countWrongCode(tx: Transaction, { deliveryId, contactId }: CodeScope): Promise<void> {
   if (deliveryId) {

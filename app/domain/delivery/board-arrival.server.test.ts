@@ -2,10 +2,11 @@ import { createId } from "@paralleldrive/cuid2";
 import { addDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openAsAccount } from "~/domain/access/opening.server";
+import { openAsAccount, recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
+import { answerInvitation } from "~/domain/legacy/invitation.server";
 import { WAIT_DAYS } from "~/domain/legacy/legacy";
 import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
 import { requestView } from "~/domain/legacy-help/contact-actions.server";
@@ -14,9 +15,15 @@ import { block } from "~/domain/recipients/block-sender.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { renderEmail } from "~/emails/catalogue";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { deliveries, legacyWaits, messages, profiles } from "~db/schema";
-import { askAbout, createContact, helperOf, storedLegacyRequest } from "../../../tests/factories/legacy";
+import {
+  ALL_PERMISSIONS,
+  askAbout,
+  createContact,
+  helperOf,
+  storedLegacyRequest,
+} from "../../../tests/factories/legacy";
 import {
   createLetter,
   DUE_AT,
@@ -30,6 +37,7 @@ import { createUser, reload } from "../../../tests/factories/user";
 import { deliverVault } from "./deliver-vault.server";
 import { takeNextSteps } from "./next-steps.server";
 import { readdress } from "./readdress.server";
+import { stillApplies } from "./still-applies.server";
 
 type Written = Parameters<typeof letterInput>[0];
 type Host = Awaited<ReturnType<typeof createUser>>;
@@ -265,6 +273,66 @@ describe("a board that reaches others", () => {
     expect(await asked()).toEqual([["Grandpa"], ["Leo"], ["Leo"]]);
     expect(await storedLegacyRequest(corrects.id, "duplicate")).toMatchObject({ state: "waiting" });
     expect(await storedLegacyRequest(gets.id, "duplicate")).toMatchObject({ state: "waiting" });
+  });
+
+  it("asks a contact who accepts later about those it has not reached", async () => {
+    const contact = await createContact(host.user, { updateEmail: true, answer: "none" });
+    const [grandpa, leo] = [person("Grandpa"), person("Leo")];
+    const [board, whole] = [await createBoard([grandpa, leo]), await createBoard([leo], { title: "Leo" })];
+    await board.arrives(leo.email);
+    await board.bounces(grandpa.email);
+    await whole.arrives(leo.email);
+    await whole.bounces(host.user.email);
+    expect([await board.state(), await whole.state()]).toEqual(["delivered", "delivered"]);
+    await answerInvitation({ contactId: contact.id }, "accept", DUE_AT);
+    const requests = await writtenTo(contact.email, "legacy_request");
+    expect(requests.map(({ vaultId, props }) => [vaultId, props.recipientName])).toEqual([[board.id, "Grandpa"]]);
+  });
+
+  it("needs no help once only its host’s copy is missing", async () => {
+    const contact = await createContact(host.user, { updateEmail: true });
+    const [grandpa, leo] = [person("Grandpa"), person("Leo")];
+    const board = await createBoard([grandpa, leo]);
+    await board.arrives(leo.email);
+    await board.bounces(grandpa.email);
+    await board.bounces(host.user.email);
+    const [request] = await writtenTo(contact.email, "legacy_request");
+    expect(await stillApplies(request ?? expect.unreachable())).toBe(true);
+    const delivery = await board.find(grandpa.email);
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    expect(await stillApplies(request ?? expect.unreachable())).toBe(false);
+  });
+
+  it("asks contacts who may read it once the last one it might have reached has blocked its host", async () => {
+    const [reads, gets] = [
+      await createContact(host.user, { viewContent: true }),
+      await createContact(host.user, { receiveDuplicate: true }),
+    ];
+    const asked = async () => {
+      const mails = [reads, gets].map(({ email }) => writtenTo(email, "legacy_request"));
+      return (await Promise.all(mails)).map((written) => written.map(({ props }) => props.recipientName));
+    };
+    const [grandpa, leo] = [person("Grandpa"), person("Leo")];
+    const board = await createBoard([grandpa, leo]);
+    await board.arrives(leo.email);
+    await board.bounces(grandpa.email);
+    expect(await asked()).toEqual([[], []]);
+    await block({ senderId: host.user.id, recipient: leo.email });
+    await board.bounces(leo.email);
+    expect(await board.find(leo.email)).toMatchObject({ state: "failed", rung: "unwanted" });
+    expect(await asked()).toEqual([["Grandpa"], ["Grandpa"]]);
+    expect(await storedLegacyRequest(gets.id, "duplicate")).toMatchObject({ state: "waiting" });
+  });
+
+  it("asks no one about people who have all blocked its host", async () => {
+    const contact = await createContact(host.user, ALL_PERMISSIONS);
+    const leo = person("Leo");
+    const board = await createBoard([leo]);
+    await board.arrives(leo.email);
+    await block({ senderId: host.user.id, recipient: leo.email });
+    await board.bounces(leo.email);
+    expect(await board.state()).toBe("held");
+    expect(await writtenTo(contact.email, "legacy_request")).toEqual([]);
   });
 
   it("shows contacts no host’s copy to correct", async () => {

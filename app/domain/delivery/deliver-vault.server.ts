@@ -16,9 +16,9 @@ import { deliveries, memories } from "~db/schema";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliveryMails } from "./write-delivery-mails.server";
 
-/** Vaults per transaction. */
-const AT_ONCE = 25;
-/** People of a board per transaction. */
+/** Per transaction. */
+const VAULTS_AT_ONCE = 25;
+/** Of a board, per transaction. */
 export const ADDRESSEES_AT_ONCE = 100;
 /** Letters per batch, in bytes: statements have a size limit. */
 const BYTES_AT_ONCE = 1_000_000;
@@ -83,7 +83,7 @@ async function lockDue(tx: Transaction, now: Date): Promise<VaultRow[]> {
     .from(memories)
     .where(lte(memories.dueAt, now))
     .orderBy(asc(memories.dueAt))
-    .limit(AT_ONCE)
+    .limit(VAULTS_AT_ONCE)
     .for("update", { skipLocked: true });
   return fitting(rows);
 }

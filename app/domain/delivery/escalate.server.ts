@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { notifyLegacyContacts } from "~/domain/legacy/notify-contacts.server";
+import { notifyLegacyContacts, notifyOnceLost } from "~/domain/legacy/notify-contacts.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { type NextRung, nextRungs } from "~/domain/vault/ladder";
@@ -40,7 +40,7 @@ export async function escalate(tx: Transaction, from: Escalation): Promise<void>
   const { vault, delivery, reason, now } = from;
   if (!isOpen(vault)) return;
   if (await isBlocked(tx, { senderId: vault.userId, recipient: delivery.recipientEmail })) {
-    await transitionDelivery(tx, delivery, "blocked", now);
+    await recordBlocked(tx, delivery, now);
     return;
   }
   const isSpare = await isSpareCopy(tx, delivery);
@@ -57,6 +57,13 @@ export async function escalate(tx: Transaction, from: Escalation): Promise<void>
     if (days === 0) continue;
     return notifyEscalation(tx, vault, delivery, { rung, reason }, now);
   }
+}
+
+/** Returns false, changing nothing, for a delivery that has ended otherwise. */
+export async function recordBlocked(tx: Transaction, delivery: DeliveryRow, now: Date): Promise<boolean> {
+  if (!(await transitionDelivery(tx, delivery, "blocked", now))) return false;
+  await notifyOnceLost(tx, delivery.vaultId, now);
+  return true;
 }
 
 /** The host's copy of a board that has anyone else: no one is asked how to reach its host. */

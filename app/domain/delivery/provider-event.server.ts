@@ -5,7 +5,7 @@ import { noteArrivedMail } from "~/domain/account/failed-mail.server";
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
 import { trustedNow } from "~/domain/clock/clock-check.server";
 import { isDeliveryMessage } from "~/domain/outbox/lane";
-import { forgetContent } from "~/domain/outbox/repeat-message.server";
+import { FINAL_REPORTS, forgetContent } from "~/domain/outbox/repeat-message.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
@@ -28,8 +28,7 @@ import { readMailgunEvent } from "~/services/mail/mailgun-webhook.server";
 import type { ProviderEvent } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
-import type { ProviderEventKind } from "~db/schema/states";
-import { isCurrentMessage, recordBounce, recordLost } from "./record-bounce.server";
+import { isCurrentMessage, recordBounce, recordGivenUp } from "./record-bounce.server";
 import { recordUndelivered } from "./record-undelivered.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
@@ -72,8 +71,8 @@ export async function saveProviderEvent(
   return known ? "known" : "replayed";
 }
 
-/** Events per pass. */
-const AT_ONCE = 100;
+/** Per pass. */
+const EVENTS_AT_ONCE = 100;
 /** In seconds. */
 const LONGEST_WAIT = 3_600;
 
@@ -90,13 +89,13 @@ export async function handleProviderEvents(): Promise<boolean> {
     .from(providerEvents)
     .where(or(lte(handleAt, nowIn(undefined)), isWrittenAhead(handleAt, LONGEST_WAIT)))
     .orderBy(asc(handleAt))
-    .limit(AT_ONCE);
+    .limit(EVENTS_AT_ONCE);
   // On a cluster, workers do not see each other's locks: each begins elsewhere.
   const from = randomInt(waiting.length + 1);
   for (const { id } of [...waiting.slice(from), ...waiting.slice(0, from)]) {
     await handleProviderEvent(id, now).catch((error: unknown) => postpone(id, error));
   }
-  return waiting.length === AT_ONCE;
+  return waiting.length === EVENTS_AT_ONCE;
 }
 
 async function postpone(id: string, error: unknown): Promise<void> {
@@ -122,9 +121,6 @@ export async function handleProviderEvent(id: string, now = clock.now()): Promis
   });
 }
 
-/** A message of which this was reported is not sent again. */
-const FINAL: ProviderEventKind[] = ["arrived", "bounced", "complained"];
-
 async function applyEvent(
   tx: Transaction,
   { kind, detail, at }: Pick<ProviderEvent, "kind" | "detail" | "at">,
@@ -133,14 +129,14 @@ async function applyEvent(
 ): Promise<void> {
   const [message] = await tx.select().from(messages).where(eq(messages.id, messageId));
   if (message && kind === "undelivered") return recordUndelivered(tx, message, { detail, at }, now);
-  if (message && FINAL.includes(kind)) await forgetContent(tx, message);
+  if (message && FINAL_REPORTS.includes(kind)) await forgetContent(tx, message);
   if (message?.kind === "recipient_confirmation") {
     if (kind === "bounced") await recordReturnedQuestion(tx, messageId, now);
     return;
   }
   if (message && kind === "bounced") {
-    const isNews = await recordBounce(tx, message, detail, now);
-    if (!isNews && !isDeliveryMessage(message)) await recordLost(tx, message, { isRefused: true }, now);
+    if (isDeliveryMessage(message)) await recordBounce(tx, message, detail, now);
+    else await recordGivenUp(tx, message, { isRefused: true, detail }, now);
     return;
   }
   if (message && kind === "arrived") await noteArrivedMail(tx, message);

@@ -42,8 +42,21 @@ export async function recordBounce(
   return true;
 }
 
+/** For a message other than a letter that is given up or came back. */
+export async function recordGivenUp(
+  tx: Transaction,
+  message: OutboxMessage,
+  { isRefused, detail }: { isRefused: boolean; detail: string },
+  now: Date,
+): Promise<void> {
+  // An outage says nothing about the address of a letter.
+  const isAboutAddress = message.kind !== "delivery_reminder" || isRefused;
+  const isNews = isAboutAddress && (await recordBounce(tx, message, detail, now));
+  if (!isNews) await recordLost(tx, message, { isRefused }, now);
+}
+
 /** For a message that is not about a delivery: it is shown on the vault's record, or in the person's account. */
-export async function recordLost(
+async function recordLost(
   tx: Transaction,
   message: OutboxMessage,
   about: { isRefused: boolean },

@@ -155,6 +155,18 @@ describe("a letter that comes back, but not because of its address", () => {
     expect(taken()).toHaveLength(2);
     expect((await current()).delivery.state).toBe("sent");
   });
+
+  it("is sent again, though a lookup found it at the provider only after that", async () => {
+    const { current, taken, report } = await createMail();
+    const { id } = (await current()).message;
+    mailgun.meet("accept_then_close");
+    await sendMessage(id, "worker", new Date());
+    await sendMessage(id, "worker", inSeconds(300));
+    expect((await current()).delivery.state).toBe("sent");
+    await report("failed", BLOCKLISTED);
+    expect((await current()).message.id).not.toBe(id);
+    expect(taken()).toHaveLength(1);
+  });
 });
 
 it("a mail that Mailgun rejected was not sent: it is sent again, and an older report of that has no effect", async () => {
@@ -298,6 +310,29 @@ describe("another mail that comes back, but not because of its address", () => {
     expect(await complained.all()).toHaveLength(1);
   });
 
+  it("is not kept once it has arrived, though the response to it was lost", async () => {
+    const { id, report, last, send, taken } = await createMailTo();
+    mailgun.meet("accept_then_close");
+    await send();
+    expect((await last()).propsEncrypted.length).toBeGreaterThan(0);
+    await report("delivered");
+    await send(inSeconds(200));
+    expect(taken()).toHaveLength(1);
+    expect(await last()).toMatchObject({ id, state: "sent", propsEncrypted: Buffer.alloc(0), contentUntil: null });
+  });
+
+  it("is kept if it came back before its sending was recorded", async () => {
+    const { id, taken, all, send } = await createMailTo();
+    mailgun.meet("accept_then_close");
+    await send();
+    const mail = taken().at(-1);
+    if (mail) mailgun.logResult(mail, "failed", BLOCKLISTED);
+    await pollProvider(listMailResults, 0);
+    await sendMessage(id, "worker", inSeconds(200));
+    await poll();
+    expect((await all()).map(({ state }) => state)).toEqual(["sent", "queued"]);
+  });
+
   it("is not kept for longer than three days, or than it applies", async () => {
     const [notice, code] = [await createMailTo(), await createMailTo({ expiresAt: inSeconds(600) })];
     await notice.send();
@@ -336,6 +371,21 @@ it("waits for an answer from the day on which a repeated request leaves", async 
     return (await deliveriesOf(id))[0]?.rung;
   };
   expect([await rungAfter(8), await rungAfter(12)]).toEqual(["backup", "held"]);
+});
+
+it("does not wait for the answer to a request that is lost", async () => {
+  const { user } = await createUser();
+  const backupEmail = `${createId()}@example.org`;
+  const { id } = await createFailedLetter(user, { backupName: "Bo", backupEmail });
+  const [request] = await writtenTo(backupEmail, "backup_request");
+  await db
+    .update(messages)
+    .set({ attempts: 9 })
+    .where(eq(messages.id, request?.id ?? ""));
+  await sendMessage(request?.id ?? "", "worker", DUE_AT);
+  await reportEvent(request?.id ?? "", "undelivered", "550 5.7.1");
+  expect(await deliveriesOf(id)).toMatchObject([{ rung: "held" }]);
+  expect(await kindsOf(id)).toContain("ask_failed");
 });
 
 it("moves the 72 hours of a proposed address to the day on which its repeated notice leaves", async () => {

@@ -19,7 +19,7 @@ import type { Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { readPhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, memories, proposedAddresses } from "~db/schema";
-import { recordBounce, recordLost } from "./record-bounce.server";
+import { recordBounce, recordGivenUp } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliverySms } from "./try-sms.server";
 import { nextGeneration, writeDeliveryMails } from "./write-delivery-mails.server";
@@ -46,7 +46,7 @@ export async function recordUndelivered(
   log.error({ messageId, kind, reason: detail }, "the provider did not deliver a message");
   const retryAt = nextAttemptAt(message, { failure: "unavailable" }, now, randomInt(1_001) / 1_000);
   const next = retryAt && { retryAt, reason: detail };
-  if (!isDeliveryMessage(message)) return repeatOrLose(tx, message, next, now);
+  if (!isDeliveryMessage(message)) return repeatOrLose(tx, message, { next, detail }, now);
   const locked = deliveryId && vaultId ? await lockDelivery(tx, { deliveryId, vaultId }) : undefined;
   if (locked?.delivery.messageId !== messageId || locked.delivery.declinedAt) return;
   if (!next) {
@@ -64,15 +64,16 @@ export async function recordUndelivered(
 async function repeatOrLose(
   tx: Transaction,
   message: OutboxMessage,
-  next: NextAttempt | undefined,
+  { next, detail }: { next: NextAttempt | undefined; detail: string },
   now: Date,
 ): Promise<void> {
   const { id, kind, vaultId } = message;
   if (vaultId) await tx.select({ id: memories.id }).from(memories).where(eq(memories.id, vaultId)).for("update");
   const again = next && (await repeatMessage(tx, message, next));
   if (again && vaultId) await replaceRequest(tx, vaultId, { before: id, again });
-  if (!again) await forgetContent(tx, message);
-  if (!again && kind !== "recipient_confirmation") await recordLost(tx, message, { isRefused: false }, now);
+  if (again) return;
+  await forgetContent(tx, message);
+  if (kind !== "recipient_confirmation") await recordGivenUp(tx, message, { isRefused: false, detail }, now);
 }
 
 /** The waits for an answer, or for a sender's veto, begin when the repeated message has left. */

@@ -9,7 +9,7 @@ import { deliveries, messages } from "~db/schema";
 import { writeDeliverySms } from "./try-sms.server";
 import { writeDeliveryMails } from "./write-delivery-mails.server";
 
-const AT_MOST = 1_000;
+const DELIVERIES_AT_ONCE = 1_000;
 
 /**
  * Writes the messages of queued deliveries again that the database has lost, as MariaDB may when its disk is full. They
@@ -21,7 +21,7 @@ export async function rewriteMissingMessages(): Promise<void> {
     .from(deliveries)
     .leftJoin(messages, eq(messages.id, deliveries.messageId))
     .where(and(eq(deliveries.state, "queued"), isNull(messages.id)))
-    .limit(AT_MOST);
+    .limit(DELIVERIES_AT_ONCE);
   for (const one of found) {
     try {
       const messageId = await inTransaction((tx) => rewrite(tx, one));

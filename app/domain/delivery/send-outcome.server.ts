@@ -12,7 +12,7 @@ import { allows, DELIVERY_TRANSITIONS, transitionForEvent } from "~/domain/vault
 import type { Transaction } from "~/services/db.server";
 import type { NotSent } from "~/services/provider/outcome.server";
 import { escalate } from "./escalate.server";
-import { recordBounce, recordLost } from "./record-bounce.server";
+import { recordGivenUp } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { stillApplies } from "./still-applies.server";
 
@@ -33,10 +33,7 @@ async function recordNotSent(
   const { deliveryId, vaultId } = message;
   const detail = outcome.reason;
   if (!isDeliveryMessage(message)) {
-    if (retryAt) return;
-    const isAboutAddress = message.kind !== "delivery_reminder" || isRefused;
-    const isNews = isAboutAddress && (await recordBounce(tx, message, detail, now));
-    if (!isNews) await recordLost(tx, message, { isRefused }, now);
+    if (!retryAt) await recordGivenUp(tx, message, { isRefused, detail }, now);
     return;
   }
   if (!deliveryId || !vaultId) return;

@@ -1,9 +1,15 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addDays } from "date-fns";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
-import { askRecipients } from "~/domain/address-health/confirmation.server";
+import { confirmEmailChange, requestEmailChange } from "~/domain/account/email-change.server";
+import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
+import { changeMailLinks, redeemSignInLink } from "~/domain/account/mail-link.server";
+import { answerPasswordReset, requestSignInLink } from "~/domain/account/password-reset.server";
+import { writeVerifyReminder } from "~/domain/address-health/address-mails.server";
+import { askRecipients, recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
+import { inviteHost, removeHost } from "~/domain/board/hosts.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
 import { correctAddress } from "~/domain/legacy-help/contact-actions.server";
@@ -13,7 +19,7 @@ import { openingLink } from "~/domain/recipients/opening-link.server";
 import { UNWANTED } from "~/domain/vault/ladder";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
-import { memories, messages } from "~db/schema";
+import { memories, messages, profiles } from "~db/schema";
 import { createContact, helperOf } from "../../../tests/factories/legacy";
 import {
   createDueLetter,
@@ -24,7 +30,7 @@ import {
   reportEvent,
   storedVault,
 } from "../../../tests/factories/letter";
-import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { mailedToken, sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { declineDelivery } from "./decline.server";
 import { takeNextSteps } from "./next-steps.server";
@@ -286,6 +292,121 @@ describe("a mail to the sender that was written and not yet sent", () => {
     const certificateOf = (id: string) => certificates.find(({ vaultId }) => vaultId === id)?.id;
     expect(await outcomeOf(certificateOf(kept))).toEqual(SENT);
     expect(await outcomeOf(certificateOf(cancelled))).toEqual(DROPPED);
+  });
+});
+
+describe("a mail that was written and not yet sent", () => {
+  type Mail = { id: string | undefined; end: () => Promise<unknown> };
+
+  async function createTroubled(): Promise<Mail> {
+    const recipientEmail = `${createId()}@example.org`;
+    const vaultId = await createLetter(user, { recipientEmail });
+    await askRecipients(user, vaultId);
+    const [asked] = await writtenTo(recipientEmail, "recipient_confirmation");
+    await inTransaction((tx) => recordReturnedQuestion(tx, asked?.id ?? "", new Date()));
+    const mail = (await writtenTo(user.email, "address_trouble")).at(-1);
+    return { id: mail?.id, end: () => changeReach(user, vaultId, { email: `${createId()}@example.org` }) };
+  }
+
+  /** Of an account of its own, whose address was never verified. */
+  async function createReminder(): Promise<Mail> {
+    const { user: unverified } = await createUser({ verified: false });
+    const [profile] = await db.select().from(profiles).where(eq(profiles.id, unverified.id));
+    if (!profile) throw new Error("There is no profile.");
+    const vault = await storedVault(await createLetter(unverified));
+    const checked = { vault, addresses: [], status: null, content: undefined };
+    await inTransaction((tx) => writeVerifyReminder(tx, profile, [checked], createId(), new Date()));
+    const [mail] = await writtenTo(unverified.email, "verify_reminder");
+    const verified = { emailVerifiedAt: new Date() };
+    return { id: mail?.id, end: () => db.update(profiles).set(verified).where(eq(profiles.id, unverified.id)) };
+  }
+
+  async function createErasure(): Promise<Mail> {
+    const { user: leaving } = await createUser();
+    await requestErasure(leaving, { waitingVaults: "deliver" });
+    const [mail] = await writtenTo(leaving.email, "erasure_planned");
+    return { id: mail?.id, end: () => stopErasure(leaving.id) };
+  }
+
+  async function createInvitation(): Promise<Mail> {
+    const boardRecipients = [{ name: "Mia", email: `${createId()}@example.org` }];
+    const board = await createLetter(user, { type: "memory-board", boardRecipients });
+    const email = `${createId()}@example.org`;
+    await inviteHost(user, board, { name: "Leo", email });
+    const [mail] = await writtenTo(email, "host_invitation");
+    return { id: mail?.id, end: () => removeHost(user, board, email) };
+  }
+
+  it.each([
+    ["warns of an address", createTroubled],
+    ["asks to verify an address", createReminder],
+    ["announces an erasure", createErasure],
+    ["invites a co-host", createInvitation],
+  ])("and %s is sent while that is still so, and dropped otherwise", async (_, create) => {
+    expect(await outcomeOf((await create()).id)).toEqual(SENT);
+    const { id, end } = await create();
+    await end();
+    expect(await outcomeOf(id)).toEqual(DROPPED);
+  });
+});
+
+describe("a code or link that was written and not yet sent", () => {
+  type Sent = { first: string | undefined; end: () => Promise<unknown> };
+  const soon = new Date(Date.now() + 60_000);
+
+  async function requestCode(end: (byLink: DeliveryByLink, code: string) => Promise<unknown>): Promise<Sent> {
+    const { delivery } = await createDueLetter(user);
+    const byLink = (await findDeliveryByLink(openingLink(delivery))) as DeliveryByLink;
+    await sendOpeningCode(byLink, "a browser");
+    const [first] = await writtenTo(delivery.recipientEmail, "opening_code");
+    return { first: first?.id, end: () => end(byLink, first?.props.code ?? "") };
+  }
+
+  async function requestLinkToLogIn(end: (token: string) => Promise<unknown>): Promise<Sent> {
+    await changeMailLinks(user.id, true, "a browser");
+    await answerPasswordReset(await requestSignInLink(user.email));
+    const first = (await writtenTo(user.email, "sign_in_link")).at(-1);
+    const token = await mailedToken(user.email, "sign_in_link");
+    return { first: first?.id, end: () => end(token) };
+  }
+
+  async function requestNewEmail(end: (newEmail: string) => Promise<unknown>): Promise<Sent> {
+    const newEmail = `${createId()}@example.net`;
+    await requestEmailChange(user, newEmail);
+    const [first] = await writtenTo(newEmail, "change_email");
+    return { first: first?.id, end: () => end(newEmail) };
+  }
+
+  it.each<[string, () => Promise<Sent>]>([
+    ["code that was used", () => requestCode((link, code) => redeemOpeningCode(link, "a browser", code))],
+    ["code that a newer one replaced", () => requestCode((link) => sendOpeningCode(link, "a browser"))],
+    ["link that logged in", () => requestLinkToLogIn(redeemSignInLink)],
+    [
+      "link to log in that a newer one replaced",
+      () => requestLinkToLogIn(async () => answerPasswordReset(await requestSignInLink(user.email))),
+    ],
+    [
+      "link that changed an email",
+      () => requestNewEmail(async (newEmail) => confirmEmailChange(user, await mailedToken(newEmail, "change_email"))),
+    ],
+    [
+      "link to an email that was replaced",
+      () => requestNewEmail(() => requestEmailChange(user, `${createId()}@a.org`)),
+    ],
+  ])("is sent while it works, and dropped when it is a %s", async (_, request) => {
+    expect(await outcomeOf((await request()).first, soon)).toEqual(SENT);
+    const { first, end } = await request();
+    await end();
+    expect(await outcomeOf(first, soon)).toEqual(DROPPED);
+  });
+
+  it("is sent again while it works", async () => {
+    const { first = "" } = await requestCode(() => Promise.resolve());
+    await db
+      .update(messages)
+      .set({ uniqueKey: sql`concat(${messages.uniqueKey}, '~1')` })
+      .where(eq(messages.id, first));
+    expect(await outcomeOf(first, soon)).toEqual(SENT);
   });
 });
 

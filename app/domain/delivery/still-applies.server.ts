@@ -1,24 +1,30 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm";
-import { isGiftFor } from "~/domain/billing/gift.server";
+import { missingDeliveries } from "~/domain/legacy/legacy";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { type DeliveryState, isArrived, isFailed } from "~/domain/vault/events";
-import { transitionDelivery } from "~/domain/vault/transition.server";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { db, inTransaction } from "~/services/db.server";
-import {
-  addressHealth,
-  deliveries,
-  deliveryEvents,
-  legacyWaits,
-  memories,
-  openingCodes,
-  proposedAddresses,
-} from "~db/schema";
-import type { VaultState } from "~db/schema/states";
+import { addressHealth, deliveries, deliveryEvents, memories, openingCodes } from "~db/schema";
+import { recordBlocked } from "./escalate.server";
 import { isCurrentMessage } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
+import {
+  idInKey,
+  isAddressTroubled,
+  isCodeOpen,
+  isErasurePlanned,
+  isGiftOpen,
+  isHostInvited,
+  isLinkOpen,
+  isProposalOpen,
+  isUncancelled,
+  isUnverified,
+  isWaitOpen,
+  stateOf,
+  timeOf,
+} from "./still-open.server";
 
 /** Other messages apply until their vault is cancelled. */
 const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<boolean>>> = {
@@ -35,7 +41,17 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   delivered_notice: async ({ vaultId }) => (await stateOf(vaultId)) === "delivered",
   proposed_address: isProposalOpen,
   legacy_wait: isWaitOpen,
-  gift: (message) => isGiftFor(message.toAddress, idInKey(message)),
+  gift: isGiftOpen,
+  opening_code: isCodeOpen,
+  opening_code_sms: isCodeOpen,
+  verify_address: isLinkOpen,
+  password_reset: isLinkOpen,
+  sign_in_link: isLinkOpen,
+  change_email: isLinkOpen,
+  verify_reminder: isUnverified,
+  address_trouble: isAddressTroubled,
+  erasure_planned: isErasurePlanned,
+  host_invitation: isHostInvited,
 };
 
 /**
@@ -44,20 +60,8 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
  */
 export async function stillApplies(message: OutboxMessage): Promise<boolean> {
   const check = CHECKS[message.kind as MessageKind];
-  if (check) return check(message);
-  return !message.vaultId || (await stateOf(message.vaultId)) !== "cancelled";
+  return check ? check(message) : isUncancelled(message);
 }
-
-async function stateOf(vaultId: string | null): Promise<VaultState | undefined> {
-  const [vault] = await db
-    .select({ state: memories.state })
-    .from(memories)
-    .where(eq(memories.id, vaultId ?? ""));
-  return vault?.state;
-}
-
-/** Of what a message is about. */
-const idInKey = ({ uniqueKey }: OutboxMessage) => uniqueKey.split(":")[1] ?? "";
 
 async function isDeliveryIn(id: string | null, isRight: (state: DeliveryState) => boolean): Promise<boolean> {
   const row = await findDelivery(id ?? "");
@@ -77,16 +81,17 @@ async function findDelivery(id: string) {
 /** What follows was checked when the letter was written. */
 const WAITED_MS = 10_000;
 
-async function isLetterWanted({ id, deliveryId, vaultId, toAddress, ...message }: OutboxMessage): Promise<boolean> {
-  const now = message.attemptedAt ?? message.createdAt;
-  if (!deliveryId || !vaultId || now.getTime() - message.createdAt.getTime() < WAITED_MS) return true;
+async function isLetterWanted(message: OutboxMessage): Promise<boolean> {
+  const { id, deliveryId, vaultId, toAddress, createdAt } = message;
+  const now = timeOf(message);
+  if (!deliveryId || !vaultId || now.getTime() - createdAt.getTime() < WAITED_MS) return true;
   const row = await findDelivery(deliveryId);
   if (!row) return true;
   if (!isOpen(row) || (await isLetterKnown(row.delivery, id))) return false;
   if (!(await isSenderBlocked({ senderId: row.delivery.senderId, recipientEmail: toAddress }))) return true;
   await inTransaction(async (tx) => {
     const locked = await lockDelivery(tx, { deliveryId, vaultId });
-    if (locked?.delivery.messageId !== id || !(await transitionDelivery(tx, locked.delivery, "blocked", now))) return;
+    if (locked?.delivery.messageId !== id || !(await recordBlocked(tx, locked.delivery, now))) return;
     await settleVaultStatuses(tx, [locked.vault], now);
   });
   return false;
@@ -111,12 +116,13 @@ async function isLetterKnown(delivery: DeliveryRow, messageId: string): Promise<
 }
 
 async function isHelpNeeded({ vaultId }: OutboxMessage): Promise<boolean> {
+  const { state, isMemoryBoard } = memories;
   const rows = await db
-    .select({ state: deliveries.state, vault: { state: memories.state } })
+    .select({ state: deliveries.state, isHostCopy: deliveries.isHostCopy, vault: { state, isMemoryBoard } })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .where(eq(deliveries.vaultId, vaultId ?? ""));
-  return rows.some(({ vault, state }) => isOpen(vault) && isFailed(state));
+  return rows[0] !== undefined && missingDeliveries(rows[0].vault, rows).length > 0;
 }
 
 async function isReminderWanted(message: OutboxMessage): Promise<boolean> {
@@ -142,16 +148,4 @@ async function isQuestionOpen({ vaultId, toAddress }: OutboxMessage): Promise<bo
   const { isMemoryBoard, recipientEmail, secondEmail } = row.vault;
   if (!isMemoryBoard && ![recipientEmail, secondEmail].includes(toAddress)) return false;
   return !(await isSenderBlocked({ senderId: row.vault.userId, recipientEmail: toAddress }));
-}
-
-async function isProposalOpen({ id, vaultId }: OutboxMessage): Promise<boolean> {
-  const { vaultId: ofVault, noticeId, state } = proposedAddresses;
-  const isIts = and(eq(ofVault, vaultId ?? ""), eq(noticeId, id), eq(state, "waiting"));
-  return (await db.$count(proposedAddresses, isIts)) > 0;
-}
-
-async function isWaitOpen(message: OutboxMessage): Promise<boolean> {
-  return (
-    (await db.$count(legacyWaits, and(eq(legacyWaits.id, idInKey(message)), eq(legacyWaits.state, "waiting")))) > 0
-  );
 }

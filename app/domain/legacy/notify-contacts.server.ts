@@ -1,10 +1,12 @@
-import { and, asc, eq, inArray, or } from "drizzle-orm";
+import { and, asc, eq, inArray, or, type SQL } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { recordEvent } from "~/domain/vault/history.server";
+import type { DeliveryRung } from "~/domain/vault/ladder";
+import { OPEN_STATES } from "~/domain/vault/vault";
 import type { Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
-import { hasReachedNoOne } from "./legacy";
+import { hasReachedNoOne, missingDeliveries } from "./legacy";
 import { helpUrl, messagesTo } from "./legacy-links.server";
 import { createLegacyRequest } from "./legacy-requests.server";
 
@@ -62,21 +64,42 @@ export async function notifyAboutUndelivered(
   contact: { id: string; ownerId: string },
   now: Date,
 ): Promise<void> {
-  const failed = await tx
-    .select({ id: deliveries.id, vaultId: deliveries.vaultId })
-    .from(memories)
-    .innerJoin(deliveries, eq(deliveries.vaultId, memories.id))
-    .where(
-      and(
-        eq(memories.userId, contact.ownerId),
-        inArray(memories.state, ["delivering", "held"]),
-        inArray(deliveries.state, ["bounced", "failed"]),
-        inArray(deliveries.rung, ["legacy", "sender", "held"]),
-      ),
-    )
-    .orderBy(asc(deliveries.id));
-  const firstOfEach = new Map(failed.map((delivery) => [delivery.vaultId, delivery]));
-  for (const delivery of firstOfEach.values()) await notifyLegacyContacts(tx, delivery, now, contact.id);
+  const { userId, state } = memories;
+  const rows = await listTried(tx, and(eq(userId, contact.ownerId), inArray(state, [...OPEN_STATES])));
+  for (const all of Map.groupBy(rows, ({ vaultId }) => vaultId).values()) {
+    const asked = findAskedAbout(all);
+    if (asked) await notifyLegacyContacts(tx, asked, now, contact.id);
+  }
+}
+
+/**
+ * For a board whose last recipient blocked the sender: contacts who may do something only now are asked about those it
+ * could not reach. No one is asked about those who blocked.
+ */
+export async function notifyOnceLost(tx: Transaction, vaultId: string, now: Date): Promise<void> {
+  const all = await listTried(tx, eq(memories.id, vaultId));
+  const asked = hasReachedNoOne(all) && findAskedAbout(all);
+  if (asked) await notifyLegacyContacts(tx, asked, now);
+}
+
+type Tried = Awaited<ReturnType<typeof listTried>>[number];
+
+function listTried(tx: Transaction, where: SQL | undefined) {
+  const { id, vaultId, state, rung, isHostCopy } = deliveries;
+  const vault = { state: memories.state, isMemoryBoard: memories.isMemoryBoard };
+  return tx
+    .select({ id, vaultId, state, rung, isHostCopy, vault })
+    .from(deliveries)
+    .innerJoin(memories, eq(memories.id, vaultId))
+    .where(where)
+    .orderBy(asc(id));
+}
+
+/** Contacts are asked on these rungs, or were before. */
+const ASKED_ON: DeliveryRung[] = ["legacy", "sender", "held"];
+
+function findAskedAbout(all: Tried[]): Tried | undefined {
+  return all[0] && missingDeliveries(all[0].vault, all).find(({ rung }) => ASKED_ON.includes(rung));
 }
 
 type Row = {

@@ -3,13 +3,15 @@ import { and, eq, inArray, lt, ne } from "drizzle-orm";
 import { env } from "~/env.server";
 import { databaseNow, db, nowIn } from "~/services/db.server";
 import { log } from "~/services/log.server";
-import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
+import type { SentLookup } from "~/services/provider/outcome.server";
 import { providerEvents } from "~db/schema";
+import type { ProviderEventKind } from "~db/schema/states";
 import { channelOf, messageIdOf } from "./channel.server";
 import type { Claim } from "./claim-messages.server";
 import { isDeliveryMessage, URGENT_LANES } from "./lane";
 import type { OutboxMessage } from "./message.server";
-import type { NotAttempted } from "./record-send-result.server";
+import type { NotAttempted, SentBefore } from "./record-send-result.server";
+import { FINAL_REPORTS } from "./repeat-message.server";
 import { nextLookupAt } from "./retry";
 
 /** After a failure on our side. */
@@ -32,12 +34,15 @@ export async function findEarlierAttempt(
   claim: Claim,
   given: Date | undefined,
   restoredAt = env.RESTORED_AT,
-): Promise<SendOutcome | NotAttempted | undefined> {
+): Promise<SentBefore | NotAttempted | undefined> {
   const { message } = claim;
   const period = periodToAskAbout(claim, restoredAt);
   if (!period) return undefined;
   const lookup = await lookUp(message, period.from);
-  if (lookup === "sent") return { ok: true, providerId: messageIdOf(message) };
+  if (lookup === "sent" || lookup === "reported") {
+    const isReported = lookup === "reported";
+    return { ok: true, providerId: messageIdOf(message), attemptedAt: claim.attemptedBefore, isReported };
+  }
   const now = given ?? (await databaseNow(db));
   if (lookup === "no_answer") {
     const waitedSince = period.until ?? message.createdAt;
@@ -72,11 +77,12 @@ export function notAttempted(reason: string, { attemptedAt }: OutboxMessage, may
   return { notAttempted: reason, retryAt, mayBeSent };
 }
 
-async function lookUp(message: OutboxMessage, since: Date): Promise<SentLookup> {
+async function lookUp(message: OutboxMessage, since: Date): Promise<SentLookup | "reported"> {
+  const reports = await listReports(message.id);
   // An event proves that the provider has it.
-  if (await hasProviderEvent(message.id)) {
+  if (reports.length > 0) {
     await repeatUnusedEvents(message);
-    return "sent";
+    return reports.some((kind) => FINAL_REPORTS.includes(kind)) ? "reported" : "sent";
   }
   try {
     return await channelOf(message).findSent(message, since);
@@ -86,13 +92,13 @@ async function lookUp(message: OutboxMessage, since: Date): Promise<SentLookup> 
   }
 }
 
-async function hasProviderEvent(messageId: string): Promise<boolean> {
-  const [event] = await db
-    .select({ id: providerEvents.id })
+async function listReports(messageId: string): Promise<ProviderEventKind[]> {
+  const { kind } = providerEvents;
+  const rows = await db
+    .selectDistinct({ kind })
     .from(providerEvents)
-    .where(and(eq(providerEvents.messageId, messageId), ne(providerEvents.kind, "other")))
-    .limit(1);
-  return event !== undefined;
+    .where(and(eq(providerEvents.messageId, messageId), ne(kind, "other")));
+  return rows.map((row) => row.kind);
 }
 
 /**

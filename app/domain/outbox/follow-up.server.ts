@@ -6,7 +6,7 @@ import { messages } from "~db/schema";
 import type { OutboxMessage } from "./message.server";
 import type { MessageOwner } from "./record-send-result.server";
 
-const AT_ONCE = 25;
+const MESSAGES_AT_ONCE = 25;
 /** In seconds. A failed follow-up is retried after as long as it has already waited, within these bounds. */
 const SHORTEST_WAIT = 1;
 const LONGEST_WAIT = 3_600;
@@ -33,7 +33,7 @@ export async function recordFollowUps(owner: MessageOwner, { given, ids }: Optio
     log.warn({ err: error, messages: found.length }, "a batch of results could not be recorded");
     for (const id of found) await followUpAlone(id, owner, given).catch((cause) => postpone(id, cause));
   }
-  return found.length === AT_ONCE;
+  return found.length === MESSAGES_AT_ONCE;
 }
 
 /** With the instant of the query. */
@@ -51,7 +51,7 @@ function lockChosen(tx: Transaction, ids: string[], given?: Date, isDue?: SQL): 
     .from(messages)
     .where(and(inArray(messages.id, ids), isNotNull(messages.followUpAt), isDue))
     .orderBy(asc(messages.id))
-    .limit(AT_ONCE)
+    .limit(MESSAGES_AT_ONCE)
     .for("update");
 }
 
@@ -61,7 +61,7 @@ function lockDue(tx: Transaction, given: Date | undefined, isDue: SQL | undefine
     .from(messages)
     .where(isDue)
     .orderBy(asc(messages.followUpAt))
-    .limit(AT_ONCE)
+    .limit(MESSAGES_AT_ONCE)
     .for("update", { skipLocked: true });
 }
 

@@ -4,7 +4,7 @@ import { messages } from "~db/schema";
 import { CHANNELS } from "~db/schema/states";
 import { ALL_LANES } from "./lane";
 
-const AT_ONCE = 1_000;
+const MESSAGES_AT_ONCE = 1_000;
 
 /**
  * Reschedules messages whose last attempt is dated in the future because the database's clock was ahead: each waits its
@@ -26,7 +26,7 @@ export async function rescheduleFutureAttempts(given?: Date): Promise<number> {
           isWrittenAhead(messages.attemptedAt, 0, given),
         ),
       )
-      .limit(AT_ONCE)
+      .limit(MESSAGES_AT_ONCE)
       .for("update", { skipLocked: true });
     if (found.length === 0) return 0;
     const wait = sql`TIMESTAMPDIFF(MICROSECOND, ${messages.attemptedAt}, ${messages.nextAttemptAt})`;

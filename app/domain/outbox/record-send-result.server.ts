@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { addSeconds } from "date-fns";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { createBatcher } from "~/services/batcher.server";
 import { changedRows, databaseNow, db, inTransaction, nowIn, repeatedly, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -19,6 +19,11 @@ import { nextAttemptAt } from "./retry";
 export type Obsolete = { obsolete: true };
 /** An outcome that says nothing about the message, and when to try again. */
 export type NotAttempted = { notAttempted: string; retryAt: Date; mayBeSent: boolean };
+/**
+ * Sent by an earlier attempt, as the provider says, at `attemptedAt` if that is known. `isReported`: the provider has also
+ * reported what became of it.
+ */
+export type SentBefore = { ok: true; providerId: string; attemptedAt: Date | null; isReported: boolean };
 
 /** For how long a throttled attempt does not count, and one that fails on our side is repeated after each pause. */
 const UNCOUNTED_MAX_MS = 4 * 24 * 3_600_000;
@@ -45,14 +50,18 @@ export type MessageOwner = {
   ) => Promise<void>;
 };
 
-type Accepted = { message: OutboxMessage; providerId: string; now: Date | undefined };
+type Accepted = {
+  message: OutboxMessage;
+  outcome: SentBefore | Extract<SendOutcome, { ok: true }>;
+  now: Date | undefined;
+};
 
 const recordTogether = createBatcher(recordAccepted, { atMost: 25, everyMs: 10 });
 
 /** Records the provider's response under the claim, retrying until it is written. See also `recordFollowUps`. */
 export async function recordSendResult(
   claim: Claim,
-  outcome: SendOutcome | NotAttempted | Obsolete,
+  outcome: SendOutcome | SentBefore | NotAttempted | Obsolete,
   owner: MessageOwner,
   given?: Date,
 ): Promise<void> {
@@ -61,7 +70,7 @@ export async function recordSendResult(
     if ("obsolete" in outcome) return drop(claim);
     if ("notAttempted" in outcome) return requeue(claim, outcome);
     if (!outcome.ok) return recordNotSent(claim, outcome, owner, given);
-    await recordTogether({ message, providerId: outcome.providerId, now: given });
+    await recordTogether({ message, outcome, now: given });
   });
 }
 
@@ -96,10 +105,13 @@ const RELEASED = { claimToken: null, claimedBy: null, claimedUntil: null };
 async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
   const now = nowIn(group[0]?.now);
   const providerIds = group.map(
-    ({ message, providerId }) => sql`WHEN ${message.id} THEN ${providerId.slice(0, PROVIDER_ID_MAX)}`,
+    ({ message, outcome }) => sql`WHEN ${message.id} THEN ${outcome.providerId.slice(0, PROVIDER_ID_MAX)}`,
   );
   const claims = [...new Set(group.map(({ message }) => message.claimToken ?? ""))];
   const ids = group.map(({ message }) => message.id);
+  const reported = group.flatMap(({ message, outcome }) =>
+    "isReported" in outcome && outcome.isReported ? [message.id] : [],
+  );
   const result = await repeatedly(() =>
     db
       .update(messages)
@@ -107,8 +119,9 @@ async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
         ...RELEASED,
         state: "sent",
         mayBeSent: false,
-        ...contentAfterSending(now),
+        ...contentAfterSending(now, reported),
         sentAt: now,
+        ...attemptsBefore(group),
         providerId: sql`CASE ${messages.id} ${sql.join(providerIds, sql` `)} END`,
         lastError: null,
         followUpAt: sql`case when ${inArray(messages.kind, DELIVERY_KINDS)} then ${now} end`,
@@ -118,6 +131,17 @@ async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
   const lost = group.length - changedRows(result);
   if (lost > 0) log.warn({ lost }, "messages were sent after their claims were lost");
   return group.map(() => undefined);
+}
+
+/** Reports of an attempt are compared with its time, not with that of the lookup that found it. */
+function attemptsBefore(group: Accepted[]): { attemptedAt?: SQL } {
+  const found = group.flatMap(({ message, outcome }) =>
+    "attemptedAt" in outcome
+      ? [sql`WHEN ${message.id} THEN ${sql.param(outcome.attemptedAt, messages.attemptedAt)}`]
+      : [],
+  );
+  if (found.length === 0) return {};
+  return { attemptedAt: sql`CASE ${messages.id} ${sql.join(found, sql` `)} ELSE ${messages.attemptedAt} END` };
 }
 
 async function recordNotSent(

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, lte, notInArray, type SQL, sql } from "dri
 import { changedRows, db, type Transaction } from "~/services/db.server";
 import { deriveId } from "~/services/id.server";
 import { messages } from "~db/schema";
-import { CHANNELS } from "~db/schema/states";
+import { CHANNELS, type ProviderEventKind } from "~db/schema/states";
 import { channelOf } from "./channel.server";
 import { DELIVERY_KINDS } from "./lane";
 import {
@@ -23,10 +23,20 @@ const UNIQUE_KEY_MAX = 100;
 const EMPTY = Buffer.alloc(0);
 const FORGOTTEN = { propsEncrypted: EMPTY, contentUntil: null };
 
-/** Columns of messages that were sent at `now`. Where the provider reports what became of them, they may have to be repeated. */
-export function contentAfterSending(now: Date | SQL) {
+/** A message of which this was reported is not sent again. */
+export const FINAL_REPORTS: ProviderEventKind[] = ["arrived", "bounced", "complained"];
+
+/**
+ * Columns of messages that were sent at `now`. Where the provider reports what became of them, they may have to be
+ * repeated, unless it has already done so: those are `reported`.
+ */
+export function contentAfterSending(now: Date | SQL, reported: string[]) {
   const reporting = CHANNELS.filter((channel) => channelOf({ channel }).hasReports);
-  const isKept = and(inArray(messages.channel, reporting), notInArray(messages.kind, NOT_KEPT));
+  const isKept = and(
+    inArray(messages.channel, reporting),
+    notInArray(messages.kind, NOT_KEPT),
+    notInArray(messages.id, reported),
+  );
   const until = sql`${now} + INTERVAL ${KEPT_DAYS} DAY`;
   return {
     propsEncrypted: sql`case when ${isKept} then ${messages.propsEncrypted} else ${EMPTY} end`,
@@ -89,8 +99,11 @@ export async function repeatMessage(
 /** Keeps the beginning, by which messages are found. */
 function repeatedKey({ uniqueKey, attempts }: OutboxMessage): string {
   const suffix = `~${attempts}`;
-  return uniqueKey.replace(/~\d+$/, "").slice(0, UNIQUE_KEY_MAX - suffix.length) + suffix;
+  return firstKey(uniqueKey).slice(0, UNIQUE_KEY_MAX - suffix.length) + suffix;
 }
+
+/** Of the message that a repeated one replaces. */
+export const firstKey = (uniqueKey: string) => uniqueKey.replace(/~\d+$/, "");
 
 /** Of a mail that its recipient can stop. */
 function senderOf(props: object): string | undefined {

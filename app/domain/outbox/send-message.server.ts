@@ -6,7 +6,13 @@ import { type Claim, claimByIds, renewClaim } from "./claim-messages.server";
 import { findEarlierAttempt, notAttempted } from "./earlier-attempt.server";
 import { recordFollowUps } from "./follow-up.server";
 import type { OutboxMessage } from "./message.server";
-import { type MessageOwner, type NotAttempted, type Obsolete, recordSendResult } from "./record-send-result.server";
+import {
+  type MessageOwner,
+  type NotAttempted,
+  type Obsolete,
+  recordSendResult,
+  type SentBefore,
+} from "./record-send-result.server";
 import { MAX_ATTEMPTS } from "./retry";
 
 /** After a longer delay the claim is renewed before sending. */
@@ -27,7 +33,7 @@ export async function sendMessages(
   if (ids.length > 0) await recordFollowUps(owner, { given, ids });
 }
 
-export type Attempt = SendOutcome | NotAttempted | Obsolete | "fenced";
+export type Attempt = SendOutcome | SentBefore | NotAttempted | Obsolete | "fenced";
 
 /**
  * Sends a claimed message, whose result the caller records. An error before the message leaves, such as of a query, gives

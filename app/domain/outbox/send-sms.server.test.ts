@@ -4,9 +4,10 @@ import { desc, eq, like } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { handleProviderEvent, saveProviderEvent } from "~/domain/delivery/provider-event.server";
 import { db, inTransaction } from "~/services/db.server";
+import { hashSecretToken } from "~/services/secret-token.server";
 import { type PhoneNumber, readPhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
-import { messages, providerEvents } from "~db/schema";
+import { messages, openingCodes, providerEvents } from "~db/schema";
 import { sendMessage } from "../../../tests/factories/outbox";
 import { findMessage, writeMessage } from "./message.server";
 
@@ -82,12 +83,14 @@ describe("a text message in the outbox", () => {
   });
 
   it("with a code is sent again while the code works, when Twilio did not deliver it because of our account", async () => {
-    const uniqueKey = `opening_code:${createId()}`;
-    const [code, expiresAt] = [String(randomInt(100_000, 999_999)), inSeconds(600)];
+    const [id, code, expiresAt] = [createId(), String(randomInt(100_000, 999_999)), inSeconds(600)];
+    const hashes = { codeHash: hashSecretToken(code), browserHash: hashSecretToken("a browser") };
+    await db.insert(openingCodes).values({ id, ...hashes, triesLeft: 5, createdAt: new Date(), expiresAt });
+    const uniqueKey = `opening_code:${id}`;
     const draft = { kind: "opening_code_sms", uniqueKey, to: { name: "Mia", phone }, expiresAt } as const;
     const first = await inTransaction((tx) => writeMessage(tx, { ...draft, props: { code, minutes: 10 } }, new Date()));
     const isOurs = like(messages.uniqueKey, `${uniqueKey}%`);
-    const last = async () => (await db.select().from(messages).where(isOurs).orderBy(desc(messages.attempts)))[0];
+    const last = async () => (await db.select().from(messages).where(isOurs).orderBy(desc(messages.uniqueKey)))[0];
     const comesBack = async (messageId: string, at: Date) => {
       const eventId = createId();
       const report = { provider: "twilio", eventId, token: eventId, name: "failed", detail: "30002" } as const;

@@ -8,7 +8,7 @@ import { db, inTransaction } from "~/services/db.server";
 import { deliveries, memories, movedDeliveries, profiles } from "~db/schema";
 
 /** Letters per transaction, and transactions per search. The next search continues. */
-const AT_ONCE = 25;
+const LETTERS_AT_ONCE = 25;
 const BATCHES_MAX = 8;
 
 /**
@@ -76,7 +76,7 @@ async function indexBatch(user: User, column: Unindexed): Promise<void> {
       )
       .where(isOpen)
       .orderBy(desc(deliveries.deliveryAt))
-      .limit(AT_ONCE);
+      .limit(LETTERS_AT_ONCE);
     if (rows.length === 0) return;
     const owner = ownerOfReceived(email);
     const letters = rows.map(({ vault, deliveryAt, senderName }) => {

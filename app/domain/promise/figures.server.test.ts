@@ -102,7 +102,7 @@ it("knows the last idle look of a worker and the last restore drill", async () =
   const { deliverDue } = await import("~/domain/delivery/deliver-due.server");
   await deliverDue(AbortSignal.any([]));
   await recordRestoreDrill("2026-11-20");
-  const { lastSweep, lastRestoreDrill } = await computeFigures(LATER);
-  expect(Date.parse(lastSweep ?? "")).toBeGreaterThan(0);
+  const { lastCheckAt, lastRestoreDrill } = await computeFigures(LATER);
+  expect(Date.parse(lastCheckAt ?? "")).toBeGreaterThan(0);
   expect(lastRestoreDrill).toBe("2026-11-20");
 });

@@ -43,7 +43,7 @@ export async function computeFigures(now = clock.now()): Promise<PromiseFigures>
     due: due.count + overdue,
     onTheDay: due.onTheDay,
     early: due.early,
-    lastSweep: lastIdleLook?.toISOString() ?? null,
+    lastCheckAt: lastIdleLook?.toISOString() ?? null,
     lastRestoreDrill: restoreDrill ?? null,
   };
 }

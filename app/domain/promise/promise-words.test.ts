@@ -9,7 +9,7 @@ const EMPTY: PromiseFigures = {
   due: 0,
   onTheDay: 0,
   early: 0,
-  lastSweep: null,
+  lastCheckAt: null,
   lastRestoreDrill: null,
 };
 const valuesOf = (figures: PromiseFigures) =>
@@ -26,7 +26,7 @@ it("claims nothing for an installation without figures", () => {
   expect(valuesOf(EMPTY)).toMatchObject({
     onTheDay: "–",
     furthestDay: "–",
-    lastSweep: "never",
+    lastCheckAt: "never",
     lastRestoreDrill: "not yet",
   });
 });
@@ -43,6 +43,6 @@ it.each([
   ["2026-11-22T10:00:05.000Z", "just now"],
   ["2026-11-22T09:59:00.000Z", "1 minute ago"],
   ["2026-11-20T09:00:00.000Z", "2 days ago"],
-])("says when the last look was: %s", (lastSweep, words) => {
-  expect(valuesOf({ ...EMPTY, lastSweep }).lastSweep).toBe(words);
+])("says when the last look was: %s", (lastCheckAt, words) => {
+  expect(valuesOf({ ...EMPTY, lastCheckAt }).lastCheckAt).toBe(words);
 });

@@ -12,7 +12,7 @@ export type PromiseFigures = {
   onTheDay: number;
   early: number;
   /** The last look of a worker that found nothing due. The name is part of `/promise.json`. */
-  lastSweep: string | null;
+  lastCheckAt: string | null;
   lastRestoreDrill: string | null;
 };
 
@@ -28,7 +28,7 @@ export function shareInWords(part: number, whole: number): string {
 }
 
 export function figuresInWords(figures: PromiseFigures): PromiseFigure[] {
-  const { waiting, held, furthestDay, due, onTheDay, early, lastSweep, lastRestoreDrill, computedAt } = figures;
+  const { waiting, held, furthestDay, due, onTheDay, early, lastCheckAt, lastRestoreDrill, computedAt } = figures;
   return [
     {
       id: "onTheDay",
@@ -64,9 +64,9 @@ export function figuresInWords(figures: PromiseFigures): PromiseFigure[] {
       how: "The latest delivery day of all waiting vaults, in UTC.",
     },
     {
-      id: "lastSweep",
+      id: "lastCheckAt",
       label: "Last look for due vaults",
-      value: lastSweep ? agoInWords(lastSweep, computedAt) : "never",
+      value: lastCheckAt ? agoInWords(lastCheckAt, computedAt) : "never",
       how: "When a worker last found nothing left to deliver. It looks every second and notes it every 15 seconds.",
     },
     {

@@ -38,18 +38,18 @@ export async function countDelivered(tx: Transaction, userIds: string[], deliver
   await tx.insert(tallyChanges).values(userIds.map((userId) => ({ userId, delivered })));
 }
 
-/** Profiles per run. */
-const AT_ONCE = 200;
+/** Per run. */
+const PROFILES_AT_ONCE = 200;
 
 /** Adds counted deliveries to the profiles. Safe on several machines. */
 export async function addTallies(): Promise<{ isFull: boolean }> {
-  const people = await db.selectDistinct({ userId: tallyChanges.userId }).from(tallyChanges).limit(AT_ONCE);
+  const people = await db.selectDistinct({ userId: tallyChanges.userId }).from(tallyChanges).limit(PROFILES_AT_ONCE);
   for (const { userId } of people) {
     await addTally(userId).catch((error: unknown) =>
       log.error({ err: error, userId }, "deliveries could not be counted; they are tried again later"),
     );
   }
-  return { isFull: people.length === AT_ONCE };
+  return { isFull: people.length === PROFILES_AT_ONCE };
 }
 
 async function addTally(userId: string): Promise<void> {

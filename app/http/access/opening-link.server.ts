@@ -24,6 +24,11 @@ export async function requireReplacedLink(link: string | undefined): Promise<Del
   return delivery;
 }
 
+/** Also by a link that was replaced, whose reading sessions go on. @throws as `requireDelivery` */
+export async function requireDeliveryOrReplaced(link: string | undefined): Promise<DeliveryByLink> {
+  return (await findByReplacedLink(link ?? "")) ?? requireDelivery(link);
+}
+
 /** @throws as `requireDelivery`, and a redirect to the letter for the link of a claim card, which has no mailbox */
 export async function requireMailbox(link: string | undefined): Promise<DeliveryByLink> {
   const delivery = await requireDelivery(link);

@@ -31,6 +31,11 @@ export async function requireReplacedHelpLink(link: string | undefined): Promise
   return helper;
 }
 
+/** Also by a link that was replaced, whose reading sessions go on. @throws as `requireHelperLink` */
+export async function requireHelperOrReplacedLink(link: string | undefined): Promise<Helper> {
+  return (await findHelperByReplacedLink(link ?? "")) ?? requireHelperLink(link);
+}
+
 /** @throws as `requireHelperLink`, and a redirect to the link for a contact who has not entered a code */
 export async function requireHelper(
   request: Request,

@@ -4,7 +4,7 @@ import { RetriesExhausted } from "./retry-backoff";
 import { type Transport, uploadFile } from "./upload-file";
 import { isRunning, type UploadState } from "./upload-state";
 
-const AT_ONCE = 3;
+const UPLOADS_AT_ONCE = 3;
 /** How long finished uploads are announced, in milliseconds. */
 const ANNOUNCED_MS = 8_000;
 
@@ -97,7 +97,7 @@ export class Uploads {
 
   private changed(): void {
     for (const upload of this.list) {
-      if (this.running.size >= AT_ONCE) break;
+      if (this.running.size >= UPLOADS_AT_ONCE) break;
       if (upload.state === "queued" && !this.running.has(upload.id)) void this.send(upload);
     }
     this.now = { ...this.now, list: this.list, arrived: this.arrived() };

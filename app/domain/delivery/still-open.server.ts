@@ -1,0 +1,88 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { isLinkLive } from "~/domain/account/account-links.server";
+import { isBeingErased } from "~/domain/account/erasure-request.server";
+import { isTrouble } from "~/domain/address-health/address-status";
+import { isGiftFor } from "~/domain/billing/gift.server";
+import { isCodeUsable } from "~/domain/codes/one-time-code.server";
+import type { OutboxMessage } from "~/domain/outbox/message.server";
+import { firstKey } from "~/domain/outbox/repeat-message.server";
+import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import { db } from "~/services/db.server";
+import { boardHosts, legacyWaits, memories, profiles, proposedAddresses } from "~db/schema";
+import { ADDRESS_STATUSES, type VaultState } from "~db/schema/states";
+
+export async function isUncancelled({ vaultId }: OutboxMessage): Promise<boolean> {
+  return !vaultId || (await stateOf(vaultId)) !== "cancelled";
+}
+
+export async function stateOf(vaultId: string | null): Promise<VaultState | undefined> {
+  const [vault] = await db
+    .select({ state: memories.state })
+    .from(memories)
+    .where(eq(memories.id, vaultId ?? ""));
+  return vault?.state;
+}
+
+/** Of what a message is about. */
+export const idInKey = ({ uniqueKey }: OutboxMessage) => uniqueKey.split(":")[1] ?? "";
+
+/** Of a code or link, also in a repeated message. */
+const secretInKey = ({ uniqueKey }: OutboxMessage) => firstKey(uniqueKey).split(":").at(-1) ?? "";
+
+export const timeOf = ({ attemptedAt, createdAt }: OutboxMessage) => attemptedAt ?? createdAt;
+
+export async function isProposalOpen({ id, vaultId }: OutboxMessage): Promise<boolean> {
+  const { vaultId: ofVault, noticeId, state } = proposedAddresses;
+  const isIts = and(eq(ofVault, vaultId ?? ""), eq(noticeId, id), eq(state, "waiting"));
+  return (await db.$count(proposedAddresses, isIts)) > 0;
+}
+
+export async function isWaitOpen(message: OutboxMessage): Promise<boolean> {
+  return (
+    (await db.$count(legacyWaits, and(eq(legacyWaits.id, idInKey(message)), eq(legacyWaits.state, "waiting")))) > 0
+  );
+}
+
+export async function isGiftOpen(message: OutboxMessage): Promise<boolean> {
+  return isGiftFor(message.toAddress, idInKey(message));
+}
+
+export async function isCodeOpen(message: OutboxMessage): Promise<boolean> {
+  return (await isCodeUsable(secretInKey(message), timeOf(message))) && isUncancelled(message);
+}
+
+export async function isLinkOpen(message: OutboxMessage): Promise<boolean> {
+  return isLinkLive(secretInKey(message), timeOf(message));
+}
+
+export async function isErasurePlanned(message: OutboxMessage): Promise<boolean> {
+  return isBeingErased(idInKey(message));
+}
+
+/** Of one vault, or of any of the account's. */
+export async function isAddressTroubled({ vaultId, toAddress }: OutboxMessage): Promise<boolean> {
+  const { id, userId, state, addressStatus } = memories;
+  const rows = await db
+    .select({ id })
+    .from(memories)
+    .innerJoin(profiles, and(eq(profiles.id, userId), eq(profiles.email, toAddress)))
+    .where(
+      and(
+        vaultId ? eq(id, vaultId) : undefined,
+        inArray(state, [...DELIVERABLE_STATES]),
+        inArray(addressStatus, ADDRESS_STATUSES.filter(isTrouble)),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function isUnverified({ toAddress }: OutboxMessage): Promise<boolean> {
+  return (await db.$count(profiles, and(eq(profiles.email, toAddress), isNull(profiles.emailVerifiedAt)))) > 0;
+}
+
+export async function isHostInvited(message: OutboxMessage): Promise<boolean> {
+  const { vaultId, email, acceptedAt } = boardHosts;
+  const isIts = and(eq(vaultId, message.vaultId ?? ""), eq(email, message.toAddress), isNull(acceptedAt));
+  return (await db.$count(boardHosts, isIts)) > 0 && isUncancelled(message);
+}
