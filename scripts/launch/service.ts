@@ -37,7 +37,7 @@ export function startService(
     }
     return child;
   }
-  // Whoever starts Amberkeep confirms the time; after a crash it may be what halted the worker.
+  // A restart does not confirm the time: a jump of the clock may be why the last worker ended.
   const restart = () => start({ ...env, CONFIRM_TIME: "0" });
   return { start: restart, process: start(env), log, tail: log?.tail };
 }

@@ -17,7 +17,7 @@ import { type DemoVault, demoDraft, demoVaults, vaultFromLeo } from "./demo-vaul
 
 const ZONE = "Europe/Berlin";
 
-/** When the demo was complete. From then on its accounts belong to whoever tries it out. */
+/** When the demo was complete. From then on its accounts are left as they are. */
 const SEEDED = "demo_seeded";
 
 /** Creates the demo account and its vaults through the domain, once; an interrupted run is resumed. */
