@@ -1,4 +1,6 @@
-import { expect, it, vi } from "vitest";
+import { Client } from "pg";
+import { afterAll, expect, it, vi } from "vitest";
+import { env } from "~/env.server";
 import { db } from "~/services/db.server";
 import { workerHeartbeats } from "~db/schema";
 import { stopProcess } from "./stop";
@@ -6,6 +8,15 @@ import { stopProcess } from "./stop";
 const mysql = await vi.hoisted(async () => {
   const { proxyMysql } = await import("../tests/factories/mysql-proxy");
   return proxyMysql();
+});
+
+/** Other tests use this queue, and know no timetable. */
+afterAll(async () => {
+  const queue = new Client(env.WORKER_DATABASE_URL);
+  await queue.connect();
+  await queue.query("DELETE FROM graphile_worker._private_known_crontabs");
+  await queue.query("DELETE FROM graphile_worker._private_jobs");
+  await queue.end();
 });
 
 it("a worker that cannot finish ends nevertheless", async () => {
