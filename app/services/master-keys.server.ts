@@ -46,7 +46,7 @@ async function compare(configured: Map<number, string>): Promise<void> {
   }
 }
 
-/** A database that starts refuses connections, but nobody's password. */
+/** A refused password is a wrong setting. Other refusals may end once the database has started. */
 const WRONG_LOGIN = new Set(["ER_ACCESS_DENIED_ERROR", "ER_ACCESS_DENIED_NO_PASSWORD_ERROR"]);
 
 /**

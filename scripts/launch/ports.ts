@@ -42,7 +42,7 @@ export async function rememberedPort(home: string, name: Name): Promise<number> 
   return port;
 }
 
-/** Listens on a free port until it is released, so that nobody else takes it. Undefined if somebody was faster. */
+/** Reserves a port by listening on it until it is released. Returns undefined if another process took it first. */
 export async function holdPort(port: number): Promise<(() => Promise<void>) | undefined> {
   const server = createServer((socket) => socket.destroy());
   try {
