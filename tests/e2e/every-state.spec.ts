@@ -4,8 +4,7 @@ import { createRequire } from "node:module";
 import type { RunOptions } from "axe-core";
 import type { Request } from "playwright/test";
 import { runTogether } from "../setup/run-together";
-import { expect, type Page, ready } from "./setup/fixtures";
-import { test } from "./setup/reused-browser";
+import { expect, type Page, ready, test } from "./setup/fixtures";
 import { openState, STATES, type State } from "./setup/states";
 
 declare global {

@@ -34,6 +34,8 @@ const turnAway = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, isHidden);
 
+test.use({ isIsolated: true });
+
 test("nothing moves when the slideshow of a board appears", async ({ page, sample }) => {
   await page.context().addCookies(sample.full.cookies());
   for (const size of [

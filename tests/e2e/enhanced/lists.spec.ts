@@ -1,6 +1,8 @@
 import { letterFields, sendLetter } from "../setup/accounts";
 import { enter, expect, openLetter, ready, test } from "../setup/fixtures";
 
+test.use({ isIsolated: true });
+
 test("the timeline refreshes by itself every minute", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account, { ...letterFields(), title: "Was there" });

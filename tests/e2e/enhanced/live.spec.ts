@@ -9,6 +9,8 @@ async function mark(page: Page): Promise<void> {
 }
 const isMarked = (page: Page) => page.evaluate(() => "isMarked" in window);
 
+test.use({ isIsolated: true });
+
 test("the dashboard updates after a delivery and announces it, without moving", async ({ page, open, mailbox }) => {
   const account = await open();
   for (const title of ["One", "Two", "Three", "Four"]) await sendLetter(account, { title });

@@ -15,7 +15,7 @@ import {
   test,
 } from "../setup/fixtures";
 
-test.use({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|502/ });
+test.use({ isIsolated: true, expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|502/ });
 
 const UNSENT = "We couldn’t save this. What you wrote is still here: please check your connection and try again.";
 

@@ -4,7 +4,7 @@ import { enter, expect, joinAs, openLetter, type Page, ready, test } from "../se
 /** As after a lost connection, or an update of the server. */
 const lose = (page: Page, module: string) => page.route(`**/assets/${module}-*.js`, (route) => route.abort());
 
-test.use({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+test.use({ isIsolated: true, expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
 
 test("a form goes on to another type without the script of that page", async ({ page, open }) => {
   await enter(page, await open());

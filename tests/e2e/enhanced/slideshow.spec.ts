@@ -1,5 +1,7 @@
 import { expect, test } from "../setup/fixtures";
 
+test.use({ isIsolated: true });
+
 test("a slideshow advances by itself until the reader takes over", async ({ page, sample }) => {
   await page.context().addCookies(sample.keeper.cookies());
   await page.clock.install();

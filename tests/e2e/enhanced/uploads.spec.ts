@@ -103,7 +103,7 @@ test("several files upload three at a time, and each can be removed", async ({ p
 });
 
 test.describe("when the connection breaks", () => {
-  test.use({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/ });
+  test.use({ isIsolated: true, expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/ });
 
   async function expectToResume(page: Page): Promise<void> {
     const ranges: string[] = [];

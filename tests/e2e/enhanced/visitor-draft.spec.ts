@@ -43,6 +43,7 @@ test("a draft is restored without the server's copy and without cookies", async 
   await ready(page);
   await fillLetter(page, letter);
   await expect.poll(async () => (await memories(page))?.[0]?.deliveryDate).toBe(letter.date);
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await page.unroute("**/create/draft*");
   await page.goto(FORM);
@@ -62,6 +63,7 @@ test("the invite link of a board is restored with its form", async ({ page }) =>
   await expect
     .poll(async () => (await memories(page))?.[0])
     .toMatchObject({ title: "Otto is eighty", inviteLink: link });
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await page.unroute("**/create/draft*");
   await page.goto(BOARD);

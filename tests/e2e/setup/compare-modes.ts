@@ -1,9 +1,10 @@
 import { type Browser, expect } from "playwright/test";
 import { type Account, openAccount } from "./accounts.ts";
 import { query } from "./db.ts";
-import { enter, neverPrompt, type Page, ready } from "./fixtures.ts";
+import { enter, type Page, ready } from "./fixtures.ts";
 import { randomIp } from "./form-client.ts";
 import type { MailFolder } from "./mailbox.ts";
+import { neverPrompt } from "./reused-context.ts";
 
 /** `settled` waits until script has enhanced the page, in the run with script. */
 export type Run = { page: Page; mailbox: MailFolder; account: Account; settled: () => Promise<void> };

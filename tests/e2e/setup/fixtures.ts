@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
+import { type BrowserContext, test as base, type CDPSession, expect, type Page } from "playwright/test";
 import { type Account, type LetterInput, newPerson, openAccount, type Person } from "./accounts.ts";
 import { watchConsole } from "./console.ts";
 import { closeDatabase } from "./db.ts";
@@ -6,6 +6,7 @@ import { randomIp } from "./form-client.ts";
 import { enterCode, fillLetter, fillSignUp } from "./forms.ts";
 import { loadSampleData } from "./load-sample-data.ts";
 import { codeIn, linkIn, MailFolder } from "./mailbox.ts";
+import { neverPrompt, openContext, ReusedContext } from "./reused-context.ts";
 import type { SampleData } from "./sample-data.ts";
 
 export { today } from "./accounts.ts";
@@ -24,23 +25,56 @@ type Fixtures = {
   hasScript: boolean;
   /** Console errors that a test provokes on purpose. */
   expected: RegExp | undefined;
+  /** Whether the test has a browser context of its own: it installs a clock, or needs an empty cache. */
+  isIsolated: boolean;
+  devTools: CDPSession;
   /** Whether visitors are asked to sign up after 90 seconds, which a busy machine may take for any test. */
   isPrompted: boolean;
 };
 
 // biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads the fixtures that a fixture needs from this pattern
 /** Fails a test whose browser logs a script error, a CSP violation or a resource that does not load. */
-export const test = base.extend<Fixtures, { database: undefined; sample: SampleData }>({
+export const test = base.extend<Fixtures, { database: undefined; reusedContext: ReusedContext; sample: SampleData }>({
   baseURL: async ({}, use) => use(process.env.E2E_BASE_URL),
   extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": randomIp() }),
   expected: [undefined, { option: true }],
   isPrompted: [false, { option: true }],
-  context: async ({ context, expected, isPrompted }, use) => {
-    const problems = watchConsole(context, expected);
-    if (!isPrompted) await neverPrompt(context);
+  isIsolated: [false, { option: true }],
+  reusedContext: [
+    async ({}, use) => {
+      const reused = new ReusedContext();
+      await use(reused);
+      await reused.close();
+    },
+    { scope: "worker" },
+  ],
+  context: async (
+    {
+      browser,
+      reusedContext,
+      isIsolated,
+      isPrompted,
+      expected,
+      extraHTTPHeaders,
+      contextOptions,
+      javaScriptEnabled,
+      timezoneId,
+      viewport,
+    },
+    use,
+  ) => {
+    const isReused = !isIsolated && !isPrompted;
+    const options = { contextOptions, javaScriptEnabled, timezoneId, viewport };
+    const opened = isReused ? await reusedContext.take(browser, options) : await openContext(browser, { isPrompted });
+    const { context, problems } = opened;
+    await context.setExtraHTTPHeaders(extraHTTPHeaders ?? {});
     await use(context);
-    expect(problems, "problems in the console").toEqual([]);
+    const unexpected = problems.filter((problem) => !expected?.test(problem));
+    if (isReused) await reusedContext.clear(new URL(process.env.E2E_BASE_URL ?? "").origin);
+    else await context.close();
+    expect(unexpected, "problems in the console").toEqual([]);
   },
+  devTools: async ({ page }, use) => use(await page.context().newCDPSession(page)),
   visitor: async ({ browser, expected }, use) => {
     const opened: { context: BrowserContext; problems: string[] }[] = [];
     await use(async () => {
@@ -75,15 +109,6 @@ export const test = base.extend<Fixtures, { database: undefined; sample: SampleD
   ],
 });
 // biome-ignore-end lint/correctness/noEmptyPattern: as above
-
-/** Visitors are not asked to sign up. */
-export async function neverPrompt(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    // Frames of mails have no storage.
-    if (window === window.top && location.protocol.startsWith("http"))
-      sessionStorage.setItem("amberkeep-asked", "true");
-  });
-}
 
 /** Signs the page's browser in as this account. */
 export async function enter(page: Page, account: Account): Promise<void> {
