@@ -245,6 +245,16 @@ describe("after signing in", () => {
       expect(await vaultsOf(user.id)).toHaveLength(2);
     });
 
+    it("is no second letter if it says what was scheduled while it was on its way", async () => {
+      const { user } = await createUser({ vaultLimit: 3 });
+      const draft = visitorDraft({ account: user.id });
+      const first = await handOver(user, written(draft, minutesAgo(1)), noLimit, minutesAgo(1));
+      expect(await handOver(user, written(draft), noLimit)).toEqual({ ...first, isKnown: true });
+      const photo = await createUpload(draft.uploadOwner, draft.formId);
+      expect(await handOver(user, written(draft), noLimit)).toMatchObject({ state: "draft" });
+      expect(await db.$count(media, eq(media.id, photo.id))).toBe(1);
+    });
+
     it("waits for that account while others sign in", async () => {
       const { user, formId, id } = await begun();
       const { user: other } = await createUser();

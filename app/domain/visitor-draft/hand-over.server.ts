@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { toUser } from "~/domain/account/session.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { adoptUploads, uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf, type VaultType } from "~/domain/vault/vault";
+import { decryptContent } from "~/domain/vault/vault-content.server";
 import { saveDraft } from "~/domain/writing/draft.server";
 import type { FormValues } from "~/domain/writing/form-values";
+import { comparable } from "~/domain/writing/form-version.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import type { FormFiles } from "~/domain/writing/vault-columns.server";
+import { formOf } from "~/domain/writing/vault-form-values.server";
 import type { VaultRefusal } from "~/domain/writing/vault-result.server";
 import { draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import { keyedDigest } from "~/services/cipher.server";
@@ -81,7 +85,7 @@ async function handOverAlone(
 ): Promise<HandedOver | undefined> {
   const { type, values, savedAt, savedBy } = memory;
   const { formId, known } = await formFor(user, memory);
-  if (known && known.updatedAt >= savedAt) return stateFor(user, known);
+  if (known && (known.state !== "draft" || known.updatedAt >= savedAt)) return stateFor(user, known);
   const owner = uploadOwner({ userId: user.id });
   if (memory.uploadOwner) await adoptUploads(memory.uploadOwner, owner, memory.formId, now);
   const files = { owner, formId: memory.formId };
@@ -107,14 +111,33 @@ async function handOverAlone(
  */
 async function formFor(
   user: User,
-  { formId, savedAt, isOnlyCopy = false }: Pick<SubmittedMemory, "formId" | "savedAt" | "isOnlyCopy">,
+  memory: Pick<SubmittedMemory, "formId" | "savedAt" | "isOnlyCopy" | "values" | "uploadOwner">,
 ): Promise<{ formId: string; known: Known | undefined }> {
+  const { formId, savedAt, isOnlyCopy = false } = memory;
   const known = await findByForm(formId);
   if (!known) return { formId, known };
   const isOwnDraft = known.userId === user.id && known.state === "draft";
-  const isOfThis = isOwnDraft ? !isOnlyCopy || known.updatedAt <= savedAt : known.updatedAt >= savedAt;
+  const isOfThis = isOwnDraft
+    ? !isOnlyCopy || known.updatedAt <= savedAt
+    : known.updatedAt >= savedAt || (await isCopyOf(user, known, memory));
   if (isOfThis) return { formId, known };
-  return formFor(user, { formId: `c${keyedDigest("next-form", formId).slice(0, 23)}`, savedAt, isOnlyCopy });
+  return formFor(user, { ...memory, formId: `c${keyedDigest("next-form", formId).slice(0, 23)}` });
+}
+
+/** A copy that was sent while its form was scheduled seems newer by the time that it was under way. */
+async function isCopyOf(
+  user: User,
+  { id, userId, state }: Known,
+  { formId, values, uploadOwner: before }: Pick<SubmittedMemory, "formId" | "values" | "uploadOwner">,
+): Promise<boolean> {
+  if (userId !== user.id || state === "cancelled") return false;
+  const [vault] = await db.select().from(memories).where(eq(memories.id, id));
+  if (!vault) return false;
+  const scheduled = await formOf({ ...vault, ...decryptContent(vault) });
+  if (!isDeepStrictEqual(comparable(scheduled), comparable(values))) return false;
+  const owners = [uploadOwner({ userId: user.id }), ...(before ? [before] : [])];
+  const waiting = await Promise.all(owners.map((owner) => listFormFiles(owner, formId)));
+  return waiting.flat().length === 0;
 }
 
 type Scheduling = {
