@@ -447,6 +447,15 @@ describe("a draft in browser storage", () => {
     expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
   });
 
+  it("can still be sent by its form, which is open in another window", async () => {
+    const { user, browser } = await createUser();
+    await bring(browser, { version: "opened first second", isSubmitted: "" });
+    expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "draft" }]);
+    const sent = await post(FORM, { ...fields, version: "opened first second third" }, browser);
+    expect(sent.response.headers.get("Location")).toMatch(SENT);
+    expect(await vaultsOfForm()).toMatchObject([{ state: "scheduled" }]);
+  });
+
   it("brings the photo that was uploaded before signing in", async () => {
     const guest = await createBrowser();
     const parts: FormPart[] = [

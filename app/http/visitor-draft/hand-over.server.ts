@@ -7,6 +7,7 @@ import { adoptAllUploads, uploadOwner } from "~/domain/media/uploads.server";
 import { type FormKind, formKindOf, storedType } from "~/domain/vault/vault";
 import { type HandedOver, handOver, handOverDrafts, type KeptBecause } from "~/domain/visitor-draft/hand-over.server";
 import { listOthersDrafts } from "~/domain/visitor-draft/visitor-draft.server";
+import { saveNameIn } from "~/domain/writing/form-version.server";
 import { draftSchema } from "~/domain/writing/vault-schema";
 import { toastCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
@@ -139,6 +140,7 @@ const browserForm = (kind: FormKind) =>
     fileCount: z.coerce.number().int().min(0).default(0),
     /** The account that opened the form. */
     account: z.string().optional(),
+    version: z.string().optional(),
     /** In milliseconds since it was written: a browser's clock may be wrong. */
     age: z.coerce.number().int().min(0).max(YEAR_MS).catch(YEAR_MS),
   });
@@ -147,12 +149,14 @@ export async function handOverFromBrowser(user: User, request: Request): Promise
   const type = storedType(new URL(request.url).searchParams.get("type"));
   const form = await readForm(request, browserForm(formKindOf(type)));
   if (!form.ok) return json({ ok: false, to: null }, { status: form.response.status });
-  const { formId, isSubmitted, fileCount, account, age, ...value } = form.value;
+  const { formId, isSubmitted, fileCount, account, version, age, ...value } = form.value;
   if (account && account !== user.id) return json({ ok: false, to: null }, { status: 403 });
   const savedAt = new Date(now().getTime() - age);
   const { handedOver: before, setCookie } = await handOverAll(user.id, await readVisitorTokens(request));
   const memory = { type, formId, values: valuesOf(value), isSubmitted: isSubmitted === "on", fileCount, savedAt };
-  const result = await handOver(user, { ...memory, uploadOwner: undefined }, takePeople);
+  // The form may be open in another window, and has to know this save for its own.
+  const savedBy = saveNameIn(version);
+  const result = await handOver(user, { ...memory, savedBy, uploadOwner: undefined }, takePeople);
   const handedOver = [...before, ...(result ? [result] : [])].filter(({ isKnown }) => !isKnown);
   if (handedOver.length === 0) return json({ ok: true, to: null });
   const { url, toast } = afterHandOver(handedOver, { url: "/dashboard", toast: { title: "Draft saved" } });

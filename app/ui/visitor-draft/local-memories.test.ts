@@ -92,6 +92,7 @@ describe("memories in a browser", () => {
     const board = memory({
       type: "memory-board",
       boardRecipients: [{ name: "Leo", email: "leo@example.net" }],
+      version: "first second",
       isSubmitted: true,
     });
     const sent = fieldsOf(
@@ -112,6 +113,7 @@ describe("memories in a browser", () => {
       deliveryZone: "UTC",
       "boardRecipients[0].name": "Leo",
       "boardRecipients[0].email": "leo@example.net",
+      version: "first second",
       isSubmitted: "on",
     });
   });

@@ -107,6 +107,7 @@ export function fieldsOf(memory: LocalMemory, now: Date): URLSearchParams {
   for (const [index, person] of boardRecipients.entries()) {
     for (const [name, value] of Object.entries(person)) fields.set(`boardRecipients[${index}].${name}`, value);
   }
+  if (memory.version) fields.set("version", memory.version);
   if (memory.isSubmitted) fields.set("isSubmitted", "on");
   return fields;
 }
