@@ -195,6 +195,22 @@ describe("a request that was written and not yet sent", () => {
     expect(await outcomeOf(requestOf(second.delivery.id))).toEqual(DROPPED);
   });
 
+  it.each(["backup_request", "legacy_request"] as const)(
+    "is dropped once the recipient has blocked the sender: %s",
+    async (kind) => {
+      const { user: owner } = await createUser({ vaultLimit: 5 });
+      const backupEmail = `backup-${owner.id}@example.org`;
+      const contact = await createContact(owner, { updateEmail: true });
+      const overrides = kind === "backup_request" ? { backupName: "Bo", backupEmail } : {};
+      const [kept, blocked] = [await createFailedLetter(owner, overrides), await createFailedLetter(owner, overrides)];
+      await blockSender((await findDeliveryByLink(openingLink(blocked.delivery))) as DeliveryByLink);
+      const requests = await writtenTo(kind === "backup_request" ? backupEmail : contact.email, kind);
+      const requestOf = ({ id }: { id: string }) => requests.find(({ vaultId }) => vaultId === id)?.id;
+      expect(await outcomeOf(requestOf(kept))).toEqual(SENT);
+      expect(await outcomeOf(requestOf(blocked))).toEqual(DROPPED);
+    },
+  );
+
   it("to a legacy contact is dropped once the vault was cancelled or opened", async () => {
     const contact = await createContact(user, { updateEmail: true });
     const [kept, cancelled, opened] = [

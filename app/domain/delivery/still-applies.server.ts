@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm";
-import { missingDeliveries } from "~/domain/legacy/legacy";
+import { findMissing } from "~/domain/legacy/missing-deliveries.server";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
@@ -34,7 +34,7 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   chosen_reminder: isReminderWanted,
   chosen_reminder_sms: isReminderWanted,
   recipient_confirmation: isQuestionOpen,
-  backup_request: ({ deliveryId }) => isDeliveryIn(deliveryId, isFailed),
+  backup_request: isAddressWanted,
   legacy_request: isHelpNeeded,
   not_delivered: (message) => isDeliveryIn(idInKey(message), isFailed),
   trying_another_way: (message) => isDeliveryIn(idInKey(message), (state) => !isArrived(state)),
@@ -115,14 +115,22 @@ async function isLetterKnown(delivery: DeliveryRow, messageId: string): Promise<
   return (await db.$count(openingCodes, isByCode)) > 0;
 }
 
+async function isAddressWanted({ deliveryId }: OutboxMessage): Promise<boolean> {
+  const row = await findDelivery(deliveryId ?? "");
+  if (!row || !isOpen(row) || !isFailed(row.delivery.state)) return false;
+  const { senderId, recipientEmail } = row.delivery;
+  return !(await isSenderBlocked({ senderId, recipientEmail }));
+}
+
 async function isHelpNeeded({ vaultId }: OutboxMessage): Promise<boolean> {
-  const { state, isMemoryBoard } = memories;
+  const ofVault = eq(deliveries.vaultId, vaultId ?? "");
   const rows = await db
-    .select({ state: deliveries.state, isHostCopy: deliveries.isHostCopy, vault: { state, isMemoryBoard } })
+    .select({ delivery: deliveries, vault: { state: memories.state, isMemoryBoard: memories.isMemoryBoard } })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
-    .where(eq(deliveries.vaultId, vaultId ?? ""));
-  return rows[0] !== undefined && missingDeliveries(rows[0].vault, rows).length > 0;
+    .where(ofVault);
+  const all = rows.map(({ delivery }) => delivery);
+  return rows[0] !== undefined && (await findMissing(db, rows[0].vault, all)).length > 0;
 }
 
 async function isReminderWanted(message: OutboxMessage): Promise<boolean> {
