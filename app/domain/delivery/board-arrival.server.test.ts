@@ -343,6 +343,27 @@ describe("a board that reaches others", () => {
     });
   });
 
+  it("asks about the next one on the same day, when the request about the one before was dropped", async () => {
+    const contact = await createContact(host.user, { updateEmail: true });
+    const [grandpa, leo, mia] = [person("Grandpa"), person("Leo"), person("Mia")];
+    const board = await createBoard([grandpa, leo, mia]);
+    await board.arrives(mia.email);
+    await board.bounces(grandpa.email);
+    await block({ senderId: host.user.id, recipient: grandpa.email });
+    const [dropped] = await writtenTo(contact.email, "legacy_request");
+    await sendMessage(dropped?.id ?? "", "worker", DUE_AT);
+    await board.bounces(leo.email);
+    await askAbout(await board.find(leo.email));
+    const requests = await writtenTo(contact.email, "legacy_request");
+    expect(requests.map(({ state, props }) => [state, props?.recipientName])).toEqual(
+      expect.arrayContaining([
+        ["failed", undefined],
+        ["queued", "Leo"],
+      ]),
+    );
+    expect(requests).toHaveLength(2);
+  });
+
   it("asks no one about people who have all blocked its host", async () => {
     const contact = await createContact(host.user, ALL_PERMISSIONS);
     const leo = person("Leo");

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, like, or, type SQL } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -131,8 +131,13 @@ async function mailOnceADay(
   contact: typeof legacyContacts.$inferSelect,
   now: Date,
 ): Promise<string | undefined> {
-  const uniqueKey = `${messagesTo(contact.id)}request:${vault.id}:${now.toISOString().slice(0, 10)}`;
-  const [known] = await tx.select({ id: messages.id }).from(messages).where(eq(messages.uniqueKey, uniqueKey));
+  const today = `${messagesTo(contact.id)}request:${vault.id}:${now.toISOString().slice(0, 10)}`;
+  const written = await tx
+    .select({ id: messages.id, state: messages.state })
+    .from(messages)
+    .where(like(messages.uniqueKey, `${today}%`));
+  // One that was dropped asked for nothing.
+  const known = written.find(({ state }) => state !== "failed");
   if (known) return known.id;
   if (await isStopped(tx, { senderId: vault.userId, email: contact.email })) return undefined;
   const id = await writeMessage(
@@ -140,7 +145,7 @@ async function mailOnceADay(
     {
       kind: "legacy_request",
       senderId: vault.userId,
-      uniqueKey,
+      uniqueKey: written.length === 0 ? today : `${today}:${written.length}`,
       to: { name: contact.name, email: contact.email },
       props: {
         name: contact.name,
