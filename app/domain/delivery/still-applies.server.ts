@@ -2,12 +2,13 @@ import { and, eq, isNotNull, lte } from "drizzle-orm";
 import { findMissing } from "~/domain/legacy/missing-deliveries.server";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
-import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
+import { type DeliveryRow, type LockedDelivery, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { type DeliveryState, isArrived, isFailed } from "~/domain/vault/events";
+import { transitionDelivery } from "~/domain/vault/transition.server";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
-import { db, inTransaction } from "~/services/db.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { addressHealth, deliveries, deliveryEvents, memories, openingCodes } from "~db/schema";
-import { recordBlocked } from "./escalate.server";
+import { escalate, recordBlocked } from "./escalate.server";
 import { isCurrentMessage } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import {
@@ -56,7 +57,7 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
 
 /**
  * Whether a message still makes sense, as it may have waited long. A letter whose recipient has blocked the sender since
- * is recorded as blocked.
+ * is recorded as blocked, and a text message as given up.
  */
 export async function stillApplies(message: OutboxMessage): Promise<boolean> {
   const check = CHECKS[message.kind as MessageKind];
@@ -91,10 +92,23 @@ async function isLetterWanted(message: OutboxMessage): Promise<boolean> {
   if (!(await isSenderBlocked({ senderId: row.delivery.senderId, recipientEmail: toAddress }))) return true;
   await inTransaction(async (tx) => {
     const locked = await lockDelivery(tx, { deliveryId, vaultId });
-    if (locked?.delivery.messageId !== id || !(await recordBlocked(tx, locked.delivery, now))) return;
+    if (locked?.delivery.messageId !== id || !(await endRung(tx, message, locked, now))) return;
     await settleVaultStatuses(tx, [locked.vault], now);
   });
   return false;
+}
+
+/** A number that blocks the sender says nothing about the recipient's other contacts: the ladder goes on. */
+async function endRung(
+  tx: Transaction,
+  { channel }: OutboxMessage,
+  { vault, delivery }: LockedDelivery,
+  now: Date,
+): Promise<boolean> {
+  if (channel !== "sms") return recordBlocked(tx, delivery, now);
+  if (!(await transitionDelivery(tx, delivery, "sms_given_up", now))) return false;
+  await escalate(tx, { vault, delivery, reason: "", now });
+  return true;
 }
 
 /**
