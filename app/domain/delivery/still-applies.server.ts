@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm";
 import { findMissing } from "~/domain/legacy/missing-deliveries.server";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
+import { isStillWanted } from "~/domain/outbox/still-wanted.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryRow, type LockedDelivery, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { type DeliveryState, isArrived, isFailed } from "~/domain/vault/events";
@@ -60,6 +61,7 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
  * is recorded as blocked, and a text message as given up.
  */
 export async function stillApplies(message: OutboxMessage): Promise<boolean> {
+  if (hasWaited(message) && !(await isStillWanted(message))) return false;
   const check = CHECKS[message.kind as MessageKind];
   return check ? check(message) : isUncancelled(message);
 }
@@ -79,13 +81,14 @@ async function findDelivery(id: string) {
   return row;
 }
 
-/** What follows was checked when the letter was written. */
 const WAITED_MS = 10_000;
+/** Otherwise it is as it was when the message was written. */
+const hasWaited = (message: OutboxMessage) => timeOf(message).getTime() - message.createdAt.getTime() >= WAITED_MS;
 
 async function isLetterWanted(message: OutboxMessage): Promise<boolean> {
-  const { id, deliveryId, vaultId, toAddress, createdAt } = message;
+  const { id, deliveryId, vaultId, toAddress } = message;
   const now = timeOf(message);
-  if (!deliveryId || !vaultId || now.getTime() - createdAt.getTime() < WAITED_MS) return true;
+  if (!deliveryId || !vaultId || !hasWaited(message)) return true;
   const row = await findDelivery(deliveryId);
   if (!row) return true;
   if (!isOpen(row) || (await isLetterKnown(row.delivery, id))) return false;

@@ -13,7 +13,7 @@ import {
   readProps,
   writeMessages,
 } from "./message.server";
-import { readStopLink } from "./stop-link.server";
+import { senderIn } from "./stop-link.server";
 
 /** Letters are written again from their vault, and a preview can be asked for again: their content is never kept. */
 const NOT_KEPT: MessageKind[] = [...DELIVERY_KINDS, "rehearsal"];
@@ -90,7 +90,7 @@ export async function repeatMessage(
     uniqueKey,
     to: message.channel === "sms" ? { name, phone: toAddress } : { name, email: toAddress },
     props,
-    senderId: senderOf(props),
+    senderId: senderIn(props),
     ...(vaultId && { vaultId }),
     ...(deliveryId && { deliveryId }),
     ...(expiresAt && { expiresAt }),
@@ -109,12 +109,6 @@ function repeatedKey({ uniqueKey, attempts }: OutboxMessage): string {
 
 /** Of the message that a repeated one replaces. */
 export const firstKey = (uniqueKey: string) => uniqueKey.replace(/~\d+$/, "");
-
-/** Of a mail that its recipient can stop. */
-function senderOf(props: object): string | undefined {
-  const url = "unsubscribeUrl" in props ? String(props.unsubscribeUrl) : "";
-  return readStopLink(url.split("/").at(-1) ?? "")?.senderId;
-}
 
 /** For a message that was written in place of `before`. */
 export async function continueAttempts(
