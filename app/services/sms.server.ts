@@ -21,9 +21,12 @@ export const smsProvider = transport?.provider ?? "none";
 
 export const smsConsistencyDelayMs = transport?.consistencyDelayMs ?? 0;
 
-/** SMS accepted before the given instant do not count, even with the same words. */
-export async function findSentSms(text: OutgoingSms, since?: Date): Promise<SentLookup> {
-  return transport ? transport.findSent(text, since) : "no_answer";
+/**
+ * SMS accepted before the given instant do not count, even with the same words, nor do those that are known by their
+ * ids to be other messages.
+ */
+export async function findSentSms(text: OutgoingSms, since?: Date, others?: string[]): Promise<SentLookup> {
+  return transport ? transport.findSent(text, since, others) : "no_answer";
 }
 
 /** @throws Error for settings that contradict each other: texts would silently be lost */

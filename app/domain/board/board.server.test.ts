@@ -361,6 +361,27 @@ describe("the invitation of a co-host", () => {
     expect(JSON.stringify(mails[0]?.props)).not.toContain("prize");
   });
 
+  it("is mailed again after it was withdrawn, only if its mail never left", async () => {
+    const { user, id } = await createBoard();
+    const email = `${createId()}@example.org`;
+    const states = async () => (await writtenTo(email, "host_invitation")).map(({ state }) => state);
+    const invite = (now: Date) => inviteHost(user, id, { name: "Lena", email }, now);
+    const [monday, tuesday, friday] = [new Date("2030-01-07"), new Date("2030-01-08"), new Date("2030-01-11")];
+    const send = async () => {
+      for (const mail of await writtenTo(email, "host_invitation")) await sendMessage(mail.id, "worker", friday);
+    };
+    await invite(monday);
+    await removeHost(user, id, email);
+    await send();
+    expect(await states()).toEqual(["failed"]);
+    for (const _ of [1, 2]) await invite(tuesday);
+    await send();
+    expect((await states()).toSorted()).toEqual(["failed", "sent"]);
+    await removeHost(user, id, email);
+    await invite(friday);
+    expect(await states()).toHaveLength(2);
+  });
+
   it("is mailed only once the host's own email is verified", async () => {
     const { user } = await createUser({ verified: false });
     const id = await createLetter(user, { type: "memory-board" });

@@ -1,11 +1,11 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, type Queryable } from "~/services/db.server";
-import { boardHosts, memories } from "~db/schema";
+import { db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
+import { boardHosts, memories, messages } from "~db/schema";
 import { boardQuery, findHostedBoard, lockBoard, toBoard } from "./board.server";
 
 export const HOSTS_AT_MOST = 10;
@@ -24,7 +24,10 @@ export const listHostsOf = (vaultId: string) => listHosts(db, vaultId);
 
 export type InviteHostResult = { ok: true } | { ok: false; reason: "not_found" | "unverified" | "full" | "yourself" };
 
-/** Mails the invitation, to each address once. For the owner only, once their own email is verified. */
+/**
+ * Mails the invitation, unless an earlier one to that address has left or is about to. For the owner only, once their
+ * own email is verified.
+ */
 export async function inviteHost(
   user: User,
   vaultId: string,
@@ -41,12 +44,13 @@ export async function inviteHost(
     if (hosts.some((host) => host.email === email)) return { ok: true };
     if (hosts.length >= HOSTS_AT_MOST) return { ok: false, reason: "full" };
     await tx.insert(boardHosts).values({ vaultId, email, name, invitedAt: now });
+    if (await isInvitationMailed(tx, vaultId, email)) return { ok: true };
     await writeMessage(
       tx,
       {
         kind: "host_invitation",
         senderId: user.id,
-        uniqueKey: `host_invitation:${keyedDigest("host-invitation", JSON.stringify([vaultId, email]))}`,
+        uniqueKey: `host_invitation:${keyedDigest("host-invitation", JSON.stringify([vaultId, email]))}:${now.getTime()}`,
         to: { name, email },
         props: { name, hostName: board.hostName, url: `${env.BASE_URL}/memories/${vaultId}/host` },
         vaultId,
@@ -55,6 +59,18 @@ export async function inviteHost(
     );
     return { ok: true };
   });
+}
+
+/** Not if the last mail was dropped because the invitation was withdrawn, or has failed. */
+async function isInvitationMailed(tx: Transaction, vaultId: string, email: string): Promise<boolean> {
+  const { kind, toAddress, state, createdAt, uniqueKey } = messages;
+  const [last] = await tx
+    .select({ state })
+    .from(messages)
+    .where(and(eq(messages.vaultId, vaultId), eq(kind, "host_invitation"), eq(toAddress, email)))
+    .orderBy(desc(createdAt), desc(uniqueKey))
+    .limit(1);
+  return last !== undefined && last.state !== "failed";
 }
 
 /** For the owner only, also after the reveal. Returns whether the board is theirs. */

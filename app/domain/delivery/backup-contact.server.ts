@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isStopped } from "~/domain/outbox/stopped-senders.server";
+import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryRow, lockDelivery, type VaultRow } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { senderOf } from "~/domain/vault/sender.server";
@@ -74,7 +75,8 @@ export async function findBackupRequest(link: string): Promise<BackupRequest | u
     .where(eq(deliveries.id, id));
   if (!row?.backupEmail || !isOpen(row) || !isFailed(row.delivery.state)) return undefined;
   if (!isSameSecret(link, backupLink(row.delivery, row.backupEmail))) return undefined;
-  const { vaultId, recipientName } = row.delivery;
+  const { vaultId, recipientName, recipientEmail, senderId } = row.delivery;
+  if (await isSenderBlocked({ senderId, recipientEmail })) return undefined;
   return { deliveryId: id, vaultId, recipientName, senderName: row.senderName, backupEmail: row.backupEmail };
 }
 

@@ -324,6 +324,46 @@ describe("a board that reaches others", () => {
     expect(await storedLegacyRequest(gets.id, "duplicate")).toMatchObject({ state: "waiting" });
   });
 
+  it("asks a contact who accepts later about no one who has blocked its host", async () => {
+    const contact = await createContact(host.user, { updateEmail: true, answer: "none" });
+    const [grandpa, leo, mia] = [person("Grandpa"), person("Leo"), person("Mia")];
+    const board = await createBoard([grandpa, leo, mia]);
+    await board.arrives(mia.email);
+    const asked = async () =>
+      (await writtenTo(contact.email, "legacy_request")).map(({ props }) => props.recipientName);
+    await board.bounces(grandpa.email);
+    await block({ senderId: host.user.id, recipient: grandpa.email });
+    await answerInvitation({ contactId: contact.id }, "accept", DUE_AT);
+    expect(await asked()).toEqual([]);
+    await board.bounces(leo.email);
+    expect(await asked()).toEqual(["Leo"]);
+    expect(await loadHelp(await helperOf(contact.id, board.id), DUE_AT)).toMatchObject({
+      status: "some_missing",
+      failed: [{ recipientName: "Leo" }],
+    });
+  });
+
+  it("asks about the next one on the same day, when the request about the one before was dropped", async () => {
+    const contact = await createContact(host.user, { updateEmail: true });
+    const [grandpa, leo, mia] = [person("Grandpa"), person("Leo"), person("Mia")];
+    const board = await createBoard([grandpa, leo, mia]);
+    await board.arrives(mia.email);
+    await board.bounces(grandpa.email);
+    await block({ senderId: host.user.id, recipient: grandpa.email });
+    const [dropped] = await writtenTo(contact.email, "legacy_request");
+    await sendMessage(dropped?.id ?? "", "worker", DUE_AT);
+    await board.bounces(leo.email);
+    await askAbout(await board.find(leo.email));
+    const requests = await writtenTo(contact.email, "legacy_request");
+    expect(requests.map(({ state, props }) => [state, props?.recipientName])).toEqual(
+      expect.arrayContaining([
+        ["failed", undefined],
+        ["queued", "Leo"],
+      ]),
+    );
+    expect(requests).toHaveLength(2);
+  });
+
   it("asks no one about people who have all blocked its host", async () => {
     const contact = await createContact(host.user, ALL_PERMISSIONS);
     const leo = person("Leo");

@@ -45,6 +45,7 @@ export async function proposeAddress(
   if (!isFailed(delivery.state) || !isOpen(vault)) return "not_needed";
   const before = await tx.select().from(proposedAddresses).where(eq(proposedAddresses.deliveryId, delivery.id));
   if (earlierProposal(before, contact?.id ?? null)) return "not_needed";
+  if (await isBlocked(tx, { senderId: vault.userId, recipient: delivery.recipientEmail })) return "not_needed";
   if (await isBlocked(tx, { senderId: vault.userId, recipient: email })) return "unwanted";
   const ofAnother = and(eq(deliveries.vaultId, vault.id), eq(deliveries.recipientEmail, email));
   if (email !== delivery.recipientEmail && (await tx.$count(deliveries, ofAnother)) > 0) return "taken";

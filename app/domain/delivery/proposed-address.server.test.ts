@@ -10,10 +10,10 @@ import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
 import { deliveries, legacyContacts, messages, proposedAddresses } from "~db/schema";
 import { ALL_PERMISSIONS, askAbout, createContact, createStranded, helperOf } from "../../../tests/factories/legacy";
-import { createFailedLetter, DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
+import { createFailedLetter, DUE_AT, deliveriesOf, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { answerBackupRequest, findBackupRequest } from "./backup-contact.server";
+import { answerBackupRequest, backupLink, findBackupRequest } from "./backup-contact.server";
 import { takeNextSteps } from "./next-steps.server";
 import { proposalLink } from "./proposed-address-link.server";
 import { readdress } from "./readdress.server";
@@ -140,6 +140,21 @@ describe("an address that a backup contact gives", () => {
       expect(await writtenTo(given, "delivery")).toHaveLength(given === second.given ? 1 : 0);
       expect((await proposal()).state).toBe("over");
     }
+  });
+
+  it("is neither used nor asked for once the recipient has blocked the sender", async () => {
+    const { id, given, before, propose, sendNotice, proposal } = await arrange();
+    await sendNotice();
+    const { backupEmail } = await storedVault(id);
+    const request = backupLink(before ?? expect.unreachable(), backupEmail ?? "");
+    expect(await findBackupRequest(request)).toMatchObject({ vaultId: id });
+    const link = await findDeliveryByLink(openingLink(before ?? expect.unreachable()));
+    await blockSender(link ?? expect.unreachable(), hoursOn(1));
+    await sendToProposedAddresses(hoursOn(75));
+    expect(await writtenTo(given, "delivery")).toEqual([]);
+    expect((await proposal()).state).toBe("over");
+    expect(await propose(someAddress(), hoursOn(76))).toEqual({ ok: false, reason: "not_needed" });
+    expect(await findBackupRequest(request)).toBeUndefined();
   });
 
   it("cannot be stopped with a forged link", async () => {

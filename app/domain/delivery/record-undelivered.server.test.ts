@@ -321,6 +321,34 @@ describe("another mail that comes back, but not because of its address", () => {
     expect(await last()).toMatchObject({ id, state: "sent", propsEncrypted: Buffer.alloc(0), contentUntil: null });
   });
 
+  it("is not kept once it is written again, though it is unknown whether it was sent", async () => {
+    const { id, report, all, send, taken } = await createMailTo();
+    mailgun.meet("accept_then_close");
+    await send();
+    await report("failed", BLOCKLISTED);
+    const sizes = async () => (await all()).map(({ state, propsEncrypted }) => [state, propsEncrypted.length > 0]);
+    expect(await sizes()).toEqual([
+      ["queued", false],
+      ["queued", true],
+    ]);
+    await sendMessage(id, "worker", inSeconds(200));
+    expect(taken()).toHaveLength(1);
+    expect((await all())[0]).toMatchObject({ state: "sent", propsEncrypted: Buffer.alloc(0), contentUntil: null });
+    await send(inSeconds(200));
+    expect(new Set(taken().map(({ text }) => text)).size).toBe(1);
+    expect(taken()).toHaveLength(2);
+  });
+
+  it("is kept while another attempt at it was not accepted", async () => {
+    const { id, all, send, taken } = await createMailTo();
+    await db.update(messages).set({ attempts: 1 }).where(eq(messages.id, id));
+    await reportEvent(id, "undelivered", "550 5.7.1");
+    await reportEvent(id, "arrived");
+    await send();
+    expect(taken()).toHaveLength(1);
+    expect(await all()).toHaveLength(1);
+  });
+
   it("is kept if it came back before its sending was recorded", async () => {
     const { id, taken, all, send } = await createMailTo();
     mailgun.meet("accept_then_close");

@@ -1,6 +1,7 @@
 import { addHours } from "date-fns";
 import { and, asc, eq, lte } from "drizzle-orm";
 import { findMessage, hasNotLeft } from "~/domain/outbox/message.server";
+import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
@@ -61,7 +62,9 @@ async function sendTo(tx: Transaction, due: Due, now: Date, { isTaken = false } 
   if (!locked || !proposal?.nextStepAt || proposal.nextStepAt > now) return;
   const set = (columns: Partial<ProposalRow>) =>
     tx.update(proposedAddresses).set(columns).where(eq(proposedAddresses.id, due.id));
-  const isWanted = !isTaken && isUnchangedSince(locked.delivery, proposal) && (await mayStillHelp(tx, proposal));
+  const isOpen = !isTaken && isUnchangedSince(locked.delivery, proposal) && (await mayStillHelp(tx, proposal));
+  const { senderId, recipientEmail } = locked.delivery;
+  const isWanted = isOpen && !(await isBlocked(tx, { senderId, recipient: recipientEmail }));
   const opensAt = await sendableAt(tx, proposal, now);
   if (isWanted && opensAt > now) {
     await set({ nextStepAt: opensAt });

@@ -223,6 +223,18 @@ describe("the link of a text message", () => {
   });
 });
 
+it("is not sent to a number that blocks the sender while it waits, and the ladder goes on", async () => {
+  const [first, second] = [await createReturnedLetter(), await createReturnedLetter()];
+  const links = (await writtenTo(phone, "delivery_sms")).map(({ props }) => props.url.split("/open/")[1] ?? "");
+  const found = await findDeliveryByLink(links[0] ?? "");
+  await blockSender(found ?? expect.unreachable(), DUE_AT);
+  for (const letter of [first, second]) {
+    await sendMessage((await letter.standing()).messageId ?? "", "worker", addMinutes(DUE_AT, 1));
+    expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+    expect((await recordOf(letter.id)).slice(-2)).toEqual(["sms_given_up", "asked_backup"]);
+  }
+});
+
 describe("an account under the address that was tried first", () => {
   it("finds the letter that moved to the second among its received ones, with a link of its own", async () => {
     const { user: reader } = await createUser();

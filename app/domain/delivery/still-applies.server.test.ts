@@ -13,7 +13,9 @@ import { inviteHost, removeHost } from "~/domain/board/hosts.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
 import { correctAddress } from "~/domain/legacy-help/contact-actions.server";
-import { blockSender } from "~/domain/recipients/block-sender.server";
+import { changePreferences } from "~/domain/outbox/email-preferences.server";
+import { writeMessage } from "~/domain/outbox/message.server";
+import { block, blockSender } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { UNWANTED } from "~/domain/vault/ladder";
@@ -195,6 +197,22 @@ describe("a request that was written and not yet sent", () => {
     expect(await outcomeOf(requestOf(second.delivery.id))).toEqual(DROPPED);
   });
 
+  it.each(["backup_request", "legacy_request"] as const)(
+    "is dropped once the recipient has blocked the sender: %s",
+    async (kind) => {
+      const { user: owner } = await createUser({ vaultLimit: 5 });
+      const backupEmail = `backup-${owner.id}@example.org`;
+      const contact = await createContact(owner, { updateEmail: true });
+      const overrides = kind === "backup_request" ? { backupName: "Bo", backupEmail } : {};
+      const [kept, blocked] = [await createFailedLetter(owner, overrides), await createFailedLetter(owner, overrides)];
+      await blockSender((await findDeliveryByLink(openingLink(blocked.delivery))) as DeliveryByLink);
+      const requests = await writtenTo(kind === "backup_request" ? backupEmail : contact.email, kind);
+      const requestOf = ({ id }: { id: string }) => requests.find(({ vaultId }) => vaultId === id)?.id;
+      expect(await outcomeOf(requestOf(kept))).toEqual(SENT);
+      expect(await outcomeOf(requestOf(blocked))).toEqual(DROPPED);
+    },
+  );
+
   it("to a legacy contact is dropped once the vault was cancelled or opened", async () => {
     const contact = await createContact(user, { updateEmail: true });
     const [kept, cancelled, opened] = [
@@ -337,11 +355,27 @@ describe("a mail that was written and not yet sent", () => {
     return { id: mail?.id, end: () => removeHost(user, board, email) };
   }
 
+  async function createStopped(): Promise<Mail> {
+    const contact = await createContact(user, { answer: "none" });
+    const [mail] = await writtenTo(contact.email, "legacy_invitation");
+    return { id: mail?.id, end: () => block({ senderId: user.id, recipient: contact.email }) };
+  }
+
+  async function createDigest(): Promise<Mail> {
+    const props = { name: user.name, upcoming: [], delivered: [], held: [], drafts: 1, url: "https://example.org" };
+    const to = { name: user.name, email: user.email };
+    const digest = { kind: "weekly_digest" as const, uniqueKey: `weekly_digest:${createId()}`, to, props };
+    const id = await inTransaction((tx) => writeMessage(tx, digest, new Date()));
+    return { id, end: () => changePreferences(user.id, { weeklyDigest: false }) };
+  }
+
   it.each([
     ["warns of an address", createTroubled],
     ["asks to verify an address", createReminder],
     ["announces an erasure", createErasure],
     ["invites a co-host", createInvitation],
+    ["comes from a sender whom no one has stopped", createStopped],
+    ["was not opted out of", createDigest],
   ])("and %s is sent while that is still so, and dropped otherwise", async (_, create) => {
     expect(await outcomeOf((await create()).id)).toEqual(SENT);
     const { id, end } = await create();

@@ -1,13 +1,15 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm";
-import { missingDeliveries } from "~/domain/legacy/legacy";
+import { findMissing } from "~/domain/legacy/missing-deliveries.server";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
+import { isStillWanted } from "~/domain/outbox/still-wanted.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
-import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
+import { type DeliveryRow, type LockedDelivery, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { type DeliveryState, isArrived, isFailed } from "~/domain/vault/events";
+import { transitionDelivery } from "~/domain/vault/transition.server";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
-import { db, inTransaction } from "~/services/db.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { addressHealth, deliveries, deliveryEvents, memories, openingCodes } from "~db/schema";
-import { recordBlocked } from "./escalate.server";
+import { escalate, recordBlocked } from "./escalate.server";
 import { isCurrentMessage } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import {
@@ -34,7 +36,7 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   chosen_reminder: isReminderWanted,
   chosen_reminder_sms: isReminderWanted,
   recipient_confirmation: isQuestionOpen,
-  backup_request: ({ deliveryId }) => isDeliveryIn(deliveryId, isFailed),
+  backup_request: isAddressWanted,
   legacy_request: isHelpNeeded,
   not_delivered: (message) => isDeliveryIn(idInKey(message), isFailed),
   trying_another_way: (message) => isDeliveryIn(idInKey(message), (state) => !isArrived(state)),
@@ -56,9 +58,10 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
 
 /**
  * Whether a message still makes sense, as it may have waited long. A letter whose recipient has blocked the sender since
- * is recorded as blocked.
+ * is recorded as blocked, and a text message as given up.
  */
 export async function stillApplies(message: OutboxMessage): Promise<boolean> {
+  if (hasWaited(message) && !(await isStillWanted(message))) return false;
   const check = CHECKS[message.kind as MessageKind];
   return check ? check(message) : isUncancelled(message);
 }
@@ -78,23 +81,37 @@ async function findDelivery(id: string) {
   return row;
 }
 
-/** What follows was checked when the letter was written. */
 const WAITED_MS = 10_000;
+/** Otherwise it is as it was when the message was written. */
+const hasWaited = (message: OutboxMessage) => timeOf(message).getTime() - message.createdAt.getTime() >= WAITED_MS;
 
 async function isLetterWanted(message: OutboxMessage): Promise<boolean> {
-  const { id, deliveryId, vaultId, toAddress, createdAt } = message;
+  const { id, deliveryId, vaultId, toAddress } = message;
   const now = timeOf(message);
-  if (!deliveryId || !vaultId || now.getTime() - createdAt.getTime() < WAITED_MS) return true;
+  if (!deliveryId || !vaultId || !hasWaited(message)) return true;
   const row = await findDelivery(deliveryId);
   if (!row) return true;
   if (!isOpen(row) || (await isLetterKnown(row.delivery, id))) return false;
   if (!(await isSenderBlocked({ senderId: row.delivery.senderId, recipientEmail: toAddress }))) return true;
   await inTransaction(async (tx) => {
     const locked = await lockDelivery(tx, { deliveryId, vaultId });
-    if (locked?.delivery.messageId !== id || !(await recordBlocked(tx, locked.delivery, now))) return;
+    if (locked?.delivery.messageId !== id || !(await endRung(tx, message, locked, now))) return;
     await settleVaultStatuses(tx, [locked.vault], now);
   });
   return false;
+}
+
+/** A number that blocks the sender says nothing about the recipient's other contacts: the ladder goes on. */
+async function endRung(
+  tx: Transaction,
+  { channel }: OutboxMessage,
+  { vault, delivery }: LockedDelivery,
+  now: Date,
+): Promise<boolean> {
+  if (channel !== "sms") return recordBlocked(tx, delivery, now);
+  if (!(await transitionDelivery(tx, delivery, "sms_given_up", now))) return false;
+  await escalate(tx, { vault, delivery, reason: "", now });
+  return true;
 }
 
 /**
@@ -115,14 +132,22 @@ async function isLetterKnown(delivery: DeliveryRow, messageId: string): Promise<
   return (await db.$count(openingCodes, isByCode)) > 0;
 }
 
+async function isAddressWanted({ deliveryId }: OutboxMessage): Promise<boolean> {
+  const row = await findDelivery(deliveryId ?? "");
+  if (!row || !isOpen(row) || !isFailed(row.delivery.state)) return false;
+  const { senderId, recipientEmail } = row.delivery;
+  return !(await isSenderBlocked({ senderId, recipientEmail }));
+}
+
 async function isHelpNeeded({ vaultId }: OutboxMessage): Promise<boolean> {
-  const { state, isMemoryBoard } = memories;
+  const ofVault = eq(deliveries.vaultId, vaultId ?? "");
   const rows = await db
-    .select({ state: deliveries.state, isHostCopy: deliveries.isHostCopy, vault: { state, isMemoryBoard } })
+    .select({ delivery: deliveries, vault: { state: memories.state, isMemoryBoard: memories.isMemoryBoard } })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
-    .where(eq(deliveries.vaultId, vaultId ?? ""));
-  return rows[0] !== undefined && missingDeliveries(rows[0].vault, rows).length > 0;
+    .where(ofVault);
+  const all = rows.map(({ delivery }) => delivery);
+  return rows[0] !== undefined && (await findMissing(db, rows[0].vault, all)).length > 0;
 }
 
 async function isReminderWanted(message: OutboxMessage): Promise<boolean> {

@@ -20,8 +20,8 @@ import {
 } from "~/domain/legacy/legacy";
 import { helpLink, idsInHelpLink, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { listLegacyRequests } from "~/domain/legacy/legacy-requests.server";
+import { findMissing } from "~/domain/legacy/missing-deliveries.server";
 import { writeMessage } from "~/domain/outbox/message.server";
-import { countedDeliveries, isFailed } from "~/domain/vault/events";
 import { isOpen, OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -178,7 +178,7 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
     return request ? progressAt(request, { isUndelivered: isLost, zone: vault.deliveryZone }, now) : "none";
   };
   const [view, duplicate] = LEGACY_REQUEST_KINDS.map(progressOf) as [RequestProgress, RequestProgress];
-  const failed = countedDeliveries(rows).filter(({ state }) => isFailed(state));
+  const failed = await findMissing(db, vault, rows);
   return {
     permissions: { updateEmail, viewContent, receiveDuplicate },
     status: isLost ? "undelivered" : statusOfReached(vault, failed.length > 0),

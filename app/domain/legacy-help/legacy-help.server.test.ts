@@ -10,6 +10,7 @@ import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.serv
 import { stopProposedAddress } from "~/domain/delivery/stop-proposed-address.server";
 import { CONTACT_STATES, PERMISSIONS, WAIT_DAYS } from "~/domain/legacy/legacy";
 import { helpLink, legacyLink } from "~/domain/legacy/legacy-links.server";
+import { block } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { describeEvent } from "~/domain/vault/events";
@@ -175,6 +176,14 @@ describe("the page behind the link", () => {
       { deliveryId: delivery.id, recipientName: "Mia", recipientEmail: null, proposal: null },
     ]);
     expect(JSON.stringify(help)).not.toContain(title);
+  });
+
+  it("lists no one who has blocked the owner since", async () => {
+    const { helper, delivery } = await createStranded();
+    await block({ senderId: delivery.senderId, recipient: delivery.recipientEmail }, DUE_AT);
+    expect(await loadHelp(helper, DUE_AT)).toMatchObject({ status: "undelivered", failed: [] });
+    const corrected = await correctAddress(helper, { deliveryId: delivery.id, email: "right@mia.example" }, DUE_AT);
+    expect(corrected).toEqual({ ok: false, reason: "not_needed" });
   });
 
   it("exists only for vaults of that owner, and not before their day", async () => {

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
 import { findHelperByLink } from "~/domain/legacy-help/help.server";
+import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
@@ -15,7 +16,7 @@ import {
   storedLegacyRequest,
 } from "../../../tests/factories/legacy";
 import { createFailedLetter, DUE_AT } from "../../../tests/factories/letter";
-import { writtenTo } from "../../../tests/factories/outbox";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { addContact, findContact, inviteAgain, listContacts, removeContact, setPermissions } from "./contacts.server";
 import { answerInvitation, findInvitation } from "./invitation.server";
@@ -174,9 +175,11 @@ describe("what an owner withdraws", () => {
     const { owner, contact, id, delivery, helper } = await createStranded();
     await requestView(helper, DUE_AT);
     const [request] = await writtenTo(contact.email, "legacy_request");
-    expect(request?.expiresAt).toBeNull();
+    expect(request?.state).toBe("queued");
     expect(await removeContact(owner, contact.id, DUE_AT)).toBe("Eva Sommer");
-    expect((await writtenTo(contact.email, "legacy_request"))[0]?.expiresAt).toEqual(DUE_AT);
+    await sendMessage(request?.id ?? "", "worker", addDays(DUE_AT, 1));
+    expect(await writtenTo(contact.email, "legacy_request")).toMatchObject([{ state: "failed", attempts: 0 }]);
+    expect((await listEvents(id)).map(({ kind }) => kind)).not.toContain("message_lost");
     expect(await findHelperByLink(helpLink({ contactId: contact.id, vaultId: id, linkVersion: 0 }))).toBeUndefined();
     expect(await storedLegacyRequest(contact.id, "view")).toBeUndefined();
     expect(await requestView(helper, DUE_AT)).toBe(false);

@@ -3,6 +3,7 @@ import type { User } from "~/domain/account/account";
 import { lockAccount } from "~/domain/account/lock-account.server";
 import { recordSecurityEvent } from "~/domain/account/security-events.server";
 import { type OutboxMessage, writeMessage } from "~/domain/outbox/message.server";
+import { DROPPED } from "~/domain/outbox/record-send-result.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
@@ -187,13 +188,17 @@ export async function removeContact(user: User, contactId: string, now = clock.n
   });
 }
 
+/** What may have left, or is about to, expires: it is not sent again. */
 export async function cancelMessages(tx: Transaction, contactId: string, now: Date): Promise<void> {
+  const isTheirs = like(messages.uniqueKey, `${messagesTo(contactId).replaceAll("_", "\\_")}%`);
+  const isUnsent = and(eq(messages.state, "queued"), eq(messages.mayBeSent, false));
+  await tx.update(messages).set(DROPPED).where(and(isTheirs, isUnsent));
   await tx
     .update(messages)
     .set({ expiresAt: now })
     .where(
       and(
-        like(messages.uniqueKey, `${messagesTo(contactId).replaceAll("_", "\\_")}%`),
+        isTheirs,
         or(inArray(messages.state, ["queued", "sending"]), isNotNull(messages.contentUntil)),
         or(sql`${messages.expiresAt} IS NULL`, gt(messages.expiresAt, now)),
       ),

@@ -1,6 +1,5 @@
 import { addDays } from "date-fns";
 import { countedDeliveries, isFailed } from "~/domain/vault/events";
-import { isOpen } from "~/domain/vault/vault";
 import {
   CONTACT_STATES,
   type ContactState,
@@ -45,15 +44,6 @@ export function isUndelivered(state: VaultState, deliveries: readonly Delivery[]
 
 export function hasReachedNoOne(deliveries: readonly Delivery[]): boolean {
   return deliveries.length > 0 && countedDeliveries(deliveries).every((one) => isFailed(one.state));
-}
-
-/** Those that have failed and that contacts may be asked about. A delivered letter has reached its recipient otherwise. */
-export function missingDeliveries<One extends Delivery>(
-  vault: { state: VaultState; isMemoryBoard: boolean },
-  deliveries: readonly One[],
-): One[] {
-  const isMissed = isOpen(vault) && (vault.isMemoryBoard || vault.state !== "delivered");
-  return isMissed ? countedDeliveries(deliveries).filter(({ state }) => isFailed(state)) : [];
 }
 
 /** Includes the contact's present permissions. */

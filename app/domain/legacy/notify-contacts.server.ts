@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, like, or, type SQL } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -6,9 +6,10 @@ import type { DeliveryRung } from "~/domain/vault/ladder";
 import { OPEN_STATES } from "~/domain/vault/vault";
 import type { Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
-import { hasReachedNoOne, missingDeliveries } from "./legacy";
+import { hasReachedNoOne } from "./legacy";
 import { helpUrl, messagesTo } from "./legacy-links.server";
 import { createLegacyRequest } from "./legacy-requests.server";
+import { findMissing } from "./missing-deliveries.server";
 
 /**
  * Mails each legacy contact of the owner who has accepted, may do something and is not the recipient: at most one mail a
@@ -67,7 +68,7 @@ export async function notifyAboutUndelivered(
   const { userId, state } = memories;
   const rows = await listTried(tx, and(eq(userId, contact.ownerId), inArray(state, [...OPEN_STATES])));
   for (const all of Map.groupBy(rows, ({ vaultId }) => vaultId).values()) {
-    const asked = findAskedAbout(all);
+    const asked = await findAskedAbout(tx, all);
     if (asked) await notifyLegacyContacts(tx, asked, now, contact.id);
   }
 }
@@ -78,17 +79,17 @@ export async function notifyAboutUndelivered(
  */
 export async function notifyOnceLost(tx: Transaction, vaultId: string, now: Date): Promise<void> {
   const all = await listTried(tx, eq(memories.id, vaultId));
-  const asked = hasReachedNoOne(all) && findAskedAbout(all);
+  const asked = hasReachedNoOne(all) && (await findAskedAbout(tx, all));
   if (asked) await notifyLegacyContacts(tx, asked, now);
 }
 
 type Tried = Awaited<ReturnType<typeof listTried>>[number];
 
 function listTried(tx: Transaction, where: SQL | undefined) {
-  const { id, vaultId, state, rung, isHostCopy } = deliveries;
+  const { id, vaultId, state, rung, isHostCopy, senderId, recipientEmail } = deliveries;
   const vault = { state: memories.state, isMemoryBoard: memories.isMemoryBoard };
   return tx
-    .select({ id, vaultId, state, rung, isHostCopy, vault })
+    .select({ id, vaultId, state, rung, isHostCopy, senderId, recipientEmail, vault })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, vaultId))
     .where(where)
@@ -98,8 +99,9 @@ function listTried(tx: Transaction, where: SQL | undefined) {
 /** Contacts are asked on these rungs, or were before. */
 const ASKED_ON: DeliveryRung[] = ["legacy", "sender", "held"];
 
-function findAskedAbout(all: Tried[]): Tried | undefined {
-  return all[0] && missingDeliveries(all[0].vault, all).find(({ rung }) => ASKED_ON.includes(rung));
+async function findAskedAbout(tx: Transaction, all: Tried[]): Promise<Tried | undefined> {
+  const missing = all[0] && (await findMissing(tx, all[0].vault, all));
+  return missing?.find(({ rung }) => ASKED_ON.includes(rung));
 }
 
 type Row = {
@@ -129,8 +131,13 @@ async function mailOnceADay(
   contact: typeof legacyContacts.$inferSelect,
   now: Date,
 ): Promise<string | undefined> {
-  const uniqueKey = `${messagesTo(contact.id)}request:${vault.id}:${now.toISOString().slice(0, 10)}`;
-  const [known] = await tx.select({ id: messages.id }).from(messages).where(eq(messages.uniqueKey, uniqueKey));
+  const today = `${messagesTo(contact.id)}request:${vault.id}:${now.toISOString().slice(0, 10)}`;
+  const written = await tx
+    .select({ id: messages.id, state: messages.state })
+    .from(messages)
+    .where(like(messages.uniqueKey, `${today}%`));
+  // One that was dropped asked for nothing.
+  const known = written.find(({ state }) => state !== "failed");
   if (known) return known.id;
   if (await isStopped(tx, { senderId: vault.userId, email: contact.email })) return undefined;
   const id = await writeMessage(
@@ -138,7 +145,7 @@ async function mailOnceADay(
     {
       kind: "legacy_request",
       senderId: vault.userId,
-      uniqueKey,
+      uniqueKey: written.length === 0 ? today : `${today}:${written.length}`,
       to: { name: contact.name, email: contact.email },
       props: {
         name: contact.name,

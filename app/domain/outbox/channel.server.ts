@@ -15,6 +15,7 @@ import { findSentSms, sendSms, smsConsistencyDelayMs, smsProvider } from "~/serv
 import { renderSms } from "~/sms/catalogue";
 import type { CHANNELS } from "~db/schema/states";
 import { type OutboxMessage, readProps } from "./message.server";
+import { listOtherSmsIds } from "./other-sms.server";
 
 export type ChannelName = (typeof CHANNELS)[number];
 
@@ -61,7 +62,7 @@ const text: Channel = {
   arrivesAtOnce: smsProvider === "sms_folder",
   hasSendLog: true,
   hasReports: smsProvider === "twilio",
-  findSent: async (message, since) => findSentSms(textOf(message), since),
+  findSent: async (message, since) => findSentSms(textOf(message), since, await listOtherSmsIds(message)),
   write(message) {
     const outgoing = textOf(message);
     return () => sendSms(outgoing);

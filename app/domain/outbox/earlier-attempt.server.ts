@@ -1,5 +1,5 @@
 import { addDays, subDays } from "date-fns";
-import { and, eq, inArray, lt, ne } from "drizzle-orm";
+import { and, eq, inArray, lt, ne, or } from "drizzle-orm";
 import { env } from "~/env.server";
 import { databaseNow, db, nowIn } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -93,11 +93,13 @@ async function lookUp(message: OutboxMessage, since: Date): Promise<SentLookup |
 }
 
 async function listReports(messageId: string): Promise<ProviderEventKind[]> {
-  const { kind } = providerEvents;
+  const { kind, provider } = providerEvents;
+  // Twilio's others are steps of a text that it has accepted.
+  const isProof = or(ne(kind, "other"), eq(provider, "twilio"));
   const rows = await db
     .selectDistinct({ kind })
     .from(providerEvents)
-    .where(and(eq(providerEvents.messageId, messageId), ne(kind, "other")));
+    .where(and(eq(providerEvents.messageId, messageId), isProof));
   return rows.map((row) => row.kind);
 }
 

@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import type { Transaction } from "~/services/db.server";
+import type { Queryable } from "~/services/db.server";
 import { notificationPreferences, profiles } from "~db/schema";
 import type { Preference } from "./email-preferences";
 import { preferencesOf } from "./email-preferences.server";
@@ -27,13 +27,13 @@ type Mail = { kind: MessageKind; email: string; senderId?: string | undefined };
 const hasSender = (mail: Mail): mail is Mail & StoppableMail => mail.senderId !== undefined;
 
 /** Other kinds, text messages and emails without an account count as opted in. */
-export async function emailPreferences(tx: Transaction, mails: Mail[]): Promise<EmailPreference[]> {
-  const isStopped = await findStopped(tx, mails.filter(hasSender));
+export async function emailPreferences(queryable: Queryable, mails: Mail[]): Promise<EmailPreference[]> {
+  const isStopped = await findStopped(queryable, mails.filter(hasSender));
   const emails = mails.filter(({ kind }) => OPTIONAL[kind]).map(({ email }) => email);
   const rows =
     emails.length === 0
       ? []
-      : await tx
+      : await queryable
           .select({ id: profiles.id, email: profiles.email, row: notificationPreferences })
           .from(profiles)
           .leftJoin(notificationPreferences, eq(notificationPreferences.userId, profiles.id))

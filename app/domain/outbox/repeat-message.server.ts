@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { changedRows, db, type Transaction } from "~/services/db.server";
 import { deriveId } from "~/services/id.server";
 import { messages } from "~db/schema";
@@ -13,7 +13,7 @@ import {
   readProps,
   writeMessages,
 } from "./message.server";
-import { readStopLink } from "./stop-link.server";
+import { senderIn } from "./stop-link.server";
 
 /** Letters are written again from their vault, and a preview can be asked for again: their content is never kept. */
 const NOT_KEPT: MessageKind[] = [...DELIVERY_KINDS, "rehearsal"];
@@ -36,6 +36,7 @@ export function contentAfterSending(now: Date | SQL, reported: string[]) {
     inArray(messages.channel, reporting),
     notInArray(messages.kind, NOT_KEPT),
     notInArray(messages.id, reported),
+    ne(messages.propsEncrypted, EMPTY),
   );
   const until = sql`${now} + INTERVAL ${KEPT_DAYS} DAY`;
   return {
@@ -44,13 +45,17 @@ export function contentAfterSending(now: Date | SQL, reported: string[]) {
   };
 }
 
-/** For a message that has arrived or bounced. */
-export async function forgetContent(tx: Transaction, { id, contentUntil }: OutboxMessage): Promise<void> {
-  if (!contentUntil) return;
+/**
+ * For a message that has arrived or bounced, or is replaced by a repeated one. If its sending is still unconfirmed, the
+ * report confirms it, and the content is not read again.
+ */
+export async function forgetContent(tx: Transaction, { id, contentUntil, mayBeSent }: OutboxMessage): Promise<void> {
+  if (!contentUntil && !mayBeSent) return;
+  const isUnconfirmed = and(eq(messages.state, "queued"), eq(messages.mayBeSent, true));
   await tx
     .update(messages)
     .set(FORGOTTEN)
-    .where(and(eq(messages.id, id), isNotNull(messages.contentUntil)));
+    .where(and(eq(messages.id, id), or(isNotNull(messages.contentUntil), isUnconfirmed)));
 }
 
 /** Empties messages about which there were no reports, at most `atMost`. Returns how many. */
@@ -85,7 +90,7 @@ export async function repeatMessage(
     uniqueKey,
     to: message.channel === "sms" ? { name, phone: toAddress } : { name, email: toAddress },
     props,
-    senderId: senderOf(props),
+    senderId: senderIn(props),
     ...(vaultId && { vaultId }),
     ...(deliveryId && { deliveryId }),
     ...(expiresAt && { expiresAt }),
@@ -104,12 +109,6 @@ function repeatedKey({ uniqueKey, attempts }: OutboxMessage): string {
 
 /** Of the message that a repeated one replaces. */
 export const firstKey = (uniqueKey: string) => uniqueKey.replace(/~\d+$/, "");
-
-/** Of a mail that its recipient can stop. */
-function senderOf(props: object): string | undefined {
-  const url = "unsubscribeUrl" in props ? String(props.unsubscribeUrl) : "";
-  return readStopLink(url.split("/").at(-1) ?? "")?.senderId;
-}
 
 /** For a message that was written in place of `before`. */
 export async function continueAttempts(

@@ -73,6 +73,19 @@ describe("a text message in the outbox", () => {
     expect(await stored()).toMatchObject({ state: "sent", attempts: 2 });
   });
 
+  it("is not looked up once Twilio has reported any step of it", async () => {
+    const { id, stored, taken } = await createWaitingSms();
+    twilio.meet("accept_then_close");
+    await sendMessage(id, "worker", new Date());
+    const eventId = `${taken()[0]?.sid}:sent`;
+    const report = { provider: "twilio", eventId, token: eventId, kind: "other", name: "sent", detail: "" } as const;
+    await saveProviderEvent({ ...report, messageId: id, at: new Date() });
+    const asked = twilio.listQueryCount();
+    await sendMessage(id, "worker", inSeconds(90));
+    expect([await stored(), taken().length]).toMatchObject([{ state: "sent" }, 1]);
+    expect(twilio.listQueryCount()).toBe(asked);
+  });
+
   it("that Twilio does not know is sent again", async () => {
     const { id, stored, taken } = await createWaitingSms();
     twilio.meet("close");
@@ -82,30 +95,52 @@ describe("a text message in the outbox", () => {
     expect(await stored()).toMatchObject({ state: "sent", attempts: 2 });
   });
 
-  it("with a code is sent again while the code works, when Twilio did not deliver it because of our account", async () => {
+  /** With a code. `comesBack`: Twilio did not deliver it because of our account. */
+  async function createCode() {
     const [id, code, expiresAt] = [createId(), String(randomInt(100_000, 999_999)), inSeconds(600)];
     const hashes = { codeHash: hashSecretToken(code), browserHash: hashSecretToken("a browser") };
     await db.insert(openingCodes).values({ id, ...hashes, triesLeft: 5, createdAt: new Date(), expiresAt });
     const uniqueKey = `opening_code:${id}`;
-    const draft = { kind: "opening_code_sms", uniqueKey, to: { name: "Mia", phone }, expiresAt } as const;
+    const to = { name: "Mia", phone };
+    const draft = { kind: "opening_code_sms", uniqueKey, to, vaultId: createId(), expiresAt } as const;
     const first = await inTransaction((tx) => writeMessage(tx, { ...draft, props: { code, minutes: 10 } }, new Date()));
     const isOurs = like(messages.uniqueKey, `${uniqueKey}%`);
     const last = async () => (await db.select().from(messages).where(isOurs).orderBy(desc(messages.uniqueKey)))[0];
+    const taken = () => twilio.taken.filter(({ body }) => body.includes(code));
     const comesBack = async (messageId: string, at: Date) => {
-      const eventId = createId();
+      const eventId = `${taken().at(-1)?.sid}:failed`;
       const report = { provider: "twilio", eventId, token: eventId, name: "failed", detail: "30002" } as const;
       await saveProviderEvent({ ...report, kind: "undelivered", messageId, at }, at);
       const [event] = await db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
       await handleProviderEvent(event?.id ?? "", at);
     };
+    return { first, last, taken, comesBack, expiresAt, count: () => db.$count(messages, isOurs) };
+  }
+
+  it("with a code is sent again while the code works, when Twilio did not deliver it because of our account", async () => {
+    const { first, last, taken, comesBack, expiresAt, count } = await createCode();
     await sendMessage(first, "worker", new Date());
     await comesBack(first, inSeconds(5));
     const second = await last();
     expect(second).toMatchObject({ state: "queued", attempts: 1, channel: "sms", toAddress: phone, expiresAt });
     await sendMessage(second?.id ?? "", "worker", inSeconds(60));
-    expect(twilio.taken.filter(({ body }) => body.includes(code))).toHaveLength(2);
+    expect(taken()).toHaveLength(2);
     await comesBack(second?.id ?? "", inSeconds(595));
-    expect(await db.$count(messages, isOurs)).toBe(2);
+    expect(await count()).toBe(2);
+  });
+
+  it("that repeats another is not taken for that one at Twilio", async () => {
+    const { first, last, taken, comesBack } = await createCode();
+    twilio.meet("accept_then_close");
+    await sendMessage(first, "worker", new Date());
+    await comesBack(first, inSeconds(5));
+    const second = (await last())?.id ?? "";
+    twilio.meet("close");
+    await sendMessage(second, "worker", inSeconds(60));
+    expect([(await last())?.mayBeSent, taken().length]).toEqual([true, 1]);
+    await sendMessage(second, "worker", inSeconds(200));
+    expect(taken()).toHaveLength(2);
+    expect(await last()).toMatchObject({ id: second, state: "sent", providerId: taken()[1]?.sid });
   });
 
   it("to an invalid number fails at once, and is logged without the number", async () => {

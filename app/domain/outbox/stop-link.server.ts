@@ -19,3 +19,9 @@ export function readStopLink(link: string): StoppableMail | undefined {
   const [senderId, email] = openToken(PURPOSE, link)?.split(" ") ?? [];
   return senderId && email ? { senderId, email } : undefined;
 }
+
+/** The sender of a mail that its recipient can stop; undefined for others. */
+export function senderIn(props: object): string | undefined {
+  const url = "unsubscribeUrl" in props ? String(props.unsubscribeUrl) : "";
+  return readStopLink(url.split("/").at(-1) ?? "")?.senderId;
+}

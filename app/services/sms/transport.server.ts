@@ -14,5 +14,6 @@ export type SmsTransport = {
   provider: string;
   consistencyDelayMs: number;
   send(text: OutgoingSms): Promise<SendOutcome>;
-  findSent(text: OutgoingSms, since?: Date): Promise<SentLookup>;
+  /** `others` are the provider's ids of other messages. */
+  findSent(text: OutgoingSms, since?: Date, others?: string[]): Promise<SentLookup>;
 };

@@ -3,7 +3,7 @@ import type { SentLookup } from "~/services/provider/outcome.server";
 import type { OutgoingSms } from "./transport.server";
 import { isAboutAccount } from "./twilio-codes";
 
-type Question = { text: OutgoingSms; since?: Date };
+type Question = { text: OutgoingSms; since?: Date | undefined; others?: string[] | undefined };
 
 /** Twilio dates texts by its own clock, in whole seconds. */
 const CLOCKS_APART_MS = 60_000;
@@ -14,15 +14,18 @@ const READ_AT_MOST = 1_000;
 /**
  * Finds texts to this number with the same words or, if Twilio changed those (a trial's preface, another alphabet), the
  * same link. Not narrowed by DateSent, which a queued text lacks. "not_sent" only if the whole list was read. Texts that
- * failed because of our account do not count: they are written again.
+ * failed because of our account do not count, as they are written again, nor do `others`: the ids of other messages.
  */
-export async function findInTwilio(client: Twilio, { text, since }: Question): Promise<SentLookup> {
+export async function findInTwilio(client: Twilio, { text, since, others = [] }: Question): Promise<SentLookup> {
   const fromMs = since ? since.getTime() - CLOCKS_APART_MS : 0;
   try {
     const listed = await client.messages.list({ to: text.to.phone, pageSize: READ_AT_MOST, limit: READ_AT_MOST });
     const ours = listed.filter(
-      ({ direction, dateCreated, errorCode }) =>
-        direction !== "inbound" && (dateCreated?.getTime() ?? fromMs) >= fromMs && !isAboutAccount(errorCode ?? 0),
+      ({ sid, direction, dateCreated, errorCode }) =>
+        direction !== "inbound" &&
+        (dateCreated?.getTime() ?? fromMs) >= fromMs &&
+        !isAboutAccount(errorCode ?? 0) &&
+        !others.includes(sid),
     );
     if (ours.some(({ body }) => saysTheSame(body ?? "", text.body))) return "sent";
     // An account may be set to keep no text.

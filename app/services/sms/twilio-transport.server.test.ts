@@ -132,6 +132,14 @@ describe("findSent", () => {
     expect(await transport().findSent(text)).toBe("not_sent");
   });
 
+  it("does not count those that are known to be other messages, though they have the same words", async () => {
+    await transport().send(text);
+    const others = twilio.taken.map(({ sid }) => sid);
+    expect(await transport().findSent(text, new Date(), others)).toBe("not_sent");
+    await transport().send(text);
+    expect(await transport().findSent(text, new Date(), others)).toBe("sent");
+  });
+
   it("does not mistake the same words of another day for it", async () => {
     await transport().send(text);
     for (const { takenAt } of twilio.taken) takenAt.setUTCDate(takenAt.getUTCDate() - 3);

@@ -50,8 +50,8 @@ export function createTwilioTransport(settings: TwilioSettings): SmsTransport {
       return result?.sid ? { ok: true, providerId: result.sid } : outcome(answer, error, logDelaySeconds);
     },
 
-    async findSent(text, since) {
-      return findInTwilio(await client(), { text, since });
+    async findSent(text, since, others) {
+      return findInTwilio(await client(), { text, since, others });
     },
   };
 }

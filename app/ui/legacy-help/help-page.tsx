@@ -52,7 +52,10 @@ export function LegacyHelpPage(help: Help) {
         {permissions.receiveDuplicate && (isUndelivered || duplicate === "open") && <Duplicate path={path} {...help} />}
         {isUndelivered && !mayCorrect && !permissions.viewContent && !permissions.receiveDuplicate && (
           <Notice>
-            <p>There’s nothing you can do here. Perhaps you can tell {recipientNames[0] ?? "them"} yourself.</p>
+            <p>
+              There’s nothing you can do here.
+              {failed.length > 0 && ` Perhaps you can tell ${recipientNames[0] ?? "them"} yourself.`}
+            </p>
           </Notice>
         )}
         {closeHref && <CloseForm href={closeHref} what="page" />}
