@@ -10,6 +10,7 @@ export const guestLinkProps = z.object({
   opensOn: day,
   /** The last day for pieces. */
   closesOn: day.optional(),
+  isSealed: z.boolean().default(false),
   url: link,
   unsubscribeUrl: link.optional(),
 });
@@ -20,10 +21,14 @@ export function guestLinkMail({
   hostName,
   opensOn,
   closesOn,
+  isSealed,
   url,
   unsubscribeUrl,
 }: z.output<typeof guestLinkProps>): Email {
   const host = hostName || "Your host";
+  const about = isSealed
+    ? `The memory board of ${hostName || "your host"} is sealed, and opens on ${longDate(opensOn)}.`
+    : `${host} is gathering pieces for a memory board that opens on ${longDate(opensOn)}${closesOn ? `, and takes pieces until ${longDate(closesOn)}` : ""}.`;
   return compose({
     subject: "Your link to the memory board",
     preheader: "One tap confirms your email, and it brings you back to your pieces.",
@@ -32,7 +37,7 @@ export function guestLinkMail({
     blocks: [
       {
         kind: "paragraph",
-        text: `${host} is gathering pieces for a memory board that opens on ${longDate(opensOn)}${closesOn ? `, and takes pieces until ${longDate(closesOn)}` : ""}. Open this link to confirm your email, and we’ll write to you when the board opens. It’s yours alone: with it you can add pieces, change them or take them back from any phone.`,
+        text: `${about} Open this link to confirm your email, and we’ll write to you when the board opens. It’s yours alone: with it you can ${isSealed ? "take your pieces back" : "add pieces, change them or take them back"} from any phone.`,
       },
       { kind: "button", label: "Confirm and see my pieces", url },
     ],

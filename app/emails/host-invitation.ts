@@ -6,6 +6,7 @@ import { dear, link, personName } from "./props";
 export const hostInvitationProps = z.object({
   name: personName,
   hostName: personName,
+  isSealed: z.boolean().default(false),
   url: link,
   unsubscribeUrl: link.optional(),
 });
@@ -14,19 +15,22 @@ export const hostInvitationProps = z.object({
 export function hostInvitationMail({
   name,
   hostName,
+  isSealed,
   url,
   unsubscribeUrl,
 }: z.output<typeof hostInvitationProps>): Email {
   const host = hostName || "Someone";
   return compose({
     subject: `${host} asks you to host a memory board together`,
-    preheader: "You’d see every piece, and look after them together.",
+    preheader: isSealed
+      ? "From its day on, you’d see every piece and look after them together."
+      : "You’d see every piece, and look after them together.",
     title: "Host a memory board together",
     greeting: dear(name),
     blocks: [
       {
         kind: "paragraph",
-        text: `${host} is gathering a memory board and would like your help. As a host you see every piece, can approve, hide or remove it, and can invite guests. You need a free account with this email address.`,
+        text: `${isSealed ? sealed(host) : gathering(host)} You need a free account with this email address.`,
       },
       { kind: "button", label: "See the board", url },
     ],
@@ -34,3 +38,9 @@ export function hostInvitationMail({
     ...(unsubscribeUrl && stopMails(host, unsubscribeUrl)),
   });
 }
+
+const gathering = (host: string) =>
+  `${host} is gathering a memory board and would like your help. As a host you see every piece, can approve, hide or remove it, and can invite guests.`;
+
+const sealed = (host: string) =>
+  `${host} has made a memory board and would like your help. It’s sealed, and shows no pieces until its day. From then on, as a host you see every piece and can hide it.`;

@@ -5,11 +5,12 @@ import { toastCookie } from "./cookies.server";
 
 export type { ToastContent } from "~/ui/frame/chrome";
 
-const toastSchema = z.object({
+const oneToast = z.object({
   title: z.string(),
   description: z.string().optional(),
   kind: z.enum(["success", "error"]).optional(),
 });
+const toastSchema = oneToast.extend({ before: oneToast.optional() });
 
 export async function redirectWithToast(url: string, toast: ToastContent, headers = new Headers()): Promise<Response> {
   headers.append("Set-Cookie", await toastCookie.serialize(toast));

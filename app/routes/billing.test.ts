@@ -223,6 +223,17 @@ describe("after the checkout", () => {
     expect(response.headers.get("Refresh")).toBeNull();
   });
 
+  it("a payment that the shop took for fraud was not accepted", async () => {
+    const person = await createUser();
+    const checkout = await openCheckout(person.user);
+    await postWebhook(webhookOf("order_created", { checkoutId: checkout, status: "fraudulent" }));
+    const response = await get(wait, `/settings/plan/waiting/${checkout}`, person.browser, { checkout });
+    expect(await response.json()).toMatchObject({ isRefused: true });
+    expect(response.headers.get("Refresh")).toBeNull();
+    const { orders } = await (await get(billing, "/settings/billing", person.browser)).json();
+    expect(orders).toMatchObject([{ state: "refused" }]);
+  });
+
   it.each([
     [false, "Payment refunded"],
     [true, "Gift refunded"],

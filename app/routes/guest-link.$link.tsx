@@ -24,7 +24,11 @@ export const handle = { hydrate: false };
 export async function loader({ params }: LoaderFunctionArgs) {
   const { guest, board, confirms } = await requireGuestLink(params.link);
   const email = confirms ? guest.email : null;
-  return json({ name: guest.name, title: board.title, email, isRevealed: isOpen(board) }, { headers: NOT_FOR_SEARCH });
+  const { title, state } = board;
+  return json(
+    { name: guest.name, title, email, isSealed: state === "sealed", isRevealed: isOpen(board) },
+    { headers: NOT_FOR_SEARCH },
+  );
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -47,7 +51,12 @@ export const meta: MetaFunction = () => [
 ];
 
 export default function GuestLinkRoute() {
-  const { name, title, email, isRevealed } = useLoaderData<typeof loader>();
+  const { name, title, email, isSealed, isRevealed } = useLoaderData<typeof loader>();
+  const now = isSealed
+    ? "This board is sealed until its day."
+    : isRevealed
+      ? "The board is open now."
+      : "Your pieces are waiting for you.";
   return (
     <BoardFrame chrome={useChrome()}>
       <Prints name={name} />
@@ -60,14 +69,14 @@ export default function GuestLinkRoute() {
               {isRevealed ? "The board is open now." : "We’ll write there once, when the board opens."}
             </>
           ) : (
-            `Hello again, ${name}. Your pieces are waiting for you.`
+            `Hello again, ${name}. ${now}`
           )}
         </p>
       </header>
       <RefusalNotice result={useActionData<typeof action>()} />
       <form method="post" className="stack">
         <CsrfField />
-        <Button size="form">{email ? "Yes, that’s me" : "Go to my pieces"}</Button>
+        <Button size="form">{email ? "Yes, that’s me" : isSealed ? "Go to my page" : "Go to my pieces"}</Button>
       </form>
     </BoardFrame>
   );

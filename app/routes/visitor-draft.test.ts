@@ -423,8 +423,9 @@ describe("a submitted draft", () => {
     const { user } = await createUser();
     const { response } = await logIn(user.email, browser);
     await expect(response).toSendToast({
-      title: "Login successful",
+      title: "Draft saved",
       description: "What you wrote before is kept as a draft on your dashboard.",
+      before: { title: "Login successful" },
     });
     expect(await vaultsOfForm()).toMatchObject([{ state: "draft" }]);
     const [profile] = await db.select().from(profiles).where(eq(profiles.id, user.id));
@@ -438,6 +439,17 @@ describe("a draft in browser storage", () => {
     const request = formRequest("/create/hand-over?type=letter", sent, browser);
     return answerOf(handOverHere.action, request, browser);
   };
+
+  it("is announced together with an account that was created just now", async () => {
+    const both = { ...CREATED, before: { title: "Account created successfully" } };
+    const { user, browser } = await createUser({ vaultLimit: 2 });
+    await expect(await bring(browser)).toSendToast(both);
+    const earlier = new Date(Date.now() - 3_600_000);
+    await db.update(profiles).set({ createdAt: earlier }).where(eq(profiles.id, user.id));
+    const later = await bring(browser, { formId: createId(), title: "A later letter" });
+    await expect(later).toSendToast(CREATED);
+    await expect(later).not.toSendToast(both);
+  });
 
   it("is scheduled in the account, and announced on the next page", async () => {
     const { user, browser } = await createUser();

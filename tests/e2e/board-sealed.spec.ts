@@ -35,6 +35,7 @@ test("a sealed board takes no pieces and shows none, to guests and to its host",
     await page.goto(`/memories/${board}/${pieces}`);
     await expect(page).toHaveURL(`/memories/${board}/invite`);
     await expect(page.getByText("It takes no more guests and no more pieces")).toBeVisible();
+    await expect(page.getByText("can join this board")).toHaveCount(0);
     await expect(page.getByText(STORY)).toHaveCount(0);
   }
 
@@ -43,6 +44,9 @@ test("a sealed board takes no pieces and shows none, to guests and to its host",
   await expect(tom.getByLabel("Your story")).toHaveValue("Too late");
   await tom.getByRole("link", { name: "Back", exact: true }).click();
   await expect(tom.getByText("shows none until its day")).toBeVisible();
+  await expect(tom.getByRole("heading", { level: 1 })).toHaveText("Hello again, Tom");
+  await tom.getByText("Come back from another phone").click();
+  await expect(tom.getByText("anyone who has it can take your pieces back")).toBeVisible();
   await expect(tom.getByText(STORY)).toHaveCount(0);
   await expect(tom.getByRole("link", { name: "Tell a story" })).toHaveCount(0);
   await late.goto(link);

@@ -1,4 +1,4 @@
-import { expect, ready, test } from "./setup/fixtures";
+import { enter, expect, ready, test } from "./setup/fixtures";
 
 test("asking the help page, and reading on", { tag: "@scriptless" }, async ({ page }) => {
   await page.goto("/help");
@@ -27,4 +27,13 @@ test("the help button leads to the help page without script", { tag: "@scriptles
   await page.getByRole("complementary", { name: "Help" }).getByRole("link").click();
   if (!hasScript) await expect(page).toHaveURL(/\/help$/);
   await expect(page.getByLabel("Your question")).toBeVisible();
+});
+
+test("on a phone, the help button comes after the page instead of covering it", async ({ page, open }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await enter(page, await open());
+  await page.goto("/dashboard");
+  const last = await page.locator("main > :last-child").boundingBox();
+  const button = await page.getByRole("complementary", { name: "Help" }).getByRole("link").boundingBox();
+  expect(button?.y).toBeGreaterThanOrEqual((last?.y ?? 0) + (last?.height ?? 0));
 });

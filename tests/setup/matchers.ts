@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import "vitest";
 
-type Toast = { title: string; description?: string; kind?: string };
+type Toast = { title: string; description?: string; kind?: string; before?: Toast };
 type MatchResult = { pass: boolean; message: () => string; actual?: unknown; expected?: unknown };
 
 declare module "vitest" {
@@ -50,7 +50,10 @@ export const matchers = {
     const { toastCookie } = await import("~/http/cookies.server");
     const header = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${toastCookie.name}=`));
     const actual = header === undefined ? undefined : await toastCookie.parse(header.split(";", 1)[0] ?? null);
-    const pass = Object.entries(expected).every(([name, value]) => actual?.[name] === value);
+    const includes = (toast: Toast | undefined, { before, ...part }: Toast): boolean =>
+      Object.entries(part).every(([name, value]) => toast?.[name as keyof Toast] === value) &&
+      (!before || includes(toast?.before, before));
+    const pass = includes(actual, expected);
     return { pass, actual, expected, message: () => `expected the toast ${expected.title}` };
   },
 };

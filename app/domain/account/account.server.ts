@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import type { z } from "zod";
 import { isTimeZone } from "~/domain/calendar/delivery-date";
 import { keyedDigest } from "~/services/cipher.server";
@@ -13,6 +13,8 @@ import { confirmGuestsOf } from "./confirm-guests.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
 import { hashPassword, isPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
+
+const NEW_FOR_MS = 60_000;
 
 class EmailHeldBack extends Error {}
 
@@ -45,6 +47,11 @@ export async function signUp(
       return { ok: false, reason: "email_taken" };
     throw error;
   }
+}
+
+export async function isNewAccount(userId: string, now = clock.now()): Promise<boolean> {
+  const createdAfter = new Date(now.getTime() - NEW_FOR_MS);
+  return (await db.$count(profiles, and(eq(profiles.id, userId), gt(profiles.createdAt, createdAfter)))) > 0;
 }
 
 /** Takes the same time for unknown emails. */

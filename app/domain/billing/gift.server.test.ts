@@ -76,13 +76,36 @@ describe("a gift", () => {
     expect(await claimGift(user, link)).toEqual({ ok: false, reason: "unpaid" });
   });
 
-  it("is taken back from its claimer when it is refunded", async () => {
-    const { link, pay, refund } = await arrange();
+  it("is taken back from its claimer when it is refunded, which its giver sees", async () => {
+    const { giver, checkoutId, link, pay, refund } = await arrange();
     await pay();
     const person = await createUser();
     expect(await claimGift(person.user, link)).toMatchObject({ ok: true, plan: { id: "plus" } });
+    expect(await findGiftOf(giver.user, checkoutId)).toMatchObject({ state: "claimed" });
     await refund();
     expect((await reload(person.sessionToken)).planId).toBe("free");
+    expect(await findGiftOf(giver.user, checkoutId)).toMatchObject({ state: "unpaid" });
+  });
+
+  it("is mailed again once it is paid again after a refund", async () => {
+    const { email, checkoutId, pay, refund } = await arrange();
+    const payAgain = () => postWebhook(webhookOf("order_created", { checkoutId }));
+    await pay();
+    await refund();
+    await payAgain();
+    expect(await writtenTo(email, "gift")).toHaveLength(2);
+    await payAgain();
+    expect(await writtenTo(email, "gift")).toHaveLength(2);
+  });
+
+  it("is not mailed again while another payment holds", async () => {
+    const { email, checkoutId, pay, refund } = await arrange();
+    const payAgain = () => postWebhook(webhookOf("order_created", { checkoutId }));
+    await pay();
+    await payAgain();
+    await refund();
+    await payAgain();
+    expect(await writtenTo(email, "gift")).toHaveLength(1);
   });
 
   it("stays unclaimed where it would add nothing", async () => {

@@ -10,7 +10,7 @@ import { writeGiftMail } from "./gift-mail.server";
 import { givesPlan } from "./order-state";
 import { updatePlan } from "./set-plan.server";
 
-/** `unpaid`: not paid yet, or the payment was given back. */
+/** `unpaid`: not paid yet, or the payment was given back, perhaps after the gift was claimed. */
 export type GiftState = "unpaid" | "waiting" | "claimed";
 
 export type Gift = {
@@ -49,7 +49,7 @@ async function readGift(queryable: Queryable, id: string): Promise<Gift | undefi
   if (!row) return undefined;
   const paid = rows.flatMap(({ order }) => (order && givesPlan(order) ? [order] : []))[0];
   const { giverName, recipientName, recipientEmail, note, mailState, claimedBy, claimedAt } = row.gift;
-  const state = claimedAt ? "claimed" : paid ? "waiting" : "unpaid";
+  const state = !paid ? "unpaid" : claimedAt ? "claimed" : "waiting";
   const plan = findPlan(paid?.planId ?? row.planId);
   const isMailLost = state === "waiting" && mailState === "lost";
   return { id, plan, giverName, recipientName, recipientEmail, note, state, isMailLost, claimedBy };

@@ -9,7 +9,7 @@ import { checkouts, gifts, orderEntries, orders, profiles } from "~db/schema";
 import { givesPlan, isCharged, isRefunded } from "./order-state";
 import { OPEN_HOURS, reconcileForCheckout } from "./reconcile-orders.server";
 
-export type OrderState = "paid" | "partly_refunded" | "refunded" | "pending" | "failed" | "being_checked";
+export type OrderState = "paid" | "partly_refunded" | "refunded" | "pending" | "failed" | "being_checked" | "refused";
 
 /** Amounts in cents. */
 export type ListedOrder = {
@@ -66,7 +66,8 @@ async function refundsOf(orderIds: string[]) {
 
 function stateOf(order: typeof orders.$inferSelect): OrderState {
   if (isRefunded(order)) return "refunded";
-  if (order.status === "fraudulent" || (isCharged(order.status) && order.problem)) return "being_checked";
+  if (order.status === "fraudulent") return "refused";
+  if (isCharged(order.status) && order.problem) return "being_checked";
   if (order.refunded > 0) return "partly_refunded";
   return order.status === "pending" || order.status === "failed" ? order.status : "paid";
 }
@@ -90,6 +91,8 @@ export type CheckoutState = {
   isGift: boolean;
   isPaid: boolean;
   isRefunded: boolean;
+  /** The shop took it for fraud. */
+  isRefused: boolean;
   needsCheck: boolean;
   startedAt: Date;
   planId: PlanId;
@@ -121,6 +124,7 @@ async function readState(user: User, id: string): Promise<CheckoutState | undefi
     isGift: checkout.isGift,
     isPaid: found.some(givesPlan),
     isRefunded: found.length > 0 && found.every(isRefunded),
+    isRefused: found.some(({ status }) => status === "fraudulent"),
     needsCheck: found.some((order) => isCharged(order.status) && order.problem !== null),
     startedAt: checkout.createdAt,
     planId: findPlan(planId).id,

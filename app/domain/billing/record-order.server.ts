@@ -117,4 +117,12 @@ async function lockBeneficiary(tx: Transaction, checkout: Checkout): Promise<voi
 async function updateBeneficiary(tx: Transaction, checkout: Checkout, now: Date): Promise<void> {
   const id = beneficiaryOf(checkout);
   if (id) await updatePlan(tx, id, now);
+  else await forgetMail(tx, checkout);
+}
+
+/** Of a gift that is no longer paid for, so that it is mailed again once it is. */
+async function forgetMail(tx: Transaction, { id, gift }: Checkout): Promise<void> {
+  if (!gift?.mailState || gift.claimedAt) return;
+  const ofCheckout = await tx.select().from(orders).where(eq(orders.checkoutId, id));
+  if (!ofCheckout.some(givesPlan)) await tx.update(gifts).set({ mailState: null }).where(eq(gifts.checkoutId, id));
 }

@@ -8,6 +8,7 @@ import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { handOver } from "~/domain/visitor-draft/hand-over.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { renderEmail } from "~/emails/catalogue";
 import { db } from "~/services/db.server";
 import { boardGuests, boardInvitations, deliveries } from "~db/schema";
 import { createBoard, join, postNote } from "../../../tests/factories/board";
@@ -492,4 +493,16 @@ describe("a board with guests", () => {
     await sendAll(id);
     expect(await storedVault(id)).toMatchObject({ state: "delivered", hasUnaddressed: false });
   });
+});
+
+it.each(["host_invitation", "guest_link"] as const)("the mail %s says that its board is sealed", async (kind) => {
+  const { user, id, code } = await createBoard();
+  const tom = await join(code, "Tom");
+  await sealVault(user, id);
+  const email = `${createId()}@example.org`;
+  if (kind === "guest_link") await confirmEmail(tom, email);
+  else await inviteHost(user, id, { name: "Lena", email });
+  const { text } = renderEmail(kind, (await writtenTo(email, kind))[0]?.props);
+  expect(text).toContain("sealed");
+  expect(text).not.toMatch(/gathering|add\s+pieces|invite\s+guests/);
 });

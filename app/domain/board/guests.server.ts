@@ -72,6 +72,7 @@ export async function setGuestEmail(
           hostName,
           opensOn: deliveryDate,
           closesOn: lastDayOf(board, now) ?? undefined,
+          isSealed: board.state === "sealed",
           url,
         },
         vaultId: guest.vaultId,

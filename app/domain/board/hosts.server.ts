@@ -39,7 +39,7 @@ export async function inviteHost(
   if (!user.isEmailVerified) return { ok: false, reason: "unverified" };
   if (email === user.email) return { ok: false, reason: "yourself" };
   return inTransaction(async (tx): Promise<InviteHostResult> => {
-    await lockBoard(tx, vaultId);
+    const { state } = await lockBoard(tx, vaultId);
     const hosts = await listHosts(tx, vaultId);
     if (hosts.some((host) => host.email === email)) return { ok: true };
     if (hosts.length >= HOSTS_AT_MOST) return { ok: false, reason: "full" };
@@ -52,7 +52,12 @@ export async function inviteHost(
         senderId: user.id,
         uniqueKey: `host_invitation:${keyedDigest("host-invitation", JSON.stringify([vaultId, email]))}:${now.getTime()}`,
         to: { name, email },
-        props: { name, hostName: board.hostName, url: `${env.BASE_URL}/memories/${vaultId}/host` },
+        props: {
+          name,
+          hostName: board.hostName,
+          isSealed: state === "sealed",
+          url: `${env.BASE_URL}/memories/${vaultId}/host`,
+        },
         vaultId,
       },
       now,

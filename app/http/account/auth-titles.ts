@@ -7,5 +7,10 @@ export const LINK_FAILED = "Login link failed";
 export const RESET_FAILED = "Password reset failed";
 export const UPDATE_FAILED = "Password update failed";
 
+export const ACCOUNT_CREATED = {
+  title: "Account created successfully",
+  description: "We’ve sent you an email. Open the link in it so that your letters can be delivered.",
+};
+
 export const LINK_IS_OVER = "This link has expired or was used before. Please ask for a new one.";
 export const GUESSABLE = "This password is too easy to guess. Please choose another.";

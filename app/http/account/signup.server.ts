@@ -9,15 +9,11 @@ import { redirectWithToast } from "~/http/toast.server";
 import { orUnexpected } from "~/http/unexpected.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
 import { log } from "~/services/log.server";
-import { GUESSABLE, SIGNUP_FAILED, SIGNUP_ISSUE } from "./auth-titles";
+import { ACCOUNT_CREATED, GUESSABLE, SIGNUP_FAILED, SIGNUP_ISSUE } from "./auth-titles";
 
 const EMAIL_TAKEN = {
   title: "Account already exists",
   form: "This email is already registered. Please try logging in instead.",
-};
-const CREATED = {
-  title: "Account created successfully",
-  description: "We’ve sent you an email. Open the link in it so that your letters can be delivered.",
 };
 const CREATED_ONLY = {
   title: "Account created",
@@ -39,7 +35,7 @@ export async function signup(request: Request, context: RequestContext): Promise
     logSecurity(context, "signed_up", { account: account.userId });
     try {
       const user = { id: account.userId, email: form.value.email };
-      return await signInAndHandOver(request, user, { url: returnPath(request), toast: CREATED });
+      return await signInAndHandOver(request, user, { url: returnPath(request), toast: ACCOUNT_CREATED });
     } catch (error) {
       log.error({ err: error, requestId: context.requestId }, "could not sign in after signing up");
       return redirectWithToast("/auth?mode=login", CREATED_ONLY);

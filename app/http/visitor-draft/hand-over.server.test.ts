@@ -6,10 +6,6 @@ const scheduled = { state: "scheduled", id: "one", isToBeSealed: false } as cons
 const draft = { state: "draft", id: "two" } as const;
 
 describe("the redirect after a hand-over", () => {
-  it("is the usual one without drafts", () => {
-    expect(afterHandOver([], next)).toEqual(next);
-  });
-
   it("leads to the first unscheduled draft, whatever else was scheduled", () => {
     const { url, toast } = afterHandOver([scheduled, draft, { ...draft, because: "date" }], next);
     expect(url).toBe("/create?edit=true&id=two");
@@ -23,28 +19,27 @@ describe("the redirect after a hand-over", () => {
   ] as const)("leads to the form with the reason: %s", (because, title) => {
     expect(afterHandOver([{ ...draft, because }], next)).toMatchObject({
       url: "/create?edit=true&id=two",
-      toast: { title, kind: "error" },
+      toast: { title, kind: "error", before: next.toast },
     });
   });
 
   it("leads to the page about the limit", () => {
-    expect(afterHandOver([{ ...draft, because: "vault_limit" }], next)).toEqual({
+    expect(afterHandOver([{ ...draft, because: "vault_limit" }], next)).toMatchObject({
       url: "/create/limit?draft=two",
-      toast: next.toast,
+      toast: { title: "Draft saved", before: next.toast },
     });
   });
 
   it("leads to the page that seals, if that was chosen", () => {
     expect(afterHandOver([draft, { ...scheduled, isToBeSealed: true }], next)).toMatchObject({
       url: "/memories/one/seal?sent",
-      toast: { title: "Memory Created" },
+      toast: { title: "Memory Created", before: next.toast },
     });
   });
 
-  it("is the usual one, with a toast about drafts", () => {
-    expect(afterHandOver([draft], next)).toEqual({
-      url: "/timeline",
-      toast: { title: "Login successful", description: expect.stringContaining("kept as a draft") },
-    });
+  it("is the usual one, with a toast about drafts below its own", () => {
+    const kept = { title: "Draft saved", description: expect.stringContaining("kept as a draft") };
+    expect(afterHandOver([draft], next)).toEqual({ url: "/timeline", toast: { ...kept, before: next.toast } });
+    expect(afterHandOver([draft], { url: "/timeline" })).toEqual({ url: "/timeline", toast: kept });
   });
 });

@@ -2,6 +2,7 @@ import { isCuid } from "@paralleldrive/cuid2";
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import type { User } from "~/domain/account/account";
+import { isNewAccount } from "~/domain/account/account.server";
 import { isBeingErased } from "~/domain/account/erasure-request.server";
 import { adoptAllUploads, uploadOwner } from "~/domain/media/uploads.server";
 import { type FormKind, formKindOf, storedType } from "~/domain/vault/vault";
@@ -9,12 +10,13 @@ import { type HandedOver, handOver, handOverDrafts, type KeptBecause } from "~/d
 import { listOthersDrafts } from "~/domain/visitor-draft/visitor-draft.server";
 import { saveNameIn } from "~/domain/writing/form-version.server";
 import { draftSchema } from "~/domain/writing/vault-schema";
+import { ACCOUNT_CREATED } from "~/http/account/auth-titles";
 import { toastCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { visitorOwnerOf } from "~/http/media/upload-owner.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { returnPath, signInHeaders, signOutHeaders } from "~/http/session.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { redirectWithToast, type ToastContent } from "~/http/toast.server";
 import { takePeople } from "~/http/writing/people.server";
 import { sealHref, sentHref } from "~/http/writing/sent-href";
 import { now } from "~/services/clock.server";
@@ -22,11 +24,10 @@ import { log } from "~/services/log.server";
 import { keepDrafts, readVisitorTokens } from "./visitor-cookie.server";
 import { ACCOUNT_PROMPT, valuesOf } from "./visitor-form.server";
 
-type ToastContent = Parameters<typeof redirectWithToast>[1];
 type Next = { url: string; toast: ToastContent };
 
 const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
-const KEPT = "What you wrote before is kept as a draft on your dashboard.";
+const KEPT = { title: "Draft saved", description: "What you wrote before is kept as a draft on your dashboard." };
 
 const NOT_SCHEDULED: Partial<Record<KeptBecause, ToastContent>> = {
   date: {
@@ -70,7 +71,7 @@ export async function signInAndHandOver(
   if (tokens.length === 0) return redirectWithToast(next.url, next.toast, headers);
   try {
     const { handedOver, setCookie } = await handOverAll(account.id, tokens);
-    const { url, toast } = afterHandOver(handedOver, next);
+    const { url, toast } = handedOver.length > 0 ? afterHandOver(handedOver, next) : next;
     headers.append("Set-Cookie", setCookie);
     return redirectWithToast(url, toast, headers);
   } catch (error) {
@@ -124,11 +125,10 @@ export async function handOverNow({ request, context }: Pick<LoaderFunctionArgs,
   if (!user || tokens.length === (await listOthersDrafts(tokens, user.id)).length) return undefined;
   const { handedOver, setCookie } = await handOverAll(user.id, tokens);
   const headers = new Headers({ "Set-Cookie": setCookie });
-  const toast = { title: "Draft saved" };
-  const next = { url: returnPath(request), toast };
+  const next = { url: returnPath(request) };
   if (handedOver.length === 0) return redirect(next.url, { headers });
-  const { url, toast: said } = afterHandOver(handedOver, next);
-  return redirectWithToast(url, said, headers);
+  const { url, toast } = afterHandOver(handedOver, next);
+  return redirectWithToast(url, toast, headers);
 }
 
 const YEAR_MS = 365 * 86_400_000;
@@ -159,24 +159,27 @@ export async function handOverFromBrowser(user: User, request: Request): Promise
   const result = await handOver(user, { ...memory, savedBy, uploadOwner: undefined }, takePeople);
   const handedOver = [...before, ...(result ? [result] : [])].filter(({ isKnown }) => !isKnown);
   if (handedOver.length === 0) return json({ ok: true, to: null });
-  const { url, toast } = afterHandOver(handedOver, { url: "/dashboard", toast: { title: "Draft saved" } });
+  // The page about the new account is replaced at once.
+  const next = { url: "/dashboard", ...((await isNewAccount(user.id)) && { toast: ACCOUNT_CREATED }) };
+  const { url, toast } = afterHandOver(handedOver, next);
   const headers = new Headers({ "Set-Cookie": await toastCookie.serialize(toast) });
   headers.append("Set-Cookie", setCookie);
   return json({ ok: true, to: url }, { headers });
 }
 
-export function afterHandOver(handedOver: HandedOver[], next: Next): Next {
+/** With the toast that `next` has anyway, above its own. */
+export function afterHandOver(handedOver: HandedOver[], next: { url: string; toast?: ToastContent }): Next {
+  const toastOf = (toast: ToastContent) => (next.toast ? { ...toast, before: next.toast } : toast);
   for (const one of handedOver) {
     if (one.state !== "draft" || !one.because) continue;
-    if (one.because === "vault_limit") return { url: `/create/limit?draft=${one.id}`, toast: next.toast };
-    const toast = NOT_SCHEDULED[one.because] ?? UNFINISHED;
+    if (one.because === "vault_limit") return { url: `/create/limit?draft=${one.id}`, toast: toastOf(KEPT) };
+    const toast = toastOf(NOT_SCHEDULED[one.because] ?? UNFINISHED);
     return { url: `/create?${new URLSearchParams({ edit: "true", id: one.id })}`, toast };
   }
   const scheduled = handedOver.find((one) => one.state === "scheduled");
   if (scheduled?.state === "scheduled") {
     const url = next.url === "/dashboard" ? sentHref(scheduled.id) : next.url;
-    return { url: scheduled.isToBeSealed ? sealHref(scheduled.id) : url, toast: CREATED };
+    return { url: scheduled.isToBeSealed ? sealHref(scheduled.id) : url, toast: toastOf(CREATED) };
   }
-  if (handedOver.length === 0) return next;
-  return { ...next, toast: { ...next.toast, description: KEPT } };
+  return { url: next.url, toast: toastOf(KEPT) };
 }

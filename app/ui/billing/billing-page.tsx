@@ -23,6 +23,7 @@ const STATES: Record<OrderState, { label: string; tone: BadgeTone }> = {
   pending: { label: "Waiting for payment", tone: "glow" },
   failed: { label: "Payment failed", tone: "bad" },
   being_checked: { label: "Being checked", tone: "glow" },
+  refused: { label: "Not accepted", tone: "bad" },
 };
 
 type Props = { planId: PlanId; limit: number; orders: Order[] };
@@ -86,7 +87,7 @@ function OrderRow({ order }: { order: Order }) {
         <a href={`/settings/billing/receipts/${order.id}`}>
           Receipt<span className="visually-hidden"> for {name}</span>
         </a>{" "}
-        {giftFor && (giftFor.isClaimed || state !== "refunded") && (
+        {giftFor && (state === "paid" || state === "partly_refunded") && (
           <a href={giftHref(giftFor)}>{giftFor.isClaimed ? "Gift" : "Gift card"}</a>
         )}
       </p>

@@ -79,7 +79,7 @@ function Claim({ path, viewer }: Pick<Props, "path" | "viewer">) {
 }
 
 function Gone({ state, isMine }: { state: GiftState; isMine: boolean }) {
-  if (isMine) {
+  if (isMine && state === "claimed") {
     return (
       <p className="actions">
         <ButtonLink size="form" href="/create">

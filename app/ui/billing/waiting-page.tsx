@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
 import { ButtonLink } from "../base/button";
 import { Icon } from "../base/icons";
 import { PageHead } from "../base/page-head";
 
 type Props = {
+  isRefused: boolean;
   /** Paid, but for another price or product than the plan's. */
   needsCheck: boolean;
   isLong: boolean;
@@ -11,17 +13,20 @@ type Props = {
   path: string;
 };
 
-export function WaitingPage({ needsCheck, isLong, contact, path }: Props) {
+export function WaitingPage({ isRefused, needsCheck, isLong, contact, path }: Props) {
   const address = contact ? <a href={`mailto:${contact}`}>{contact}</a> : <a href="/contact">us</a>;
+  if (isRefused) {
+    return (
+      <Trouble title="Your payment wasn’t accepted" lede="The shop that takes our payments turned it down.">
+        Is that a mistake? Write to {address} and we’ll look into it.
+      </Trouble>
+    );
+  }
   if (needsCheck) {
     return (
-      <section className="card card-sheet confirm">
-        <PageHead title="Your payment needs a look" lede="It arrived, but it doesn’t match the price of a plan." />
-        <p>Your money isn’t lost. Write to {address} and we’ll sort it out.</p>
-        <p className="actions">
-          <ButtonLink href="/settings/billing">Orders and receipts</ButtonLink>
-        </p>
-      </section>
+      <Trouble title="Your payment needs a look" lede="It arrived, but it doesn’t match the price of a plan.">
+        Your money isn’t lost. Write to {address} and we’ll sort it out.
+      </Trouble>
     );
   }
   return (
@@ -44,6 +49,18 @@ export function WaitingPage({ needsCheck, isLong, contact, path }: Props) {
         <ButtonLink variant="quiet" href="/settings/plan">
           I didn’t pay
         </ButtonLink>
+      </p>
+    </section>
+  );
+}
+
+function Trouble({ title, lede, children }: { title: string; lede: string; children: ReactNode }) {
+  return (
+    <section className="card card-sheet confirm">
+      <PageHead title={title} lede={lede} />
+      <p>{children}</p>
+      <p className="actions">
+        <ButtonLink href="/settings/billing">Orders and receipts</ButtonLink>
       </p>
     </section>
   );

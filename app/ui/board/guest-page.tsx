@@ -45,7 +45,9 @@ export function GuestPage(props: GuestPageProps) {
     <>
       {isNew && <Prints name={name} />}
       <header className="party-head">
-        <h1 dir="auto">{isNew ? `You’re in, ${name}` : `Thank you, ${name}`}</h1>
+        <h1 dir="auto">
+          {closed === "sealed" ? "Hello again" : isNew ? "You’re in" : "Thank you"}, {name}
+        </h1>
         <p>
           {closed ? (
             CLOSED_WORDS[closed]
@@ -126,6 +128,7 @@ function OwnPieces({ pieces, path }: GuestPageProps) {
 const STATES = { waiting: "The host will look at it first", shown: "On the board", hidden: "Hidden by the host" };
 
 function StayInTouch(props: GuestPageProps) {
+  const isFinal = props.closed === "sealed" || props.closed === "revealed";
   return (
     <section className="party-more stack">
       {props.closed !== "revealed" && <EmailForm {...props} />}
@@ -137,8 +140,9 @@ function StayInTouch(props: GuestPageProps) {
           </label>
           <input className="control" id="private-link" value={props.privateLink} readOnly dir="ltr" />
           <p className="field-hint">
-            Keep it to yourself: anyone who has it can change your pieces or take them back. This browser remembers you
-            by itself.
+            Keep it to yourself: anyone who has it can{" "}
+            {isFinal ? "take your pieces back" : "change your pieces or take them back"}. This browser remembers you by
+            itself.
           </p>
           <div className="actions">
             <CopyButton text={props.privateLink} description="Your private link was copied." />

@@ -39,7 +39,7 @@ export function InvitePage({ result, ...board }: InvitePageProps & { result: Inv
       <PageHead
         title="Guests"
         kicker={<span dir="auto">{title}</span>}
-        lede="Anyone with the link or the QR code can join this board."
+        lede={isSealed ? "Who has joined this board." : "Anyone with the link or the QR code can join this board."}
         back={{ href: isOwner ? `/memories/${id}` : "/boards", label: "Back" }}
       />
       <RefusalNotice result={result} />

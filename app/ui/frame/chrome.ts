@@ -1,6 +1,12 @@
 export type ChromeUser = { name: string; email: string };
 
-export type ToastContent = { title: string; description?: string; kind?: "success" | "error" };
+export type ToastContent = {
+  title: string;
+  description?: string;
+  kind?: "success" | "error";
+  /** What happened just before, shown above. */
+  before?: ToastContent;
+};
 
 export type Chrome = {
   viewer: ChromeUser | null;

@@ -2,8 +2,8 @@ import { Icon } from "../base/icons";
 import type { ToastContent } from "./chrome";
 
 /** Dismissed by a checkbox and CSS, so it works without JavaScript. */
-export function Toast({ title, description, kind = "success" }: ToastContent) {
-  return (
+export function Toast({ title, description, kind = "success", before }: ToastContent) {
+  const toast = (
     <div className={`toast toast-${kind}`} role={kind === "error" ? "alert" : "status"}>
       <Icon name={kind === "error" ? "alert" : "check"} />
       <div>
@@ -16,5 +16,12 @@ export function Toast({ title, description, kind = "success" }: ToastContent) {
         <Icon name="close" size={20} />
       </label>
     </div>
+  );
+  if (!before) return toast;
+  return (
+    <>
+      <Toast {...before} />
+      {toast}
+    </>
   );
 }
