@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Browser, BrowserContext, CDPSession } from "playwright/test";
 import { watchConsole } from "./console.ts";
@@ -5,9 +6,13 @@ import { watchConsole } from "./console.ts";
 /** A browser context with the problems that its pages had. */
 export type WatchedContext = { context: BrowserContext; problems: string[] };
 
+type Kept = WatchedContext & { options: object; devTools: CDPSession };
+
+const CLEARED_WITHIN_MS = 30_000;
+
 /** The context that the tests of one Playwright worker share, since loading and compiling the app's files takes time. */
 export class ReusedContext {
-  #kept: (WatchedContext & { options: object; devTools: CDPSession }) | undefined;
+  #kept: Kept | undefined;
 
   /** Returns it, empty except for its cache of the app's files. Other `options` than last time make another one. */
   async take(browser: Browser, options: object): Promise<WatchedContext> {
@@ -23,9 +28,19 @@ export class ReusedContext {
     return this.#kept as WatchedContext;
   }
 
+  /** Chromium sometimes stops answering on a busy machine: the next test gets another context then. */
   async clear(origin: string): Promise<void> {
     if (!this.#kept) return;
-    const { context, devTools, problems } = this.#kept;
+    const isCleared = this.#empty(this.#kept, origin).then(
+      () => true,
+      () => false,
+    );
+    if (await Promise.race([isCleared, pause(CLEARED_WITHIN_MS, false, { ref: false })])) return;
+    this.#kept.context.close().catch(() => {});
+    this.#kept = undefined;
+  }
+
+  async #empty({ context, devTools, problems }: Kept, origin: string): Promise<void> {
     await context.unrouteAll({ behavior: "ignoreErrors" });
     const [, ...pages] = context.pages();
     for (const page of pages) await page.close();
