@@ -10,6 +10,8 @@ export const chosenReminderProps = z.object({
   /** In the sender’s zone. */
   writtenOn: day,
   url: link,
+  /** The link needs a login: an account received the letter at an earlier address. */
+  isInAccount: z.boolean().optional(),
   /** Blocks the sender for this recipient. Unset for the sender’s own copy. */
   stopUrl: link.optional(),
   /** It goes to the sender’s own address. */
@@ -39,7 +41,10 @@ export function chosenReminderMail(props: z.output<typeof chosenReminderProps>):
         ],
       },
       { kind: "button", label: "Open it", url: props.url },
-      { kind: "paragraph", text: "Not today after all? You can choose another day on the same page." },
+      {
+        kind: "paragraph",
+        text: `${props.isInAccount ? "It’s in your account at Amberkeep: please log in to open it. " : ""}Not today after all? You can choose another day on the same page.`,
+      },
     ],
     closing: "You get this email because you asked for it. It comes only once.",
     ...(props.stopUrl && stopMails(sender, props.stopUrl)),

@@ -3,6 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { noteOfSeal } from "~/domain/access/seal-note.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { presentContact } from "~/domain/access/viewers-delivery.server";
 import { addressActionsOf } from "~/domain/address-health/addresses.server";
 import { formatInstant } from "~/domain/calendar/delivery-date";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
@@ -38,7 +39,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     // That page first warns the recipient that the sender will see the opening.
     if (viewed.delivery && !viewed.seesContent) return redirect(`/open/${linkTo(viewed.delivery)}`);
     const { vault, delivery } = viewed;
-    const isBlocked = delivery !== null && (await isSenderBlocked({ ...delivery, senderId: vault.userId }));
+    const isBlocked =
+      delivery !== null && (await isSenderBlocked({ ...presentContact(delivery), senderId: vault.userId }));
     const access = { viewed, path: `/memories/${viewed.vault.id}`, zone: user.timeZone };
     return pageData({
       as: "reader" as const,

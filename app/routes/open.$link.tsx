@@ -11,7 +11,7 @@ import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-b
 import { shownContact } from "~/domain/recipients/shown-contact";
 import { CODE_REFUSALS } from "~/http/access/code-refusals";
 import { isCodeSent } from "~/http/access/code-sent.server";
-import { requireDelivery } from "~/http/access/opening-link.server";
+import { asReachedNow, requireDelivery } from "~/http/access/opening-link.server";
 import { redirectToLetter, takeMoment } from "~/http/access/opening-moment.server";
 import { readingOf, type Source } from "~/http/access/reading.server";
 import { rememberReading } from "~/http/access/reading-sessions.server";
@@ -35,6 +35,7 @@ export const handle = { hydrate: false, hasScript: true };
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const delivery = await requireDelivery(params.link, request);
   const user = await context.viewer();
+  const reached = await asReachedNow(delivery, user);
   const access = await accessByLink(context, delivery, params.link);
   if (access && (await recordReading(access.viewed))) {
     const { viewed, path } = access;
@@ -42,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const reader = {
       now: now(),
       isSignedIn: user !== undefined,
-      isBlocked: delivery.isBlocked,
+      isBlocked: reached.isBlocked,
       source: wayOf(delivery, user),
       path,
       query,
@@ -76,7 +77,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isTheirAccount: isAddressee(user, delivery),
     isCodeSent: await isCodeSent(request, (browser) => hasOpeningCode(delivery, browser)),
     isDeclined: delivery.declinedAt !== null,
-    isBlocked: delivery.isBlocked,
+    isBlocked: reached.isBlocked,
     remindOn: remindAt && formatDate(dateIn(zone, remindAt)),
   };
   return json({ reading: null, challenge });

@@ -23,8 +23,8 @@ const intentSchema = z.object({ intent: z.enum(["block", "unblock"], { error: "P
 
 export const handle = { hydrate: false };
 
-export async function loader({ params }: LoaderFunctionArgs) {
-  const delivery = await requireMailbox(params.link);
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const delivery = await requireMailbox(params.link, context);
   if (delivery.isToSender) return redirect(`/open/${params.link}`);
   return json({
     link: params.link ?? "",
@@ -36,7 +36,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 /** Also called by mail programs (RFC 8058), which send no cookie and follow no redirect. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const delivery = await requireMailbox(params.link);
+  const delivery = await requireMailbox(params.link, context);
   if ((await readOneClick(request.clone()))?.isMailProgram) {
     await blockSender(delivery);
     return json(null);

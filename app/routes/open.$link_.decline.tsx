@@ -20,14 +20,14 @@ const intentSchema = z.object({ intent: z.enum(["decline", "undo"], { error: "Pl
 
 export const handle = { hydrate: false };
 
-export async function loader({ params }: LoaderFunctionArgs) {
-  const { senderName, isToSender, declinedAt } = await requireMailbox(params.link);
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { senderName, isToSender, declinedAt } = await requireMailbox(params.link, context);
   if (isToSender) return redirect(`/open/${params.link}`);
   return json({ link: params.link ?? "", senderName, isDeclined: declinedAt !== null });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const delivery = await requireMailbox(params.link);
+  const delivery = await requireMailbox(params.link, context);
   const form = await readForm(request, intentSchema);
   if (!form.ok) return form.response;
   const refusal = await rateLimited({ opening_ip: context.clientIp });

@@ -20,8 +20,8 @@ import { useChrome } from "~/ui/shell/chrome";
 
 const BLOCKED = "You blocked the sender, so we can’t remind you. Please unblock them first.";
 
-export async function loader({ params }: LoaderFunctionArgs) {
-  const delivery = await requireMailbox(params.link);
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const delivery = await requireMailbox(params.link, context);
   const { zone, senderName, isToSender, isBlocked, remindAt } = delivery;
   const days = reminderDays(delivery, now()) ?? null;
   const chosen = remindAt && dateIn(zone, remindAt);
@@ -32,7 +32,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const delivery = await requireMailbox(params.link);
+  const delivery = await requireMailbox(params.link, context);
   const form = await readForm(request, putOffSchema);
   if (!form.ok) return form.response;
   const refusal = await rateLimited({ opening_ip: context.clientIp });

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { hasMoved, movedTo } from "~/domain/recipients/moved-deliveries.server";
+import type { Contact } from "~/domain/recipients/opening-link.server";
 import { READINGS } from "~/domain/vault/events";
 import { db } from "~/services/db.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
@@ -25,6 +26,10 @@ export type ViewersDelivery = {
   /** Openings by other people before this recipient's own, or so far. */
   readingsBefore: number;
 };
+
+/** Where the viewer is reached now. */
+export const presentContact = ({ movedTo, recipientEmail, phone }: ViewersDelivery): Contact =>
+  movedTo ? { recipientEmail: movedTo } : { recipientEmail, phone };
 
 type ViewerValues = {
   user?: { id: string | Placeholder; email: string | Placeholder };

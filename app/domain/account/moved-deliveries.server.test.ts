@@ -18,11 +18,12 @@ import { countReceivedReplies, listReceivedReplies } from "~/domain/reply/receiv
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { db, inTransaction } from "~/services/db.server";
 import { movedDeliveries, profiles, replies } from "~db/schema";
+import { changeEmail } from "../../../tests/factories/email-change";
 import { createDueLetter, DUE_AT, reportEvent } from "../../../tests/factories/letter";
-import { mailedToken, writtenTo } from "../../../tests/factories/outbox";
-import { createUser, reload, type SignedInUser } from "../../../tests/factories/user";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUser, type SignedInUser } from "../../../tests/factories/user";
 import type { User } from "./account";
-import { confirmEmailChange, requestEmailChange, restoreEmail } from "./email-change.server";
+import { restoreEmail } from "./email-change.server";
 import { GRACE_DAYS } from "./erasure";
 import { requestErasure } from "./erasure-request.server";
 
@@ -42,15 +43,6 @@ async function openedLetterTo(email: string) {
   const letter = await letterTo(email);
   await inTransaction((tx) => recordOpening(tx, letter.delivery, DUE_AT));
   return letter;
-}
-
-/** Changes the account's email with the link that goes to the new one. */
-async function move({ sessionToken }: SignedInUser, to = `${createId()}@example.org`): Promise<User> {
-  const user = await reload(sessionToken);
-  await requestEmailChange(user, to);
-  const changed = await confirmEmailChange(user, await mailedToken(to, "change_email"));
-  if (!changed.ok) throw new Error(changed.reason);
-  return reload(sessionToken);
 }
 
 /** The ids in each list of received letters. */
@@ -84,7 +76,7 @@ describe("letters of an account that changes its email", () => {
   it("stay in its lists, its search and its archive, opened or not", async () => {
     const [opened, closed] = [await openedLetterTo(mia.user.email), await letterTo(mia.user.email)];
     expect(await listsOf(mia.user)).toEqual(everywhere(opened.id, closed.id));
-    const moved = await move(mia);
+    const moved = await changeEmail(mia);
     expect(await db.$count(movedDeliveries, eq(movedDeliveries.userId, moved.id))).toBe(2);
     expect(await listsOf(moved)).toEqual(everywhere(opened.id, closed.id));
     expect(await listSenders(moved)).toEqual([{ id: ada.id, name: "Ada" }]);
@@ -104,7 +96,7 @@ describe("letters of an account that changes its email", () => {
   it("stay visible to the next owner of the old address, who alone gets later ones", async () => {
     const old = mia.user.email;
     const before = await openedLetterTo(old);
-    const moved = await move(mia);
+    const moved = await changeEmail(mia);
     const { user: next } = await createUser({ email: old });
     const later = await openedLetterTo(old);
     expect(await listsOf(next)).toEqual(everywhere(before.id, later.id));
@@ -115,14 +107,14 @@ describe("letters of an account that changes its email", () => {
   it("do not include one that a block held back", async () => {
     await block({ senderId: ada.id, recipient: mia.user.email }, DUE_AT);
     const { id } = await letterTo(mia.user.email);
-    const moved = await move(mia);
+    const moved = await changeEmail(mia);
     expect(await viewVault({ user: moved }, id, DUE_AT)).toBeUndefined();
   });
 
   it("are none while the old address was not verified", async () => {
     const unverified = await createUser({ verified: false });
     const { id } = await openedLetterTo(unverified.user.email);
-    const moved = await move(unverified);
+    const moved = await changeEmail(unverified);
     expect(moved.isEmailVerified).toBe(true);
     expect(await listsOf(moved)).toEqual(everywhere());
     expect(await viewVault({ user: moved }, id, DUE_AT)).toBeUndefined();
@@ -131,17 +123,17 @@ describe("letters of an account that changes its email", () => {
   it("are listed once after several changes, and when the first address is back", async () => {
     const first = mia.user.email;
     const one = await openedLetterTo(first);
-    const second = await move(mia);
+    const second = await changeEmail(mia);
     expect(await listsOf(second)).toEqual(everywhere(one.id));
     const two = await openedLetterTo(second.email);
-    expect(await listsOf(await move(mia))).toEqual(everywhere(one.id, two.id));
+    expect(await listsOf(await changeEmail(mia))).toEqual(everywhere(one.id, two.id));
     await db.update(profiles).set({ email: createId() }).where(eq(profiles.email, first));
-    expect(await listsOf(await move(mia, first))).toEqual(everywhere(one.id, two.id));
+    expect(await listsOf(await changeEmail(mia, first))).toEqual(everywhere(one.id, two.id));
   });
 
   it("are not those that went to a thief's address, once the change is undone", async () => {
     const kept = await openedLetterTo(mia.user.email);
-    const stolen = await move(mia);
+    const stolen = await changeEmail(mia);
     const thiefs = await openedLetterTo(stolen.email);
     const alert = (await writtenTo(mia.user.email, "security_alert")).at(-1);
     const undo = new URL(alert?.props.url ?? "").searchParams.get("token") ?? "";
@@ -152,7 +144,7 @@ describe("letters of an account that changes its email", () => {
 
   it("leave it when their address is corrected", async () => {
     const { id, delivery } = await letterTo(mia.user.email);
-    const moved = await move(mia);
+    const moved = await changeEmail(mia);
     await reportEvent(delivery.messageId, "bounced", "550 no such user");
     await listsOf(moved);
     await readdress(ada, id, { deliveryId: delivery.id, email: `${createId()}@example.net` }, DUE_AT);
@@ -167,7 +159,7 @@ describe("the answers to them", () => {
     await answerTo({ user: mia.user }, letter);
     await answerTo({ user: ada }, letter);
     expect(await countReceivedReplies(mia.user)).toBe(1);
-    const moved = await move(mia);
+    const moved = await changeEmail(mia);
     expect(await countReceivedReplies(moved)).toBe(1);
     expect(await countReceivedReplies({ ...moved, email: mia.user.email })).toBe(0);
 
@@ -185,7 +177,7 @@ describe("the answers to them", () => {
   it("and the letters are forgotten with the account", async () => {
     const letter = await openedLetterTo(mia.user.email);
     await answerTo({ user: mia.user }, letter);
-    const moved = await move(mia);
+    const moved = await changeEmail(mia);
     const answersGo = async () =>
       (await db.select().from(replies).where(eq(replies.deliveryId, letter.delivery.id)))[0];
     expect(await answersGo()).toMatchObject({ answerTo: moved.email });

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { changedRows, type Transaction } from "~/services/db.server";
 import { deliveries, movedDeliveries, replies, replyTallies, searchTerms } from "~db/schema";
 import { UNWANTED } from "~db/schema/states";
@@ -36,7 +36,7 @@ export async function keepReceived(tx: Transaction, userId: string, from: string
 /** Rows per statement. */
 const SLICE = 500;
 
-/** The answers to the account's letters, and the search in them, follow its email. */
+/** The answers to the account's letters, the reminders of them, and the search in them follow its email. */
 export async function redirectReceived(tx: Transaction, userId: string, { from, to }: Move): Promise<void> {
   const ofUser = eq(movedDeliveries.userId, userId);
   const [before, after] = [ownerOfReceived(from), ownerOfReceived(to)];
@@ -50,6 +50,7 @@ export async function redirectReceived(tx: Transaction, userId: string, { from, 
     }
     const ids = slice.map(({ deliveryId }) => deliveryId);
     const theirs = inArray(replies.deliveryId, ids);
+    await tx.update(deliveries).set({ remindTo: to }).where(isRemindedAt(ids, from));
     await tx
       .update(replies)
       .set({ answerTo: to })
@@ -67,12 +68,20 @@ export async function forgetReceived(tx: Transaction, userId: string, email: str
   const moved = await tx.select().from(movedDeliveries).where(ofUser);
   for (let at = 0; at < moved.length; at += SLICE) {
     const ids = moved.slice(at, at + SLICE).map(({ deliveryId }) => deliveryId);
+    await tx.update(deliveries).set({ remindAt: null, remindTo: null }).where(isRemindedAt(ids, email));
     await tx
       .update(replies)
       .set({ answerTo: null })
       .where(and(inArray(replies.deliveryId, ids), eq(replies.answerTo, email)));
   }
   await tx.delete(movedDeliveries).where(ofUser);
+}
+
+/** As an account asked to be, at an email that the deliveries never went to. */
+function isRemindedAt(ids: string[], email: string) {
+  const wentElsewhere = or(isNull(deliveries.firstEmail), ne(deliveries.firstEmail, email));
+  const isElsewhere = and(ne(deliveries.recipientEmail, email), wentElsewhere);
+  return and(inArray(deliveries.id, ids), eq(deliveries.remindTo, email), isElsewhere);
 }
 
 async function moveTally(tx: Transaction, answers: number, { from, to }: Move): Promise<void> {

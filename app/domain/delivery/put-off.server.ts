@@ -8,6 +8,7 @@ import {
   formatDate,
 } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { stopUrlOf } from "~/domain/outbox/stop-link.server";
 import { isBlocked, recipientBehind } from "~/domain/recipients/block-sender.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { contactOf, openingUrl, smsUrl, stopUrl } from "~/domain/recipients/opening-link.server";
@@ -15,6 +16,7 @@ import { recordEvent } from "~/domain/vault/history.server";
 import { isToSender } from "~/domain/vault/sender.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -96,6 +98,9 @@ async function remind(id: string, now: Date): Promise<void> {
     // An installation that no longer sends text messages has only the email.
     const recipientEmail = isToPhone ? delivery.recipientEmail : (remindTo ?? delivery.recipientEmail);
     const reached = { ...delivery, recipientEmail };
+    // An account that the delivery moved with has no link for its present email.
+    const isInAccount = ![delivery.recipientEmail, delivery.firstEmail].includes(recipientEmail);
+    const stop = isInAccount ? stopUrlOf({ senderId: vault.userId, email: recipientEmail }) : stopUrl(reached);
     await writeMessage(
       tx,
       {
@@ -107,8 +112,9 @@ async function remind(id: string, now: Date): Promise<void> {
           senderName,
           title: decryptTitle(vault) || DISPLAY_TITLE,
           writtenOn: dateIn(vault.deliveryZone, vault.createdAt),
-          url: openingUrl(reached),
-          ...(isToSender(vault, sender, recipientEmail) ? { isToSelf: true } : { stopUrl: stopUrl(reached) }),
+          url: isInAccount ? `${env.BASE_URL}/memories/${vaultId}` : openingUrl(reached),
+          ...(isInAccount && { isInAccount }),
+          ...(isToSender(vault, sender, recipientEmail) ? { isToSelf: true } : { stopUrl: stop }),
         },
         vaultId,
         deliveryId: id,

@@ -1,9 +1,13 @@
 import { redirect } from "@remix-run/node";
+import type { User } from "~/domain/account/account";
+import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import {
   type DeliveryByLink,
   findByReplacedLink,
   findDeliveryByLink,
+  isAddressee,
 } from "~/domain/recipients/delivery-by-link.server";
+import type { RequestContext } from "~/http/request-context.server";
 import { readingsIn } from "./reading-sessions.server";
 
 /**
@@ -29,9 +33,20 @@ export async function requireDeliveryOrReplaced(link: string | undefined): Promi
   return (await findByReplacedLink(link ?? "")) ?? requireDelivery(link);
 }
 
-/** @throws as `requireDelivery`, and a redirect to the letter for the link of a claim card, which has no mailbox */
-export async function requireMailbox(link: string | undefined): Promise<DeliveryByLink> {
+/**
+ * An account that the delivery moved with acts for its present email.
+ * @throws as `requireDelivery`, and a redirect to the letter for the link of a claim card, which has no mailbox
+ */
+export async function requireMailbox(link: string | undefined, context: RequestContext): Promise<DeliveryByLink> {
   const delivery = await requireDelivery(link);
   if (!delivery.recipientEmail) throw redirect(`/open/${link}`, 303);
-  return delivery;
+  return asReachedNow(delivery, await context.viewer());
+}
+
+/** For an account that the delivery moved with, at its present email. */
+export async function asReachedNow(delivery: DeliveryByLink, user: User | undefined): Promise<DeliveryByLink> {
+  const hasMoved = !delivery.phone && isAddressee(user, delivery) && user.email !== delivery.recipientEmail;
+  if (!hasMoved) return delivery;
+  const reached = { ...delivery, recipientEmail: user.email };
+  return { ...reached, isBlocked: await isSenderBlocked(reached) };
 }

@@ -1,6 +1,7 @@
 import type { Viewer } from "~/domain/access/can-view";
 import { isBoard, type MediaItem, mediaItem } from "~/domain/access/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
+import { presentContact } from "~/domain/access/viewers-delivery.server";
 import { type WallPiece, wallData } from "~/domain/board/wall-data";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { helpLink } from "~/domain/legacy/legacy-links.server";
@@ -51,19 +52,18 @@ export function readingOf(
       source: isByCard ? "card" : source,
       isSignedIn,
       isToSender: delivery.isToSender,
-      // The holder of a card need not own the recipient's mailbox, and an account may have left it.
-      say:
-        isByCard || delivery.movedTo
-          ? null
-          : {
-              link: linkTo(delivery),
-              sentTo: shownContact(delivery).shown,
-              senderName,
-              isToSender: delivery.isToSender,
-              isBlocked,
-              isDeclined: delivery.declinedAt !== null,
-              remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
-            },
+      // The holder of a card need not own the recipient's mailbox.
+      say: isByCard
+        ? null
+        : {
+            link: linkTo(delivery),
+            sentTo: shownContact(presentContact(delivery)).shown,
+            senderName,
+            isToSender: delivery.isToSender,
+            isBlocked,
+            isDeclined: delivery.declinedAt !== null,
+            remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
+          },
     },
   };
 }

@@ -57,6 +57,7 @@ export function BillingPage({ planId, limit, orders }: Props) {
 function OrderRow({ order }: { order: Order }) {
   const { planId, giftFor, state, orderedAt, total, currency, refunds } = order;
   const { label, tone } = STATES[state];
+  const isCharged = state !== "pending" && state !== "failed";
   const name = planId === "free" ? "Order" : findPlan(planId).name;
   return (
     <li className="order">
@@ -83,14 +84,16 @@ function OrderRow({ order }: { order: Order }) {
           We couldn’t email this gift. <a href={giftHref(giftFor)}>Give another address</a>
         </p>
       )}
-      <p className="shelf-links">
-        <a href={`/settings/billing/receipts/${order.id}`}>
-          Receipt<span className="visually-hidden"> for {name}</span>
-        </a>{" "}
-        {giftFor && (state === "paid" || state === "partly_refunded") && (
-          <a href={giftHref(giftFor)}>{giftFor.isClaimed ? "Gift" : "Gift card"}</a>
-        )}
-      </p>
+      {isCharged && (
+        <p className="shelf-links">
+          <a href={`/settings/billing/receipts/${order.id}`}>
+            Receipt<span className="visually-hidden"> for {name}</span>
+          </a>{" "}
+          {giftFor && (state === "paid" || state === "partly_refunded") && (
+            <a href={giftHref(giftFor)}>{giftFor.isClaimed ? "Gift" : "Gift card"}</a>
+          )}
+        </p>
+      )}
     </li>
   );
 }

@@ -102,7 +102,8 @@ function AddButtons({ path }: { path: string }) {
   );
 }
 
-function OwnPieces({ pieces, path }: GuestPageProps) {
+function OwnPieces({ pieces, path, closed }: GuestPageProps) {
+  const action = closed === "revealed" ? "Take back" : "Change";
   return (
     <section className="stack" aria-labelledby="own-pieces">
       <h2 id="own-pieces" className="card-title">
@@ -115,7 +116,8 @@ function OwnPieces({ pieces, path }: GuestPageProps) {
             <p className="own-piece-foot">
               <span className="small">{STATES[piece.state]}</span>{" "}
               <a href={`${path}/pieces/${piece.id}`}>
-                Change<span className="visually-hidden"> this piece of {piece.on}</span>
+                {action}
+                <span className="visually-hidden"> this piece of {piece.on}</span>
               </a>
             </p>
           </li>

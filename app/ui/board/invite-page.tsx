@@ -97,9 +97,10 @@ function Link({ id, url }: InvitePageProps) {
   );
 }
 
-function Guests({ id, guests, guestPages: { total, page, pages }, emptyGuests, guestsAtMost }: InvitePageProps) {
+function Guests({ id, guests, guestPages, emptyGuests, guestsAtMost, isSealed }: InvitePageProps) {
+  const { total, page, pages } = guestPages;
   const count = total === 1 ? "1 guest" : `${total} guests`;
-  const title = total > guestsAtMost ? count : `${count} (up to ${guestsAtMost})`;
+  const title = isSealed || total > guestsAtMost ? count : `${count} (up to ${guestsAtMost})`;
   return (
     <Card title={total === 0 ? "No one has joined yet" : title}>
       <p>Guests who confirmed their email get the board on its day, as does everyone on your own list of recipients.</p>

@@ -1,0 +1,20 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { OrderState } from "~/domain/billing/orders.server";
+import { BillingPage } from "./billing-page";
+
+function linksOf(state: OrderState): string[] {
+  const giftFor = { checkoutId: "c", name: "Mia", isClaimed: true, isMailLost: false };
+  const order = { id: "1", orderedAt: "2026-11-26T10:00:00Z", total: 500, currency: "USD", refunds: [], giftFor };
+  const html = renderToStaticMarkup(
+    <BillingPage planId="free" limit={1} orders={[{ ...order, planId: "plus", state }]} />,
+  );
+  return [...html.matchAll(/href="([^"]+)"/g)].flatMap(([, href = ""]) => (href === "/settings/plan" ? [] : href));
+}
+
+it("links the receipt of what was charged, and a gift that is still paid for", () => {
+  const [receipt, gift] = ["/settings/billing/receipts/1", "/settings/plan/gift/c"];
+  for (const state of ["paid", "partly_refunded"] as const) expect(linksOf(state)).toEqual([receipt, gift]);
+  for (const state of ["refunded", "refused", "being_checked"] as const) expect(linksOf(state)).toEqual([receipt]);
+  for (const state of ["pending", "failed"] as const) expect(linksOf(state)).toEqual([]);
+});
