@@ -72,7 +72,7 @@ function Account({ viewer, path }: { viewer: ChromeUser; path: string }) {
   return (
     <div className="menu-account">
       <div className="menu-greeting">
-        <p dir="auto">Hello, {greetingName(viewer.name)}</p>
+        <p dir="auto">{`Hello, ${greetingName(viewer.name)}`}</p>
         <p className="small">{viewer.email}</p>
       </div>
       <NavList links={accountLinks} path={path} />

@@ -4,7 +4,7 @@ import { HELP_SCRIPT_URL } from "./script-url";
 export function HelpButton({ loadsScript }: { loadsScript: boolean }) {
   return (
     <aside className="help-place" aria-label="Help">
-      <a className="help-button" href="/help" data-native>
+      <a className="button button-secondary help-button" href="/help" data-native>
         Help
       </a>
       {loadsScript && <script type="module" src={HELP_SCRIPT_URL} />}

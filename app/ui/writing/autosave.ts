@@ -1,4 +1,6 @@
 const PAUSE_MS = 1_500;
+/** How long a save waits for the response to the one before: a visitor's first one brings the draft's cookie. */
+const PATIENCE_MS = 10_000;
 
 export type Kept = "kept" | "not kept" | "changed elsewhere" | undefined;
 
@@ -20,19 +22,26 @@ export function createAutosave(form: HTMLFormElement, action: string, { onKept, 
   let isPending = false;
   let isStopped = false;
   let sending: AbortController | undefined;
+  let sentAt = 0;
 
   async function save(isLeaving = false) {
     clearTimeout(timer);
     if (!isPending) return;
+    if (sending && !isLeaving && Date.now() - sentAt < PATIENCE_MS) {
+      timer = setTimeout(save, PAUSE_MS);
+      return;
+    }
     isPending = false;
     const body = fieldsOf(form);
     onSaving(withNextSave(body.get("version") ?? ""));
     sending?.abort();
-    sending = new AbortController();
+    const own = new AbortController();
+    sending = own;
+    sentAt = Date.now();
     try {
       // Browsers limit keepalive requests to 64 kB; longer drafts were saved at the last pause.
       const keepalive = isLeaving && String(body).length < 60_000;
-      const answer = await fetch(address, { method: "POST", body, keepalive, signal: sending.signal });
+      const answer = await fetch(address, { method: "POST", body, keepalive, signal: own.signal });
       const { ok, form: draft, isStale } = (await answer.json()) as { ok: boolean; form?: string; isStale?: boolean };
       if (isStale) {
         isStopped = true;
@@ -45,6 +54,8 @@ export function createAutosave(form: HTMLFormElement, action: string, { onKept, 
       if (error instanceof DOMException && error.name === "AbortError") return;
       isPending = true;
       onKept("not kept");
+    } finally {
+      if (sending === own) sending = undefined;
     }
   }
 

@@ -39,7 +39,7 @@ export function ChooseDate({ date, zone, action, day }: Props) {
         formAction={`/create/date?${new URLSearchParams({ form: action })}`}
         onClick={open}
       >
-        <span className="day-words">{day ?? "Choose a day"} </span>
+        <span className="day-words">{`${day ?? "Choose a day"} `}</span>
         <span className="day-action">{day ? "Change date" : "Choose date"}</span>
         <Icon name="calendar" size={20} />
       </Button>

@@ -86,7 +86,7 @@ function Sheet(props: VaultFormProps) {
       <input type="hidden" name="type" value={type} />
       {/* Enter in a field presses the first button. */}
       <button type="submit" name="intent" value="schedule" hidden>
-        {submitLabel} (when complete)
+        {`${submitLabel} (when complete)`}
       </button>{" "}
       <PageHead
         title={mode === "new" ? "Create a New Memory" : "Edit Memory"}

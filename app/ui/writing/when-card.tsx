@@ -20,8 +20,7 @@ const DATE_LABEL = (
   <>
     Delivery date
     <span className="visually-hidden" aria-hidden="true">
-      {" "}
-      (year-month-day, like 2044-06-14)
+      {" (year-month-day, like 2044-06-14)"}
     </span>
   </>
 );
@@ -86,7 +85,7 @@ function Years({ dateId, first, action }: { dateId: string; first: string; actio
         >
           <span className={years === 1 ? undefined : "visually-hidden"}>In </span>
           {years}
-          <span className={years === 1 ? undefined : "visually-hidden"}> {years === 1 ? "year " : "years "}</span>
+          <span className={years === 1 ? undefined : "visually-hidden"}>{years === 1 ? " year " : " years "}</span>
         </button>
       ))}
     </div>

@@ -64,6 +64,22 @@ test("a draft is restored without the server's copy and without cookies", async 
   expect(await query("SELECT form_id FROM visitor_drafts WHERE form_id = ?", [memory.formId])).toHaveLength(1);
 });
 
+test("typing on while the first save is on its way makes one draft", async ({ page, devTools }) => {
+  await page.goto(FORM);
+  await ready(page);
+  const formId = await page.locator("#vault [name=formId]").inputValue();
+  const drafts = () => query("SELECT form_id FROM visitor_drafts WHERE form_id = ?", [formId]);
+  await devTools.send("Network.enable");
+  const slow = { offline: false, latency: 4_000, downloadThroughput: -1, uploadThroughput: -1 };
+  await devTools.send("Network.emulateNetworkConditions", slow);
+  await page.getByLabel("Memory Title").fill("For Mia");
+  await expect.poll(drafts).toHaveLength(1);
+  const next = page.waitForRequest("**/create/draft*");
+  await page.getByLabel("Message", { exact: true }).fill("Dear Mia");
+  await (await next).response();
+  expect(await drafts()).toHaveLength(1);
+});
+
 test("the invite link of a board is restored with its form", async ({ page }) => {
   const BOARD = "/create?type=memory-board&step=form";
   const sent = await refuseDrafts(page);
