@@ -199,6 +199,22 @@ describe("a letter that bounces", () => {
     expect((await recordOf(letter.id)).filter((kind) => kind === "ask_failed")).toHaveLength(1);
   });
 
+  it("does not wait for the only legacy contact if their request bounced, but for one of two", async () => {
+    await nameLegacyContact(someAddress());
+    const alone = await createSentLetter();
+    await alone.bounceLatest();
+    expect(await alone.standsOn()).toEqual(["legacy", "failed", "delivering"]);
+    await alone.bounceLatest();
+    expect((await alone.standing()).rung).not.toBe("legacy");
+    expect(await recordOf(alone.id)).toContain("ask_failed");
+    const other = someAddress();
+    await nameLegacyContact(other);
+    const shared = await createSentLetter();
+    await shared.bounceLatest();
+    await reportEvent((await writtenTo(other, "legacy_request"))[0]?.id ?? "", "bounced");
+    expect(await shared.standsOn()).toEqual(["legacy", "failed", "delivering"]);
+  });
+
   it("is delivered when it is opened after all, even when it was held", async () => {
     const letter = await createSentLetter(ben());
     await letter.bounceLatest();

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { noteFailedMail } from "~/domain/account/failed-mail.server";
 import { noteLostGift } from "~/domain/billing/gift-mail.server";
 import { noteLostInvitation } from "~/domain/legacy/contacts.server";
@@ -25,8 +25,29 @@ export async function recordBounce(
   detail: string,
   now: Date,
 ): Promise<boolean> {
-  const { deliveryId, vaultId } = message;
-  if (!deliveryId || !vaultId) return false;
+  const results: boolean[] = [];
+  for (const about of await listAwaiting(tx, message)) results.push(await bounce(tx, message, about, detail, now));
+  return results.includes(true);
+}
+
+type About = { deliveryId: string; vaultId: string };
+
+/** A legacy contact is asked about a vault: the deliveries that wait for the answer. */
+async function listAwaiting(tx: Transaction, { id, vaultId, deliveryId }: OutboxMessage): Promise<About[]> {
+  if (!vaultId) return [];
+  if (deliveryId) return [{ deliveryId, vaultId }];
+  const awaiting = and(eq(deliveries.vaultId, vaultId), eq(deliveries.messageId, id));
+  const rows = await tx.select({ deliveryId: deliveries.id }).from(deliveries).where(awaiting);
+  return rows.map((row) => ({ ...row, vaultId }));
+}
+
+async function bounce(
+  tx: Transaction,
+  message: OutboxMessage,
+  { deliveryId, vaultId }: About,
+  detail: string,
+  now: Date,
+): Promise<boolean> {
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
   // A recipient who declined has received it.
   if (!locked || !isCurrentMessage(message, locked.delivery) || locked.delivery.declinedAt) return false;
