@@ -71,17 +71,15 @@ function Thread({ ticks, day, kind, firstName, isYearly }: SentData) {
       </svg>
       <ol>
         <li>
-          <strong>Today</strong>
-          <span>You {isBoard ? "started" : "wrote"} it</span>
+          <strong>Today</strong> <span>You {isBoard ? "started" : "wrote"} it</span>
         </li>
         {between && (
           <li>
-            <span>{between.when}</span>
-            <span dir="auto">{between.what}</span>
+            <span>{between.when}</span> <span dir="auto">{between.what}</span>
           </li>
         )}
         <li>
-          <strong>{day}</strong>
+          <strong>{day}</strong>{" "}
           <span dir="auto">{isBoard ? "It opens" : kind === "future" ? "You open it" : `${firstName} opens it`}</span>
         </li>
       </ol>
