@@ -38,5 +38,7 @@ test("on a phone, the help button floats, and rests after the page", async ({ pa
   await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
   const last = await page.locator("main > :not(.live-toast)").last().boundingBox();
   const button = await link.boundingBox();
+  const footer = await page.getByRole("contentinfo").boundingBox();
   expect(button?.y).toBeGreaterThanOrEqual((last?.y ?? 0) + (last?.height ?? 0));
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0);
 });
