@@ -91,7 +91,7 @@ export type CheckoutState = {
   isGift: boolean;
   isPaid: boolean;
   isRefunded: boolean;
-  /** The shop took it for fraud. */
+  /** The shop reported it as fraudulent. */
   isRefused: boolean;
   needsCheck: boolean;
   startedAt: Date;

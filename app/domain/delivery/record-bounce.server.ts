@@ -32,7 +32,7 @@ export async function recordBounce(
 
 type About = { deliveryId: string; vaultId: string };
 
-/** A legacy contact is asked about a vault: the deliveries that wait for the answer. */
+/** The deliveries that wait for an answer to the message. Legacy contacts are asked about a vault, not one delivery. */
 async function listAwaiting(tx: Transaction, { id, vaultId, deliveryId }: OutboxMessage): Promise<About[]> {
   if (!vaultId) return [];
   if (deliveryId) return [{ deliveryId, vaultId }];

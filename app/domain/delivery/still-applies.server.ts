@@ -82,7 +82,7 @@ async function findDelivery(id: string) {
 }
 
 const WAITED_MS = 10_000;
-/** Otherwise it is as it was when the message was written. */
+/** A message that leaves at once needs no second check. */
 const hasWaited = (message: OutboxMessage) => timeOf(message).getTime() - message.createdAt.getTime() >= WAITED_MS;
 
 async function isLetterWanted(message: OutboxMessage): Promise<boolean> {

@@ -188,7 +188,7 @@ export async function removeContact(user: User, contactId: string, now = clock.n
   });
 }
 
-/** What may have left, or is about to, expires: it is not sent again. */
+/** Messages that may have left, or are about to, expire instead: they are not sent again. */
 export async function cancelMessages(tx: Transaction, contactId: string, now: Date): Promise<void> {
   const isTheirs = like(messages.uniqueKey, `${messagesTo(contactId).replaceAll("_", "\\_")}%`);
   const isUnsent = and(eq(messages.state, "queued"), eq(messages.mayBeSent, false));

@@ -136,7 +136,7 @@ async function mailOnceADay(
     .select({ id: messages.id, state: messages.state })
     .from(messages)
     .where(like(messages.uniqueKey, `${today}%`));
-  // One that was dropped asked for nothing.
+  // A dropped request was never sent.
   const known = written.find(({ state }) => state !== "failed");
   if (known) return known.id;
   if (await isStopped(tx, { senderId: vault.userId, email: contact.email })) return undefined;

@@ -94,7 +94,7 @@ async function lookUp(message: OutboxMessage, since: Date): Promise<SentLookup |
 
 async function listReports(messageId: string): Promise<ProviderEventKind[]> {
   const { kind, provider } = providerEvents;
-  // Twilio's others are steps of a text that it has accepted.
+  // Twilio's other events are steps of a text that it has accepted.
   const isProof = or(ne(kind, "other"), eq(provider, "twilio"));
   const rows = await db
     .selectDistinct({ kind })

@@ -124,7 +124,7 @@ async function formFor(
   return formFor(user, { ...memory, formId: `c${keyedDigest("next-form", formId).slice(0, 23)}` });
 }
 
-/** A copy that was sent while its form was scheduled seems newer by the time that it was under way. */
+/** A copy's age leaves out how long its request took: one sent while its form was scheduled may look newer. */
 async function isCopyOf(
   user: User,
   { id, userId, state }: Known,

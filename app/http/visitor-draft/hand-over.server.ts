@@ -154,12 +154,12 @@ export async function handOverFromBrowser(user: User, request: Request): Promise
   const savedAt = new Date(now().getTime() - age);
   const { handedOver: before, setCookie } = await handOverAll(user.id, await readVisitorTokens(request));
   const memory = { type, formId, values: valuesOf(value), isSubmitted: isSubmitted === "on", fileCount, savedAt };
-  // The form may be open in another window, and has to know this save for its own.
+  // The form may still be open in another window, and must recognize this save as its own.
   const savedBy = saveNameIn(version);
   const result = await handOver(user, { ...memory, savedBy, uploadOwner: undefined }, takePeople);
   const handedOver = [...before, ...(result ? [result] : [])].filter(({ isKnown }) => !isKnown);
   if (handedOver.length === 0) return json({ ok: true, to: null });
-  // The page about the new account is replaced at once.
+  // The first page after signing up is replaced at once, and its toast with it.
   const next = { url: "/dashboard", ...((await isNewAccount(user.id)) && { toast: ACCOUNT_CREATED }) };
   const { url, toast } = afterHandOver(handedOver, next);
   const headers = new Headers({ "Set-Cookie": await toastCookie.serialize(toast) });
@@ -167,7 +167,7 @@ export async function handOverFromBrowser(user: User, request: Request): Promise
   return json({ ok: true, to: url }, { headers });
 }
 
-/** With the toast that `next` has anyway, above its own. */
+/** Keeps the toast of `next`, above the one about the drafts. */
 export function afterHandOver(handedOver: HandedOver[], next: { url: string; toast?: ToastContent }): Next {
   const toastOf = (toast: ToastContent) => (next.toast ? { ...toast, before: next.toast } : toast);
   for (const one of handedOver) {
