@@ -1,11 +1,12 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addDays, addHours, addYears } from "date-fns";
+import { addDays, addHours, addMinutes, addYears } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openAsAccount, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { notifyLegacyContacts } from "~/domain/legacy/notify-contacts.server";
+import { block } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { isFailed, isHandedOver } from "~/domain/vault/events";
@@ -14,11 +15,12 @@ import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { db, inTransaction } from "~/services/db.server";
 import { legacyContacts, messages } from "~db/schema";
 import { createDueLetter, DUE_AT, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
-import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { sendMessage, sendMessages, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
 import { answerBackupRequest, findBackupRequest } from "./backup-contact.server";
 import { takeNextSteps } from "./next-steps.server";
 import { readdress } from "./readdress.server";
+import { unblock } from "./unblock-sender.server";
 
 /** The cookie of the browser that asks for codes. */
 const BROWSER = "a browser";
@@ -61,6 +63,15 @@ const sendRequest = async (email: string, now = DUE_AT) => {
   const [request] = await writtenTo(email, "legacy_request");
   await sendMessage(request?.id ?? "", "worker", now);
 };
+
+async function sendAllTo(vaultId: string): Promise<void> {
+  const rows = await db.select({ id: messages.id }).from(messages).where(eq(messages.vaultId, vaultId));
+  await sendMessages(
+    rows.map(({ id }) => id),
+    "worker",
+    DUE_AT,
+  );
+}
 
 async function nameLegacyContact(email: string): Promise<void> {
   await db.insert(legacyContacts).values({
@@ -213,6 +224,34 @@ describe("a letter that bounces", () => {
     await shared.bounceLatest();
     await reportEvent((await writtenTo(other, "legacy_request"))[0]?.id ?? "", "bounced");
     expect(await shared.standsOn()).toEqual(["legacy", "failed", "delivering"]);
+  });
+
+  it.each<[string, () => Promise<Partial<NewVaultInput>>]>([
+    ["backup", async () => ben()],
+    ["legacy", async () => nameLegacyContact(someAddress()).then(() => ({}))],
+  ])("waits for no answer of a %s contact about a recipient who blocks the sender", async (rung, name) => {
+    const letter = await createSentLetter(await name());
+    await letter.bounceLatest();
+    await sendAllTo(letter.id);
+    const blocked = { senderId: user.id, recipient: letter.delivery.recipientEmail };
+    await block(blocked, addDays(DUE_AT, 1));
+    expect(await letter.standsOn()).toEqual([rung, "failed", "delivering"]);
+    await takeNextSteps(addMinutes(addDays(DUE_AT, 1), 10));
+    expect(await letter.standsOn()).toEqual(["unwanted", "failed", "held"]);
+    expect((await recordOf(letter.id)).slice(-2)).toEqual(["blocked", "held"]);
+    expect(await toSender()).toEqual({ ways: 1, last: 0 });
+  });
+
+  it("waits on for a contact if the block was undone at once", async () => {
+    const letter = await createSentLetter(ben());
+    await letter.bounceLatest();
+    await letter.sendLatest();
+    const blocked = { senderId: user.id, recipient: letter.delivery.recipientEmail };
+    await block(blocked, addDays(DUE_AT, 1));
+    await unblock(blocked, addDays(DUE_AT, 1));
+    await takeNextSteps(addMinutes(addDays(DUE_AT, 1), 10));
+    expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+    expect((await letter.standing()).nextStepAt).toEqual(addDays(DUE_AT, 7));
   });
 
   it("is delivered when it is opened after all, even when it was held", async () => {

@@ -62,8 +62,11 @@ async function presumeArrival(
 /** A recipient who blocked the sender gets no reminder. Escalations check that themselves. */
 async function wantedStep(tx: Transaction, { vault, delivery }: LockedDelivery) {
   const step = dueStep(delivery);
-  const asked = { senderId: vault.userId, recipient: delivery.recipientEmail };
-  return step === "remind" && (await isBlocked(tx, asked)) ? "nothing" : step;
+  return step === "remind" && (await hasBlocked(tx, { vault, delivery })) ? "nothing" : step;
+}
+
+function hasBlocked(tx: Transaction, { vault, delivery }: LockedDelivery): Promise<boolean> {
+  return isBlocked(tx, { senderId: vault.userId, recipient: delivery.recipientEmail });
 }
 
 async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: Date): Promise<void> {
@@ -88,7 +91,8 @@ async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: 
 
 async function escalateUnanswered(tx: Transaction, locked: LockedDelivery, now: Date): Promise<void> {
   const { vault, delivery } = locked;
-  const awaitedUntil = await answerAwaitedUntil(tx, delivery, now);
+  // No one is asked any longer about a recipient who has blocked the sender.
+  const awaitedUntil = (await hasBlocked(tx, locked)) ? now : await answerAwaitedUntil(tx, delivery, now);
   if (awaitedUntil > now) return setNextStep(tx, locked, awaitedUntil);
   if (!isFailed(delivery.state)) await transitionDelivery(tx, delivery, "sms_unanswered", now);
   await escalate(tx, { ...locked, reason: "", now });

@@ -1,6 +1,6 @@
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, eq, gt, inArray, or } from "drizzle-orm";
 import { blockDigest } from "~/domain/outbox/block-digest.server";
-import { DELIVERY_STATES, isArrived } from "~/domain/vault/events";
+import { DELIVERY_STATES, isArrived, isFailed } from "~/domain/vault/events";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { blockedSenders, deliveries, profiles } from "~db/schema";
@@ -76,6 +76,18 @@ export async function block({ senderId, recipient }: SenderAndRecipient, now = c
           or(eq(deliveries.recipientEmail, recipient), eq(deliveries.smsTo, recipient)),
           // What is on its way still waits for its arrival.
           inArray(deliveries.state, DELIVERY_STATES.filter(isArrived)),
+        ),
+      );
+    // While a contact is asked about the recipient, the next step records the block.
+    await tx
+      .update(deliveries)
+      .set({ nextStepAt: now })
+      .where(
+        and(
+          eq(deliveries.senderId, senderId),
+          eq(deliveries.recipientEmail, recipient),
+          inArray(deliveries.state, DELIVERY_STATES.filter(isFailed)),
+          gt(deliveries.nextStepAt, now),
         ),
       );
   });
