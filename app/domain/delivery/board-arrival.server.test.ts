@@ -11,6 +11,7 @@ import { WAIT_DAYS } from "~/domain/legacy/legacy";
 import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
 import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { loadHelp } from "~/domain/legacy-help/help.server";
+import { type MessageProps, readProps } from "~/domain/outbox/message.server";
 import { block } from "~/domain/recipients/block-sender.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
@@ -37,6 +38,7 @@ import { createUser, reload } from "../../../tests/factories/user";
 import { deliverVault } from "./deliver-vault.server";
 import { takeNextSteps } from "./next-steps.server";
 import { readdress } from "./readdress.server";
+import { reworded } from "./reworded.server";
 import { stillApplies } from "./still-applies.server";
 
 type Written = Parameters<typeof letterInput>[0];
@@ -362,6 +364,29 @@ describe("a board that reaches others", () => {
       ]),
     );
     expect(requests).toHaveLength(2);
+  });
+
+  it("names in a request only someone who is still missing when it leaves", async () => {
+    const [contact, first] = [
+      await createContact(host.user, { updateEmail: true }),
+      await createContact(host.user, { updateEmail: true }),
+    ];
+    const [grandpa, leo, mia, ownEmail] = [person("Grandpa"), person("Leo"), person("Mia"), first.email];
+    const board = await createBoard([grandpa, leo, mia, { name: "Eva", email: ownEmail }]);
+    await board.arrives(mia.email);
+    await board.bounces(grandpa.email);
+    for (const email of [leo.email, ownEmail]) await board.bounces(email);
+    const named = async (email: string) => {
+      const [request] = await writtenTo(email, "legacy_request");
+      const message = request ?? expect.unreachable();
+      if (!(await stillApplies(message))) return undefined;
+      return (readProps(await reworded(message)) as MessageProps["legacy_request"]).recipientName;
+    };
+    expect([await named(contact.email), await named(ownEmail)]).toEqual(["Grandpa", "Grandpa"]);
+    await block({ senderId: host.user.id, recipient: grandpa.email });
+    expect([await named(contact.email), await named(ownEmail)]).toEqual(["Leo", "Leo"]);
+    await block({ senderId: host.user.id, recipient: leo.email });
+    expect([await named(contact.email), await named(ownEmail)]).toEqual(["Eva", undefined]);
   });
 
   it("asks no one about people who have all blocked its host", async () => {

@@ -13,6 +13,7 @@ import type { Transaction } from "~/services/db.server";
 import type { NotSent } from "~/services/provider/outcome.server";
 import { escalate } from "./escalate.server";
 import { recordGivenUp } from "./record-bounce.server";
+import { reworded } from "./reworded.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { stillApplies } from "./still-applies.server";
 
@@ -90,7 +91,12 @@ async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Dat
   await settleVaultStatuses(tx, vaults, now);
 }
 
-export const deliveryMessages: MessageOwner = { stillApplies, recordAccepted: recordHandedOver, recordNotSent };
+export const deliveryMessages: MessageOwner = {
+  stillApplies,
+  reworded,
+  recordAccepted: recordHandedOver,
+  recordNotSent,
+};
 
 /**
  * Records the consequences of results: the next steps of deliveries count from then.

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm";
-import { findMissing } from "~/domain/legacy/missing-deliveries.server";
+import { listAskedOf } from "~/domain/legacy/notify-contacts.server";
 import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
 import { isStillWanted } from "~/domain/outbox/still-wanted.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
@@ -139,15 +139,8 @@ async function isAddressWanted({ deliveryId }: OutboxMessage): Promise<boolean> 
   return !(await isSenderBlocked({ senderId, recipientEmail }));
 }
 
-async function isHelpNeeded({ vaultId }: OutboxMessage): Promise<boolean> {
-  const ofVault = eq(deliveries.vaultId, vaultId ?? "");
-  const rows = await db
-    .select({ delivery: deliveries, vault: { state: memories.state, isMemoryBoard: memories.isMemoryBoard } })
-    .from(deliveries)
-    .innerJoin(memories, eq(memories.id, deliveries.vaultId))
-    .where(ofVault);
-  const all = rows.map(({ delivery }) => delivery);
-  return rows[0] !== undefined && (await findMissing(db, rows[0].vault, all)).length > 0;
+async function isHelpNeeded({ vaultId, toAddress }: OutboxMessage): Promise<boolean> {
+  return (await listAskedOf(toAddress, vaultId ?? "")).length > 0;
 }
 
 async function isReminderWanted(message: OutboxMessage): Promise<boolean> {

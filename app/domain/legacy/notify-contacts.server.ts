@@ -4,7 +4,7 @@ import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import type { DeliveryRung } from "~/domain/vault/ladder";
 import { OPEN_STATES } from "~/domain/vault/vault";
-import type { Transaction } from "~/services/db.server";
+import { db, type Queryable, type Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
 import { hasReachedNoOne } from "./legacy";
 import { helpUrl, messagesTo } from "./legacy-links.server";
@@ -68,7 +68,7 @@ export async function notifyAboutUndelivered(
   const { userId, state } = memories;
   const rows = await listTried(tx, and(eq(userId, contact.ownerId), inArray(state, [...OPEN_STATES])));
   for (const all of Map.groupBy(rows, ({ vaultId }) => vaultId).values()) {
-    const asked = await findAskedAbout(tx, all);
+    const [asked] = await listAskedAbout(tx, all);
     if (asked) await notifyLegacyContacts(tx, asked, now, contact.id);
   }
 }
@@ -79,17 +79,23 @@ export async function notifyAboutUndelivered(
  */
 export async function notifyOnceLost(tx: Transaction, vaultId: string, now: Date): Promise<void> {
   const all = await listTried(tx, eq(memories.id, vaultId));
-  const asked = hasReachedNoOne(all) && (await findAskedAbout(tx, all));
+  const [asked] = hasReachedNoOne(all) ? await listAskedAbout(tx, all) : [];
   if (asked) await notifyLegacyContacts(tx, asked, now);
+}
+
+/** Those about whom this legacy contact is asked for a vault. The first one is named. */
+export async function listAskedOf(contactEmail: string, vaultId: string): Promise<{ recipientName: string }[]> {
+  const asked = await listAskedAbout(db, await listTried(db, eq(memories.id, vaultId)));
+  return asked.filter(({ recipientEmail, firstEmail }) => ![recipientEmail, firstEmail].includes(contactEmail));
 }
 
 type Tried = Awaited<ReturnType<typeof listTried>>[number];
 
-function listTried(tx: Transaction, where: SQL | undefined) {
-  const { id, vaultId, state, rung, isHostCopy, senderId, recipientEmail } = deliveries;
+function listTried(tx: Queryable, where: SQL | undefined) {
+  const { id, vaultId, state, rung, isHostCopy, senderId, recipientEmail, firstEmail, recipientName } = deliveries;
   const vault = { state: memories.state, isMemoryBoard: memories.isMemoryBoard };
   return tx
-    .select({ id, vaultId, state, rung, isHostCopy, senderId, recipientEmail, vault })
+    .select({ id, vaultId, state, rung, isHostCopy, senderId, recipientEmail, firstEmail, recipientName, vault })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, vaultId))
     .where(where)
@@ -99,9 +105,9 @@ function listTried(tx: Transaction, where: SQL | undefined) {
 /** Contacts are asked on these rungs, or were before. */
 const ASKED_ON: DeliveryRung[] = ["legacy", "sender", "held"];
 
-async function findAskedAbout(tx: Transaction, all: Tried[]): Promise<Tried | undefined> {
-  const missing = all[0] && (await findMissing(tx, all[0].vault, all));
-  return missing?.find(({ rung }) => ASKED_ON.includes(rung));
+async function listAskedAbout(tx: Queryable, all: Tried[]): Promise<Tried[]> {
+  const missing = all[0] ? await findMissing(tx, all[0].vault, all) : [];
+  return missing.filter(({ rung }) => ASKED_ON.includes(rung));
 }
 
 type Row = {

@@ -131,9 +131,17 @@ export function hasNotLeft({ state }: Pick<OutboxMessage, "state">): boolean {
   return state === "queued" || state === "sending";
 }
 
+/** Not stored: for one attempt to send it. */
+export function withProps(message: OutboxMessage, changes: object): OutboxMessage {
+  const props = JSON.stringify({ ...(readProps(message) as object), ...changes });
+  const place = placeOf(messages.propsEncrypted, message.id);
+  return { ...message, propsEncrypted: encrypt(dataKeyOf(message), props, place) };
+}
+
+const dataKeyOf = (message: OutboxMessage) => unwrapDataKey(message, placeOf(messages.wrappedKey, message.id));
+
 export function readProps(message: OutboxMessage): unknown {
-  const key = unwrapDataKey(message, placeOf(messages.wrappedKey, message.id));
   return JSON.parse(
-    decrypt(key, message.propsEncrypted, placeOf(messages.propsEncrypted, message.id)).toString("utf8"),
+    decrypt(dataKeyOf(message), message.propsEncrypted, placeOf(messages.propsEncrypted, message.id)).toString("utf8"),
   );
 }

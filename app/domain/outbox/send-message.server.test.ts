@@ -18,7 +18,7 @@ import { createUser } from "../../../tests/factories/user";
 import { type Claim, claimByIds, releaseClaims } from "./claim-messages.server";
 import { recordFollowUps } from "./follow-up.server";
 import { rescheduleFutureAttempts } from "./future-attempts.server";
-import { writeMessage } from "./message.server";
+import { type OutboxMessage, withProps, writeMessage } from "./message.server";
 import { listPauses } from "./rate-limiter.server";
 import * as outbox from "./send-message.server";
 
@@ -101,6 +101,18 @@ describe("a message in the outbox", () => {
     expect(taken()).toEqual([]);
     await sendMessage(id, "worker", inSeconds(60));
     expect(taken()).toHaveLength(1);
+  });
+
+  it("is sent as it is worded now, which changes nothing that is stored", async () => {
+    const { id, taken } = await createWaitingMail();
+    const { propsEncrypted } = await stored(id);
+    const reworded = async (message: OutboxMessage) => withProps(message, { recipientName: "Leo" });
+    mailgun.meet("server_error");
+    await outbox.sendMessages([id], "worker", { ...deliveryMessages, reworded });
+    expect(await stored(id)).toMatchObject({ state: "queued", propsEncrypted });
+    mailgun.meet();
+    await outbox.sendMessages([id], "worker", { ...deliveryMessages, reworded }, inSeconds(3_600));
+    expect(taken()[0]?.text).toContain("Dear Leo,");
   });
 
   it("is sent once, however often and simultaneously that is requested", async () => {
