@@ -4,16 +4,19 @@ import { hasNotLeft } from "~/domain/outbox/message.server";
 import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
 import { unansweredAt } from "~/domain/vault/ladder";
 import type { Transaction } from "~/services/db.server";
-import { messages } from "~db/schema";
+import { messages, proposedAddresses } from "~db/schema";
 
 /** In hours, while a message whose answer is awaited has not left. */
 export const ASK_AGAIN = 1;
 
 /**
  * When the wait for the contacts of a failed delivery's rung ends. It starts once their mails have left; one that cannot be
- * sent delays nothing.
+ * sent delays nothing. An address that one of them gave is waited for, too.
  */
 export async function answerAwaitedUntil(tx: Transaction, delivery: DeliveryRow, now: Date): Promise<Date> {
+  const { deliveryId, state } = proposedAddresses;
+  const isGiven = and(eq(deliveryId, delivery.id), eq(state, "waiting"));
+  if ((await tx.$count(proposedAddresses, isGiven)) > 0) return addHours(now, ASK_AGAIN);
   const asked = await requestsOf(tx, delivery);
   if (asked.some(hasNotLeft)) return addHours(now, ASK_AGAIN);
   const left = asked.flatMap(({ sentAt }) => sentAt ?? []);

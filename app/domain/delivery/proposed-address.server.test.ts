@@ -122,6 +122,15 @@ describe("an address that a backup contact gives", () => {
     expect(await propose(someAddress())).toEqual({ ok: false, reason: "not_needed" });
   });
 
+  it("pauses the ladder for as long as the sender’s mail cannot leave, and is used afterwards", async () => {
+    const { given, delivery, sendNotice } = await arrange();
+    await sendNotice(hoursOn(100));
+    await takeNextSteps(hoursOn(171));
+    expect(await delivery()).toMatchObject({ rung: "backup", nextStepAt: hoursOn(172) });
+    await sendToProposedAddresses(hoursOn(172));
+    expect(await writtenTo(given, "delivery")).toHaveLength(1);
+  });
+
   it("is dropped when the sender gives one meanwhile, or its owner blocks the sender", async () => {
     const first = await arrange();
     await first.sendNotice();
