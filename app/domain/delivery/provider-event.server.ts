@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto";
 import { isCuid } from "@paralleldrive/cuid2";
-import { and, asc, eq, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, lte, or, type SQL, sql } from "drizzle-orm";
 import { noteArrivedMail } from "~/domain/account/failed-mail.server";
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
 import { trustedNow } from "~/domain/clock/clock-check.server";
 import { isDeliveryMessage } from "~/domain/outbox/lane";
+import type { OutboxMessage } from "~/domain/outbox/message.server";
 import { FINAL_REPORTS, forgetContent } from "~/domain/outbox/repeat-message.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -74,7 +75,9 @@ export async function saveProviderEvent(
 /** Per pass. */
 const EVENTS_AT_ONCE = 100;
 /** In seconds. */
+const SHORTEST_WAIT = 5;
 const LONGEST_WAIT = 3_600;
+const inSeconds = (seconds: number | SQL) => sql`UTC_TIMESTAMP(3) + INTERVAL ${seconds} SECOND`;
 
 /**
  * Handles reported events, the oldest in one pass. A failed event is retried after as long as it has waited.
@@ -103,7 +106,7 @@ async function postpone(id: string, error: unknown): Promise<void> {
   const age = sql`TIMESTAMPDIFF(SECOND, ${providerEvents.receivedAt}, UTC_TIMESTAMP(3))`;
   await db
     .update(providerEvents)
-    .set({ handleAt: sql`UTC_TIMESTAMP(3) + INTERVAL LEAST(${LONGEST_WAIT}, GREATEST(5, ${age})) SECOND` })
+    .set({ handleAt: inSeconds(sql`LEAST(${LONGEST_WAIT}, GREATEST(${SHORTEST_WAIT}, ${age}))`) })
     .where(eq(providerEvents.id, id));
 }
 
@@ -116,31 +119,46 @@ export async function handleProviderEvent(id: string, now = clock.now()): Promis
       .where(eq(providerEvents.id, id))
       .for("update", { skipLocked: true });
     if (!event?.handleAt) return;
-    await tx.update(providerEvents).set({ handleAt: null }).where(eq(providerEvents.id, id));
-    if (event.messageId) await applyEvent(tx, event, event.messageId, now);
+    const message = event.messageId ? await lockMessage(tx, event.messageId) : undefined;
+    const handleAt = message && hasToWait(message, event) ? inSeconds(SHORTEST_WAIT) : null;
+    await tx.update(providerEvents).set({ handleAt }).where(eq(providerEvents.id, id));
+    if (message && !handleAt) await applyEvent(tx, event, message, now);
   });
+}
+
+/** So that no worker claims it meanwhile. */
+async function lockMessage(tx: Transaction, id: string): Promise<OutboxMessage | undefined> {
+  const [message] = await tx.select().from(messages).where(eq(messages.id, id)).for("update");
+  return message;
+}
+
+/**
+ * While a message is being sent or looked up, it is not known whether its content is still required, nor which of its
+ * attempts came back. The arrival or bounce of a letter, whose content is not kept, is news at once.
+ */
+function hasToWait(message: OutboxMessage, { kind }: Pick<ProviderEvent, "kind">): boolean {
+  return message.state === "sending" && (kind === "undelivered" || !isDeliveryMessage(message));
 }
 
 async function applyEvent(
   tx: Transaction,
   { kind, detail, at }: Pick<ProviderEvent, "kind" | "detail" | "at">,
-  messageId: string,
+  message: OutboxMessage,
   now: Date,
 ): Promise<void> {
-  const [message] = await tx.select().from(messages).where(eq(messages.id, messageId));
-  if (message && kind === "undelivered") return recordUndelivered(tx, message, { detail, at }, now);
-  if (message && FINAL_REPORTS.includes(kind)) await forgetContent(tx, message);
-  if (message?.kind === "recipient_confirmation") {
-    if (kind === "bounced") await recordReturnedQuestion(tx, messageId, now);
+  if (kind === "undelivered") return recordUndelivered(tx, message, { detail, at }, now);
+  if (FINAL_REPORTS.includes(kind)) await forgetContent(tx, message);
+  if (message.kind === "recipient_confirmation") {
+    if (kind === "bounced") await recordReturnedQuestion(tx, message.id, now);
     return;
   }
-  if (message && kind === "bounced") {
+  if (kind === "bounced") {
     if (isDeliveryMessage(message)) await recordBounce(tx, message, detail, now);
     else await recordGivenUp(tx, message, { isRefused: true, detail }, now);
     return;
   }
-  if (message && kind === "arrived") await noteArrivedMail(tx, message);
-  if (!message?.deliveryId || !message.vaultId) return;
+  if (kind === "arrived") await noteArrivedMail(tx, message);
+  if (!message.deliveryId || !message.vaultId) return;
   const { deliveryId, vaultId } = message;
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
   // Ignores events about a vault that was cancelled, or an email that was corrected since.

@@ -1,15 +1,19 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addDays } from "date-fns";
-import { eq, inArray, like } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, like } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { correctAddress } from "~/domain/legacy-help/contact-actions.server";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
+import { claimByIds } from "~/domain/outbox/claim-messages.server";
+import { findEarlierAttempt } from "~/domain/outbox/earlier-attempt.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
+import { recordFollowUps } from "~/domain/outbox/follow-up.server";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { recordSendResult } from "~/domain/outbox/record-send-result.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
 import { listMailResults } from "~/services/mail.server";
-import { installationFacts, messages, profiles } from "~db/schema";
+import { installationFacts, messages, profiles, providerEvents } from "~db/schema";
 import { createStranded } from "../../../tests/factories/legacy";
 import {
   createFailedLetter,
@@ -26,6 +30,7 @@ import { takeNextSteps } from "./next-steps.server";
 import { pollProvider } from "./poll-provider.server";
 import { handleProviderEvents } from "./provider-event.server";
 import { readdress } from "./readdress.server";
+import { deliveryMessages } from "./send-outcome.server";
 import { sendToProposedAddresses } from "./send-to-proposed.server";
 
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read.
@@ -79,6 +84,25 @@ async function createMail() {
 
 async function poll(): Promise<void> {
   await pollProvider(listMailResults, 0);
+  while (await handleProviderEvents());
+}
+
+/** Claims a message whose attempt had an unknown result, long after that. `end` asks the provider about it. */
+async function beginLookup(id: string) {
+  const at = inSeconds(200);
+  const [claim = expect.unreachable()] = await claimByIds([id], "worker", at);
+  const known = findEarlierAttempt(claim, at);
+  await known;
+  const end = async () => recordSendResult(claim, (await known) ?? expect.unreachable(), deliveryMessages, at);
+  return { end };
+}
+
+async function handleHeldEvents(messageId: string): Promise<void> {
+  const isHeld = and(eq(providerEvents.messageId, messageId), isNotNull(providerEvents.handleAt));
+  await db
+    .update(providerEvents)
+    .set({ handleAt: new Date(0) })
+    .where(isHeld);
   while (await handleProviderEvents());
 }
 
@@ -154,6 +178,21 @@ describe("a letter that comes back, but not because of its address", () => {
     await send(inSeconds(200));
     expect(taken()).toHaveLength(2);
     expect((await current()).delivery.state).toBe("sent");
+  });
+
+  it("is sent again, though that was reported while a lookup found it at the provider", async () => {
+    const { current, report } = await createMail();
+    const { id } = (await current()).message;
+    mailgun.meet("accept_then_close");
+    await sendMessage(id, "worker", new Date());
+    const look = await beginLookup(id);
+    await report("failed", BLOCKLISTED);
+    await look.end();
+    await recordFollowUps(deliveryMessages, { ids: [id] });
+    await handleHeldEvents(id);
+    const { delivery, message } = await current();
+    expect(message.id).not.toBe(id);
+    expect([delivery.state, message.state]).toEqual(["queued", "queued"]);
   });
 
   it("is sent again, though a lookup found it at the provider only after that", async () => {
@@ -338,6 +377,26 @@ describe("another mail that comes back, but not because of its address", () => {
     expect(new Set(taken().map(({ text }) => text)).size).toBe(1);
     expect(taken()).toHaveLength(2);
   });
+
+  it.each([
+    ["written again", "failed", ["sent", "queued"]],
+    ["arrived", "delivered", ["sent"]],
+  ] as const)(
+    "is not kept once it has %s, though that was reported while it was looked up",
+    async (_, event, states) => {
+      const { id, report, all, send } = await createMailTo();
+      mailgun.meet("accept_then_close");
+      await send();
+      const look = await beginLookup(id);
+      await report(event, BLOCKLISTED);
+      expect(await all()).toMatchObject([{ state: "sending" }]);
+      await look.end();
+      await handleHeldEvents(id);
+      const rows = await all();
+      expect(rows.map(({ state }) => state)).toEqual(states);
+      expect(rows[0]).toMatchObject({ propsEncrypted: Buffer.alloc(0), contentUntil: null });
+    },
+  );
 
   it("is kept while another attempt at it was not accepted", async () => {
     const { id, all, send, taken } = await createMailTo();
