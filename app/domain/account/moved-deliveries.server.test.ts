@@ -104,6 +104,19 @@ describe("letters of an account that changes its email", () => {
     expect(await viewVault({ user: moved }, later.id, DUE_AT)).toBeUndefined();
   });
 
+  it("are found there by word, too, after the account came back to it and left again", async () => {
+    const old = mia.user.email;
+    const letter = await openedLetterTo(old);
+    await listsOf(mia.user);
+    await changeEmail(mia);
+    const back = await changeEmail(mia, old);
+    expect(await listsOf(back)).toEqual(everywhere(letter.id));
+    const moved = await changeEmail(mia);
+    const { user: next } = await createUser({ email: old });
+    expect(await listsOf(moved)).toEqual(everywhere(letter.id));
+    expect(await listsOf(next)).toEqual(everywhere(letter.id));
+  });
+
   it("do not include one that a block held back", async () => {
     await block({ senderId: ada.id, recipient: mia.user.email }, DUE_AT);
     const { id } = await letterTo(mia.user.email);

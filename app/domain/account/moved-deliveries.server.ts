@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, notExists, or, sql } from "drizzle-orm";
 import { changedRows, type Transaction } from "~/services/db.server";
 import { deliveries, movedDeliveries, replies, replyTallies, searchTerms } from "~db/schema";
 import { UNWANTED } from "~db/schema/states";
@@ -45,9 +45,7 @@ export async function redirectReceived(tx: Transaction, userId: string, { from, 
   for (let at = 0; at < moved.length; at += SLICE) {
     const slice = moved.slice(at, at + SLICE);
     const indexed = slice.flatMap(({ vaultId, isIndexed }) => (isIndexed ? vaultId : []));
-    if (indexed.length > 0) {
-      await tx.delete(searchTerms).where(and(eq(searchTerms.owner, before), inArray(searchTerms.vaultId, indexed)));
-    }
+    if (indexed.length > 0) await forgetTerms(tx, indexed, from);
     const ids = slice.map(({ deliveryId }) => deliveryId);
     const theirs = inArray(replies.deliveryId, ids);
     await tx.update(deliveries).set({ remindTo: to }).where(isRemindedAt(ids, from));
@@ -60,6 +58,17 @@ export async function redirectReceived(tx: Transaction, userId: string, { from, 
   }
   await tx.update(movedDeliveries).set({ isIndexed: false }).where(ofUser);
   if (answers > 0) await moveTally(tx, answers, { from: before, to: after });
+}
+
+/** The words of letters that went to `email` itself stay there, for its next owner. */
+async function forgetTerms(tx: Transaction, vaultIds: string[], email: string): Promise<void> {
+  const { vaultId, recipientEmail, firstEmail } = deliveries;
+  const wentThere = tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(eq(vaultId, searchTerms.vaultId), or(eq(recipientEmail, email), eq(firstEmail, email))));
+  const ofOwner = and(eq(searchTerms.owner, ownerOfReceived(email)), inArray(searchTerms.vaultId, vaultIds));
+  await tx.delete(searchTerms).where(and(ofOwner, notExists(wentThere)));
 }
 
 /** For an account that is erased: its last email is in no letter that moved. */
