@@ -19,7 +19,7 @@ describe("a streamed archive", () => {
   const photo = randomBytes(300_000);
   const entries = () => [
     { path: "README.txt", content: "Dear Mia, ".repeat(500), isCompressed: true },
-    { path: "files/01 Straße & 海.jpg", content: async () => Readable.from([photo]), bytes: photo.length },
+    { path: "files/01 Straße & 海.jpg", content: async () => Readable.from([photo]) },
     { path: "files/02 nothing.txt", content: "" },
   ];
 
@@ -82,12 +82,11 @@ describe("a streamed archive", () => {
   it.each([
     ["a file cannot be opened", async () => Promise.reject(new Error("gone")), "gone"],
     ["a file breaks off", async () => Readable.from(broken()), "torn"],
-    ["a file is shorter than on record", async () => Readable.from([Buffer.alloc(9)]), "unexpected number of bytes"],
   ])("breaks off when %s", async (_, content, complaint) => {
     const archive = streamZip(
       [
         { path: "README.txt", content: "Dear Mia" },
-        { path: "1.jpg", content, bytes: 10 },
+        { path: "1.jpg", content },
       ],
       AT,
     );

@@ -7,8 +7,6 @@ export type ZipEntry = {
   path: string;
   /** Opened when it is its turn; undefined leaves it out. */
   content: string | (() => Promise<Readable | undefined>);
-  /** The stream fails if the content is shorter or longer. */
-  bytes?: number;
   isCompressed?: boolean;
 };
 
@@ -37,12 +35,12 @@ async function addEntries(
   at: Date,
   begin: (source: Readable) => boolean,
 ): Promise<void> {
-  for (const { path, content, bytes, isCompressed = false } of entries) {
+  for (const { path, content, isCompressed = false } of entries) {
     const source = typeof content === "string" ? Readable.from([Buffer.from(content)]) : await content();
     if (!source) continue;
     if (!begin(source)) return;
     const isRead = new Promise((resolve) => source.once("end", resolve).once("close", resolve));
-    const options = { mtime: at, compress: isCompressed, ...(bytes !== undefined && { size: bytes }) };
+    const options = { mtime: at, compress: isCompressed };
     zip.addReadStreamLazy(path, options, (give) => give(null, source));
     await isRead;
   }

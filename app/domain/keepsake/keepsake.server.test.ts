@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -16,6 +18,7 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { findCorrespondents } from "~/domain/reply/conversation.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { env } from "~/env.server";
 import { inTransaction } from "~/services/db.server";
 import { deleteMedia, putMedia } from "~/services/media-store.server";
 import { jpeg } from "../../../tests/corpus/photos";
@@ -43,6 +46,14 @@ async function takeAway(viewer: Parameters<typeof viewVault>[0], id: string) {
   const viewed = await viewVault(viewer, id, DUE_AT);
   const keepsake = viewed && (await keepsakeOf(viewed, DUE_AT));
   return keepsake && unpack(await buffer(keepsake.archive));
+}
+
+/** Changes a byte of a file in the media folder. */
+async function damage(key: string, at: number): Promise<void> {
+  const file = await open(join(env.AMBERKEEP_HOME, "media", `${key}.enc`), "r+");
+  const { buffer: stored } = await file.read(Buffer.alloc(1), 0, 1, at);
+  await file.write(Buffer.from([(stored[0] ?? 0) ^ 1]), 0, 1, at);
+  await file.close();
 }
 
 function withoutFonts(page: string): [fonts: string[], rest: string] {
@@ -207,5 +218,33 @@ describe("a keepsake", () => {
     const fewer = await takeAway({ user }, id);
     expect(fewer?.get("MISSING.txt")?.toString()).toContain("files/01 sea & sky.jpg");
     expect(fewer?.get("index.html")?.toString()).not.toContain("data:image/webp");
+  });
+
+  it("has the beginning of a file that breaks off, names it, and has the others", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { title: TITLE });
+    for (const [position, fileName] of ["torn.mp4", "short.mp4", "whole.mp4"].entries()) {
+      await addMedia(id, position, { kind: "video", fileName, content: FILM });
+    }
+    const [torn = "", short = ""] = ((await viewVault({ user }, id, DUE_AT))?.media ?? []).map(
+      (file) => `${id}/${file.id}`,
+    );
+    const [stored, film] = [randomBytes(1_000_000), { kind: "video", contentType: "video/mp4" } as const];
+    await putMedia(torn, stored, film);
+    await damage(torn, 600_000);
+    await putMedia(short, FILM.subarray(0, 10), film);
+    const files = await takeAway({ user }, id);
+    const sent = files?.get("files/01 torn.mp4");
+    expect(sent?.length).toBeGreaterThan(250_000);
+    expect(sent?.equals(stored.subarray(0, sent.length))).toBe(true);
+    expect(files?.get("files/02 short.mp4")?.length).toBe(10);
+    expect(files?.get("files/03 whole.mp4")?.equals(FILM)).toBe(true);
+    expect(files?.get("MISSING.txt")?.toString().split("\n")).toEqual([
+      "We could only read the beginning of these files. The rest is missing. Please tell us.",
+      "",
+      "files/01 torn.mp4",
+      "files/02 short.mp4",
+      "",
+    ]);
   });
 });

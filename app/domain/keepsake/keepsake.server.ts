@@ -30,7 +30,7 @@ export type Keepsake = { fileName: string; archive: Readable };
 
 /**
  * Streams a ZIP: a page for any browser, the text, the original files and the proof of the seal. Files that cannot be
- * opened are named in `MISSING.txt`. Undefined for viewers who may not read the vault. Callers call `recordReading` first.
+ * read, or not to their end, are named in `MISSING.txt`. Undefined for viewers who may not read the vault. Callers call `recordReading` first.
  */
 export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promise<Keepsake | undefined> {
   if (!viewed.seesContent) return undefined;
@@ -56,10 +56,15 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
   };
   const picture = (id: string) =>
     copy([...files, ...replyFiles].find((file) => file.id === id) ?? { id, width: PICTURE_WIDTH }, PICTURE_WIDTH);
-  const missing: string[] = [];
-  const orMissing = (path: string, read: () => Promise<Readable>) => ({
+  const [missing, broken]: [string[], string[]] = [[], []];
+  /** `bytes` is the length on record. */
+  const orMissing = (path: string, read: () => Promise<Readable>, bytes?: number) => ({
     path,
-    content: () => read().catch((error: unknown) => noteMissing(error, missing, path)),
+    content: async () => {
+      const source = await read().catch((error: unknown) => noteMissing(error, missing, path));
+      const whole = source && untilBroken(source, bytes, (error) => noteMissing(error, broken, path));
+      return whole && Readable.from(whole, { objectMode: false });
+    },
   });
   const page = keepsakePage(content, await fontFaces(JSON.stringify(content)));
   const entries: ZipEntry[] = [
@@ -67,18 +72,21 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     { path: "index.html", content: async () => Readable.from(inlinePictures(page, picture)), isCompressed: true },
     ...(vault.message ? [{ path: "message.txt", content: vault.message, isCompressed: true }] : []),
     ...(proof?.entries ?? []),
-    ...files.map((file, index) => ({
-      ...orMissing(archivePathOf(file, index), async () => kept(file)),
+    ...files.map((file, index) => {
       // The length of a copy is not known beforehand.
-      ...(!isCopyOnly(viewed, file) && { bytes: file.bytes }),
-    })),
-    ...replyFiles.map((file, index) => ({
-      ...orMissing(replyPathOf(file, index), () => readMedia(storageKeys.get(file.id) ?? "", { kind: file.kind })),
-      bytes: file.bytes,
-    })),
+      const bytes = isCopyOnly(viewed, file) ? undefined : file.bytes;
+      return orMissing(archivePathOf(file, index), async () => kept(file), bytes);
+    }),
+    ...replyFiles.map((file, index) => {
+      const read = () => readMedia(storageKeys.get(file.id) ?? "", { kind: file.kind });
+      return orMissing(replyPathOf(file, index), read, file.bytes);
+    }),
     {
       path: "MISSING.txt",
-      content: async () => (missing.length > 0 ? Readable.from([Buffer.from(missingNote(missing))]) : undefined),
+      content: async () => {
+        const note = missingNote(missing, broken);
+        return note === "" ? undefined : Readable.from([Buffer.from(note)]);
+      },
     },
   ];
   return { fileName: archiveName(vault.title || DISPLAY_TITLE), archive: streamZip(entries, now) };
@@ -133,10 +141,28 @@ const isCopyOnly = (viewed: ViewedVault, file: AuthoredFile) =>
 
 const asCopy = (file: AuthoredFile): AuthoredFile => ({ ...file, contentType: "image/webp" });
 
+/** Ends a file that is damaged where it breaks off: its beginning has been sent. */
+async function* untilBroken(
+  source: Readable,
+  bytes: number | undefined,
+  noteBroken: (error: unknown) => void,
+): AsyncGenerator<Buffer> {
+  let sent = 0;
+  try {
+    for await (const piece of source) {
+      sent += (piece as Buffer).length;
+      yield piece as Buffer;
+    }
+    if (bytes !== undefined && sent < bytes) throw new MediaDamaged();
+  } catch (error) {
+    noteBroken(error);
+  }
+}
+
 /** A file that is missing or damaged must not cost the person the others. */
 function noteMissing(error: unknown, missing: string[], path: string): undefined {
   if (!(error instanceof MediaMissing || error instanceof MediaDamaged)) throw error;
-  log.warn({ err: describeError(error) }, "a keepsake leaves a file out");
+  log.warn({ err: describeError(error) }, "a keepsake leaves a file out, or its end");
   missing.push(path);
 }
 
