@@ -73,7 +73,7 @@ async function sendAllTo(vaultId: string): Promise<void> {
   );
 }
 
-async function nameLegacyContact(email: string): Promise<void> {
+async function nameLegacyContact(email: string, permissions: { receiveDuplicate?: boolean } = {}): Promise<void> {
   await db.insert(legacyContacts).values({
     id: createId(),
     ownerId: user.id,
@@ -81,6 +81,7 @@ async function nameLegacyContact(email: string): Promise<void> {
     email,
     relationship: "friend",
     updateEmail: true,
+    ...permissions,
     state: "accepted",
     createdAt: DUE_AT,
     updatedAt: DUE_AT,
@@ -210,21 +211,27 @@ describe("a letter that bounces", () => {
     expect((await recordOf(letter.id)).filter((kind) => kind === "ask_failed")).toHaveLength(1);
   });
 
-  it("does not wait for the only legacy contact if their request bounced, but for one of two", async () => {
-    await nameLegacyContact(someAddress());
-    const alone = await createSentLetter();
-    await alone.bounceLatest();
-    expect(await alone.standsOn()).toEqual(["legacy", "failed", "delivering"]);
-    await alone.bounceLatest();
-    expect((await alone.standing()).rung).not.toBe("legacy");
-    expect(await recordOf(alone.id)).toContain("ask_failed");
-    const other = someAddress();
-    await nameLegacyContact(other);
-    const shared = await createSentLetter();
-    await shared.bounceLatest();
-    await reportEvent((await writtenTo(other, "legacy_request"))[0]?.id ?? "", "bounced");
-    expect(await shared.standsOn()).toEqual(["legacy", "failed", "delivering"]);
-  });
+  it.each([
+    ["corrects its address", {}],
+    ["would get a copy", { receiveDuplicate: true }],
+  ])(
+    "does not wait for the only legacy contact, who %s, if their request bounced, but for one of two",
+    async (_, may) => {
+      await nameLegacyContact(someAddress(), may);
+      const alone = await createSentLetter();
+      await alone.bounceLatest();
+      expect(await alone.standsOn()).toEqual(["legacy", "failed", "delivering"]);
+      await alone.bounceLatest();
+      expect((await alone.standing()).rung).not.toBe("legacy");
+      expect(await recordOf(alone.id)).toContain("ask_failed");
+      const other = someAddress();
+      await nameLegacyContact(other);
+      const shared = await createSentLetter();
+      await shared.bounceLatest();
+      await reportEvent((await writtenTo(other, "legacy_request"))[0]?.id ?? "", "bounced");
+      expect(await shared.standsOn()).toEqual(["legacy", "failed", "delivering"]);
+    },
+  );
 
   it.each<[string, () => Promise<Partial<NewVaultInput>>]>([
     ["backup", async () => ben()],

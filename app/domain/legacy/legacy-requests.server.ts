@@ -39,7 +39,7 @@ export async function listLegacyRequests(queryable: Queryable, vaultId: string):
 
 /**
  * Starts a contact's thirty days and notifies the owner, who can stop them. The caller has locked the vault and the
- * contact. Returns the message's id; undefined while such a request is under way or once the owner stopped one.
+ * contact. Does nothing while such a request is under way, or once the owner stopped one.
  */
 export async function createLegacyRequest(
   tx: Transaction,
@@ -47,13 +47,13 @@ export async function createLegacyRequest(
   contact: Contact,
   kind: LegacyRequestKind,
   now: Date,
-): Promise<string | undefined> {
+): Promise<void> {
   const [before] = await tx
     .select()
     .from(legacyWaits)
     .where(and(eq(legacyWaits.contactId, contact.id), eq(legacyWaits.vaultId, vault.id), eq(legacyWaits.kind, kind)))
     .for("update");
-  if (before && before.state !== "over") return undefined;
+  if (before && before.state !== "over") return;
   const opensAt = opensAfter(now);
   const begun = { state: "waiting" as const, begunAt: now, opensAt, nextStepAt: reminderBefore(opensAt) };
   const id = before?.id ?? createId();
@@ -67,10 +67,10 @@ export async function createLegacyRequest(
   }
   const event = kind === "view" ? "legacy_view_asked" : "legacy_copy_announced";
   await recordEvent(tx, { vaultId: vault.id, kind: event, detail: contact.name }, now);
-  return notifyOwner(tx, vault, contact, { id, kind, opensAt }, { isReminder: false }, now);
+  await notifyOwner(tx, vault, contact, { id, kind, opensAt }, { isReminder: false }, now);
 }
 
-/** The mail contains the link that stops the request. Returns the message's id. */
+/** The mail contains the link that stops the request. */
 export async function notifyOwner(
   tx: Transaction,
   vault: VaultRow,
@@ -78,10 +78,10 @@ export async function notifyOwner(
   request: RequestRow,
   { isReminder }: { isReminder: boolean },
   now: Date,
-): Promise<string> {
+): Promise<void> {
   const [owner] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
   if (!owner) throw new Error(`Vault ${vault.id} has no owner.`);
-  return writeMessage(
+  await writeMessage(
     tx,
     {
       kind: "legacy_wait",

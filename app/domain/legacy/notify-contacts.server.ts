@@ -15,7 +15,7 @@ import { findMissing } from "./missing-deliveries.server";
  * Mails each legacy contact of the owner who has accepted, may do something and is not the recipient: at most one mail a
  * day for a vault. While a board may still reach someone, they may only correct the address of those it has failed for;
  * once it has failed for all, they may read it, and the thirty days of those who may get a copy start. The caller has
- * locked the vault. With `contactId`, asks only that contact. Returns the messages' ids.
+ * locked the vault. With `contactId`, asks only that contact. Returns the ids of their mails.
  */
 export async function notifyLegacyContacts(
   tx: Transaction,
@@ -54,7 +54,8 @@ export async function notifyLegacyContacts(
   const written: string[] = [];
   for (const contact of contacts) {
     const isRecipient = [row.recipient.recipientEmail, row.recipient.firstEmail].includes(contact.email);
-    if (!isRecipient) written.push(...(await notify(tx, { ...row, isLost }, contact, now)));
+    const id = isRecipient ? undefined : await notify(tx, { ...row, isLost }, contact, now);
+    if (id) written.push(id);
   }
   return written;
 }
@@ -122,12 +123,12 @@ async function notify(
   row: Row,
   contact: typeof legacyContacts.$inferSelect,
   now: Date,
-): Promise<string[]> {
+): Promise<string | undefined> {
   const id = await mailOnceADay(tx, row, contact, now);
-  if (!id) return [];
-  const isCopied = contact.receiveDuplicate && row.isLost;
-  const notice = isCopied ? await createLegacyRequest(tx, row.vault, contact, "duplicate", now) : undefined;
-  return notice ? [id, notice] : [id];
+  if (id && contact.receiveDuplicate && row.isLost) {
+    await createLegacyRequest(tx, row.vault, contact, "duplicate", now);
+  }
+  return id;
 }
 
 /** Undefined for a contact who stopped the owner's mails. */
