@@ -12,7 +12,10 @@ import { askRecipients, recordReturnedQuestion } from "~/domain/address-health/c
 import { inviteHost, removeHost } from "~/domain/board/hosts.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
-import { correctAddress } from "~/domain/legacy-help/contact-actions.server";
+import { WAIT_DAYS } from "~/domain/legacy/legacy";
+import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
+import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
+import { stopLegacyRequest } from "~/domain/legacy-help/stop-legacy-request.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { block, blockSender } from "~/domain/recipients/block-sender.server";
@@ -22,7 +25,7 @@ import { UNWANTED } from "~/domain/vault/ladder";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
 import { memories, messages, profiles } from "~db/schema";
-import { createContact, helperOf } from "../../../tests/factories/legacy";
+import { createContact, createStranded, helperOf, storedLegacyRequest } from "../../../tests/factories/legacy";
 import {
   createDueLetter,
   createFailedLetter,
@@ -361,6 +364,16 @@ describe("a mail that was written and not yet sent", () => {
     return { id: mail?.id, end: () => block({ senderId: user.id, recipient: contact.email }) };
   }
 
+  /** To a legacy contact whose thirty days have passed. */
+  async function createOpened(): Promise<Mail> {
+    const { contact, helper } = await createStranded({ viewContent: true });
+    await requestView(helper, DUE_AT);
+    await advanceLegacyRequests(addDays(DUE_AT, WAIT_DAYS));
+    const request = await storedLegacyRequest(contact.id, "view");
+    const [mail] = await writtenTo(contact.email, "legacy_open");
+    return { id: mail?.id, end: () => stopLegacyRequest(request?.id ?? "", addDays(DUE_AT, WAIT_DAYS)) };
+  }
+
   async function createDigest(): Promise<Mail> {
     const props = { name: user.name, upcoming: [], delivered: [], held: [], drafts: 1, url: "https://example.org" };
     const to = { name: user.name, email: user.email };
@@ -375,6 +388,7 @@ describe("a mail that was written and not yet sent", () => {
     ["announces an erasure", createErasure],
     ["invites a co-host", createInvitation],
     ["comes from a sender whom no one has stopped", createStopped],
+    ["says that the thirty days have passed", createOpened],
     ["was not opted out of", createDigest],
   ])("and %s is sent while that is still so, and dropped otherwise", async (_, create) => {
     expect(await outcomeOf((await create()).id)).toEqual(SENT);

@@ -9,7 +9,7 @@ import { firstKey } from "~/domain/outbox/repeat-message.server";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { boardHosts, legacyWaits, memories, profiles, proposedAddresses } from "~db/schema";
-import { ADDRESS_STATUSES, type VaultState } from "~db/schema/states";
+import { ADDRESS_STATUSES, type LegacyRequestState, type VaultState } from "~db/schema/states";
 
 export async function isUncancelled({ vaultId }: OutboxMessage): Promise<boolean> {
   return !vaultId || (await stateOf(vaultId)) !== "cancelled";
@@ -38,9 +38,16 @@ export async function isProposalOpen({ id, vaultId }: OutboxMessage): Promise<bo
 }
 
 export async function isWaitOpen(message: OutboxMessage): Promise<boolean> {
-  return (
-    (await db.$count(legacyWaits, and(eq(legacyWaits.id, idInKey(message)), eq(legacyWaits.state, "waiting")))) > 0
-  );
+  return isRequestIn(idInKey(message), "waiting");
+}
+
+/** For the mail to the contact. */
+export async function isRequestOpen({ uniqueKey }: OutboxMessage): Promise<boolean> {
+  return isRequestIn(uniqueKey.split(":")[3], "open");
+}
+
+async function isRequestIn(id: string | undefined, state: LegacyRequestState): Promise<boolean> {
+  return (await db.$count(legacyWaits, and(eq(legacyWaits.id, id ?? ""), eq(legacyWaits.state, state)))) > 0;
 }
 
 export async function isGiftOpen(message: OutboxMessage): Promise<boolean> {
