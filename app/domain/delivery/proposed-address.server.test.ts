@@ -10,7 +10,7 @@ import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
 import { deliveries, legacyContacts, messages, proposedAddresses } from "~db/schema";
 import { ALL_PERMISSIONS, askAbout, createContact, createStranded, helperOf } from "../../../tests/factories/legacy";
-import { createFailedLetter, DUE_AT, deliveriesOf, storedVault } from "../../../tests/factories/letter";
+import { createFailedLetter, DUE_AT, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { answerBackupRequest, backupLink, findBackupRequest } from "./backup-contact.server";
@@ -191,6 +191,25 @@ describe("an address that a legacy contact gives", () => {
     expect((await deliveriesOf(id))[0]).toEqual(before);
     const [stored] = await db.select().from(proposedAddresses).where(eq(proposedAddresses.vaultId, id));
     expect(stored).toMatchObject({ state: "over", nextStepAt: null });
+  });
+
+  it("is dropped when the sender gives one meanwhile that fails, too", async () => {
+    const { correctAddress } = await import("~/domain/legacy-help/contact-actions.server");
+    const { user: owner } = await createUser({ name: "Ada" });
+    const contacts = [await createContact(owner, ALL_PERMISSIONS), await createContact(owner, ALL_PERMISSIONS)];
+    const { id, delivery } = await createFailedLetter(owner);
+    const [given, own] = [someAddress(), someAddress()];
+    const helper = await helperOf(contacts[0]?.id ?? "", id);
+    expect(await correctAddress(helper, { deliveryId: delivery.id, email: given }, DUE_AT)).toEqual({ ok: true });
+    const [notice] = await writtenTo(owner.email, "proposed_address");
+    await sendMessage(notice?.id ?? "", "worker", DUE_AT);
+    expect(await readdress(owner, id, { deliveryId: delivery.id, email: own }, hoursOn(1))).toEqual({ ok: true });
+    await reportEvent((await deliveriesOf(id))[0]?.messageId ?? "", "bounced");
+    await sendToProposedAddresses(hoursOn(75));
+    expect(await writtenTo(given, "delivery")).toEqual([]);
+    expect(await deliveriesOf(id)).toMatchObject([{ recipientEmail: own, state: "failed", rung: "legacy" }]);
+    const another = await correctAddress(helper, { deliveryId: delivery.id, email: someAddress() }, hoursOn(76));
+    expect(another).toEqual({ ok: true });
   });
 
   it("can still come from another contact after one was stopped", async () => {

@@ -8,6 +8,7 @@ import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { forgetMoved } from "~/domain/recipients/moved-deliveries.server";
 import { revokeSharesOf } from "~/domain/share/shares.server";
 import { type DeliveryRow, lockDelivery, type VaultRow } from "~/domain/vault/delivery-rows.server";
+import { endProposals } from "~/domain/vault/end-proposals.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { isCorrectable } from "~/domain/vault/ladder";
 import { forgetVault, indexVault } from "~/domain/vault/search-terms.server";
@@ -18,7 +19,7 @@ import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
-import { deliveries, memories, readingSessions } from "~db/schema";
+import { deliveries, memories, proposedAddresses, readingSessions } from "~db/schema";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliveryMail } from "./write-delivery-mails.server";
 
@@ -109,6 +110,7 @@ export async function redeliver(
   if (!isCorrectable(delivery) || !(await transitionDelivery(tx, delivery, move, now, readdressed)))
     return "not_needed";
   await endLegacyRequestsFor(tx, vault.id);
+  await endProposals(tx, eq(proposedAddresses.deliveryId, delivery.id));
   for (const address of [delivery.recipientEmail, delivery.firstEmail]) {
     if (address) await forgetVault(tx, vault.id, ownerOfReceived(address));
   }

@@ -7,6 +7,7 @@ import { discardMedia } from "~/domain/media/media.server";
 import { dropDeliveryMessages } from "~/domain/outbox/drop-messages.server";
 import { forgetMoved } from "~/domain/recipients/moved-deliveries.server";
 import { certifySeal } from "~/domain/seal/certify-seal.server";
+import { endProposals } from "~/domain/vault/end-proposals.server";
 import { endOutdatedExport } from "~/domain/vault/outdated-export.server";
 import { forgetMessage, forgetVault } from "~/domain/vault/search-terms.server";
 import { returnSlot } from "~/domain/vault/tally.server";
@@ -88,10 +89,7 @@ async function endDeliveries(tx: Transaction, vaultId: string, now: Date): Promi
     .update(deliveries)
     .set({ nextStepAt: null, remindAt: null, isIndexed: true, isFirstIndexed: true })
     .where(eq(deliveries.vaultId, vaultId));
-  await tx
-    .update(proposedAddresses)
-    .set({ state: "over", nextStepAt: null })
-    .where(and(eq(proposedAddresses.vaultId, vaultId), eq(proposedAddresses.state, "waiting")));
+  await endProposals(tx, eq(proposedAddresses.vaultId, vaultId));
   await endLegacyRequestsFor(tx, vaultId);
 }
 
