@@ -308,6 +308,20 @@ describe("another mail that comes back, but not because of its address", () => {
     expect(await failure()).toBeNull();
   });
 
+  it("is sent again once, though it was reported again after a lookup had found it", async () => {
+    const { id, all, send, failure } = await createMailTo();
+    mailgun.meet("accept_then_close");
+    await send();
+    await reportEvent(id, "undelivered", "550 5.7.1");
+    await sendMessage(id, "worker", inSeconds(200));
+    await reportEvent(id, "undelivered", "550 5.7.1");
+    expect(await failure()).toBeNull();
+    expect((await all()).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ["sent", 1],
+      ["queued", 1],
+    ]);
+  });
+
   it("leaves once its address is off Mailgun’s list of bounces", async () => {
     const { user, taken, report, send, failure } = await createMailTo();
     mailgun.suppress(user.email);

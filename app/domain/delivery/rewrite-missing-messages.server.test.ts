@@ -61,6 +61,7 @@ it("a letter whose message was lost after it was sent is not sent again", async 
   await rewriteMissingMessages();
   await sendMessages([letter.messageId], "worker");
   expect(letter.taken()).toHaveLength(1);
+  expect((await writtenTo(letter.address, "delivery"))[0]).toMatchObject({ state: "sent", attempts: 1 });
   expect(await deliveriesOf(letter.vaultId)).toMatchObject([{ state: "sent", messageId: letter.messageId }]);
 });
 

@@ -135,15 +135,22 @@ async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
   return group.map(() => undefined);
 }
 
-/** Reports of an attempt are compared with its time, not with that of the lookup that found it. */
-function attemptsBefore(group: Accepted[]): { attemptedAt?: SQL } {
-  const found = group.flatMap(({ message, outcome }) =>
-    "attemptedAt" in outcome
-      ? [sql`WHEN ${message.id} THEN ${sql.param(outcome.attemptedAt, messages.attemptedAt)}`]
-      : [],
+/** A lookup that found an attempt is none itself: reports are compared with the time of the attempt. */
+function attemptsBefore(group: Accepted[]): { attempts?: SQL; attemptedAt?: SQL } {
+  const found = group.flatMap(({ message: { id }, outcome }) =>
+    "attemptedAt" in outcome ? [{ id, at: sql.param(outcome.attemptedAt, messages.attemptedAt) }] : [],
   );
   if (found.length === 0) return {};
-  return { attemptedAt: sql`CASE ${messages.id} ${sql.join(found, sql` `)} ELSE ${messages.attemptedAt} END` };
+  const isFound = inArray(
+    messages.id,
+    found.map(({ id }) => id),
+  );
+  const times = found.map(({ id, at }) => sql`WHEN ${id} THEN ${at}`);
+  return {
+    // At least the one that was found, which a restored database may not know of.
+    attempts: sql`case when ${isFound} then GREATEST(1, ${messages.attempts} - 1) else ${messages.attempts} end`,
+    attemptedAt: sql`CASE ${messages.id} ${sql.join(times, sql` `)} ELSE ${messages.attemptedAt} END`,
+  };
 }
 
 async function recordNotSent(

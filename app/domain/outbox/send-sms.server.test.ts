@@ -70,7 +70,7 @@ describe("a text message in the outbox", () => {
     await sendMessage(id, "worker", inSeconds(90));
     expect(twilio.listQueryCount()).toBe(asked + 1);
     expect(taken()).toHaveLength(1);
-    expect(await stored()).toMatchObject({ state: "sent", attempts: 2 });
+    expect(await stored()).toMatchObject({ state: "sent", attempts: 1 });
   });
 
   it("is not looked up once Twilio has reported any step of it", async () => {
