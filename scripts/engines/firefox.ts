@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import puppeteer, { type Browser, type ElementHandle, type Page } from "puppeteer-core";
 import type { Cookie } from "../../tests/e2e/setup/any-page.ts";
 import { type FindStep, findElements } from "./find.ts";
@@ -10,6 +11,7 @@ export async function openFirefox(executablePath: string, options: SessionOption
     browser: "firefox",
     executablePath,
     headless: true,
+    defaultViewport: null,
     extraPrefsFirefox: {
       "javascript.enabled": options.script === "on",
       "ui.prefersReducedMotion": 1,
@@ -19,9 +21,20 @@ export async function openFirefox(executablePath: string, options: SessionOption
     },
   });
   const page = await browser.newPage();
-  await page.setViewport({ width: 1280, height: 900 });
+  await setSize(page, { width: 1280, height: 900 });
   return new FirefoxSession(browser, page, options);
 }
+
+/** Firefox before 144 cannot set the orientation, which Puppeteer sets as well. */
+async function setSize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewport(size).catch((error: unknown) => {
+    if (!String(error).includes("unknown command emulation.setScreenOrientationOverride")) throw error;
+  });
+  while ((await page.evaluate("innerWidth")) !== size.width) await pause(20);
+}
+
+/** Logged by Firefox whenever a page with an open event stream is left. */
+const LEFT_STREAM = /^Error: The connection to \S+\/live\?\S* was interrupted while the page was loading/;
 
 class FirefoxSession implements BrowserSession {
   problems: string[] = [];
@@ -33,7 +46,9 @@ class FirefoxSession implements BrowserSession {
     this.#browser = browser;
     this.#page = page;
     this.#options = options;
-    page.on("pageerror", (error) => this.problems.push(String(error)));
+    page.on("pageerror", (error) => {
+      if (!LEFT_STREAM.test(String(error))) this.problems.push(String(error));
+    });
     page.on("console", (message) => {
       if (["error", "warn"].includes(message.type())) this.problems.push(message.text());
     });
@@ -101,7 +116,7 @@ class FirefoxSession implements BrowserSession {
   }
 
   async setSize(width: number, height: number) {
-    await this.#page.setViewport({ width, height });
+    await setSize(this.#page, { width, height });
   }
 
   async screenshot() {
