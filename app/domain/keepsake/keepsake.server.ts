@@ -30,7 +30,8 @@ export type Keepsake = { fileName: string; archive: Readable };
 
 /**
  * Streams a ZIP: a page for any browser, the text, the original files and the proof of the seal. Files that cannot be
- * read, or not to their end, are named in `MISSING.txt`. Undefined for viewers who may not read the vault. Callers call `recordReading` first.
+ * read, or not to their end, are named in `MISSING.txt`. Undefined for viewers who may not read the vault. Callers call
+ * `recordReading` first.
  */
 export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promise<Keepsake | undefined> {
   if (!viewed.seesContent) return undefined;
