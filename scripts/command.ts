@@ -6,4 +6,24 @@ const load = (file: string) => existsSync(file) && process.loadEnvFile(file);
 load(".env");
 load(join(process.env.AMBERKEEP_HOME || ".amberkeep", "settings.env"));
 const [name = ""] = process.argv.splice(2, 1);
-await import(/* @vite-ignore */ `./${name}.js`);
+try {
+  await import(/* @vite-ignore */ `./${name}.js`);
+} catch (error) {
+  const sentence = sentenceOf(causeOf(error));
+  if (sentence === undefined) throw error;
+  console.error(sentence);
+  process.exit(1);
+}
+
+/** Failed queries and lookups contain the error of the connection. */
+function causeOf(error: unknown): unknown {
+  const inner = error instanceof AggregateError ? error.errors[0] : error instanceof Error ? error.cause : undefined;
+  return inner === undefined ? error : causeOf(inner);
+}
+
+function sentenceOf(error: unknown): string | undefined {
+  const { code, path, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (code === "ENOENT" && path) return `There is no file ${path}.`;
+  if (code !== "ECONNREFUSED") return undefined;
+  return `No database answers at ${address}:${port}. Commands need a running installation, such as “npm start”.`;
+}

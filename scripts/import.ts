@@ -26,7 +26,9 @@ if (!file || !to.success) {
   try {
     report(await importAccount(file, to.data), to.data);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    // Those of the file system and the databases are explained by `command.ts`.
+    if (!(error instanceof Error) || "code" in error || error.cause) throw error;
+    console.error(error.message);
     process.exitCode = 1;
   }
 }

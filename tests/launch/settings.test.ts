@@ -66,3 +66,26 @@ test("commands of the operator use what is kept, unless .env or the environment 
   writeFileSync(join(folder, ".env"), "FIRST=file\nSECOND=file\nAMBERKEEP_HOME=elsewhere\n");
   expect(await show()).toBe("given file elsewhere --to x");
 });
+
+test("commands say in a sentence that a file or the databases are missing", async () => {
+  const folder = createHome();
+  cpSync(join(root, "scripts", "command.ts"), join(folder, "command.ts"));
+  const run = async (source: string) => {
+    writeFileSync(join(folder, "fail.js"), source);
+    const options = { cwd: folder, reject: false } as const;
+    const { stderr, exitCode } = await execa(process.execPath, ["command.ts", "fail"], options);
+    return { stderr, exitCode };
+  };
+  expect(await run('require("node:fs").readFileSync("issue.txt")')).toEqual({
+    stderr: "There is no file issue.txt.",
+    exitCode: 1,
+  });
+  const refused = 'Object.assign(new Error("refused"), { code: "ECONNREFUSED", address: "127.0.0.1", port: 3307 })';
+  const sentence = "No database answers at 127.0.0.1:3307. Commands need a running installation, such as “npm start”.";
+  for (const error of [
+    `new Error("Failed query: select 1", { cause: ${refused} })`,
+    `new AggregateError([${refused}])`,
+  ])
+    expect(await run(`throw ${error}`)).toEqual({ stderr: sentence, exitCode: 1 });
+  expect((await run('throw new Error("A fault")')).stderr).toMatch(/Error: A fault\n +at /);
+});
