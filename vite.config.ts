@@ -203,6 +203,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       ],
   resolve: { alias },
   ssr: { noExternal: MANY_FILES },
+  // Vite looks for the browser's libraries in all routes, and so finds a library of the server.
+  optimizeDeps: { exclude: ["@node-rs/argon2"] },
   css: {
     postcss: { plugins: command === "build" ? [plainColours(), ...shortNames(path("./app/styles/tokens.css"))] : [] },
   },
