@@ -10,7 +10,8 @@ export const guestLinkProps = z.object({
   opensOn: day,
   /** The last day for pieces. */
   closesOn: day.optional(),
-  isSealed: z.boolean().default(false),
+  /** Why it takes no pieces. */
+  closed: z.enum(["sealed", "revealed", "paused", "over"]).nullable().default(null),
   url: link,
   unsubscribeUrl: link.optional(),
 });
@@ -21,13 +22,13 @@ export function guestLinkMail({
   hostName,
   opensOn,
   closesOn,
-  isSealed,
+  closed,
   url,
   unsubscribeUrl,
 }: z.output<typeof guestLinkProps>): Email {
   const host = hostName || "Your host";
-  const about = isSealed
-    ? `The memory board of ${hostName || "your host"} is sealed, and opens on ${longDate(opensOn)}.`
+  const about = closed
+    ? `The memory board of ${hostName || "your host"} ${CLOSED[closed](longDate(opensOn))}`
     : `${host} is gathering pieces for a memory board that opens on ${longDate(opensOn)}${closesOn ? `, and takes pieces until ${longDate(closesOn)}` : ""}.`;
   return compose({
     subject: "Your link to the memory board",
@@ -37,11 +38,25 @@ export function guestLinkMail({
     blocks: [
       {
         kind: "paragraph",
-        text: `${about} Open this link to confirm your email, and we’ll write to you when the board opens. It’s yours alone: with it you can ${isSealed ? "take your pieces back" : "add pieces, change them or take them back"} from any phone.`,
+        text: `${about} Open this link to confirm your email, and we’ll write to you when the board opens. It’s yours alone: with it you can ${usesOf(closed)} from any phone.`,
       },
       { kind: "button", label: "Confirm and see my pieces", url },
     ],
     closing: "You get this email because someone gave this address on a memory board. If it wasn’t you, do nothing.",
     ...(unsubscribeUrl && stopMails(host, unsubscribeUrl)),
   });
+}
+
+const CLOSED = {
+  sealed: (day: string) => `is sealed, and opens on ${day}.`,
+  revealed: (day: string) => `has been open since ${day}, so it takes no more pieces.`,
+  paused: (day: string) => `opens on ${day}. The host is taking a break: new pieces are paused for now.`,
+  over: (day: string) => `opens on ${day}. The time for adding pieces is over.`,
+};
+
+function usesOf(closed: keyof typeof CLOSED | null): string {
+  if (closed === null) return "add pieces, change them or take them back";
+  return closed === "sealed" || closed === "revealed"
+    ? "take your pieces back"
+    : "change your pieces or take them back";
 }

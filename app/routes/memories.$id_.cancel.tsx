@@ -5,6 +5,7 @@ import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { requireUser } from "~/http/session.server";
 import { changeVaultByForm, vaultToChange } from "~/http/writing/vault-change.server";
 import { now } from "~/services/clock.server";
+import { recordStyles } from "~/styles/sheets";
 import { Button } from "~/ui/base/button";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -29,6 +30,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     to: "/dashboard",
   });
 }
+
+export const links = recordStyles;
 
 export const meta: MetaFunction = () => [{ title: "Cancel this vault? | Amberkeep" }];
 

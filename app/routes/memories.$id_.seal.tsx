@@ -6,6 +6,7 @@ import { requireUser } from "~/http/session.server";
 import { sentHref } from "~/http/writing/sent-href";
 import { changeVaultByForm, vaultToChange } from "~/http/writing/vault-change.server";
 import { now } from "~/services/clock.server";
+import { recordStyles } from "~/styles/sheets";
 import { Button } from "~/ui/base/button";
 import { Notice } from "~/ui/base/notice";
 import { Seal } from "~/ui/base/seal";
@@ -36,6 +37,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     to: new URL(request.url).searchParams.has("sent") ? sentHref(id) : `/memories/${id}?sealed`,
   });
 }
+
+export const links = recordStyles;
 
 export const meta: MetaFunction = () => [{ title: "Seal it? | Amberkeep" }];
 

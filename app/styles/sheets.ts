@@ -51,8 +51,9 @@ export const readingStyles = sheet(reading);
 export const openingStyles = (page?: { reading: object | null; moment?: object | null }) =>
   page?.reading && !page.moment ? [] : [{ tagName: "link", rel: "stylesheet", href: opening }];
 export const rehearsalStyles = sheet(rehearsal);
-/** The developers' list of mails and showcase of components. */
+/** The pages that seal and cancel a vault, and the developers' list of mails. */
 export const recordStyles = sheet(vault);
+/** The developers' showcase of components. */
 export const showcaseStyles = () => [create, dashboard, vault, files].flatMap((href) => sheet(href)());
 /** A vault's page has one sheet for its owner, and another for its readers. */
 export const vaultStyles = (viewer: "owner" | "reader") => [

@@ -52,7 +52,7 @@ async function runBuild(children: Children, project: string): Promise<Outcome> {
   const sources = hashSources(project);
   const stamp = stampIn(project);
   rmSync(stamp, { force: true });
-  const env = toolEnvironment({ NODE_ENV: "production" });
+  const env = toolEnvironment({ NODE_ENV: "production", HOLDS_BUILD_LOCK: "1" });
   const outcome = await runCommand(children, "/bin/sh", ["-c", scripts.build], { cwd: project, env });
   if (outcome.ok) {
     mkdirSync(dirname(stamp), { recursive: true });

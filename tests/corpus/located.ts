@@ -142,7 +142,7 @@ function mp3WithPlace(): Buffer {
 
 const OGG_SOUND = oggPage([Buffer.from([0xf8, 0xff, 0xfe])], { flags: 4, sequence: 3, position: 960 });
 
-/** The comments reach over two pages. */
+/** The comments reach over two pages, and a place follows the last one. */
 function oggWithPlace(): Buffer {
   const size = (value: number) => Buffer.from(new Uint32Array([value]).buffer);
   const comment = (value: string) => Buffer.concat([size(value.length), Buffer.from(value)]);
@@ -154,6 +154,7 @@ function oggWithPlace(): Buffer {
     oggPage([packet.subarray(0, 255)], { flags: 0, sequence: 1, position: 0 }),
     oggPage([packet.subarray(255)], { flags: 1, sequence: 2, position: 0 }),
     OGG_SOUND,
+    TRAILER,
   ]);
 }
 

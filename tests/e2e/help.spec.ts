@@ -42,3 +42,33 @@ test("on a phone, the help button floats, and rests after the page", async ({ pa
   expect(button?.y).toBeGreaterThanOrEqual((last?.y ?? 0) + (last?.height ?? 0));
   expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0);
 });
+
+for (const width of [1024, 1280, 1440]) {
+  test(`at ${width} pixels, the help button covers nothing`, async ({ page, open }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await enter(page, await open());
+    await page.goto("/settings/plan");
+    const main = await page.getByRole("main").boundingBox();
+    const button = await page.getByRole("complementary", { name: "Help" }).getByRole("link").boundingBox();
+    expect(button?.x).toBeGreaterThan((main?.x ?? 0) + (main?.width ?? 0));
+    expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThan(width);
+  });
+}
+
+test("on a phone, the help button makes way while one reads on", { tag: "@scriptless" }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 640 });
+  await page.goto("/pricing");
+  await ready(page);
+  const place = page.getByRole("complementary", { name: "Help" });
+  await expect(place).toHaveCSS("opacity", "1");
+  await page.mouse.move(200, 300);
+  await page.mouse.wheel(0, 200);
+  await expect(place).toHaveCSS("opacity", "0");
+  await place.getByRole("link").focus();
+  await expect(place).toHaveCSS("opacity", "1");
+  await place.getByRole("link").blur();
+  await page.mouse.wheel(0, -50);
+  await expect(place).toHaveCSS("opacity", "1");
+  await page.mouse.wheel(0, 9000);
+  await expect(place).toHaveCSS("opacity", "1");
+});

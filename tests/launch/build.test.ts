@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { execa } from "execa";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { build, hashSources, isBuilt } from "../../scripts/launch/build.ts";
 import { createChildren } from "../../scripts/launch/children.ts";
@@ -53,4 +54,16 @@ test("of two processes that build at the same time, one builds and the other wai
   expect(readFileSync(join(project, "log"), "utf8")).toBe("built\n");
   expect(isBuilt(project)).toBe(true);
   expect(screen.write).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^Waiting for another process/));
+});
+
+test("builds by npm run build wait for each other, and for those of npm start", async () => {
+  const [project, alone] = [newFolder(), resolve("scripts/launch/build-alone.mjs")];
+  writeFileSync(join(project, "compile.sh"), "mkdir -p build && echo begin >> log && sleep 0.5 && echo end >> log");
+  const scripts = { build: `node ${alone} sh compile.sh` };
+  writeFileSync(join(project, "package.json"), JSON.stringify({ scripts }));
+  const [children, progress] = [createChildren(), createProgress({ write: () => true })];
+  onTestFinished(() => children.stopAll());
+  const byNpm = () => execa("npm", ["run", "build"], { cwd: project });
+  await Promise.all([byNpm(), byNpm(), build({ children, progress }, project)]);
+  expect(readFileSync(join(project, "log"), "utf8")).toBe("begin\nend\n".repeat(3));
 });

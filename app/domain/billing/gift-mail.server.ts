@@ -1,14 +1,17 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq, like } from "drizzle-orm";
 import type { Plan } from "~/domain/account/plans";
 import { type OutboxMessage, writeMessage } from "~/domain/outbox/message.server";
+import { firstKey } from "~/domain/outbox/repeat-message.server";
 import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { env } from "~/env.server";
-import { changedRows, type Transaction } from "~/services/db.server";
+import { changedRows, db, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { checkouts, gifts, profiles } from "~db/schema";
+import { checkouts, gifts, messages, profiles } from "~db/schema";
 import { giftUrl } from "./gift-link.server";
 
 type Gift = typeof gifts.$inferSelect;
+
+const mailsOf = (checkoutId: string) => `gift:${checkoutId}:`;
 
 /** Writes the mail once for each gift. The caller has locked the gift. */
 export async function writeGiftMail(
@@ -26,12 +29,24 @@ export async function writeGiftMail(
     {
       kind: "gift",
       senderId: giverId ?? undefined,
-      uniqueKey: `gift:${checkoutId}:${createId()}`,
+      uniqueKey: `${mailsOf(checkoutId)}${createId()}`,
       to: { name, email },
       props: { name, giverName, plan: plan.name, vaults: plan.vaultLimit, note, url: giftUrl(checkoutId) },
     },
     now,
   );
+}
+
+/** A gift that was refunded and paid for again has several mails, of which the last one leaves. */
+export async function isLastGiftMail({ uniqueKey }: OutboxMessage): Promise<boolean> {
+  const [, checkoutId = ""] = uniqueKey.split(":");
+  const [last] = await db
+    .select({ uniqueKey: messages.uniqueKey })
+    .from(messages)
+    .where(like(messages.uniqueKey, `${mailsOf(checkoutId)}%`))
+    .orderBy(desc(messages.createdAt), desc(messages.uniqueKey))
+    .limit(1);
+  return last === undefined || firstKey(last.uniqueKey) === firstKey(uniqueKey);
 }
 
 /** For the giver to see, who is mailed as well. Returns false for other messages. */

@@ -98,6 +98,16 @@ describe("a gift", () => {
     expect(await writtenTo(email, "gift")).toHaveLength(2);
   });
 
+  it("leaves in one mail if it is paid again while the first one waits", async () => {
+    const { email, checkoutId, pay, refund } = await arrange();
+    await pay();
+    await refund();
+    await postWebhook(webhookOf("order_created", { checkoutId }));
+    const mails = await writtenTo(email, "gift");
+    for (const { id } of mails) await sendMessage(id, "worker");
+    expect((await writtenTo(email, "gift")).map(({ state }) => state)).toEqual(["failed", "sent"]);
+  });
+
   it("is not mailed again while another payment holds", async () => {
     const { email, checkoutId, pay, refund } = await arrange();
     const payAgain = () => postWebhook(webhookOf("order_created", { checkoutId }));

@@ -47,6 +47,7 @@ import { inviteCode, inviteLinkFor } from "./invite-link.server";
 import { GUESTS_AT_MOST, joinBoard, NAMES_AT_MOST } from "./join-board.server";
 import { listJoinedBoards } from "./joined-boards.server";
 import { withdrawGuest } from "./posts.server";
+import { CLOSED_WORDS } from "./quota-words";
 import { changeSettings, removeEmptyGuests, removeGuest } from "./settings.server";
 
 const BOARD = { type: "memory-board" } as const;
@@ -505,4 +506,20 @@ it.each(["host_invitation", "guest_link"] as const)("the mail %s says that its b
   const { text } = renderEmail(kind, (await writtenTo(email, kind))[0]?.props);
   expect(text).toContain("sealed");
   expect(text).not.toMatch(/gathering|add\s+pieces|invite\s+guests/);
+});
+
+it.each([
+  ["paused", { isPaused: true }],
+  ["over", { closesOn: "2030-02-01" }],
+] as const)("the mail to a guest says in the page’s words that its board is %s", async (closed, change) => {
+  const { user, id, code } = await createBoard();
+  const tom = await join(code, "Tom");
+  await changeSettings(user, id, { needsApproval: false, isOpen: false, isPaused: false, closesOn: null, ...change });
+  const board = await findBoardOf(tom);
+  const email = `${createId()}@example.org`;
+  if (board) await setGuestEmail(tom, board, email, new Date("2030-02-02T00:00:00Z"));
+  const text = renderEmail("guest_link", (await writtenTo(email, "guest_link"))[0]?.props).text.replace(/\s+/g, " ");
+  expect(text).toContain(CLOSED_WORDS[closed]);
+  expect(text).toContain("with it you can change your pieces or take them back");
+  expect(text).not.toContain("gathering");
 });

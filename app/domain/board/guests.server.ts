@@ -72,7 +72,7 @@ export async function setGuestEmail(
           hostName,
           opensOn: deliveryDate,
           closesOn: lastDayOf(board, now) ?? undefined,
-          isSealed: board.state === "sealed",
+          closed: whyClosed(board, now),
           url,
         },
         vaultId: guest.vaultId,

@@ -3,6 +3,7 @@ import { isLinkLive } from "~/domain/account/account-links.server";
 import { isBeingErased } from "~/domain/account/erasure-request.server";
 import { isTrouble } from "~/domain/address-health/address-status";
 import { isGiftFor } from "~/domain/billing/gift.server";
+import { isLastGiftMail } from "~/domain/billing/gift-mail.server";
 import { isCodeUsable } from "~/domain/codes/one-time-code.server";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import { firstKey } from "~/domain/outbox/repeat-message.server";
@@ -51,7 +52,7 @@ async function isRequestIn(id: string | undefined, state: LegacyRequestState): P
 }
 
 export async function isGiftOpen(message: OutboxMessage): Promise<boolean> {
-  return isGiftFor(message.toAddress, idInKey(message));
+  return (await isGiftFor(message.toAddress, idInKey(message))) && isLastGiftMail(message);
 }
 
 export async function isCodeOpen(message: OutboxMessage): Promise<boolean> {

@@ -74,8 +74,9 @@ export async function take(page: Page, { role, name, nth }: Choice, step: number
   await page.getByRole("main").getByRole(role).filter({ hasText: exactly }).nth(nth).click();
 }
 
-/** Returns the path of the page with ids replaced, and its text. */
+/** Returns the path of the page with ids replaced, and its text, which depends on its styles. */
 export async function look(page: Page): Promise<{ path: string; words: string }> {
+  await page.waitForLoadState();
   const { pathname, search } = new URL(page.url());
   const path = (pathname + search).replaceAll(/[a-z0-9]{24}/g, "id");
   return { path, words: (await isForm(page)) ? "a form" : await textOf(page) };

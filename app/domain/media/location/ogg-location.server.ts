@@ -1,3 +1,4 @@
+import { readOgg } from "../inspection/sound.server";
 import type { StoredFile } from "../inspection/stored-file.server";
 import type { Patch } from "./patch";
 
@@ -11,7 +12,10 @@ type Page = { at: number; bytes: Buffer; content: number };
 /** `parts` are slices of the pages. */
 type Stream = { packet: number; pages: Page[]; parts: Buffer[] };
 
-/** The second packet of each stream has its comments: their values become spaces, and their pages get a new checksum. */
+/**
+ * The second packet of each stream has its comments: their values become spaces, and their pages get a new checksum. What
+ * follows the last page becomes zeros, over which readers look for another page (RFC 3533, section 6).
+ */
 export async function oggPatches(file: StoredFile): Promise<Patch[]> {
   const streams = new Map<number, Stream>();
   for (let at = 0, count = 0; count < MAX_HEADER_PAGES; count += 1) {
@@ -24,7 +28,12 @@ export async function oggPatches(file: StoredFile): Promise<Patch[]> {
     if ([...streams.values()].every(({ packet }) => packet > 1)) break;
     at += page.bytes.length;
   }
-  return [...streams.values()].flatMap(blankComments);
+  return [...[...streams.values()].flatMap(blankComments), ...(await afterLastPage(file))];
+}
+
+async function afterLastPage(file: StoredFile): Promise<Patch[]> {
+  const sound = await readOgg(file);
+  return typeof sound === "object" ? [{ start: sound.end, end: file.bytes }] : [];
 }
 
 async function readPage(file: StoredFile, at: number): Promise<Page | undefined> {
