@@ -39,7 +39,10 @@ export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts, s
     const { kind, fileName, bytes } = original;
     const content = await readMedia(ownStorageKey(original), { kind }).catch(ignoreMissing);
     if (!content) continue;
-    const received = await receiveUpload(owner, { formId, type, kind, fileName, bytes, storer }, content);
+    // A refused upload leaves it unread, and so its file open.
+    const received = await receiveUpload(owner, { formId, type, kind, fileName, bytes, storer }, content).finally(() =>
+      content.destroy(),
+    );
     if (!received.ok)
       return (await isUploaded(owner, formId, original.sha256)) ? { ok: true, files } : { ...received, kind };
     const altText = altTexts[original.id] ?? original.altText;
