@@ -423,6 +423,14 @@ describe("verifying an address", () => {
     await expect(again).toBeRefused(400, "form", "This link has expired or was used before.");
   });
 
+  it("offers nothing to another account, which the link cannot verify", async () => {
+    const { user } = await createUser({ verified: false });
+    const { browser } = await createUser({ verified: false });
+    const path = `/verify-address?token=${await mailedToken(user.email, "verify_address")}`;
+    const page = await answerOf(verifyAddress.loader, pageRequest(path, browser), browser);
+    expect(await page.json()).toMatchObject({ isValid: false });
+  });
+
   it("enqueues the due vaults that waited for it, at once", async () => {
     const { user, browser } = await createUser({ verified: false, vaultLimit: 2 });
     const due = await createLetter(user, { deliveryDate: "2020-01-01" });

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { verifyEmail } from "~/domain/account/account.server";
-import { isLinkValid } from "~/domain/account/account-links.server";
+import { findLink } from "~/domain/account/account-links.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -24,8 +24,9 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 
 /** GET verifies nothing: mail scanners follow links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { email } = await requireUser(context, NEEDS_VERIFICATION);
-  return json({ email, isValid: await isLinkValid("verify_address", tokenOf(request)) });
+  const { id, email } = await requireUser(context, NEEDS_VERIFICATION);
+  const link = await findLink("verify_address", tokenOf(request));
+  return json({ email, isValid: link?.userId === id });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -5,10 +5,11 @@ import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { credentials, linkTokens, messages, profiles, sessions } from "~db/schema";
 import { mailedToken, mailPasswordReset, writtenTo } from "../../../tests/factories/outbox";
-import { createUser, PASSWORD, reload } from "../../../tests/factories/user";
+import { createUser, PASSWORD, reload, type SignedInUser } from "../../../tests/factories/user";
 import { findByPassword, resendVerification, signUp, verifyEmail } from "./account.server";
 import { isLinkValid } from "./account-links.server";
-import { resetPassword } from "./new-password.server";
+import { changePassword, resetPassword } from "./new-password.server";
+import { beginSecondStep, findSecondStep } from "./second-step.server";
 import { endSession, findUserBySession, SESSION_DAYS, startSession } from "./session.server";
 
 const NOW = new Date("2030-01-05T12:00:00Z");
@@ -178,6 +179,23 @@ describe("the link that sets a new password", () => {
     for (const session of [sessionToken, otherSession]) expect(await findUserBySession(session)).toBeUndefined();
     expect(await findUserBySession(bystander.sessionToken)).toBeDefined();
     expect((await profileOf(user.email))?.emailVerifiedAt).toBeNull();
+  });
+
+  it.each([
+    [
+      "the link",
+      async ({ user }: SignedInUser) => {
+        await mailPasswordReset(user.email);
+        await resetPassword(await mailedToken(user.email, "password_reset"), NEW_PASSWORD);
+      },
+    ],
+    ["the settings", ({ user }: SignedInUser) => changePassword(user, { id: "", device: "" }, NEW_PASSWORD)],
+  ])("by %s ends a login with the old one that still lacks its code", async (_, change) => {
+    const [ada, bystander] = [await createUser(), await createUser()];
+    const [old, others] = [await beginSecondStep(ada.user.id), await beginSecondStep(bystander.user.id)];
+    await change(ada);
+    expect(await findSecondStep(old)).toBeUndefined();
+    expect(await findSecondStep(others)).toMatchObject({ id: bystander.user.id });
   });
 
   it("expires after one hour", async () => {

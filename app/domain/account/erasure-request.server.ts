@@ -37,7 +37,8 @@ export async function requestErasure(
       .insert(erasures)
       .values({ userId: user.id, ...columns })
       .onDuplicateKeyUpdate({ set: { ...columns, isReminded: false } });
-    if (waitingVaults === "cancel") await pauseVaults(tx, user.id, addYears(now, PAUSE_YEARS));
+    // Another window may have asked just before, with the other choice.
+    await pauseVaults(tx, user.id, waitingVaults === "cancel" ? addYears(now, PAUSE_YEARS) : null);
     await endSessions(tx, user.id);
     // An owner whose email a thief has changed still needs the link that gives it back.
     await tx.delete(linkTokens).where(and(eq(linkTokens.userId, user.id), ne(linkTokens.purpose, "undo_email")));

@@ -6,7 +6,7 @@ import type { User } from "./account";
 import { endLinks, findLink, redeemLink } from "./account-links.server";
 import { hashPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
-import { forgetSignIns } from "./second-step.server";
+import { endSecondSteps, forgetSignIns } from "./second-step.server";
 import { recordSecurityEvent } from "./security-events.server";
 import { endSessions, type Session } from "./session.server";
 
@@ -70,4 +70,5 @@ async function removePasskeys(tx: Transaction, userId: string, device: string, n
 async function setPassword(tx: Transaction, userId: string, passwordHash: string, now: Date): Promise<void> {
   await tx.update(credentials).set({ passwordHash, updatedAt: now }).where(eq(credentials.userId, userId));
   await endLinks(tx, "password_reset", userId, now);
+  await endSecondSteps(tx, userId);
 }

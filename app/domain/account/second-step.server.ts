@@ -56,9 +56,14 @@ export function takeSecondStep(
   });
 }
 
+/** Logins whose first step was a password or link that no longer counts. */
+export async function endSecondSteps(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId));
+}
+
 /** Removes every way to sign in but the password. */
 export async function forgetSignIns(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId));
+  await endSecondSteps(tx, userId);
   await tx.delete(authenticators).where(eq(authenticators.userId, userId));
   await tx.delete(passkeys).where(eq(passkeys.userId, userId));
   await deleteRecoveryCodes(tx, userId);

@@ -179,6 +179,16 @@ describe("an account whose owner asked for its deletion", () => {
     expect(await deliveriesOf(id)).toHaveLength(1);
   });
 
+  it("delivers them all the same when its owner, in another window, chose that last", async () => {
+    const { user } = await createLeaver();
+    const id = await createLetter(user);
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    await requestErasure(user, { waitingVaults: "deliver" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    await deliverBatch(DUE_AT);
+    expect(await deliveriesOf(id)).toHaveLength(1);
+  });
+
   it("loses the key and the text of cancelled vaults", async () => {
     const { user } = await createLeaver();
     const { delivery } = await createDueLetter(user);

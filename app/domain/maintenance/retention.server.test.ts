@@ -4,13 +4,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import { deleteDiscarded } from "~/domain/media/discarded-files.server";
 import { addMedia } from "~/domain/media/media.server";
-import { blockSender } from "~/domain/recipients/block-sender.server";
+import { block, blockSender } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
+import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
 import { MediaMissing, readMedia } from "~/services/media-store.server";
 import { blockedSenders, deliveries, media, memories, profiles, retentions } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
+import { changeEmail } from "../../../tests/factories/email-change";
 import {
   createDueLetter,
   createFailedLetter,
@@ -34,9 +36,9 @@ async function runAt(at: Date): Promise<void> {
   while ((await applyRetention(at)).isFull);
 }
 
-async function createRead(options: object = {}) {
+async function createRead(options: object = {}, letter: object = {}) {
   const person = await createUser({ vaultLimit: 5, ...options });
-  const { id, delivery } = await createDueLetter(person.user);
+  const { id, delivery } = await createDueLetter(person.user, letter);
   await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
   return { ...person, id, delivery };
 }
@@ -97,6 +99,22 @@ describe("a vault that was delivered", () => {
     }
     expect(toldOn).toEqual([0, 60, 83]);
     expect(day - 1).toBe(90);
+  });
+
+  it("tells an account that changed its email at its present one, too", async () => {
+    const mia = await createUser({ name: "Mia" });
+    const { user, id, delivery } = await createRead({}, { recipientEmail: mia.user.email });
+    const moved = await changeEmail(mia);
+    await runAt(subDays(END, 90));
+    expect(await writtenTo(delivery.recipientEmail, "ending_soon")).toHaveLength(1);
+    const [mail, ...more] = await writtenTo(moved.email, "ending_soon");
+    expect(more).toEqual([]);
+    expect(mail?.props).toMatchObject({ name: "Mia", senderName: user.name, deleteOn: "2038-06-14" });
+    expect(mail?.props.url).toBe(`${env.BASE_URL}/memories/${id}`);
+    expect(mail?.props.unsubscribeUrl).toContain("/stop/");
+    await block({ senderId: user.id, recipient: moved.email }, DUE_AT);
+    await runAt(subDays(END, 30));
+    expect(await writtenTo(moved.email, "ending_soon")).toHaveLength(1);
   });
 
   it("says nothing to those who declined it or blocked its sender", async () => {

@@ -1,5 +1,5 @@
 import { addDays, addHours, max, subDays, subYears } from "date-fns";
-import { and, asc, eq, lte, notExists, or } from "drizzle-orm";
+import { and, asc, eq, lte, ne, notExists, or } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
 import { findBlocked } from "~/domain/recipients/block-sender.server";
@@ -14,7 +14,7 @@ import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { describeError, log } from "~/services/log.server";
-import { deliveries, memories, profiles, retentions } from "~db/schema";
+import { deliveries, memories, movedDeliveries, profiles, retentions } from "~db/schema";
 import { deleteVault } from "./delete-vault.server";
 
 const FIRST_NOTICE_DAYS = NOTICE_DAYS[0];
@@ -109,16 +109,21 @@ async function takeStep(tx: Transaction, vaultId: string, now: Date): Promise<vo
     .where(ofVault);
 }
 
-/** To the sender, and to every recipient who still wants mail about it. */
+/**
+ * To the sender, and to every recipient who still wants mail about it: also at the present email of an account that has
+ * changed its own since.
+ */
 async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }: Retention, now: Date): Promise<void> {
   const sender = await senderOf(tx, vault);
-  const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
-  const reached = rows.filter(
-    ({ state, declinedAt, recipientEmail }) => isArrived(state) && !declinedAt && recipientEmail !== sender.email,
-  );
-  const asked = reached.map((delivery) => ({ delivery, senderId: vault.userId, recipient: delivery.recipientEmail }));
+  const reached = await findReaders(tx, vault.id);
+  const known = [sender.email, ...reached.map(({ email }) => email)];
+  const moved = (await findMovedReaders(tx, vault.id)).filter(({ email }) => !known.includes(email));
+  const asked = [...reached.filter(({ email }) => email !== sender.email), ...moved].map((reader) => ({
+    ...reader,
+    senderId: vault.userId,
+    recipient: reader.email,
+  }));
   const blocked = await findBlocked(tx, asked);
-  const wanted = asked.filter((one) => !blocked.has(one)).map(({ delivery }) => delivery);
   const props = {
     title: decryptTitle(vault) || DISPLAY_TITLE,
     deleteOn: dateIn(vault.deliveryZone, deleteAt),
@@ -132,17 +137,45 @@ async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }
       props: { ...props, name: sender.fullName, senderName: "", url: `${env.BASE_URL}/memories/${vault.id}` },
       vaultId: vault.id,
     },
-    ...wanted.map((delivery) => ({
-      kind: "ending_soon" as const,
-      senderId: vault.userId,
-      uniqueKey: `ending_soon:${delivery.id}:${notices}`,
-      to: { name: delivery.recipientName, email: delivery.recipientEmail },
-      props: { ...props, name: delivery.recipientName, senderName: sender.fullName, url: openingUrl(delivery) },
-      vaultId: vault.id,
-      deliveryId: delivery.id,
-    })),
+    ...asked
+      .filter((one) => !blocked.has(one))
+      .map(({ key, name, email, url, deliveryId, senderId }) => ({
+        kind: "ending_soon" as const,
+        senderId,
+        uniqueKey: `ending_soon:${key}:${notices}`,
+        to: { name, email },
+        props: { ...props, name, senderName: sender.fullName, url },
+        vaultId: vault.id,
+        ...(deliveryId && { deliveryId }),
+      })),
   ];
   await writeMessages(tx, drafts, now);
+}
+
+type Reader = { key: string; name: string; email: string; url: string; deliveryId?: string };
+
+const hasIt = ({ state, declinedAt }: typeof deliveries.$inferSelect) => isArrived(state) && !declinedAt;
+
+async function findReaders(tx: Transaction, vaultId: string): Promise<Reader[]> {
+  const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vaultId));
+  return rows.filter(hasIt).map((delivery) => {
+    const { id, recipientName: name, recipientEmail: email } = delivery;
+    return { key: id, name, email, url: openingUrl(delivery), deliveryId: id };
+  });
+}
+
+/** Their mails leave with their accounts, so these do not name the delivery. */
+async function findMovedReaders(tx: Transaction, vaultId: string): Promise<Reader[]> {
+  const rows = await tx
+    .select({ delivery: deliveries, id: profiles.id, name: profiles.fullName, email: profiles.email })
+    .from(deliveries)
+    .innerJoin(movedDeliveries, eq(movedDeliveries.deliveryId, deliveries.id))
+    .innerJoin(profiles, eq(profiles.id, movedDeliveries.userId))
+    .where(and(eq(deliveries.vaultId, vaultId), ne(profiles.email, deliveries.recipientEmail)));
+  const url = `${env.BASE_URL}/memories/${vaultId}`;
+  return rows
+    .filter(({ delivery }) => hasIt(delivery))
+    .map(({ delivery, id, name, email }) => ({ key: `${delivery.id}:${id}`, name, email, url }));
 }
 
 /** An erased account is deleted with the last of its vaults. */

@@ -1,14 +1,16 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { VaultType } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
-import { MediaMissing, readMedia } from "~/services/media-store.server";
+import { MediaDamaged, MediaMissing, readMedia } from "~/services/media-store.server";
 import { media, uploads } from "~db/schema";
 import { setAltTexts } from "./alt-texts.server";
+import { type Finished, refusedByStore } from "./finish-upload.server";
 import type { FormFile, MediaKind } from "./media";
 import { receiveUpload } from "./receive-upload.server";
+import type { RefusedFile } from "./refusals";
 import type { Storer } from "./storage-limit.server";
 import { ownStorageKey } from "./storage-proof.server";
-import type { RefusedUpload } from "./uploads.server";
+import { type RefusedUpload, uploadRefused } from "./uploads.server";
 
 type Copying = {
   owner: string;
@@ -36,10 +38,10 @@ export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts, s
   const files: FormFile[] = [];
   for (const original of originals) {
     if (await isUploaded(owner, formId, original.sha256)) continue;
-    const { kind, fileName, bytes } = original;
-    const content = await readMedia(ownStorageKey(original), { kind }).catch(ignoreMissing);
-    if (!content) continue;
-    const received = await receiveUpload(owner, { formId, type, kind, fileName, bytes, storer }, content);
+    const { kind } = original;
+    const copying = { formId, type, storer };
+    const received = await copyFile(owner, copying, original).catch((error: unknown) => refusedCopy(error, original));
+    if (!received) continue;
     if (!received.ok)
       return (await isUploaded(owner, formId, original.sha256)) ? { ok: true, files } : { ...received, kind };
     const altText = altTexts[original.id] ?? original.altText;
@@ -49,9 +51,21 @@ export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts, s
   return { ok: true, files };
 }
 
-/** A vault cancelled while the form is open loses its files. */
-function ignoreMissing(error: unknown): undefined {
-  if (!(error instanceof MediaMissing)) throw error;
+async function copyFile(
+  owner: string,
+  copying: Pick<Copying, "formId" | "type" | "storer">,
+  original: typeof media.$inferSelect,
+): Promise<Finished> {
+  const { kind, fileName, bytes } = original;
+  const content = await readMedia(ownStorageKey(original), { kind });
+  // A refused upload leaves it unread, and so its file open.
+  return receiveUpload(owner, { ...copying, kind, fileName, bytes }, content).finally(() => content.destroy());
+}
+
+/** Undefined for a file that is gone: a vault cancelled while the form is open loses its files. */
+function refusedCopy(error: unknown, file: RefusedFile): RefusedUpload | undefined {
+  if (error instanceof MediaMissing) return undefined;
+  return error instanceof MediaDamaged ? uploadRefused("damaged", file) : refusedByStore(error, file);
 }
 
 async function isUploaded(owner: string, formId: string, sha256: string): Promise<boolean> {

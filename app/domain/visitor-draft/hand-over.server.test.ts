@@ -4,13 +4,15 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { discardDraft, saveDraft } from "~/domain/writing/draft.server";
 import type { FormValues } from "~/domain/writing/form-values";
+import { updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { media, memories, uploads, visitorDrafts } from "~db/schema";
-import { createDraft, createLetter, draftInput, letterInput } from "../../../tests/factories/letter";
+import { createDraft, createLetter, DUE_AT, draftInput, letterInput } from "../../../tests/factories/letter";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { formValues, noLimit, visitorDraft } from "../../../tests/factories/visitor-draft";
@@ -243,6 +245,22 @@ describe("after signing in", () => {
       expect(await textOf(user, first?.id)).toBe(late.values.message);
       expect(await db.$count(media, eq(media.vaultId, first?.id ?? ""))).toBe(1);
       expect(await vaultsOf(user.id)).toHaveLength(2);
+    });
+
+    it.each([
+      ["was changed", (user: User, id: string) => updateVault(user, id, letterInput({ message: "Dear Mia" }))],
+      ["was cancelled", cancelVault],
+      ["was delivered", (_: User, id: string) => deliverVault(id, DUE_AT)],
+    ])("becomes a draft of its own also if that vault %s afterwards", async (_, change) => {
+      const { user } = await createUser({ vaultLimit: 3 });
+      const formId = createId();
+      const id = await createLetter(user, { formId, message: "Dear" }, minutesAgo(10));
+      const { token, values } = await keep({ formId, account: user.id }, { message: "Words of this browser" });
+      await change(user, id);
+      await claimVisitorDraft(token, user.id);
+      const [handedOver] = await handOverDrafts(user.id, [token], noLimit);
+      expect(handedOver).toMatchObject({ state: "draft" });
+      expect(await textOf(user, handedOver?.id)).toBe(values.message);
     });
 
     it("is no second letter if it says what was scheduled while it was on its way", async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { eq } from "drizzle-orm";
+import { and, eq, max, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { toUser } from "~/domain/account/session.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
@@ -17,7 +17,7 @@ import { draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
-import { memories, profiles } from "~db/schema";
+import { deliveryEvents, memories, profiles } from "~db/schema";
 import { oneAtATime } from "./one-at-a-time.server";
 import { claimVisitorDraft, closeClaim, type VisitorDraft } from "./visitor-draft.server";
 
@@ -119,10 +119,14 @@ async function formFor(
   const isOwnDraft = known.userId === user.id && known.state === "draft";
   const isOfThis = isOwnDraft
     ? !isOnlyCopy || known.updatedAt <= savedAt
-    : known.updatedAt >= savedAt || (await isCopyOf(user, known, memory));
+    : lastOf(known, isOnlyCopy) >= savedAt || (await isCopyOf(user, known, memory));
   if (isOfThis) return { formId, known };
   return formFor(user, { ...memory, formId: `c${keyedDigest("next-form", formId).slice(0, 23)}` });
 }
+
+/** What happened to a vault after it was scheduled says nothing of words that the account never had. */
+const lastOf = ({ scheduledAt, updatedAt }: Known, isOnlyCopy: boolean) =>
+  isOnlyCopy ? (scheduledAt ?? updatedAt) : updatedAt;
 
 /** A copy's age leaves out how long its request took: one sent while its form was scheduled may look newer. */
 async function isCopyOf(
@@ -171,11 +175,25 @@ async function schedule(
   return { ok: false, because: scheduled.reason };
 }
 
-type Known = { id: string; userId: string; state: string; isToBeSealed: boolean; updatedAt: Date };
+type Known = {
+  id: string;
+  userId: string;
+  state: string;
+  isToBeSealed: boolean;
+  updatedAt: Date;
+  /** Null for a draft. */
+  scheduledAt: Date | null;
+};
+
+const lastScheduling = db
+  .select({ at: max(deliveryEvents.at) })
+  .from(deliveryEvents)
+  .where(and(eq(deliveryEvents.vaultId, memories.id), eq(deliveryEvents.kind, "scheduled")));
 
 async function findByForm(formId: string): Promise<Known | undefined> {
   const { id, userId, state, isToBeSealed, updatedAt } = memories;
-  const columns = { id, userId, state, isToBeSealed, updatedAt };
+  const scheduledAt = sql`(${lastScheduling})`.mapWith(deliveryEvents.at);
+  const columns = { id, userId, state, isToBeSealed, updatedAt, scheduledAt };
   const [row] = await db.select(columns).from(memories).where(eq(memories.formId, formId));
   return row;
 }

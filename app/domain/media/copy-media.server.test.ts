@@ -1,0 +1,72 @@
+import type { Readable } from "node:stream";
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, it, vi } from "vitest";
+import { db } from "~/services/db.server";
+import { MediaUnavailable } from "~/services/media-store.server";
+import { media } from "~db/schema";
+import { png } from "../../../tests/corpus/photos";
+import { createLetter } from "../../../tests/factories/letter";
+import { createUpload } from "../../../tests/factories/upload";
+import { createUser } from "../../../tests/factories/user";
+import { copyMedia } from "./copy-media.server";
+import { addMedia } from "./media.server";
+import { listUploads, uploadOwner } from "./uploads.server";
+
+const opened = vi.hoisted((): Readable[] => []);
+const failure = vi.hoisted((): { error?: Error | undefined } => ({}));
+
+vi.mock("~/services/media-store.server", async (original) => {
+  const store = await original<typeof import("~/services/media-store.server")>();
+  const readMedia: typeof store.readMedia = async (...given) => {
+    if (failure.error) throw failure.error;
+    const content = await store.readMedia(...given);
+    opened.push(content);
+    return content;
+  };
+  return { ...store, readMedia };
+});
+
+async function createForm() {
+  const { user } = await createUser();
+  const vaultId = await createLetter(user);
+  const id = await addMedia(vaultId, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
+  const form = { owner: uploadOwner({ userId: user.id }), formId: createId(), type: "letter" as const };
+  const copy = () => copyMedia({ ...form, vaultId, ids: [id], altTexts: {}, storer: user });
+  return { ...form, id, copy };
+}
+
+beforeEach(() => {
+  opened.length = 0;
+  failure.error = undefined;
+});
+
+it("closes the file of a copy that the form has no room for", async () => {
+  const { owner, formId, copy } = await createForm();
+  await createUpload(owner, formId);
+  const copied = await copy();
+  expect(copied).toMatchObject({ ok: false, reason: "too_many_files" });
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
+});
+
+it("refuses a file that is damaged, with a sentence, and leaves nothing of it in the form", async () => {
+  const { owner, formId, id, copy } = await createForm();
+  await db
+    .update(media)
+    .set({ storageProof: "0".repeat(64) })
+    .where(eq(media.id, id));
+  expect(await copy()).toMatchObject({
+    ok: false,
+    kind: "photo",
+    reason: "damaged",
+    message: "“sea.png” is damaged, so we can’t open it. Please choose another one.",
+  });
+  expect(await listUploads(owner, formId)).toEqual([]);
+});
+
+it("refuses a file while the store does not answer", async () => {
+  const { owner, formId, copy } = await createForm();
+  failure.error = new MediaUnavailable("down");
+  expect(await copy()).toMatchObject({ ok: false, kind: "photo", reason: "broke_off" });
+  expect(await listUploads(owner, formId)).toEqual([]);
+});
