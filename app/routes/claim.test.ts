@@ -3,12 +3,14 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { makeCard } from "~/domain/claim/card.server";
+import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { findCorrespondents } from "~/domain/reply/conversation.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { createShare, shareTokenFor } from "~/domain/share/shares.server";
-import { db } from "~/services/db.server";
+import { rememberReading } from "~/http/access/reading-sessions.server";
+import { db, inTransaction } from "~/services/db.server";
 import { type deliveries, memories } from "~db/schema";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createLetter, deliveriesOf } from "../../tests/factories/letter";
@@ -51,8 +53,8 @@ describe("the holder of a claim card", () => {
   });
 
   const route = (name: string) => ROUTES[`./open.$link${name && `_.${name}`}.tsx`];
-  const see = (name = "", to = link) =>
-    answerOf(route(name)?.loader as Handler, pageRequest(`/open/${to}/${name}`, browser), browser, { link: to });
+  const see = (name = "", to = link, by = browser) =>
+    answerOf(route(name)?.loader as Handler, pageRequest(`/open/${to}/${name}`, by), by, { link: to });
   const send = (name: string, fields: Fields = {}) =>
     answerOf(route(name)?.action as Handler, formRequest(`${path}/${name}`, fields, browser), browser, { link });
 
@@ -67,6 +69,18 @@ describe("the holder of a claim card", () => {
     }
     expect((await send("replies", { text: "From somebody else", formId: createId() })).status).toBe(404);
     expect((await send("share", {})).status).toBe(404);
+  });
+
+  it("reads and answers nothing more where the letter was opened with a code before", async () => {
+    const { id: deliveryId, recipientEmail: sentTo } = delivery;
+    const token = await inTransaction((tx) => createReadingSession(tx, { deliveryId }, new Date(), { sentTo }));
+    const cookie = await rememberReading(pageRequest(path, browser), token);
+    const both = await withCookiesOf(browser, new Response(null, { headers: { "Set-Cookie": cookie } }));
+    const page = await (await see("", link, both)).text();
+    expect(page).toContain(LETTER);
+    expect(JSON.parse(page)).toMatchObject({ conversation: null, reading: { after: { source: "card", say: null } } });
+    expect((await see("replies", link, both)).status).toBe(404);
+    expect(await (await see("", openingLink(delivery), both)).text()).toContain(REPLY);
   });
 
   it("does not get the recipient's link, with which they could speak for their mailbox", async () => {

@@ -20,7 +20,7 @@ import { transitionDelivery } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
-import { deliveries, messages, readingSessions } from "~db/schema";
+import { messages, readingSessions } from "~db/schema";
 import type { Viewer } from "./can-view";
 import { type ReplaceableLink, replaceSpentLink } from "./replaced-link.server";
 
@@ -99,8 +99,8 @@ export async function openAsAccount(
 }
 
 /**
- * Records the first opening, which ends the other attempts to reach the recipient and cancels a refusal. Returns
- * whether it was the first; later ones change nothing.
+ * Records the first opening, which ends the other attempts to reach the recipient and cancels a refusal, unless it
+ * was by claim card, which anyone may hold. Returns whether it was the first; later ones change nothing.
  */
 export async function recordOpening(
   tx: Transaction,
@@ -110,8 +110,8 @@ export async function recordOpening(
 ): Promise<boolean> {
   const locked = await lockDelivery(tx, { vaultId, deliveryId: id });
   if (!locked) return false;
-  await tx.update(deliveries).set({ declinedAt: null }).where(eq(deliveries.id, id));
-  if (!(await transitionDelivery(tx, locked.delivery, "opened", now, { openedAt: now }))) return false;
+  const opened = { openedAt: now, ...(!by.isClaimed && { declinedAt: null }) };
+  if (!(await transitionDelivery(tx, locked.delivery, "opened", now, opened))) return false;
   await settleVaultStatuses(tx, [locked.vault], now, by);
   return true;
 }

@@ -2,6 +2,8 @@ import { addDays, addMinutes, addYears, subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { User } from "~/domain/account/account";
+import { makeCard } from "~/domain/claim/card.server";
+import { claimVault } from "~/domain/claim/claim.server";
 import { declineDelivery, undoDecline } from "~/domain/delivery/decline.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
@@ -127,6 +129,21 @@ describe("not for me", () => {
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     expect(await found(delivery)).toMatchObject({ declinedAt: null });
     expect((await loadNews(reader, new Date())).received).toHaveLength(1);
+  });
+
+  it("stays when an opened vault is read again", async () => {
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    await declineDelivery(delivery, DUE_AT);
+    await inTransaction((tx) => recordOpening(tx, delivery, addDays(DUE_AT, 1)));
+    expect((await found(delivery)).declinedAt).toEqual(DUE_AT);
+    expect((await loadNews(reader, new Date())).received).toEqual([]);
+  });
+
+  it("stays when someone opens the vault with its claim card", async () => {
+    const code = (await makeCard(sender, delivery.vaultId, { showsDay: false }, DUE_AT)) ?? "";
+    await declineDelivery(delivery, DUE_AT);
+    expect(await claimVault(code, addDays(DUE_AT, 1))).toMatchObject({ ok: true });
+    expect((await found(delivery)).declinedAt).toEqual(DUE_AT);
   });
 
   it("is undone on an opened vault as well, which brings it back to the lists", async () => {

@@ -24,7 +24,7 @@ export async function declineDelivery(
   });
 }
 
-/** Opening it undoes it as well. Reminders stay off: the recipient knows of it. */
+/** The first opening undoes it as well. Reminders stay off: the recipient knows of it. */
 export async function undoDecline({ id, vaultId }: DeliveryByLink, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
     const [row] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");

@@ -1,5 +1,5 @@
 import { and, asc, eq, ne } from "drizzle-orm";
-import { db } from "~/services/db.server";
+import { db, type Queryable } from "~/services/db.server";
 import { receivedBytes } from "~/services/media-store.server";
 import { media, memories } from "~db/schema";
 import type { FormFile } from "./media";
@@ -19,8 +19,8 @@ export async function listFormFiles(owner: string, formId: string, vaultId?: str
 }
 
 /** Empty for a cancelled vault. The caller has checked that the user may see the files. */
-export async function listSavedFiles(vaultId: string): Promise<FormFile[]> {
-  const rows = await db
+export async function listSavedFiles(vaultId: string, queryable: Queryable = db): Promise<FormFile[]> {
+  const rows = await queryable
     .select({ media })
     .from(media)
     .innerJoin(memories, eq(memories.id, media.vaultId))

@@ -30,8 +30,8 @@ const isAboutStorage = (reason: RefusedUpload["reason"]): reason is StorageRefus
 export const inForm = (owner: string, formId: string) => and(eq(uploads.owner, owner), eq(uploads.formId, formId));
 export const own = (owner: string, id: string) => and(eq(uploads.owner, owner), eq(uploads.id, id));
 
-export async function listUploads(owner: string, formId: string): Promise<Upload[]> {
-  const rows = await db
+export async function listUploads(owner: string, formId: string, queryable: Queryable = db): Promise<Upload[]> {
+  const rows = await queryable
     .select()
     .from(uploads)
     .where(inForm(owner, formId))

@@ -34,9 +34,9 @@ export type DeliveryByLink = {
   remindAt: Date | null;
   declinedAt: Date | null;
   isBlocked: boolean;
-  /** Accounts that had its email when it went there. */
+  /** Accounts that had its email when it went there; none for the link of a claim card. */
   movedTo: string[];
-  /** What began the reading session; null without one. A card's counts with the card's own link only. */
+  /** Null without a reading session. The card's link shows the letter only, also to readers with a code. */
   openedWith: "code" | "card" | null;
 };
 
@@ -143,10 +143,10 @@ function described(row: Row, place: Place | undefined, isByCard = false): Delive
     phone: place.phone,
     recipientEmail: place.email,
     isBlocked: idsIn(blockedBy).includes(blockDigest(contact)),
-    movedTo: idsIn(movedTo),
+    movedTo: isByCard ? [] : idsIn(movedTo),
     isToSender: isOwn,
     ownKind: isOwn ? ownKindOf({ ...delivery, type }) : null,
-    openedWith: isReadByCard === 0 ? "code" : isReadByCard === 1 && isByCard ? "card" : null,
+    openedWith: isReadByCard === null ? null : isByCard ? "card" : isReadByCard === 0 ? "code" : null,
   };
 }
 

@@ -98,6 +98,17 @@ describe("a draft", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
   });
 
+  it("of a board is saved and scheduled by more requests at once than there are connections", async () => {
+    const { user } = await createUser();
+    const form = { type: "memory-board" as const, formId: createId(), version: versionField() };
+    const input = letterInput({ ...form, boardRecipients: [{ name: "Mia", email: "mia@example.net" }] });
+    const id = await createDraft(user, { ...input, altTexts: {} });
+    const saves = Array.from({ length: 30 }, () => saveDraft(user, { ...input, altTexts: {} }, NOW));
+    expect(await Promise.all(saves)).toEqual(saves.map(() => ({ ok: true, id })));
+    const schedules = Array.from({ length: 30 }, () => scheduleVault(user, { ...input, draftId: id }, NOW));
+    expect(await Promise.all(schedules)).toEqual(schedules.map(() => ({ ok: true, id })));
+  });
+
   it("is scheduled once by ten concurrent requests, even into the last slot", async () => {
     const { user, sessionToken } = await createUser({ vaultLimit: 1 });
     const id = await createDraft(user);

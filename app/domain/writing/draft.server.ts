@@ -8,7 +8,7 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { type BoardRecipient, storedType } from "~/domain/vault/vault";
 import { decryptContent, encryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, inTransaction } from "~/services/db.server";
+import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { media, memories, uploads } from "~db/schema";
 import { changedElsewhere, draftVersionOf, isStale, saveNameIn } from "./form-version.server";
@@ -39,7 +39,7 @@ export async function saveDraft(
       } else {
         if (input.version !== undefined) {
           const [draft] = await tx.select().from(memories).where(eq(memories.id, id)).for("update");
-          if (draft?.state === "draft") await refuseStaleDraft(draft, input.version);
+          if (draft?.state === "draft") await refuseStaleDraft(tx, draft, input.version);
         }
         const isDraft = and(eq(memories.id, id), eq(memories.state, "draft"));
         const updated = await tx.update(memories).set(columns).where(isDraft);
@@ -48,7 +48,7 @@ export async function saveDraft(
       if (columns.isMemoryBoard) await saveChoices(tx, id, input, now);
       await saveRecipients(tx, id, (input.boardRecipients ?? []).flatMap(asTyped));
       if (input.files) await saveFiles(tx, id, input.files, now);
-      else if (input.altTexts) await describeMedia(tx, await listSavedFiles(id), input.altTexts);
+      else if (input.altTexts) await describeMedia(tx, await listSavedFiles(id, tx), input.altTexts);
       await saveWith?.(tx, id);
       return id;
     }),
@@ -57,11 +57,12 @@ export async function saveDraft(
 
 /** The caller has locked the draft. */
 export async function refuseStaleDraft(
+  tx: Transaction,
   draft: typeof memories.$inferSelect,
   version: string | undefined,
 ): Promise<void> {
   if (version === undefined) return;
-  const current = draftVersionOf(await formOf({ ...draft, ...decryptContent(draft) }));
+  const current = draftVersionOf(await formOf({ ...draft, ...decryptContent(draft) }, tx));
   if (isStale(version, current, draft.savedBy)) throw changedElsewhere(current);
 }
 

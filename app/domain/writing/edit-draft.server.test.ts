@@ -78,6 +78,20 @@ describe("changes to a scheduled vault that are not saved", () => {
     expect(await count(id)).toBe(0);
   });
 
+  // A transaction that waited for a second connection would wait for those that wait for its lock.
+  it("are saved by more requests at once than there are connections, also those of a board", async () => {
+    const { user } = await createUser();
+    const boardRecipients = [{ name: "Mia", email: "mia@example.net" }];
+    const id = await createLetter(user, { type: "memory-board", boardRecipients });
+    const { vault } = await viewOwn(user, id);
+    const stored = await formOf(vault);
+    const opened = { formId: createId(), version: versionField(...versionsOf(stored, undefined)) };
+    const saves = Array.from({ length: 30 }, (_, index) =>
+      saveEditDraft(user, id, { ...opened, values: { ...stored, message: `Dear ${index}` } }, NOW),
+    );
+    expect(new Set((await Promise.all(saves)).map(({ ok }) => ok))).toEqual(new Set([true]));
+  });
+
   it("belong to its owner alone", async () => {
     const [{ user: ada }, { user: eve }] = [await createUser(), await createUser()];
     const id = await createLetter(ada);

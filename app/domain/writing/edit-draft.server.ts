@@ -44,9 +44,9 @@ export async function saveEditDraft(
       const readable = { ...vault, ...decryptContent(vault) };
       const refusal = await findNewer(tx, readable, version);
       if (refusal) throw refusal;
-      const stored = await formOf(readable);
-      const hasUploads = (await listUploads(uploadOwner({ userId: user.id }), formId)).length > 0;
-      const files = changesOf(await listSavedFiles(vaultId), { altTexts, removed });
+      const stored = await formOf(readable, tx);
+      const hasUploads = (await listUploads(uploadOwner({ userId: user.id }), formId, tx)).length > 0;
+      const files = changesOf(await listSavedFiles(vaultId, tx), { altTexts, removed });
       const hasFileChanges = hasUploads || !isDeepStrictEqual(files, NO_CHANGES);
       if (!hasFileChanges && isDeepStrictEqual(comparable(values), comparable(stored))) {
         await forgetEditDraft(tx, vaultId);
@@ -103,7 +103,7 @@ export async function findNewer(
   if (version === undefined) return undefined;
   const [row] = await tx.select().from(editDrafts).where(eq(editDrafts.vaultId, vault.id));
   const changes = row && decrypted(row);
-  const stored = await formOf(vault);
+  const stored = await formOf(vault, tx);
   const own = changes?.save?.of === versionOf(stored) ? changes.save.name : undefined;
   const versions = versionsOf(stored, changes);
   return isStale(version, versions.at(-1) ?? "", own) ? changedElsewhere(...versions) : undefined;

@@ -53,7 +53,7 @@ export async function scheduleVault(
       const hasSlot = await takeSlot(tx, user);
       const kept = await lockForm(tx, user, input);
       if (!hasSlot) throw new VaultRefusedError("vault_limit");
-      if (kept?.state === "draft") await refuseStaleDraft(kept, version);
+      if (kept?.state === "draft") await refuseStaleDraft(tx, kept, version);
       const id = kept?.state === "draft" ? kept.id : createId();
       // The form's id stays with its first vault.
       const formId = kept ? null : input.formId;
@@ -123,11 +123,12 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
         ...contentColumns(user, id, changed),
         ...addressColumns(user, storedType(vault.type), input),
       };
+      // Before the parts are saved, as it reads what is stored.
+      const refusal = await findNewer(tx, { ...vault, ...decryptContent(vault) }, input.version);
       const hasOtherParts = await saveParts(tx, id, changed, now);
       const isUnchanged = !hasOtherParts && isAsStored(vault, columns, input);
       const choices = vault.isMemoryBoard ? await findChangedChoices(tx, id, input) : {};
       const hasChosen = Object.keys(choices).length > 0;
-      const refusal = await findNewer(tx, { ...vault, ...decryptContent(vault) }, input.version);
       if (refusal && (!isUnchanged || hasChosen)) throw refusal;
       await writeSettings(tx, id, choices, now);
       // An old page that changes nothing leaves what another one has not saved yet.

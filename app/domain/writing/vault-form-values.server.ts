@@ -1,13 +1,13 @@
 import { asc, eq } from "drizzle-orm";
 import { writeOpenedWith } from "~/domain/board/opened-with";
 import { formKindOf, type Vault } from "~/domain/vault/vault";
-import { db } from "~/services/db.server";
+import { db, type Queryable } from "~/services/db.server";
 import { boardSettings, memories, recipients } from "~db/schema";
 import { type FormValues, toFormValues } from "./form-values";
 
 /** The caller has checked that the user may see the content. */
-export async function formOf(vault: Vault): Promise<FormValues> {
-  const ofBoard = vault.type === "memory-board" ? await findOfBoard(vault.id) : {};
+export async function formOf(vault: Vault, queryable: Queryable = db): Promise<FormValues> {
+  const ofBoard = vault.type === "memory-board" ? await findOfBoard(queryable, vault.id) : {};
   return toFormValues({ ...vault, ...ofBoard, recipientName: vault.recipient });
 }
 
@@ -25,8 +25,8 @@ export async function findAddressed(vaultId: string) {
 }
 
 /** The board's recipients and settings. */
-async function findOfBoard(vaultId: string) {
-  const rows = await db
+async function findOfBoard(queryable: Queryable, vaultId: string) {
+  const rows = await queryable
     .select({ person: { name: recipients.name, email: recipients.email }, settings: boardSettings })
     .from(memories)
     .leftJoin(boardSettings, eq(boardSettings.vaultId, memories.id))
