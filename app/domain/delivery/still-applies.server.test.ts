@@ -25,6 +25,7 @@ import { UNWANTED } from "~/domain/vault/ladder";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
 import { memories, messages, profiles } from "~db/schema";
+import { changeEmail } from "../../../tests/factories/email-change";
 import { createContact, createStranded, helperOf, storedLegacyRequest } from "../../../tests/factories/legacy";
 import {
   createDueLetter,
@@ -182,6 +183,17 @@ describe("a reminder that was written and not yet sent", () => {
     expect(reminder?.props.stopUrl).toContain("/block");
     await declineDelivery(byLink, addDays(DUE_AT, 30));
     expect(await outcomeOf(reminder?.id)).toEqual(DROPPED);
+  });
+
+  it("is sent if it was asked for by an account that has changed its email since the letter came", async () => {
+    const mia = await createUser({ name: "Mia" });
+    const { delivery } = await createDueLetter(user, { recipientEmail: mia.user.email });
+    const byLink = (await findDeliveryByLink(openingLink(delivery), [], LATER)) ?? expect.unreachable();
+    const moved = await changeEmail(mia);
+    await putOff({ ...byLink, recipientEmail: moved.email }, "2031-07-01", LATER);
+    await sendRequestedReminders(addDays(DUE_AT, 30));
+    const [reminder] = await writtenTo(moved.email, "chosen_reminder");
+    expect(await outcomeOf(reminder?.id)).toEqual(SENT);
   });
 });
 type Reminded = Awaited<ReturnType<typeof createReminded>>;

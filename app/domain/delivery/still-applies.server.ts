@@ -151,8 +151,9 @@ async function isReminderWanted(message: OutboxMessage): Promise<boolean> {
   const { delivery } = row;
   const isAutomatic = message.kind === "delivery_reminder";
   if (isAutomatic && (delivery.openedAt || !isCurrentMessage(message, delivery))) return false;
-  const { recipientEmail, firstEmail, smsTo, senderId } = delivery;
-  const contacts = isAutomatic ? [recipientEmail] : [recipientEmail, firstEmail, smsTo];
+  const { recipientEmail, firstEmail, smsTo, remindTo, senderId } = delivery;
+  // An account that the delivery moved with is reminded at its present email.
+  const contacts = isAutomatic ? [recipientEmail] : [recipientEmail, firstEmail, smsTo, remindTo];
   if (!contacts.includes(message.toAddress)) return false;
   return !(await isSenderBlocked({ senderId, recipientEmail: message.toAddress }));
 }
