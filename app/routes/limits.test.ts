@@ -189,6 +189,19 @@ describe("people that an account addresses in a day", () => {
     await expect(await schedule(boardFields(address(1)), browser)).toBeRefused(429, "form");
   });
 
+  it("are counted once when a form is sent twice, at once or again, which is answered alike", async () => {
+    const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
+    const first = boardFields(address(8));
+    for (const fields of [first, first]) expect((await schedule(fields, browser)).status).toBe(303);
+    const second = boardFields(address(12));
+    const atOnce = await Promise.all([1, 2, 3].map(() => schedule(second, browser)));
+    for (const answer of [...atOnce, await schedule(second, browser)]) {
+      expect(answer.status).toBe(303);
+      await expect(answer).toSendToast({ title: "Memory Created" });
+    }
+    expect(await db.$count(memories, eq(memories.userId, user.id))).toBe(2);
+  });
+
   it("are counted when a draft is finished as well", async () => {
     const { user, browser } = await createUser({ verified: false, vaultLimit: 10 });
     expect((await schedule(boardFields(address(20)), browser)).status).toBe(303);

@@ -25,7 +25,14 @@ import {
   typeColumns,
   type VaultInput,
 } from "./vault-columns.server";
-import { type SaveWith, saveForm, toResult, VaultRefusedError, type VaultResult } from "./vault-result.server";
+import {
+  findByIdempotencyKey,
+  type SaveWith,
+  saveForm,
+  toResult,
+  VaultRefusedError,
+  type VaultResult,
+} from "./vault-result.server";
 
 /** A vault due sooner would leave before its sender confirms the seal, so it is sealed at once. */
 const CONFIRM_MINUTES = 15;
@@ -77,6 +84,17 @@ export async function scheduleVault(
   // Another request scheduled the draft first.
   if (!scheduled.ok && scheduled.reason === "not_editable" && draftId) return updateVault(user, draftId, input, now);
   return scheduled;
+}
+
+/** The vault that the same input has made, also by a request that is under way: it holds the lock of `takeSlot`. */
+export function findScheduled(
+  user: User,
+  { draftId: _, version: __, ...form }: NewVaultInput,
+): Promise<string | undefined> {
+  return inTransaction(async (tx) => {
+    await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
+    return findByIdempotencyKey(tx, user, idempotencyKeyOf(form));
+  });
 }
 
 async function lockForm(tx: Transaction, user: User, { draftId, formId }: NewVaultInput) {

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import type { MediaKind } from "~/domain/media/media";
-import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
+import { db, inTransaction, isDuplicate, type Queryable, type Transaction } from "~/services/db.server";
 import { memories } from "~db/schema";
 
 export type VaultRefusal =
@@ -53,7 +53,7 @@ export async function toResult(
   } catch (error) {
     const reason = refusalIn(error);
     if (!reason) throw error;
-    const existing = idempotencyKey && (await findByIdempotencyKey(user, idempotencyKey));
+    const existing = idempotencyKey && (await findByIdempotencyKey(db, user, idempotencyKey));
     if (existing) return { ok: true, id: existing };
     return { ok: false, reason, ...(error instanceof VaultRefusedError && error.details) };
   }
@@ -65,8 +65,12 @@ function refusalIn(error: unknown): VaultRefusal | undefined {
   return isTaken ? "duplicate_title" : undefined;
 }
 
-async function findByIdempotencyKey(user: User, idempotencyKey: string): Promise<string | undefined> {
-  const [row] = await db
+export async function findByIdempotencyKey(
+  queryable: Queryable,
+  user: User,
+  idempotencyKey: string,
+): Promise<string | undefined> {
+  const [row] = await queryable
     .select({ id: memories.id })
     .from(memories)
     .where(and(eq(memories.userId, user.id), eq(memories.idempotencyKey, idempotencyKey)));

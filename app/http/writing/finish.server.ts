@@ -5,11 +5,10 @@ import { listFormFiles } from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf } from "~/domain/vault/vault";
 import { NO_CONTENT, NOT_FOUND, summaryOf } from "~/domain/vault/vault-words";
-import { scheduleVault } from "~/domain/writing/schedule.server";
 import { formOf } from "~/domain/writing/vault-form-values.server";
 import { vaultSchema } from "~/domain/writing/vault-schema";
 import { redirectWithToast } from "~/http/toast.server";
-import { takePeople } from "./people.server";
+import { scheduleForPeople } from "./people.server";
 import { formRefusalOf, lackingToast } from "./refusals";
 import { answerSaved, editHref } from "./save.server";
 
@@ -36,20 +35,11 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
   if (!written.success) return redirectWithToast(editHref(id), lackOf(written.error.issues));
   if (!isWhole) return redirectWithToast(editHref(id), MISSING);
 
-  const people = await takePeople(user, vault.type, written.data);
-  if (people.refusal) {
-    const description = people.refusal.form ?? "";
-    return redirectWithToast(editHref(id), { title: "Failed to Save Memory", description, kind: "error" });
-  }
-  const saved = await scheduleVault(
-    user,
-    { ...written.data, type: vault.type, formId, draftId: id, files: { owner, formId } },
-    now,
-  );
-  if (!saved.ok) await people.refund();
+  const input = { ...written.data, type: vault.type, formId, draftId: id, files: { owner, formId } };
+  const saved = await scheduleForPeople(user, input, now);
   if (saved.ok) return answerSaved(id, { isUpdate: false, isToBeSealed: written.data.isToBeSealed });
   if (saved.reason === "vault_limit") return redirect(`/create/limit?draft=${id}`, 303);
-  const { form, fields } = formRefusalOf(saved);
+  const { form, fields } = saved.reason === "people_limit" ? saved.refusal : formRefusalOf(saved);
   const description = form ?? Object.values(fields ?? {})[0] ?? "";
   return redirectWithToast(editHref(id), { title: "Failed to Save Memory", description, kind: "error" });
 }

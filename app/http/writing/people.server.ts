@@ -1,7 +1,9 @@
 import type { User } from "~/domain/account/account";
-import type { VaultType } from "~/domain/vault/vault";
-import type { VaultInput } from "~/domain/writing/vault-columns.server";
+import { storedType, type VaultType } from "~/domain/vault/vault";
+import { findScheduled, scheduleVault, updateVault } from "~/domain/writing/schedule.server";
+import type { NewVaultInput, VaultInput } from "~/domain/writing/vault-columns.server";
 import { findAddressed } from "~/domain/writing/vault-form-values.server";
+import type { VaultResult } from "~/domain/writing/vault-result.server";
 import type { FormRefusal } from "~/http/form.server";
 import { refundPeople, tooManyPeople } from "~/http/rate-limit.server";
 
@@ -17,6 +19,31 @@ export async function takePeople(user: User, type: VaultType, input: Addressed, 
   const people = type === "future-self" ? 0 : countNew(user.email, input, before);
   const refusal = await tooManyPeople(user, people);
   return { refusal, refund: () => refundPeople(user, people) };
+}
+
+type Scheduled = VaultResult | { ok: false; reason: "people_limit"; refusal: FormRefusal };
+
+/** Counts the addressees of a form that was sent twice once, and answers it with its vault. */
+export async function scheduleForPeople(user: User, input: NewVaultInput, now?: Date): Promise<Scheduled> {
+  const before = await findScheduled(user, input);
+  if (before) return { ok: true, id: before };
+  const { refusal, refund } = await takePeople(user, storedType(input.type), input);
+  if (refusal) {
+    const meanwhile = await findScheduled(user, input);
+    return meanwhile ? { ok: true, id: meanwhile } : { ok: false, reason: "people_limit", refusal };
+  }
+  const scheduled = await scheduleVault(user, input, now);
+  if (!scheduled.ok) await refund();
+  return scheduled;
+}
+
+/** As `scheduleForPeople`, for a vault that is scheduled. */
+export async function updateForPeople(user: User, type: VaultType, id: string, input: VaultInput): Promise<Scheduled> {
+  const { refusal, refund } = await takePeople(user, type, input, id);
+  if (refusal) return { ok: false, reason: "people_limit", refusal };
+  const updated = await updateVault(user, id, input);
+  if (!updated.ok) await refund();
+  return updated;
 }
 
 function countNew(own: string, input: Addressed, before: Addressed = {}): number {

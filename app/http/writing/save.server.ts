@@ -6,7 +6,6 @@ import type { VaultType } from "~/domain/vault/vault";
 import { saveDraft } from "~/domain/writing/draft.server";
 import { saveEditDraft } from "~/domain/writing/edit-draft.server";
 import { toFormValues } from "~/domain/writing/form-values";
-import { scheduleVault, updateVault } from "~/domain/writing/schedule.server";
 import type { FormFiles } from "~/domain/writing/vault-columns.server";
 import type { VaultRefusal, VaultResult } from "~/domain/writing/vault-result.server";
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
@@ -17,7 +16,7 @@ import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { type FormAddress, formAddress, passOn } from "./address.server";
 import { failedToSave } from "./failed-save.server";
-import { takePeople } from "./people.server";
+import { scheduleForPeople, updateForPeople } from "./people.server";
 import { readVaultForm, type SentVaultForm } from "./read.server";
 import { answerToRow, formRefusalOf, lackingToast, notSaved } from "./refusals";
 import { sealHref, sentHref } from "./sent-href";
@@ -81,15 +80,13 @@ export async function saveVaultForm(
 
   try {
     if (!isUpdate && isOver(form.value as VaultFormValue)) return form.refuse(LAST_DAY_PASSED);
-    const people = await takePeople(user, type, form.value as VaultFormValue, isUpdate ? edited.id : undefined);
-    if (people.refusal) return form.refuse(people.refusal);
     const saved = await schedule(saving, edited, form.value as VaultFormValue);
-    if (!saved.ok) await people.refund();
     if (saved.ok && isTest) {
       const toast = await sendToTestRecipient(user, saved.id, { ...form.value, formId });
       return redirectWithToast(editHref(saved.id), toast);
     }
     if (saved.ok) return answerSaved(saved.id, { isUpdate, isToBeSealed: form.value.isToBeSealed });
+    if (saved.reason === "people_limit") return form.refuse(saved.refusal);
     if (saved.reason !== "vault_limit") return form.refuse(formRefusalOf(saved));
     if (context.isDataRequest) {
       // The form stays open, and its files stay with it.
@@ -146,8 +143,8 @@ const isOver = ({ closesOn, deliveryZone }: VaultFormValue) =>
   closesOn !== undefined && closesOn < dateIn(deliveryZone, now());
 
 function schedule({ user, type, formId, version, files }: Saving, edited: Edited, value: VaultFormValue) {
-  if (edited && edited.state !== "draft") return updateVault(user, edited.id, { ...value, version, files });
-  return scheduleVault(user, { ...value, type, formId, version, files, draftId: edited?.id });
+  if (edited && edited.state !== "draft") return updateForPeople(user, type, edited.id, { ...value, version, files });
+  return scheduleForPeople(user, { ...value, type, formId, version, files, draftId: edited?.id });
 }
 
 function keepDraft({ user, type, formId, version, files }: Saving, value: FormValue): Promise<VaultResult> {
