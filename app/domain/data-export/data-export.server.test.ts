@@ -10,6 +10,8 @@ import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { addMedia, discardMedia } from "~/domain/media/media.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
+import { discardDraft } from "~/domain/writing/draft.server";
+import { discardEditDraft } from "~/domain/writing/edit-draft.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -184,6 +186,28 @@ describe("a copy of an account's data", () => {
     await prepare(user);
     const archive = await opened(user);
     await change(user, id);
+    expect(await openExport(user, archive.id, NOW)).toBeUndefined();
+    expect(await db.$count(dataExportEntries)).toBe(0);
+  });
+
+  it.each([
+    ["a draft is", (user: User) => createDraft(user, { message: "Better not." }), discardDraft],
+    [
+      "unsaved changes are",
+      async (user: User) => {
+        const id = await createLetter(user);
+        await changeLetter(user, id, { message: "Better not." });
+        return id;
+      },
+      discardEditDraft,
+    ],
+  ])("ends when %s discarded", async (_, write, discard) => {
+    const { user } = await createUser();
+    const id = await write(user);
+    await prepare(user);
+    const archive = await opened(user);
+    expect([...(await takeAway(user)).values()].map(String).join("\n")).toContain("Better not.");
+    expect(await discard(user, id)).toBe(true);
     expect(await openExport(user, archive.id, NOW)).toBeUndefined();
     expect(await db.$count(dataExportEntries)).toBe(0);
   });

@@ -5,6 +5,7 @@ import { describeMedia } from "~/domain/media/alt-texts.server";
 import { deleteDiscarded, discardFiles } from "~/domain/media/discarded-files.server";
 import { listSavedFiles } from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
+import { endOutdatedExport } from "~/domain/vault/outdated-export.server";
 import { type BoardRecipient, storedType } from "~/domain/vault/vault";
 import { decryptContent, encryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
@@ -117,6 +118,7 @@ export async function discardDraft(user: User, id: string, now = clock.now()): P
     await tx.delete(media).where(saved);
     await tx.delete(uploads).where(waiting);
     await tx.delete(memories).where(eq(memories.id, id));
+    await endOutdatedExport(tx, user.id, now);
     return discarded;
   });
   if (keys) await deleteDiscarded(keys);

@@ -5,6 +5,7 @@ import { changedAltTexts } from "~/domain/media/alt-texts.server";
 import { listSavedFiles } from "~/domain/media/form-files.server";
 import type { FileChanges, FormFile } from "~/domain/media/media";
 import { listUploads, removeUploads, uploadOwner } from "~/domain/media/uploads.server";
+import { endOutdatedExport } from "~/domain/vault/outdated-export.server";
 import type { Vault } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import { createDataKey, decrypt, encrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
@@ -114,7 +115,7 @@ export const versionsOf = (stored: FormValues, changes: Content | undefined): st
   changes ? [versionOf(stored), versionOf(stored, changes)] : [versionOf(stored)];
 
 /** Also deletes the files that were added. False when the user's vault has no such draft. */
-export async function discardEditDraft(user: User, vaultId: string): Promise<boolean> {
+export async function discardEditDraft(user: User, vaultId: string, now = clock.now()): Promise<boolean> {
   const formId = await inTransaction(async (tx) => {
     const [row] = await tx
       .select({ formId: editDrafts.formId })
@@ -122,8 +123,10 @@ export async function discardEditDraft(user: User, vaultId: string): Promise<boo
       .innerJoin(memories, eq(memories.id, editDrafts.vaultId))
       .where(and(eq(editDrafts.vaultId, vaultId), eq(memories.userId, user.id)))
       .for("update");
-    if (row) await forgetEditDraft(tx, vaultId);
-    return row?.formId;
+    if (!row) return undefined;
+    await forgetEditDraft(tx, vaultId);
+    await endOutdatedExport(tx, user.id, now);
+    return row.formId;
   });
   if (formId === undefined) return false;
   const owner = uploadOwner({ userId: user.id });
