@@ -52,6 +52,14 @@ it("records the first time that an owner reads a sealed vault after its delivery
   expect(await readingsOf(id)).toEqual(["read_by_sender"]);
 });
 
+it("records it once when several of their pages are the first", async () => {
+  const { user, id, deliver } = await createSealed();
+  await deliver();
+  const viewed = (await viewVault({ user }, id, DUE_AT)) ?? expect.unreachable();
+  await Promise.all(Array.from({ length: 5 }, () => recordReading(viewed, DUE_AT)));
+  expect(await readingsOf(id)).toEqual(["read_by_sender"]);
+});
+
 it("records nothing where an owner reads a vault that was never sealed", async () => {
   const { user } = await createUser();
   const { id } = await createDueLetter(user);

@@ -1,8 +1,8 @@
 import { and, type Column, eq } from "drizzle-orm";
 import { recordEvent } from "~/domain/vault/history.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction } from "~/services/db.server";
-import { deliveryEvents, legacyContacts, legacyWaits } from "~db/schema";
+import { db, inTransaction, type Queryable } from "~/services/db.server";
+import { deliveryEvents, legacyContacts, legacyWaits, memories } from "~db/schema";
 import type { View } from "./can-view";
 
 type Viewed = {
@@ -46,15 +46,17 @@ export async function recordContactReading(view: View, vaultId: string, now = cl
   });
 }
 
-export function senderReading(vaultId: string | Column) {
-  return db
+export function senderReading(vaultId: string | Column, queryable: Queryable = db) {
+  return queryable
     .select({ id: deliveryEvents.id })
     .from(deliveryEvents)
     .where(and(eq(deliveryEvents.vaultId, vaultId), eq(deliveryEvents.kind, "read_by_sender")));
 }
 
 async function recordSenderReading(vaultId: string, now: Date): Promise<void> {
-  const recorded = await senderReading(vaultId);
-  if (recorded.length > 0) return;
-  await inTransaction((tx) => recordEvent(tx, { vaultId, kind: "read_by_sender" }, now));
+  await inTransaction(async (tx) => {
+    await tx.select({ id: memories.id }).from(memories).where(eq(memories.id, vaultId)).for("update");
+    const recorded = await senderReading(vaultId, tx);
+    if (recorded.length === 0) await recordEvent(tx, { vaultId, kind: "read_by_sender" }, now);
+  });
 }
