@@ -4,7 +4,7 @@ import { z } from "zod";
 import { unblockSender } from "~/domain/delivery/unblock-sender.server";
 import { blockSender } from "~/domain/recipients/block-sender.server";
 import { shownContact } from "~/domain/recipients/shown-contact";
-import { requireMailbox } from "~/http/access/opening-link.server";
+import { requireDeliveryOrReplaced, requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
 import { readOneClick } from "~/http/one-click.server";
 import { rateLimited } from "~/http/rate-limit.server";
@@ -34,13 +34,17 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Also called by mail programs (RFC 8058), which send no cookie and follow no redirect. */
+/**
+ * Also called by mail programs (RFC 8058), which send no cookie and follow no redirect: theirs may be the link of an
+ * earlier mail, which was replaced.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const delivery = await requireMailbox(params.link, context);
   if ((await readOneClick(request.clone()))?.isMailProgram) {
-    await blockSender(delivery);
+    const delivery = await requireDeliveryOrReplaced(params.link);
+    if (delivery.recipientEmail) await blockSender(delivery);
     return json(null);
   }
+  const delivery = await requireMailbox(params.link, context);
   const form = await readForm(request, intentSchema);
   if (!form.ok) return form.response;
   const refusal = await rateLimited({ opening_ip: context.clientIp });

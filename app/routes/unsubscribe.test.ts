@@ -1,4 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { findHostedBoard } from "~/domain/board/board.server";
 import { confirmGuestEmail, setGuestEmail } from "~/domain/board/guests.server";
@@ -9,8 +10,11 @@ import { thankContributors } from "~/domain/board/thanks.server";
 import { addContact } from "~/domain/legacy/contacts.server";
 import { readPreferences } from "~/domain/outbox/email-preferences.server";
 import { unsubscribeUrl } from "~/domain/outbox/unsubscribe.server";
-import { openingUrl } from "~/domain/recipients/opening-link.server";
+import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
+import { cardLink, openingLink, openingUrl } from "~/domain/recipients/opening-link.server";
 import { renderEmail } from "~/emails/catalogue";
+import { db } from "~/services/db.server";
+import { blockedSenders, deliveries } from "~db/schema";
 import { createBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
 import { createDueLetter } from "../../tests/factories/letter";
@@ -106,6 +110,17 @@ describe("the stop link of a mail to a recipient", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([200, null]);
     await createDueLetter(user, { recipientEmail });
     expect(await writtenTo(recipientEmail, "delivery")).toHaveLength(2);
+  });
+
+  it("works from an earlier mail whose link was replaced after too many wrong codes", async () => {
+    const { user } = await createUser();
+    const { delivery } = await createDueLetter(user);
+    await db.update(deliveries).set({ linkVersion: 1 }).where(eq(deliveries.id, delivery.id));
+    const answer = await press(openingLink(delivery), "List-Unsubscribe=One-Click");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([200, null]);
+    expect(await isSenderBlocked({ senderId: user.id, recipientEmail: delivery.recipientEmail })).toBe(true);
+    expect((await press(cardLink(delivery.id), "List-Unsubscribe=One-Click")).status).toBe(200);
+    expect(await db.$count(blockedSenders, eq(blockedSenders.senderId, user.id))).toBe(1);
   });
 
   it("works with its own signature only, and is in no mail to oneself", async () => {
