@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
 import { helpLink } from "~/domain/legacy/legacy-links.server";
-import { openingLink } from "~/domain/recipients/opening-link.server";
+import { cardLink, openingLink } from "~/domain/recipients/opening-link.server";
 import { db } from "~/services/db.server";
 import { deliveries, legacyContacts } from "~db/schema";
 import { createBrowser } from "../../tests/factories/browser";
@@ -99,4 +99,14 @@ it("the last wrong code leads to a page that sends the new link to the address, 
   for (const { props } of mails)
     expect(props.url).toMatch(new RegExp(`/open/${openingLink({ ...delivery, linkVersion: 1 })}$`));
   expect(link).toBe(openingLink(delivery));
+});
+
+it("the link of a claim card is never replaced, and sends no mail", async () => {
+  const { delivery } = await prepare();
+  await db.update(deliveries).set({ linkVersion: 1 }).where(eq(deliveries.id, delivery.id));
+  const browser = await createBrowser();
+  const params = { link: cardLink(delivery.id) };
+  const request = formRequest(`/open/${params.link}/replaced`, {}, browser);
+  expect((await answerOf(replaced.action as Handler, request, browser, params)).status).toBe(404);
+  expect(await writtenTo("", "fresh_link")).toEqual([]);
 });

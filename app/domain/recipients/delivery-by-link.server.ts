@@ -53,6 +53,8 @@ export async function findDeliveryByLink(
 /** By a link that was replaced after too many wrong codes. Undefined for any other link. */
 export async function findByReplacedLink(link: string, now = clock.now()): Promise<DeliveryByLink | undefined> {
   const row = await findRow(link, [], now);
+  // The link of a claim card is never replaced.
+  if (row && isCardLink(link, row.id)) return undefined;
   const versions = Array.from({ length: row?.linkVersion ?? 0 }, (_, version) => version);
   const places = row && versions.map((linkVersion) => placeOf(link, { ...row, linkVersion }));
   return (
