@@ -7,6 +7,9 @@ import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
 import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
 import { requestView } from "~/domain/legacy-help/contact-actions.server";
+import { listActivity } from "~/domain/overview/activity.server";
+import { loadDashboard } from "~/domain/overview/dashboard.server";
+import { listTimeline } from "~/domain/overview/timeline.server";
 import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
 import { db } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -63,9 +66,26 @@ describe("a damaged vault", () => {
     expect(await deliveriesOf(bad.id)).toMatchObject([{ remindAt: addHours(now, 1) }]);
   });
 
-  it("holds up no other weekly digest", async () => {
+  it("holds up no list of its owner, nor their weekly digest", async () => {
+    const { user } = await createUser({ vaultLimit: 2 });
+    await damage(await createLetter(user, { deliveryDate: "2030-01-20" }));
+    await createLetter(user, { title: "Good", deliveryDate: "2030-01-20" });
+    const now = addDays(WRITTEN_AT, 7);
+    const lists = [
+      (await loadDashboard(user, "pending", now)).vaults,
+      (await listTimeline(user, {})).entries,
+      (await listActivity(user, "all")).upcoming,
+    ];
+    for (const list of lists) expect(list.map(({ title }) => title).sort()).toEqual(["", "Good"]);
+    await db.update(profiles).set({ nextDigestAt: now }).where(eq(profiles.id, user.id));
+    while ((await writeWeeklyDigests(now)).isFull);
+    const [mail] = await writtenTo(user.email, "weekly_digest");
+    expect(mail?.props.upcoming.map(({ title }) => title).sort()).toEqual(["Good", "Untitled Vault"]);
+  });
+
+  it("or account holds up no other weekly digest", async () => {
     const [bad, good] = [await createUser(), await createUser()];
-    await damage(await createLetter(bad.user, { deliveryDate: "2030-01-20" }));
+    await db.update(profiles).set({ timeZone: "Nowhere/Else" }).where(eq(profiles.id, bad.user.id));
     await createLetter(good.user, { deliveryDate: "2030-01-20" });
     const now = addDays(WRITTEN_AT, 7);
     const both = inArray(profiles.id, [bad.user.id, good.user.id]);

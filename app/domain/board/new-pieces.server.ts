@@ -1,6 +1,5 @@
 import { and, count, desc, eq, gte, inArray, isNull, max, ne, or, sql } from "drizzle-orm";
-import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import { db, type Queryable, type Transaction } from "~/services/db.server";
 import { boardGuests, boardNews, boardPosts, memories } from "~db/schema";
 import type { Board } from "./board.server";
@@ -73,7 +72,7 @@ export async function listNewPieces(
     if (!own[0]) return [];
     return {
       vaultId: board.id,
-      title: decryptTitle(board) || DISPLAY_TITLE,
+      title: displayTitleOf(board),
       pieces: own.reduce((sum, { pieces }) => sum + pieces, 0),
       guestNames: own.map(({ guestName }) => guestName),
       at: own[0].at ?? after,

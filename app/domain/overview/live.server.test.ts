@@ -1,6 +1,10 @@
+import { eq } from "drizzle-orm";
 import { afterEach, expect, it, vi } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { db } from "~/services/db.server";
+import { recordEvent } from "~/domain/vault/history.server";
+import { db, inTransaction } from "~/services/db.server";
+import { log } from "~/services/log.server";
+import { memories } from "~db/schema";
 import { createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
@@ -39,6 +43,24 @@ it("notifies every open page of the owner once, and no other user", async () => 
     await vi.waitFor(() => expect(events).toEqual([{ kind: "delivered", vaultId: id, title: "Heard of" }]));
   }
   expect(strangers).toEqual([]);
+});
+
+it("goes on after the event of a vault whose title is damaged", async () => {
+  const logged = vi.spyOn(log, "error").mockReturnValue(undefined);
+  const [{ user }, { user: other }] = [await createUser(), await createUser()];
+  const [bad, good] = [await createLetter(user), await createLetter(other, { recipientEmail: "on@example.net" })];
+  const queries = vi.spyOn(db, "select");
+  const [events, others] = [listen(user.id), listen(other.id)];
+  await vi.waitFor(() => expect(queries.mock.calls.length).toBeGreaterThan(1));
+  await db
+    .update(memories)
+    .set({ wrappedKey: Buffer.alloc(61, 1) })
+    .where(eq(memories.id, bad));
+  await inTransaction((tx) => recordEvent(tx, { vaultId: bad, kind: "replied" }, DUE_AT));
+  await deliver(good, "on@example.net");
+  await vi.waitFor(() => expect(others).toMatchObject([{ kind: "delivered", vaultId: good }]));
+  expect(events).toEqual([{ kind: "replied", vaultId: bad, title: "" }]);
+  logged.mockRestore();
 });
 
 it("repeats what a page has missed, and nothing from before", async () => {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, type SQL } from "drizzle-orm";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { legibleTitleOf } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveryEvents, memories } from "~db/schema";
@@ -124,5 +124,5 @@ function publish(row: EventRow): void {
 
 function toLiveEvent(row: EventRow): LiveEvent | undefined {
   const kind = KINDS[row.kind];
-  return kind && { kind, vaultId: row.vaultId, title: decryptTitle({ ...row, id: row.vaultId }) };
+  return kind && { kind, vaultId: row.vaultId, title: legibleTitleOf({ ...row, id: row.vaultId }) };
 }

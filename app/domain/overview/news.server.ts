@@ -5,7 +5,7 @@ import type { User } from "~/domain/account/account";
 import { ownerOfSent } from "~/domain/account/list-owner.server";
 import { listNewPieces } from "~/domain/board/new-pieces.server";
 import { movedWith } from "~/domain/recipients/moved-deliveries.server";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { legibleTitleOf } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { prepareByShape } from "~/services/prepared.server";
 import { boardNews, deliveries, legacyContacts, memories, movedDeliveries, profiles, replies } from "~db/schema";
@@ -32,7 +32,7 @@ export async function loadNews(user: User, now: Date): Promise<DashboardNews> {
   });
   const news = rows.flatMap(({ kind, at, name, email, vault }): News[] =>
     (kind === "opened" || kind === "replied") && vault !== null
-      ? [{ kind, at, vaultId: vault.id, name: name || email || "", title: decryptTitle(vault) }]
+      ? [{ kind, at, vaultId: vault.id, name: name || email || "", title: legibleTitleOf(vault) }]
       : [],
   );
   const hasNewPieces = rows.some(({ kind }) => kind === "added");
@@ -56,7 +56,7 @@ export async function loadNews(user: User, now: Date): Promise<DashboardNews> {
     news: [...news, ...added.map((one) => ({ kind: "added" as const, ...one }))].toSorted(
       (a, b) => b.at.getTime() - a.at.getTime(),
     ),
-    received: newest.map(({ vault, deliveryAt: _, ...rest }) => ({ ...rest, title: decryptTitle(vault) })),
+    received: newest.map(({ vault, deliveryAt: _, ...rest }) => ({ ...rest, title: legibleTitleOf(vault) })),
     hasLegacyContact: rows.some(({ kind }) => kind === "contact"),
     slots: slotsWith(
       user,

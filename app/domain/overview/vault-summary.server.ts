@@ -1,7 +1,7 @@
 import { and, gt, gte, lt, lte, or, type Placeholder } from "drizzle-orm";
 import type { MySqlColumn } from "drizzle-orm/mysql-core";
 import type { VaultSummary } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { legibleTitleOf } from "~/domain/vault/vault-content.server";
 import { memories } from "~db/schema";
 
 export const PAGE_SIZE = 20;
@@ -36,7 +36,7 @@ export function toSummary(row: SummaryRow): VaultSummary {
     id: row.id,
     type: row.type,
     state: row.state,
-    title: decryptTitle(row),
+    title: legibleTitleOf(row),
     recipient: row.recipient,
     recipientEmail: row.recipientEmail,
     deliveryDate: row.deliveryDate,

@@ -3,8 +3,7 @@ import { and, asc, between, desc, eq, gt, gte, lte } from "drizzle-orm";
 import { listNewPieces } from "~/domain/board/new-pieces.server";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
-import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import type { EmailProps } from "~/emails/catalogue";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
@@ -112,5 +111,5 @@ async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promi
 function named(row: typeof memories.$inferSelect) {
   const recipientName =
     row.recipient ?? (row.isMemoryBoard ? "everyone on the board" : row.isFutureSelf ? "yourself" : "");
-  return { title: decryptTitle(row) || DISPLAY_TITLE, recipientName };
+  return { title: displayTitleOf(row), recipientName };
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
 import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { legibleTitleOf } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { deliveries, memories, profiles, replies, replyTallies } from "~db/schema";
 import { type ReplyCursor, writtenBefore } from "./reply-cursor.server";
@@ -62,7 +62,7 @@ export async function listReceivedReplies(
     deliveryId: reply.deliveryId,
     createdAt: reply.createdAt,
     vaultId: vault.id,
-    title: decryptTitle(vault),
+    title: legibleTitleOf(vault),
     fromName: reply.isFromSender ? senderName : recipient.name || recipient.email,
     beginning: beginningOf(decryptReplyText({ id: reply.id, textEncrypted, ...key })),
   }));

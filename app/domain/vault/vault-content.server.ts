@@ -59,14 +59,19 @@ export function decryptTitle(row: EncryptedTitle & OfVault): string {
   return title;
 }
 
-/** For mails about several vaults, which one that is damaged must not hold up. */
-export function displayTitleOf(row: EncryptedTitle & OfVault): string {
+/** For lists of vaults, which one that is damaged must not hold up: its title is empty. */
+export function legibleTitleOf(row: EncryptedTitle & OfVault): string {
   try {
-    return decryptTitle(row) || DISPLAY_TITLE;
+    return decryptTitle(row);
   } catch (error) {
     log.error({ err: error, vaultId: row.id }, "a title cannot be decrypted");
-    return DISPLAY_TITLE;
+    return "";
   }
+}
+
+/** As `legibleTitleOf`, for mails about several vaults. */
+export function displayTitleOf(row: EncryptedTitle & OfVault): string {
+  return legibleTitleOf(row) || DISPLAY_TITLE;
 }
 
 /** Both empty once the vault is cancelled. */
