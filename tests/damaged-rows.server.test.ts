@@ -83,6 +83,17 @@ describe("a damaged vault", () => {
     expect(mail?.props.upcoming.map(({ title }) => title).sort()).toEqual(["Good", "Untitled Vault"]);
   });
 
+  it("holds up no search of its recipient", async () => {
+    const [{ user }, { user: reader }] = [await createUser({ vaultLimit: 2 }), await createUser()];
+    for (const title of ["Bad", "Good"]) {
+      const { id } = await createDueLetter(user, { title, recipientEmail: reader.email });
+      if (title === "Bad") await damage(id);
+    }
+    for (const search of ["good", "good"])
+      expect((await listTimeline(reader, { search })).entries).toMatchObject([{ title: "Good" }]);
+    expect((await listTimeline(reader, { search: user.name })).entries).toHaveLength(2);
+  });
+
   it("or account holds up no other weekly digest", async () => {
     const [bad, good] = [await createUser(), await createUser()];
     await db.update(profiles).set({ timeZone: "Nowhere/Else" }).where(eq(profiles.id, bad.user.id));

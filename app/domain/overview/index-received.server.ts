@@ -5,6 +5,7 @@ import { ownerOfReceived } from "~/domain/account/list-owner.server";
 import { indexNewVaults } from "~/domain/vault/search-terms.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import { db, inTransaction } from "~/services/db.server";
+import { log } from "~/services/log.server";
 import { deliveries, memories, movedDeliveries, profiles } from "~db/schema";
 
 /** Letters per transaction, and transactions per search. The next search continues. */
@@ -60,6 +61,19 @@ async function findUnindexed(user: User): Promise<Unindexed | undefined> {
   return found?.column;
 }
 
+/** Empty if it is damaged: the other letters are found. */
+function legibleContentOf(vault: typeof memories.$inferSelect): ReturnType<typeof decryptContent> {
+  try {
+    return decryptContent(vault);
+  } catch (error) {
+    log.error(
+      { err: error, vaultId: vault.id },
+      "a received vault cannot be decrypted, and is found by its sender only",
+    );
+    return { title: "", message: "" };
+  }
+}
+
 async function indexBatch(user: User, column: Unindexed): Promise<void> {
   const { email } = user;
   const isMoved = column === "moved";
@@ -80,7 +94,7 @@ async function indexBatch(user: User, column: Unindexed): Promise<void> {
     if (rows.length === 0) return;
     const owner = ownerOfReceived(email);
     const letters = rows.map(({ vault, deliveryAt, senderName }) => {
-      const { title, message } = decryptContent(vault);
+      const { title, message } = legibleContentOf(vault);
       // A board may have hundreds of guests, who find it by its title and host.
       const text = vault.isMemoryBoard ? "" : message;
       return { vaultId: vault.id, owner, deliveryAt, heading: `${title} ${senderName}`, message: text };
