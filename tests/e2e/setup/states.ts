@@ -271,7 +271,6 @@ export const STATES: State[] = [
   { name: "delete-account-empty", as: "newcomer", path: at("/settings/data-privacy/delete"), isStatic: true },
   { name: "plan", as: "demo", path: at("/settings/plan") },
   { name: "plan-nearly-full", as: "nearlyFull", path: at("/settings/plan") },
-  { name: "plan-fault", as: "unlucky", path: at("/settings/plan"), isFault: true },
   { name: "plan-full", as: "stuck", path: at("/settings/plan") },
   { name: "plan-refused", as: "buyer", path: at("/settings/plan?discount=x"), arrange: tryDiscount },
   {
