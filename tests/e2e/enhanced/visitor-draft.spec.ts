@@ -13,14 +13,19 @@ const memories = (page: Page) => stored(page, "amberkeep-memories");
 
 test.use({ expected: /ERR_FAILED/ });
 
-/** Returns the last draft that the form sent. A failed request would be sent again on leaving, past the route. */
+const DRAFTS = "**/create/draft*";
+
+/**
+ * Returns the last draft whose refusal has arrived. A request that fails, or is cut off, would be sent again on leaving,
+ * past the route.
+ */
 async function refuseDrafts(page: Page): Promise<() => string> {
-  let sent = "";
-  await page.route("**/create/draft*", (route) => {
-    sent = route.request().postData() ?? "";
-    return route.fulfill({ json: { ok: false } });
+  let refused = "";
+  await page.route(DRAFTS, (route) => route.fulfill({ json: { ok: false } }));
+  page.on("requestfinished", (request) => {
+    if (request.url().includes("/create/draft")) refused = request.postData() ?? "";
   });
-  return () => sent;
+  return () => refused;
 }
 
 test("a visitor's draft is saved in the browser and restored after a reload", async ({ page }) => {
@@ -48,15 +53,15 @@ test("a visitor's draft is saved in the browser and restored after a reload", as
 
 test("a draft is restored without the server's copy and without cookies", async ({ page }) => {
   const letter = letterFields();
-  const sent = await refuseDrafts(page);
+  const refused = await refuseDrafts(page);
   await page.goto(FORM);
   await ready(page);
   await fillLetter(page, letter);
-  await expect.poll(sent).toContain(letter.date);
+  await expect.poll(refused).toContain(letter.date);
   expect(await memories(page)).toMatchObject([{ deliveryDate: letter.date }]);
   await page.goto("about:blank");
   await page.context().clearCookies();
-  await page.unroute("**/create/draft*");
+  await page.unroute(DRAFTS);
   await page.goto(FORM);
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
   await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
@@ -82,16 +87,16 @@ test("typing on while the first save is on its way makes one draft", async ({ pa
 
 test("the invite link of a board is restored with its form", async ({ page }) => {
   const BOARD = "/create?type=memory-board&step=form";
-  const sent = await refuseDrafts(page);
+  const refused = await refuseDrafts(page);
   await page.goto(BOARD);
   await ready(page);
   const link = await page.getByLabel("Invite link").inputValue();
   await fillLetter(page, { title: "Otto is eighty" });
-  await expect.poll(sent).toContain("Otto");
+  await expect.poll(refused).toContain("Otto");
   expect(await memories(page)).toMatchObject([{ title: "Otto is eighty", inviteLink: link }]);
   await page.goto("about:blank");
   await page.context().clearCookies();
-  await page.unroute("**/create/draft*");
+  await page.unroute(DRAFTS);
   await page.goto(BOARD);
   await expect(page.getByLabel("Memory Title")).toHaveValue("Otto is eighty");
   await expect(page.getByLabel("Invite link")).toHaveValue(link);
