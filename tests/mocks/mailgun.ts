@@ -180,6 +180,18 @@ const SUPPRESSED = {
 
 type LogResult = { mail: TakenMail; event: string; at: Date; rest: object };
 
+/** Starts it as the mail provider of this process, with further settings. To be called before `env` is read. */
+export async function sendWithMailgun(settings: Record<string, string> = {}): Promise<MailgunStandIn> {
+  const standIn = await startMailgun();
+  Object.assign(process.env, {
+    MAILGUN_API_KEY: standIn.apiKey,
+    MAILGUN_DOMAIN: standIn.domain,
+    MAILGUN_URL: standIn.url,
+    ...settings,
+  });
+  return standIn;
+}
+
 export type MailgunStandIn = Awaited<ReturnType<typeof startMailgun>>;
 
 type Condition = { attribute: string; comparator: string; values: { label: string; value: string }[] };

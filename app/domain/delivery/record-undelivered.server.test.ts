@@ -35,14 +35,8 @@ import { sendToProposedAddresses } from "./send-to-proposed.server";
 
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read.
 const mailgun = await vi.hoisted(async () => {
-  const { startMailgun } = await import("../../../tests/mocks/mailgun");
-  const standIn = await startMailgun();
-  Object.assign(process.env, {
-    MAILGUN_API_KEY: standIn.apiKey,
-    MAILGUN_DOMAIN: standIn.domain,
-    MAILGUN_URL: standIn.url,
-  });
-  return standIn;
+  const { sendWithMailgun } = await import("../../../tests/mocks/mailgun");
+  return sendWithMailgun();
 });
 beforeEach(async () => {
   const names = ["provider_log_turn", "provider_log_read_until"];

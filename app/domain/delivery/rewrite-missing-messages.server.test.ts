@@ -13,14 +13,8 @@ import { rewriteMissingMessages } from "./rewrite-missing-messages.server";
 
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read.
 const mailgun = await vi.hoisted(async () => {
-  const { startMailgun } = await import("../../../tests/mocks/mailgun");
-  const standIn = await startMailgun();
-  Object.assign(process.env, {
-    MAILGUN_API_KEY: standIn.apiKey,
-    MAILGUN_DOMAIN: standIn.domain,
-    MAILGUN_URL: standIn.url,
-  });
-  return standIn;
+  const { sendWithMailgun } = await import("../../../tests/mocks/mailgun");
+  return sendWithMailgun();
 });
 afterAll(() => mailgun.close());
 
