@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireDevPages } from "~/http/dev/dev-pages.server";
 import { listMail } from "~/services/mail/mail-folder.server";
 import { isMailConfigured } from "~/services/mail.server";
-import { recordStyles } from "~/styles/sheets";
+import { ownVaultStyles } from "~/styles/sheets";
 import { EmptyState } from "~/ui/base/empty-state";
 import { PageHead } from "~/ui/base/page-head";
 import { Page } from "~/ui/frame/page";
@@ -11,7 +11,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
 
-export const links = recordStyles;
+export const links = ownVaultStyles;
 
 export const meta: MetaFunction = () => [{ title: "Mail sent here · Amberkeep" }];
 

@@ -5,7 +5,7 @@ import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { requireUser } from "~/http/session.server";
 import { changeVaultByForm, vaultToChange } from "~/http/writing/vault-change.server";
 import { now } from "~/services/clock.server";
-import { recordStyles } from "~/styles/sheets";
+import { ownVaultStyles } from "~/styles/sheets";
 import { Button } from "~/ui/base/button";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -31,7 +31,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-export const links = recordStyles;
+export const links = ownVaultStyles;
 
 export const meta: MetaFunction = () => [{ title: "Cancel this vault? | Amberkeep" }];
 

@@ -6,7 +6,7 @@ import { requireUser } from "~/http/session.server";
 import { sentHref } from "~/http/writing/sent-href";
 import { changeVaultByForm, vaultToChange } from "~/http/writing/vault-change.server";
 import { now } from "~/services/clock.server";
-import { recordStyles } from "~/styles/sheets";
+import { ownVaultStyles } from "~/styles/sheets";
 import { Button } from "~/ui/base/button";
 import { Notice } from "~/ui/base/notice";
 import { Seal } from "~/ui/base/seal";
@@ -38,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-export const links = recordStyles;
+export const links = ownVaultStyles;
 
 export const meta: MetaFunction = () => [{ title: "Seal it? | Amberkeep" }];
 

@@ -52,7 +52,7 @@ export const openingStyles = (page?: { reading: object | null; moment?: object |
   page?.reading && !page.moment ? [] : [{ tagName: "link", rel: "stylesheet", href: opening }];
 export const rehearsalStyles = sheet(rehearsal);
 /** The pages that seal and cancel a vault, and the developers' list of mails. */
-export const recordStyles = sheet(vault);
+export const ownVaultStyles = sheet(vault);
 /** The developers' showcase of components. */
 export const showcaseStyles = () => [create, dashboard, vault, files].flatMap((href) => sheet(href)());
 /** A vault's page has one sheet for its owner, and another for its readers. */
