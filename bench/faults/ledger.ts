@@ -59,6 +59,9 @@ type VaultRow = {
   claimedAt: Date | null;
   /** Deliveries that no result was recorded for. The others on their way wait for the provider's report. */
   queued: number;
+  /** Its mails and its record, to explain a failure. */
+  mails: string | null;
+  events: string | null;
 };
 
 export function isClean(ledger: Ledger): boolean {
@@ -120,14 +123,16 @@ export async function readLedger(mysqlUrl: string, findings: Findings): Promise<
 
 type VaultArrival = Arrival & { isBounced: boolean };
 
-const nameOf = ({ letter, state }: VaultRow) => `letter ${letter} (${state})`;
+const nameOf = ({ letter, state, mails, events }: VaultRow) =>
+  `letter ${letter} (${state}; mails: ${mails ?? "none"}; record: ${events ?? "none"})`;
 
 function isWaiting({ state, deliveryAt }: VaultRow): boolean {
   return (state === "scheduled" || state === "sealed") && deliveryAt.getTime() > Date.now() + HOUR;
 }
 
-function isRetrying({ state, unsent }: VaultRow): boolean {
-  return state === "delivering" && unsent > 0;
+/** The mail of a letter that its card has opened is sent nevertheless. */
+function isRetrying({ state, unsent, claimedAt }: VaultRow): boolean {
+  return (state === "delivering" || claimedAt !== null) && unsent > 0;
 }
 
 type Observed = { arrivals: VaultArrival[]; outages: Outage[] };
@@ -225,7 +230,11 @@ async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
       (SELECT GROUP_CONCAT(deliveries.recipient_email) FROM deliveries
         WHERE deliveries.memory_id = memories.id AND deliveries.state IN ('failed', 'bounced')) AS refused,
       (SELECT MIN(at) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind = 'card_used') AS claimedAt,
-      (SELECT MAX(detail) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind IN ('send_given_up', 'bounced')) AS reason
+      (SELECT MAX(detail) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind IN ('send_given_up', 'bounced')) AS reason,
+      (SELECT GROUP_CONCAT(CONCAT_WS(' ', state, 'after', attempts, 'attempts,', last_error) SEPARATOR '; ') FROM messages
+        WHERE messages.memory_id = memories.id AND messages.kind = 'delivery') AS mails,
+      (SELECT GROUP_CONCAT(CONCAT(kind, ' ', TIME(at)) ORDER BY id SEPARATOR ', ') FROM delivery_events
+        WHERE delivery_events.memory_id = memories.id) AS events
     FROM memories JOIN profiles ON profiles.id = memories.user_id
     LEFT JOIN (SELECT memory_id, COUNT(*) AS messages FROM messages
       WHERE kind = 'delivery' AND state IN ('queued', 'sending') GROUP BY memory_id) unsent ON unsent.memory_id = memories.id`);
