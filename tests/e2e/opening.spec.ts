@@ -3,6 +3,12 @@ import { query } from "./setup/db";
 import { codeIn, enter, enterCode, expect, linkIn, type Page, ready, test } from "./setup/fixtures";
 import { FormClient } from "./setup/form-client";
 
+/** Without script, a transition from one page to the next is skipped while both share a compositor. */
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, args: [...(launchOptions.args ?? []), "--enable-features=RenderDocument"] }),
+});
+
 const SECRET = "The key lies under the third stone.";
 
 async function askForCode(page: Page, link: string): Promise<void> {
