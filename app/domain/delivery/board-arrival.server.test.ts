@@ -366,6 +366,21 @@ describe("a board that reaches others", () => {
     expect(requests).toHaveLength(2);
   });
 
+  it("waits for no contact whose request of that day came back", async () => {
+    const contact = await createContact(host.user, { updateEmail: true });
+    const [grandpa, leo, mia] = [person("Grandpa"), person("Leo"), person("Mia")];
+    const board = await createBoard([grandpa, leo, mia]);
+    await board.arrives(mia.email);
+    await board.bounces(grandpa.email);
+    expect((await board.find(grandpa.email)).rung).toBe("legacy");
+    const [request] = await writtenTo(contact.email, "legacy_request");
+    await reportEvent(request?.id ?? null, "bounced", "550 no such user");
+    await board.bounces(leo.email);
+    const rungs = [grandpa, leo].map(async ({ email }) => (await board.find(email)).rung);
+    expect(await Promise.all(rungs)).toEqual(["held", "held"]);
+    expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(1);
+  });
+
   it("names in a request only someone who is still missing when it leaves", async () => {
     const [contact, first] = [
       await createContact(host.user, { updateEmail: true }),

@@ -5,7 +5,7 @@ import { recordEvent } from "~/domain/vault/history.server";
 import type { DeliveryRung } from "~/domain/vault/ladder";
 import { OPEN_STATES } from "~/domain/vault/vault";
 import { db, type Queryable, type Transaction } from "~/services/db.server";
-import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
+import { deliveries, legacyContacts, memories, messages, profiles, providerEvents } from "~db/schema";
 import { hasReachedNoOne } from "./legacy";
 import { helpUrl, messagesTo } from "./legacy-links.server";
 import { createLegacyRequest } from "./legacy-requests.server";
@@ -131,7 +131,7 @@ async function notify(
   return id;
 }
 
-/** Undefined for a contact who stopped the owner's mails. */
+/** Undefined for a contact who stopped the owner's mails, or whose mail of today came back. */
 async function mailOnceADay(
   tx: Transaction,
   { vault, ownerName, recipient }: Omit<Row, "isLost">,
@@ -145,7 +145,7 @@ async function mailOnceADay(
     .where(like(messages.uniqueKey, `${today}%`));
   // A dropped request was never sent.
   const known = written.find(({ state }) => state !== "failed");
-  if (known) return known.id;
+  if (known) return (await hasBounced(tx, known.id)) ? undefined : known.id;
   if (await isStopped(tx, { senderId: vault.userId, email: contact.email })) return undefined;
   const id = await writeMessage(
     tx,
@@ -170,4 +170,9 @@ async function mailOnceADay(
     now,
   );
   return id;
+}
+
+async function hasBounced(tx: Transaction, messageId: string): Promise<boolean> {
+  const { messageId: ofMessage, kind } = providerEvents;
+  return (await tx.$count(providerEvents, and(eq(ofMessage, messageId), eq(kind, "bounced")))) > 0;
 }
