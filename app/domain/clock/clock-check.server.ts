@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { hostname, uptime } from "node:os";
 import * as clock from "~/services/clock.server";
-import { databaseNow, db, type Queryable } from "~/services/db.server";
+import { databaseNow, db } from "~/services/db.server";
 import { deleteFact, readFact, readFreshFact, saveFact } from "~/services/installation-facts.server";
 import { log } from "~/services/log.server";
 import { type ClockReading, clockTrouble } from "./clock-check";
@@ -31,9 +31,9 @@ let reportedAt = Number.NEGATIVE_INFINITY;
  * The database's time, when it can be trusted to decide what is due.
  * @throws UntrustedClock otherwise; nothing must be delivered then
  */
-export async function trustedNow(queryable: Queryable = db): Promise<Date> {
+export async function trustedNow(): Promise<Date> {
   if (!isLoaded) await load();
-  const now = await databaseNow(queryable);
+  const now = await databaseNow(db);
   const reading = { database: now.getTime(), process: clock.machineTime(), uptime: uptime() * 1000, bootId: bootId() };
   const found = clockTrouble(reading, last);
   if (found && !(await isConfirmed(reading))) {

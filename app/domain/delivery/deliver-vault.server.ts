@@ -32,7 +32,7 @@ const BYTES_AT_ONCE = 1_000_000;
  */
 export async function deliverVault(vaultId: string, given?: Date): Promise<void> {
   let hasMore = true;
-  while (hasMore) hasMore = await inTransaction((tx) => deliver(tx, given, () => lockVault(tx, vaultId)));
+  while (hasMore) hasMore = await deliver(given, (tx) => lockVault(tx, vaultId));
 }
 
 /**
@@ -42,13 +42,11 @@ export async function deliverVault(vaultId: string, given?: Date): Promise<void>
 export async function deliverBatch(given?: Date): Promise<string[]> {
   let found: string[] = [];
   try {
-    await inTransaction((tx) =>
-      deliver(tx, given, async (now) => {
-        const vaults = await lockDue(tx, now);
-        found = vaults.map(({ id }) => id);
-        return vaults;
-      }),
-    );
+    await deliver(given, async (tx, now) => {
+      const vaults = await lockDue(tx, now);
+      found = vaults.map(({ id }) => id);
+      return vaults;
+    });
   } catch (error) {
     if (found.length === 0) throw error;
     log.warn({ err: error, vaults: found.length }, "a batch of vaults could not be delivered");
@@ -60,7 +58,7 @@ export async function deliverBatch(given?: Date): Promise<string[]> {
 /** A vault that fails alone waits and is tried again. */
 async function deliverAlone(vaultId: string, given: Date | undefined): Promise<void> {
   try {
-    await inTransaction((tx) => deliver(tx, given, () => lockVault(tx, vaultId, { skipLocked: true })));
+    await deliver(given, (tx) => lockVault(tx, vaultId, { skipLocked: true }));
   } catch (error) {
     log.error({ err: error, vaultId }, "a vault could not be delivered");
     await postpone(vaultId, given).catch((cause: unknown) => {
@@ -107,13 +105,15 @@ async function postpone(vaultId: string, given: Date | undefined): Promise<void>
   });
 }
 
-async function deliver(
-  tx: Transaction,
-  given: Date | undefined,
-  lockVaults: (now: Date) => Promise<VaultRow[]>,
-): Promise<boolean> {
-  const now = given ?? (await trustedNow(tx));
-  const found = await lockVaults(now);
+type LockVaults = (tx: Transaction, now: Date) => Promise<VaultRow[]>;
+
+/** The time is read first: a transaction that waits for a second connection could use up the pool. */
+async function deliver(given: Date | undefined, lockVaults: LockVaults): Promise<boolean> {
+  const now = given ?? (await trustedNow());
+  return inTransaction(async (tx) => deliverLocked(tx, await lockVaults(tx, now), now));
+}
+
+async function deliverLocked(tx: Transaction, found: VaultRow[], now: Date): Promise<boolean> {
   const senderOf = await sendersOf(tx, found);
   const due: VaultRow[] = [];
   for (const vault of found.filter((one) => isDue(one, now))) {
