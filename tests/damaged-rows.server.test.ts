@@ -2,20 +2,31 @@
 import { addDays, addHours, addMinutes } from "date-fns";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { recordOpening } from "~/domain/access/opening.server";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
+import { findCard } from "~/domain/claim/card.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
+import { listContacts } from "~/domain/legacy/contacts.server";
 import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
 import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { listActivity } from "~/domain/overview/activity.server";
 import { loadDashboard } from "~/domain/overview/dashboard.server";
 import { listTimeline } from "~/domain/overview/timeline.server";
 import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories, profiles } from "~db/schema";
 import { createStranded, storedLegacyRequest } from "./factories/legacy";
-import { createDueLetter, createLetter, DUE_AT, deliveriesOf, WRITTEN_AT } from "./factories/letter";
+import {
+  createDueLetter,
+  createLetter,
+  DUE_AT,
+  deliveriesOf,
+  reportEvent,
+  storedVault,
+  WRITTEN_AT,
+} from "./factories/letter";
 import { sendMessage, writtenTo } from "./factories/outbox";
 import { createUser } from "./factories/user";
 
@@ -81,6 +92,34 @@ describe("a damaged vault", () => {
     while ((await writeWeeklyDigests(now)).isFull);
     const [mail] = await writtenTo(user.email, "weekly_digest");
     expect(mail?.props.upcoming.map(({ title }) => title).sort()).toEqual(["Good", "Untitled Vault"]);
+  });
+
+  it("is opened, or comes back, as any other", async () => {
+    const { user } = await createUser({ vaultLimit: 2 });
+    const [opened, returned] = [await createDueLetter(user), await createDueLetter(user)];
+    await sendMessage(returned.delivery.messageId ?? "", "worker", DUE_AT);
+    for (const { id } of [opened, returned]) await damage(id);
+    await inTransaction((tx) => recordOpening(tx, opened.delivery, DUE_AT));
+    await reportEvent(returned.delivery.messageId, "bounced", "550 no such user");
+    expect([await storedVault(opened.id), await storedVault(returned.id)]).toMatchObject([
+      { state: "delivered" },
+      { state: "held" },
+    ]);
+    for (const [kind, vaultId] of [
+      ["delivered_notice", opened.id],
+      ["not_delivered", returned.id],
+    ] as const) {
+      const mail = (await writtenTo(user.email, kind)).find((one) => one.vaultId === vaultId);
+      expect(mail?.props).toMatchObject({ title: "Untitled Vault" });
+    }
+  });
+
+  it("has a claim card, and holds up no list of legacy contacts", async () => {
+    const { owner, helper, id } = await createStranded();
+    await requestView(helper, DUE_AT);
+    await damage(id);
+    expect(await findCard(owner, id)).toMatchObject({ title: "Untitled Vault" });
+    expect((await listContacts(owner))[0]?.waits.at(0)).toMatchObject({ title: "Untitled Vault" });
   });
 
   it("holds up no search of its recipient", async () => {

@@ -4,8 +4,8 @@ import type { User } from "~/domain/account/account";
 import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
 import { createPrintedCode } from "~/domain/codes/printed-code";
 import { recordEvent } from "~/domain/vault/history.server";
-import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import type { VaultState } from "~/domain/vault/vault";
+import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
@@ -35,7 +35,7 @@ export async function findCard(user: User, vaultId: string): Promise<CardOfVault
   const isThere = showsDay !== null && createdAt !== null;
   return {
     state: vault.state,
-    title: decryptTitle(vault) || DISPLAY_TITLE,
+    title: displayTitleOf(vault),
     deliveryDate: vault.deliveryDate,
     card: isThere ? { showsDay, madeOn: dateIn(vault.deliveryZone, createdAt) } : undefined,
   };

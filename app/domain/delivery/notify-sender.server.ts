@@ -4,8 +4,7 @@ import { writeMessage } from "~/domain/outbox/message.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { type DeliveryRung, HELD_YEARS, type NextRung } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
-import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
 
@@ -55,7 +54,7 @@ async function noticeOf(tx: Transaction, vault: VaultRow, delivery: DeliveryRow,
     vaultId: vault.id,
     props: {
       name: sender.fullName,
-      title: decryptTitle(vault) || DISPLAY_TITLE,
+      title: displayTitleOf(vault),
       recipientName,
       recipientEmail,
       reason,

@@ -157,7 +157,11 @@ describe("a report of the mail service", () => {
 
   it("does not hold up others when it cannot be handled", async () => {
     const [broken, good] = [await createSentLetter(), await createSentLetter()];
-    await db.update(memories).set({ masterKeyId: 99 }).where(eq(memories.id, broken.delivery.vaultId));
+    // The letter for the second address cannot be written.
+    await db
+      .update(memories)
+      .set({ masterKeyId: 99, secondEmail: "second@example.net" })
+      .where(eq(memories.id, broken.delivery.vaultId));
     for (const { delivery } of [broken, good]) {
       const reported = {
         provider: "mailgun",

@@ -10,7 +10,7 @@ import { sendersOf } from "~/domain/vault/sender.server";
 import { countDelivered } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
 import { isOpen } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
 import { deliveries, deliveryEvents, type profiles } from "~db/schema";
@@ -137,7 +137,7 @@ function noticeTo(
     to: { name: sender.fullName, email: sender.email },
     props: {
       name: sender.fullName,
-      title: decryptTitle(vault),
+      title: displayTitleOf(vault),
       recipientName: vault.recipient ?? (vault.isMemoryBoard ? "everyone on the board" : "the recipient"),
       ...(reached < people.length && { reached: { people: reached, of: people.length } }),
       deliveredOn: dateIn(vault.deliveryZone, now),

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, memories, proposedAddresses } from "~db/schema";
@@ -37,7 +36,7 @@ export async function findProposedAddress(link: string): Promise<ProposedAddress
   return {
     id,
     vaultId: vault.id,
-    title: decryptTitle(vault) || DISPLAY_TITLE,
+    title: displayTitleOf(vault),
     recipientName,
     email,
     contactName: contactId ? contactName : vault.backupName || vault.backupEmail || "",

@@ -3,8 +3,7 @@ import { dateIn } from "~/domain/calendar/delivery-date";
 import type { LegacyRequestKind, LegacyRequestState } from "~/domain/legacy/legacy";
 import { idsInLink } from "~/domain/legacy/legacy-links.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { legacyContacts, legacyWaits, memories } from "~db/schema";
@@ -30,7 +29,7 @@ export async function findLegacyRequestByLink(link: string): Promise<StoppableRe
   return {
     id: request.id,
     contactName,
-    title: decryptTitle(vault) || DISPLAY_TITLE,
+    title: displayTitleOf(vault),
     recipientName: vault.recipient ?? "",
     kind: request.kind,
     state: request.state,

@@ -4,8 +4,7 @@ import { lockAccount } from "~/domain/account/lock-account.server";
 import { recordSecurityEvent } from "~/domain/account/security-events.server";
 import { type OutboxMessage, writeMessage } from "~/domain/outbox/message.server";
 import { DROPPED } from "~/domain/outbox/record-send-result.server";
-import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
@@ -74,7 +73,7 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
     waits: waits
       .filter(({ contactId }) => contactId === contact.id)
       .map((wait) => ({
-        title: decryptTitle({ ...wait, id: wait.vaultId }) || DISPLAY_TITLE,
+        title: displayTitleOf({ ...wait, id: wait.vaultId }),
         kind: wait.kind,
         opensAt: wait.opensAt,
         stopLink: legacyLink("stop", wait.id),

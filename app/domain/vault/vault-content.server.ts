@@ -69,7 +69,7 @@ export function legibleTitleOf(row: EncryptedTitle & OfVault): string {
   }
 }
 
-/** As `legibleTitleOf`, for mails about several vaults. */
+/** As `legibleTitleOf`, for mails and pages that do not wait until it can be read. */
 export function displayTitleOf(row: EncryptedTitle & OfVault): string {
   return legibleTitleOf(row) || DISPLAY_TITLE;
 }
