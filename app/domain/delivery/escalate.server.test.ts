@@ -249,6 +249,24 @@ describe("a letter that bounces", () => {
     expect(await toSender()).toEqual({ ways: 1, last: 0 });
   });
 
+  it("is recorded as unwanted, too, when its recipient blocks the sender once it is held", async () => {
+    const [letter, undone] = [await createSentLetter(), await createSentLetter()];
+    const blocked = ({ delivery }: typeof letter) => ({ senderId: user.id, recipient: delivery.recipientEmail });
+    for (const one of [letter, undone]) {
+      await one.bounceLatest();
+      await block(blocked(one), addDays(DUE_AT, 1));
+    }
+    await unblock(blocked(undone), addDays(DUE_AT, 1));
+    await takeNextSteps(addMinutes(addDays(DUE_AT, 1), 10));
+    expect(await letter.standsOn()).toEqual(["unwanted", "failed", "held"]);
+    expect((await recordOf(letter.id)).at(-1)).toBe("blocked");
+    expect(await undone.standsOn()).toEqual(["held", "failed", "held"]);
+    expect([await letter.standing(), await undone.standing()]).toMatchObject([
+      { nextStepAt: null },
+      { nextStepAt: null },
+    ]);
+  });
+
   it("waits on for a contact if the block was undone at once", async () => {
     const letter = await createSentLetter(ben());
     await letter.bounceLatest();

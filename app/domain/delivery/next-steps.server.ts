@@ -59,10 +59,15 @@ async function presumeArrival(
   if (await transitionDelivery(tx, delivery, "presumed_arrived", now)) await settleVaultStatuses(tx, [vault], now);
 }
 
-/** A recipient who blocked the sender gets no reminder. Escalations check that themselves. */
+/**
+ * A recipient who blocked the sender gets no reminder, and is recorded even where no rung is left. Escalations check that
+ * themselves.
+ */
 async function wantedStep(tx: Transaction, { vault, delivery }: LockedDelivery) {
   const step = dueStep(delivery);
-  return step === "remind" && (await hasBlocked(tx, { vault, delivery })) ? "nothing" : step;
+  if (step === "remind" && (await hasBlocked(tx, { vault, delivery }))) return "nothing";
+  const isHeld = isFailed(delivery.state) && delivery.rung === "held";
+  return isHeld && (await hasBlocked(tx, { vault, delivery })) ? "escalate" : step;
 }
 
 function hasBlocked(tx: Transaction, { vault, delivery }: LockedDelivery): Promise<boolean> {

@@ -78,7 +78,7 @@ export async function block({ senderId, recipient }: SenderAndRecipient, now = c
           inArray(deliveries.state, DELIVERY_STATES.filter(isArrived)),
         ),
       );
-    // While a contact is asked about the recipient, the next step records the block.
+    // While a contact is asked about the recipient, or once no one is left to ask, the next step records the block.
     await tx
       .update(deliveries)
       .set({ nextStepAt: now })
@@ -87,7 +87,7 @@ export async function block({ senderId, recipient }: SenderAndRecipient, now = c
           eq(deliveries.senderId, senderId),
           eq(deliveries.recipientEmail, recipient),
           inArray(deliveries.state, DELIVERY_STATES.filter(isFailed)),
-          gt(deliveries.nextStepAt, now),
+          or(gt(deliveries.nextStepAt, now), eq(deliveries.rung, "held")),
         ),
       );
   });
