@@ -132,6 +132,21 @@ describe("the stop link of a mail to a recipient", () => {
     expect(await db.$count(blockedSenders, eq(blockedSenders.senderId, user.id))).toBe(1);
   });
 
+  it("works at an address that was corrected since, by hand and in a mail program", async () => {
+    const { user } = await createUser();
+    const { delivery } = await createDueLetter(user);
+    const former = delivery.recipientEmail;
+    await db
+      .update(deliveries)
+      .set({ recipientEmail: `${createId()}@example.org`, firstEmail: null })
+      .where(eq(deliveries.id, delivery.id));
+    const link = openingLink(delivery);
+    const page = await answerOf(block.loader, pageRequest(`/open/${link}/block`, stranger), stranger, { link });
+    expect(page.headers.get("Location")).toMatch(/\/stop\/[\w.-]+$/);
+    expect((await press(link, "List-Unsubscribe=One-Click")).status).toBe(200);
+    expect(await isSenderBlocked({ senderId: user.id, recipientEmail: former })).toBe(true);
+  });
+
   it("works with its own signature only, and is in no mail to oneself", async () => {
     const { user } = await createUser();
     const { delivery } = await createDueLetter(user, { type: "future-self" });
