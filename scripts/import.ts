@@ -42,7 +42,8 @@ function report({ isNewAccount, memories, received }: ImportReport, email: strin
     for (const path of ("lost" in result && result.lost) || []) console.log(`  without ${path}`);
   }
   const failed = memories.filter(({ result }) => result.as === "failed").length;
-  console.log(`${memories.length - failed} memories are in the account of ${email}.`);
+  const leftOut = memories.filter(({ result }) => result.as === "left_out").length;
+  console.log(`${memories.length - failed - leftOut} memories are in the account of ${email}.`);
   if (failed > 0) {
     console.log(`${failed} could not be imported. The log says why; the import can be repeated.`);
     process.exitCode = 1;

@@ -30,6 +30,7 @@ it("reads anything else as the first page", () => {
     "",
     "-",
     `9999999999999999-${known}`,
+    `253402300800000-${known}`,
     `1-${known}x`,
     `-1-${known}`,
     `1e3-${known}`,

@@ -2,12 +2,13 @@ import type { ActivityCursor } from "~/domain/overview/activity.server";
 import type { Cursor } from "~/domain/overview/vault-summary.server";
 
 const ID_LENGTH = 24;
+/** MySQL refuses later instants. */
+const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
 export function readCursor(query: URLSearchParams): Cursor | undefined {
   const [, instant, id] = /^(\d{1,16})-([a-z0-9]{24})$/.exec(query.get("after") ?? "") ?? [];
-  if (!instant || !id) return undefined;
-  const deliveryAt = new Date(Number(instant));
-  return Number.isNaN(deliveryAt.getTime()) ? undefined : { deliveryAt, id };
+  if (!instant || !id || Number(instant) > LAST_MS) return undefined;
+  return { deliveryAt: new Date(Number(instant)), id };
 }
 
 export function writeCursor({ deliveryAt, id }: Cursor): string {

@@ -417,10 +417,11 @@ describe("verifying an address", () => {
       const page = await answerOf(verifyAddress.loader, pageRequest(path, browser), browser);
       expect(await page.json()).toMatchObject({ isValid: true });
     }
-    const response = await answerOf(verifyAddress.action, formRequest(path, {}, browser), browser);
-    await expect(response).toSendToast({ title: "Address verified" });
-    const again = await answerOf(verifyAddress.action, formRequest(path, {}, browser), browser);
-    await expect(again).toBeRefused(400, "form", "This link has expired or was used before.");
+    for (const _ of ["first press", "second press"]) {
+      const response = await answerOf(verifyAddress.action, formRequest(path, {}, browser), browser);
+      expect(response).toHaveRedirect("/dashboard");
+      await expect(response).toSendToast({ title: "Address verified" });
+    }
   });
 
   it("offers nothing to another account, which the link cannot verify", async () => {

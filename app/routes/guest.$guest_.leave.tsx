@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { leaveBoard } from "~/domain/delivery/leave-board.server";
 import { isOpen } from "~/domain/vault/vault";
-import { forgetGuest, NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { forgetGuest, isGuestGone, NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { partyStyles } from "~/styles/sheets";
@@ -27,7 +27,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { guest, board } = await requireGuest(request, context, params.guest);
+  const access = await requireGuest(request, context, params.guest).catch(async (refused: unknown) => {
+    if (await isGuestGone(request, params.guest)) return undefined;
+    throw refused;
+  });
+  // A second press arrives where the first did.
+  if (!access) return redirectWithToast("/?home", LEFT);
+  const { guest, board } = access;
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   await leaveBoard(guest);

@@ -53,13 +53,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const access = await requireGuest(request, context, params.guest);
   const { guest, path } = access;
-  const piece = await requirePiece(request, access, params.post);
-  const form = await readForm(request, editSchema(piece.kind !== "note"));
-  if (!form.ok) return form.response;
-  if (form.value.intent === "remove") {
-    await removeOwnPost(guest, piece.id);
+  // Also for a piece that is gone, as after a second press.
+  const removal = await readForm(request.clone(), z.object({ intent: z.literal("remove") }));
+  if (removal.ok) {
+    await removeOwnPost(guest, params.post ?? "");
     return redirectWithToast(path, REMOVED);
   }
+  const piece = await requirePiece(request, access, params.post);
+  const form = await readForm(request, postSchema(piece.kind !== "note"));
+  if (!form.ok) return form.response;
   const edited = await editPost(guest, piece.id, form.value.text);
   if (edited.ok) return redirectWithToast(path, edited.needsApproval ? IN_REVIEW : SAVED);
   if (edited.reason === "closed")
@@ -67,13 +69,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (edited.reason === "gone") throw noLongerThere(PIECE_GONE, form.value.text);
   const { message } = overQuotaInWords(edited.exceeded, edited.left, edited.needed);
   return form.refuse({ fields: { text: message }, status: 409 });
-}
-
-/** Withdrawing a piece needs no words. */
-function editSchema(hasFile: boolean) {
-  const remove = z.object({ intent: z.literal("remove") });
-  const save = postSchema(hasFile).extend({ intent: z.literal("save").catch("save") });
-  return z.union([remove, save]);
 }
 
 async function requirePiece(request: Request, { guest, board }: GuestAccess, id = "") {

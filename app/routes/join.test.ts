@@ -236,7 +236,7 @@ describe("a guest's pages", () => {
     expect((await edit({ intent: "save", text: "" })).status).toBe(400);
     expect(await edit({ intent: "save", text: "Thank you." })).toHaveRedirect(`/guest/${tom.id}`);
     expect(await listPieces(board.id)).toMatchObject([{ text: "Thank you." }]);
-    expect(await edit({ intent: "remove" })).toHaveRedirect(`/guest/${tom.id}`);
+    for (const _ of [1, 2]) expect(await edit({ intent: "remove" })).toHaveRedirect(`/guest/${tom.id}`);
     expect(await listPieces(board.id)).toEqual([]);
   });
 
@@ -475,7 +475,7 @@ describe("a guest's pages", () => {
     const late = await post(name, tom, "name", { name: "Rude words" });
     await expect(late.clone()).toBeRefused(409, "form", /takes no more changes/);
     expect(await late.json()).toMatchObject({ initialValue: { name: "Rude words" } });
-    expect(await post(leave, tom, "leave", {})).toHaveRedirect("/?home");
+    for (const _ of [1, 2]) expect(await post(leave, tom, "leave", {})).toHaveRedirect("/?home");
     expect([await listPieces(board.id), await listGuestsOf(board.id)]).toEqual([[], []]);
     expect((await open(guestPage, tom)).status).toBe(404);
   });

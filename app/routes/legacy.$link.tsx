@@ -53,6 +53,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!opened.ok) {
     const { reason } = opened;
     if (reason === "link_replaced") return redirect(`/legacy/${params.link}/replaced`, 303);
+    // The code was used in this browser, which shows the page.
+    if (isHelper(await viewerOf(request, context), helper)) return redirect(`/legacy/${params.link}`, 303);
     return form.refuse({ fields: { code: CODE_REFUSALS[reason] } });
   }
   const headers = {

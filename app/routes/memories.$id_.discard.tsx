@@ -17,7 +17,6 @@ import { changesHref, editVaultHref } from "~/ui/vault/vault-with-action";
 
 const DISCARDED = { title: "Draft discarded", description: "Everything in it was deleted." };
 const CHANGES_DISCARDED = { title: "Draft discarded", description: "The memory is as it was." };
-const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
@@ -35,8 +34,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const id = params.id ?? "";
   if (await discardEditDraft(user, id)) return redirectWithToast(`/memories/${id}`, CHANGES_DISCARDED);
-  const isDiscarded = await discardDraft(user, id);
-  return redirectWithToast("/dashboard", isDiscarded ? DISCARDED : NOT_FOUND);
+  await discardDraft(user, id);
+  // A second press arrives where the first did.
+  const viewed = await viewVault({ user }, id);
+  return viewed?.view.as === "owner" ? redirect(`/memories/${id}`, 303) : redirectWithToast("/dashboard", DISCARDED);
 }
 
 export const meta: MetaFunction = () => [{ title: "Discard this draft? | Amberkeep" }];

@@ -88,7 +88,7 @@ function wayOf(delivery: DeliveryByLink, user: User | undefined): Source {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const delivery = await requireDelivery(params.link);
+  const delivery = await requireDelivery(params.link, request);
   const form = await readForm(request, openingCodeSchema, { secretFields: ["code"] });
   if (!form.ok) return form.response;
   const visitor = await visitorOf(request);
@@ -98,6 +98,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!opened.ok) {
     const { reason } = opened;
     if (reason === "link_replaced") return redirect(`/open/${params.link}/replaced`, 303);
+    // The code was used in this browser, which shows the letter.
+    if (delivery.openedWith === "code") return redirect(`/open/${params.link}`, 303);
     return form.refuse({ fields: { code: CODE_REFUSALS[reason] } });
   }
   return redirectToLetter(params.link, opened, await rememberReading(request, opened.token));

@@ -2,7 +2,9 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { unblockSender } from "~/domain/delivery/unblock-sender.server";
-import { blockSender } from "~/domain/recipients/block-sender.server";
+import { type StoppableMail, stopUrlOf } from "~/domain/outbox/stop-link.server";
+import { block, blockSender } from "~/domain/recipients/block-sender.server";
+import { findMailedAddress } from "~/domain/recipients/mailed-address.server";
 import { shownContact } from "~/domain/recipients/shown-contact";
 import { requireDeliveryOrReplaced, requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
@@ -24,7 +26,9 @@ const intentSchema = z.object({ intent: z.enum(["block", "unblock"], { error: "P
 export const handle = { hydrate: false };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const delivery = await requireMailbox(params.link, context);
+  const delivery = await requireMailbox(params.link, context).catch(async (refused: unknown) => {
+    throw redirect(stopUrlOf(await mailedTo(params.link, refused)));
+  });
   if (delivery.isToSender) return redirect(`/open/${params.link}`);
   return json({
     link: params.link ?? "",
@@ -34,14 +38,25 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   });
 }
 
+/** Where the mail with this link went, if not to the present address. @throws `refused` for any other link */
+async function mailedTo(link: string | undefined, refused: unknown): Promise<StoppableMail> {
+  const mailed =
+    refused instanceof Response && refused.status === 404 ? await findMailedAddress(link ?? "") : undefined;
+  if (!mailed) throw refused;
+  return mailed;
+}
+
 /**
  * Also called by mail programs (RFC 8058), which send no cookie and follow no redirect: theirs may be the link of an
- * earlier mail, which was replaced.
+ * earlier mail, which was replaced, or which went to an earlier address.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   if ((await readOneClick(request.clone()))?.isMailProgram) {
-    const delivery = await requireDeliveryOrReplaced(params.link);
-    if (delivery.recipientEmail) await blockSender(delivery);
+    const delivery = await requireDeliveryOrReplaced(params.link).catch(async (refused: unknown) => {
+      const { senderId, email } = await mailedTo(params.link, refused);
+      await block({ senderId, recipient: email });
+    });
+    if (delivery?.recipientEmail) await blockSender(delivery);
     return json(null);
   }
   const delivery = await requireMailbox(params.link, context);

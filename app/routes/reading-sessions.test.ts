@@ -51,7 +51,10 @@ async function openWithCode({ link, recipientEmail }: Arrived, browser: Browser)
   const code = (await writtenTo(recipientEmail, "opening_code")).at(-1)?.props.code ?? "";
   const opened = await answerOf(open.action, formRequest(`/open/${link}`, { code }, browser), browser, { link });
   expect(opened).toHaveRedirect(`/open/${link}`);
-  return withCookiesOf(browser, opened);
+  const reading = await withCookiesOf(browser, opened);
+  const again = await answerOf(open.action, formRequest(`/open/${link}`, { code }, reading), reading, { link });
+  expect(again).toHaveRedirect(`/open/${link}`);
+  return reading;
 }
 
 async function wordsSeen({ link }: Arrived, browser: Browser): Promise<string | undefined> {

@@ -40,8 +40,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, erasureSchema(waiting > 0));
   if (!form.ok) return form.response;
   return orUnexpected(context, form.refuse, FAILED, async () => {
-    await requestErasure(user, { ...form.value, device: deviceOfRequest(request) });
-    return redirectWithToast("/?home", INITIATED, await handOverAndSignOut(request, context));
+    // What is handed over is among the waiting vaults, and shares their end.
+    const headers = await handOverAndSignOut(request, context, () =>
+      requestErasure(user, { ...form.value, device: deviceOfRequest(request) }),
+    );
+    return redirectWithToast("/?home", INITIATED, headers);
   });
 }
 

@@ -197,7 +197,9 @@ describe("a new email", () => {
     expect(await alertsTo(to)).toEqual([]);
     expect(await findByPassword(to, PASSWORD)).toBe(user.id);
     const again = await post(confirmEmail.action, link, {}, browser);
-    await expect(again).toBeRefused(400, "form", /expired or was used/);
+    expect(again).toHaveRedirect("/settings/profile");
+    await expect(again).toSendToast({ title: "Profile updated" });
+    expect(await alertsTo(user.email)).toHaveLength(2);
 
     const here = await withCookiesOf(browser, confirmed);
     await post(auth.action, "/auth?mode=login", { email: to, password: PASSWORD }, here);

@@ -9,8 +9,8 @@ import { SubscriptionPage } from "~/ui/settings/subscription-page";
 import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ params }: LoaderFunctionArgs) {
-  const { preference, isOn } = await requireSubscription(params.link);
-  return json({ label: PREFERENCE_WORDS[preference].label, isOn });
+  const { preference, isOn, isFormer } = await requireSubscription(params.link);
+  return json({ label: PREFERENCE_WORDS[preference].label, isOn, isFormer });
 }
 
 /** Also called by mail programs (RFC 8058), which send no cookie and follow no redirect. */

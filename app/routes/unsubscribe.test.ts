@@ -14,7 +14,7 @@ import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { cardLink, openingLink, openingUrl } from "~/domain/recipients/opening-link.server";
 import { renderEmail } from "~/emails/catalogue";
 import { db } from "~/services/db.server";
-import { blockedSenders, deliveries } from "~db/schema";
+import { blockedSenders, deliveries, profiles } from "~db/schema";
 import { createBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
 import { createDueLetter } from "../../tests/factories/letter";
@@ -51,7 +51,7 @@ const URLENCODED = "application/x-www-form-urlencoded";
 describe("/unsubscribe/{link}", () => {
   it("changes nothing on GET, as mail scanners follow links", async () => {
     const page = await answerOf(unsubscribe.loader, pageRequest(path, stranger), stranger, { link });
-    expect(await page.json()).toEqual({ label: "Weekly digest", isOn: true });
+    expect(await page.json()).toEqual({ label: "Weekly digest", isOn: true, isFormer: false });
     expect(await isOn()).toBe(true);
   });
 
@@ -71,8 +71,17 @@ describe("/unsubscribe/{link}", () => {
   it("refuses other posts and forged links", async () => {
     for (const body of ["", "List-Unsubscribe=No", "a=1"]) expect((await post(body, URLENCODED)).status).toBe(400);
     expect((await post("garbage", "multipart/form-data; boundary=b")).status).toBe(400);
-    const forged = { link: link.replace("weeklyDigest", "vaultDelivery") };
+    const forged = { link: `${link.slice(0, 40)}AAAA${link.slice(44)}` };
     expect((await post("List-Unsubscribe=One-Click", URLENCODED, forged)).status).toBe(404);
+    expect(await isOn()).toBe(true);
+  });
+
+  it("says at a former email that nothing comes there, and changes nothing for the account", async () => {
+    const email = `${createId()}@example.org`;
+    await db.update(profiles).set({ email }).where(eq(profiles.id, person.user.id));
+    const page = await answerOf(unsubscribe.loader, pageRequest(path, stranger), stranger, { link });
+    expect(await page.json()).toMatchObject({ isOn: false, isFormer: true });
+    expect((await post("List-Unsubscribe=One-Click", URLENCODED)).status).toBe(200);
     expect(await isOn()).toBe(true);
   });
 });
@@ -121,6 +130,21 @@ describe("the stop link of a mail to a recipient", () => {
     expect(await isSenderBlocked({ senderId: user.id, recipientEmail: delivery.recipientEmail })).toBe(true);
     expect((await press(cardLink(delivery.id), "List-Unsubscribe=One-Click")).status).toBe(200);
     expect(await db.$count(blockedSenders, eq(blockedSenders.senderId, user.id))).toBe(1);
+  });
+
+  it("works at an address that was corrected since, by hand and in a mail program", async () => {
+    const { user } = await createUser();
+    const { delivery } = await createDueLetter(user);
+    const former = delivery.recipientEmail;
+    await db
+      .update(deliveries)
+      .set({ recipientEmail: `${createId()}@example.org`, firstEmail: null })
+      .where(eq(deliveries.id, delivery.id));
+    const link = openingLink(delivery);
+    const page = await answerOf(block.loader, pageRequest(`/open/${link}/block`, stranger), stranger, { link });
+    expect(page.headers.get("Location")).toMatch(/\/stop\/[\w.-]+$/);
+    expect((await press(link, "List-Unsubscribe=One-Click")).status).toBe(200);
+    expect(await isSenderBlocked({ senderId: user.id, recipientEmail: former })).toBe(true);
   });
 
   it("works with its own signature only, and is in no mail to oneself", async () => {

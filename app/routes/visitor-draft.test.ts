@@ -24,6 +24,7 @@ import * as draft from "./create_.draft";
 import * as forget from "./create_.forget";
 import * as handOverHere from "./create_.hand-over";
 import * as logout from "./logout";
+import * as erase from "./settings.data-privacy_.delete";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const SENT = /^\/dashboard(\?sent=\w{24})?$/;
@@ -265,6 +266,30 @@ describe("a visitor without an account", () => {
     const { response } = await logIn(user.email, await withCookiesOf(browser, out));
     await expect(response).toSendToast(CREATED);
     expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
+  });
+
+  it("whose session ended keeps it when a page that is still open logs out", async () => {
+    const { user } = await createUser();
+    const { browser } = await post(FORM, { ...fields, account: user.id }, await createBrowser());
+    const out = await answerOf(logout.action, formRequest("/logout", {}, browser), browser);
+    await logIn(user.email, await withCookiesOf(browser, out));
+    expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
+  });
+
+  it("is handed over before an account is deleted, so that it waits with the others", async () => {
+    const person = await createUser();
+    const browser = await withCookiesOf(
+      person.browser,
+      await answerOf(create.action, formRequest(FORM, fields, await createBrowser()), await createBrowser()),
+    );
+    await answerOf(
+      erase.action,
+      formRequest("/settings/data-privacy/delete", { waitingVaults: "cancel" }, browser),
+      browser,
+    );
+    const [vault] = await vaultsOfForm();
+    expect(vault).toMatchObject({ userId: person.user.id, state: "scheduled" });
+    expect(vault?.deliveryRetryAt?.getTime()).toBeGreaterThan(vault?.deliveryAt?.getTime() ?? 0);
   });
 
   it("is rate-limited by IP address", async () => {

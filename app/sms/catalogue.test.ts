@@ -7,6 +7,7 @@ const examples: SmsProps = {
   opening_code_sms: { code: "042917", minutes: 10 },
   fresh_link_sms: { senderName: "Anna Berger", url },
   chosen_reminder_sms: { senderName: "Anna Berger", url },
+  ending_soon_sms: { senderName: "Anna Berger", deleteOn: "2038-06-14", url },
   answer_notice_sms: { senderName: "Anna Berger", url },
 };
 const kinds = Object.keys(smsTemplates) as SmsKind[];

@@ -23,6 +23,11 @@ export const smsTemplates = {
     ({ senderName, url }) =>
       `You asked us to remind you: ${senderName || "Someone"} kept something for you at Amberkeep. Open it here: ${url}`,
   ),
+  ending_soon_sms: template(
+    z.object({ senderName: personName, deleteOn: day, url: link }),
+    ({ senderName, deleteOn, url }) =>
+      `We'll delete what ${senderName || "someone"} kept for you at Amberkeep on ${longDate(deleteOn)}. Save a copy: ${url}`,
+  ),
   answer_notice_sms: template(
     z.object({ senderName: personName, url: link }),
     ({ senderName, url }) => `${senderName || "The sender"} answered you at Amberkeep. Read it here: ${url}`,

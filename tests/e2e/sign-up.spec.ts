@@ -84,7 +84,7 @@ test("the link in the mail verifies with a button, not on visit, and works once"
   await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
 });
 
-test("a second window shows that the link was used", async ({ page, mailbox, open }) => {
+test("a second window arrives where the first did", async ({ page, mailbox, open }) => {
   const account = await open({ isVerified: false });
   await enter(page, account);
   const link = linkIn(await mailbox.waitFor(account.email, /confirm|verify/i));
@@ -94,7 +94,7 @@ test("a second window shows that the link was used", async ({ page, mailbox, ope
   await page.getByRole("button", { name: "Yes, verify it" }).click();
   await expect(page.getByText("Address verified")).toBeVisible();
   await second.getByRole("button", { name: "Yes, verify it" }).click();
-  await expect(second.getByRole("alert")).toHaveText("This link has expired or was used before.");
+  await expect(second.getByText("Address verified")).toBeVisible();
 });
 
 test("the dashboard sends the verification mail again", async ({ page, mailbox, open }) => {

@@ -98,12 +98,12 @@ describe("signing in", () => {
 });
 
 describe("the link that verifies an address", () => {
-  it("works once", async () => {
+  it("works once, also when its button is pressed several times", async () => {
     const { user } = await createUser({ verified: false });
     const token = await mailedToken(user.email, "verify_address");
     expect(await isLinkValid("verify_address", token)).toBe(true);
     const answers = await Promise.all(Array.from({ length: 5 }, () => verifyEmail(user, token)));
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+    expect(answers.every((answer) => answer.ok)).toBe(true);
     expect((await profileOf(user.email))?.emailVerifiedAt).toBeInstanceOf(Date);
     expect(await isLinkValid("verify_address", token)).toBe(false);
   });

@@ -1,9 +1,9 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, isNotNull } from "drizzle-orm";
 import type { z } from "zod";
 import { isTimeZone } from "~/domain/calendar/delivery-date";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, isDuplicate, lookAfterCommit } from "~/services/db.server";
+import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { credentials, memories, profiles } from "~db/schema";
 import type { User } from "./account";
@@ -88,13 +88,14 @@ export async function resendVerification(user: User, now = clock.now()): Promise
 }
 
 /**
- * Marks the email as verified, which releases deliveries that waited for it. Needs both the link and a session:
+ * Marks the email as verified, which releases deliveries that waited for it; one that is verified stays so, whatever the
+ * link. Needs both the link and a session:
  * otherwise someone could sign up with another person's email and wait for its owner to confirm it.
  */
 export async function verifyEmail(user: User, token: string, now = clock.now()): Promise<{ ok: boolean }> {
   const userId = await inTransaction(async (tx) => {
     const link = await redeemLink(tx, "verify_address", token, now, user.id);
-    if (!link) return undefined;
+    if (!link) return (await isVerified(tx, user.id)) ? user.id : undefined;
     await tx
       .update(profiles)
       .set({ ...NO_FAILED_MAIL, emailVerifiedAt: now, updatedAt: now })
@@ -105,4 +106,8 @@ export async function verifyEmail(user: User, token: string, now = clock.now()):
     return user.id;
   });
   return { ok: userId !== undefined };
+}
+
+async function isVerified(tx: Transaction, userId: string): Promise<boolean> {
+  return (await tx.$count(profiles, and(eq(profiles.id, userId), isNotNull(profiles.emailVerifiedAt)))) > 0;
 }

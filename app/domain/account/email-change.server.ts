@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
-import { boardGuests, boardHosts, credentials, deliveryEvents, memories, profiles } from "~db/schema";
+import { boardGuests, boardHosts, credentials, deliveryEvents, linkTokens, memories, profiles } from "~db/schema";
 import type { User } from "./account";
 import {
   createAccountLink,
@@ -49,7 +49,8 @@ export async function requestEmailChange(
 
 /**
  * Needs both the link and a session: a mistyped address belongs to a stranger, who must not get the account. The old
- * address is mailed a link that undoes it, if it was verified: otherwise it may be a stranger's, too.
+ * address is mailed a link that undoes it, if it was verified: otherwise it may be a stranger's, too. A link that has
+ * given the account its present email gets the same answer again.
  */
 export async function confirmEmailChange(
   user: User,
@@ -59,7 +60,7 @@ export async function confirmEmailChange(
   return unlessTaken(() =>
     inTransaction(async (tx) => {
       const link = await redeemLink(tx, "change_email", token, now, user.id);
-      if (!link?.newEmail) return { ok: false, reason: "link_over" };
+      if (!link?.newEmail) return repeatedChange(tx, user.id, token);
       const [from, to] = [link.email, link.newEmail];
       const [before] = await tx
         .select({ verifiedAt: profiles.emailVerifiedAt })
@@ -79,6 +80,16 @@ export async function confirmEmailChange(
       return { ok: true, email: to };
     }),
   );
+}
+
+async function repeatedChange(tx: Transaction, userId: string, token: string): Promise<EmailChange> {
+  const isIts = and(eq(linkTokens.tokenHash, hashSecretToken(token)), eq(linkTokens.purpose, "change_email"));
+  const [changed] = await tx
+    .select({ email: profiles.email })
+    .from(linkTokens)
+    .innerJoin(profiles, and(eq(profiles.id, linkTokens.userId), eq(profiles.email, linkTokens.newEmail)))
+    .where(and(isIts, eq(linkTokens.userId, userId)));
+  return changed ? { ok: true, email: changed.email } : { ok: false, reason: "link_over" };
 }
 
 /**

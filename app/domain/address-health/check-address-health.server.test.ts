@@ -22,7 +22,7 @@ const server = await vi.hoisted(async () => {
 
 const { readdir } = await import("node:fs/promises");
 const { updateVault } = await import("~/domain/writing/schedule.server");
-const { requestErasure } = await import("~/domain/account/erasure-request.server");
+const { requestErasure, stopErasure } = await import("~/domain/account/erasure-request.server");
 const { eraseAccounts } = await import("~/domain/maintenance/erase-accounts.server");
 const { verifyEmail } = await import("~/domain/account/account.server");
 const { deliverBatch, deliverVault } = await import("~/domain/delivery/deliver-vault.server");
@@ -97,6 +97,17 @@ describe("the addresses of waiting vaults", () => {
     expect((await storedVault(id)).addressStatus).toBeNull();
     await checkAddressHealth(addMinutes(DUE, 11));
     expect((await storedVault(id)).addressStatus).toBe("no_mail");
+  });
+
+  it("are not asked about while they are to be cancelled with their account, and afterwards if it stays", async () => {
+    await write(BAD());
+    const due = subDays(DUE, 30);
+    await requestErasure(person.user, { waitingVaults: "cancel" }, subDays(due, 1));
+    await checkAddressHealth(due);
+    expect([await mails("address_trouble"), await mails("annual_letter")]).toEqual([0, 0]);
+    await stopErasure(person.user.id, addDays(due, 1));
+    await checkAddressHealth(addDays(due, 1));
+    expect(await mails("address_trouble")).toBe(1);
   });
 
   it("are checked again when they change, and no longer once nothing waits", async () => {

@@ -7,7 +7,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { checkMailDomain, type DomainStatus } from "~/services/mail-domain.server";
-import { memories, profiles } from "~db/schema";
+import { erasures, memories, profiles } from "~db/schema";
 import {
   type CheckedVault,
   writeAnnualLetter,
@@ -116,6 +116,8 @@ function groupsOf(due: Due[]): { userId: string; ids: string[] }[] {
 async function checkSender(userId: string, ids: string[], statuses: DomainStatuses, now: Date): Promise<void> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
   if (!profile) throw new Error("Waiting vaults have no owner.");
+  // To be cancelled with their account, which may stay: then the checks are late.
+  if ((await db.$count(erasures, and(eq(erasures.userId, userId), eq(erasures.waitingVaults, "cancel")))) > 0) return;
   const before = await db.select().from(memories).where(inArray(memories.id, ids));
   const findings = new Map<string, Findings>();
   for (const vault of before.filter(isWaiting))

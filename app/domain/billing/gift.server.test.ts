@@ -58,6 +58,8 @@ describe("a gift", () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => createUser()));
     const results = await Promise.all(people.map(({ user }) => claimGift(user, link)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    const repeated = await Promise.all(people.map(({ user }) => claimGift(user, link)));
+    expect(repeated).toEqual(results);
     const plans = await Promise.all(people.map(async ({ sessionToken }) => (await reload(sessionToken)).planId));
     expect(plans.toSorted()).toEqual(["free", "free", "free", "plus"]);
     expect(await findGift(link)).toMatchObject({ state: "claimed" });

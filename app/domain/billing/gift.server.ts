@@ -61,7 +61,10 @@ export async function isGiftFor(email: string, id: string): Promise<boolean> {
   return gift?.state === "waiting" && gift.recipientEmail === email;
 }
 
-/** `no_use`: the account already has as much room, and the gift stays for someone else. */
+/**
+ * The account that has claimed it gets the same answer again. `no_use`: the account already has as much room, and the gift
+ * stays for someone else.
+ */
 export async function claimGift(
   user: User,
   link: string,
@@ -74,6 +77,7 @@ export async function claimGift(
     await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
     const gift = await readGift(tx, id);
     if (!gift) return { ok: false, reason: "not_found" };
+    if (gift.state === "claimed" && gift.claimedBy === user.id) return { ok: true, plan: gift.plan };
     if (gift.state !== "waiting") return { ok: false, reason: gift.state };
     if (!isUpgrade(gift.plan, user.vaultLimit)) return { ok: false, reason: "no_use" };
     await tx.update(gifts).set({ claimedBy: user.id, claimedAt: now }).where(eq(gifts.checkoutId, id));

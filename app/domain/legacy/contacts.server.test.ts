@@ -46,6 +46,14 @@ describe("adding a legacy contact", () => {
     expect(await writtenTo(email, "legacy_invitation")).toHaveLength(1);
   });
 
+  it("invites them once when a form is sent twice", async () => {
+    const { user } = await createUser();
+    const email = `${createId()}@contacts.example`;
+    for (const _ of [1, 2]) expect(await addContact(user, input(email))).toEqual({ ok: true });
+    expect(await addContact(user, { ...input(email), name: "Leo" })).toEqual({ ok: false, reason: "taken" });
+    expect(await writtenTo(email, "legacy_invitation")).toHaveLength(1);
+  });
+
   it("stops at the limit, also concurrently", async () => {
     const { user } = await createUser();
     const answers = await Promise.all(

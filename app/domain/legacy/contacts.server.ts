@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, gt, inArray, isNotNull, like, or, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { lockAccount } from "~/domain/account/lock-account.server";
@@ -86,13 +87,14 @@ const CONTACTS_PATH = "/settings/legacy-contacts";
 
 export type AddResult = { ok: true } | { ok: false; reason: "self" | "taken" | "too_many" | "unverified" };
 
-/** Also mails the invitation. Refused until the user's own email is verified. */
+/** Also mails the invitation, once for a form that is sent twice. Refused until the user's own email is verified. */
 export async function addContact(user: User, input: ContactInput, now = clock.now()): Promise<AddResult> {
   if (input.email === user.email) return { ok: false, reason: "self" };
   if (!user.isEmailVerified) return { ok: false, reason: "unverified" };
   try {
     const written = await inTransaction(async (tx) => {
       await lockAccount(tx, user.id);
+      if (await wasSent(tx, user, input)) return true;
       if ((await tx.$count(legacyContacts, eq(legacyContacts.ownerId, user.id))) >= CONTACTS_MAX) return undefined;
       const { name, email, relationship } = input;
       const contact = { id: createId(), name, email };
@@ -114,6 +116,15 @@ export async function addContact(user: User, input: ContactInput, now = clock.no
     if (isDuplicate(error, "legacy_contacts_owner")) return { ok: false, reason: "taken" };
     throw error;
   }
+}
+
+async function wasSent(tx: Transaction, user: User, input: ContactInput): Promise<boolean> {
+  const [known] = await tx
+    .select()
+    .from(legacyContacts)
+    .where(and(eq(legacyContacts.ownerId, user.id), eq(legacyContacts.email, input.email)));
+  const sent = { name: input.name, relationship: input.relationship, ...permissionsOf(input), state: "invited" };
+  return known !== undefined && isDeepStrictEqual({ ...known, ...sent }, known);
 }
 
 function invite(tx: Transaction, user: User, contact: { id: string; name: string; email: string }, now: Date) {

@@ -3,7 +3,7 @@ import { and, asc, eq, lte, ne, notExists, or } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
 import { findBlocked } from "~/domain/recipients/block-sender.server";
-import { openingUrl } from "~/domain/recipients/opening-link.server";
+import { openingUrl, smsUrl } from "~/domain/recipients/opening-link.server";
 import { isArrived } from "~/domain/vault/events";
 import { KEPT_YEARS, keptUntil, NOTICE_DAYS } from "~/domain/vault/keeping";
 import { senderOf } from "~/domain/vault/sender.server";
@@ -14,6 +14,8 @@ import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { describeError, log } from "~/services/log.server";
+import { type PhoneNumber, readPhoneNumber } from "~/services/sms/phone-number.server";
+import { isSmsConfigured } from "~/services/sms.server";
 import { deliveries, memories, movedDeliveries, profiles, retentions } from "~db/schema";
 import { deleteVault } from "./delete-vault.server";
 
@@ -110,8 +112,8 @@ async function takeStep(tx: Transaction, vaultId: string, now: Date): Promise<vo
 }
 
 /**
- * To the sender, and to every recipient who still wants mail about it: also at the present email of an account that has
- * changed its own since.
+ * To the sender, and to every recipient who still wants messages about it: at their phone if only that was reached, and
+ * also at the present email of an account that has changed its own since.
  */
 async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }: Retention, now: Date): Promise<void> {
   const sender = await senderOf(tx, vault);
@@ -121,7 +123,7 @@ async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }
   const asked = [...reached.filter(({ email }) => email !== sender.email), ...moved].map((reader) => ({
     ...reader,
     senderId: vault.userId,
-    recipient: reader.email,
+    recipient: reader.phone ?? reader.email,
   }));
   const blocked = await findBlocked(tx, asked);
   const props = {
@@ -129,7 +131,8 @@ async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }
     deleteOn: dateIn(vault.deliveryZone, deleteAt),
     isLast: notices === NOTICE_DAYS.length - 1,
   };
-  const drafts: MessageDraft<"ending_soon">[] = [
+  const told = asked.filter((one) => !blocked.has(one));
+  const drafts: MessageDraft<"ending_soon" | "ending_soon_sms">[] = [
     {
       kind: "ending_soon",
       uniqueKey: `ending_soon:${vault.id}:${notices}`,
@@ -137,30 +140,42 @@ async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }
       props: { ...props, name: sender.fullName, senderName: "", url: `${env.BASE_URL}/memories/${vault.id}` },
       vaultId: vault.id,
     },
-    ...asked
-      .filter((one) => !blocked.has(one))
-      .map(({ key, name, email, url, deliveryId, senderId }) => ({
-        kind: "ending_soon" as const,
-        senderId,
-        uniqueKey: `ending_soon:${key}:${notices}`,
-        to: { name, email },
-        props: { ...props, name, senderName: sender.fullName, url },
-        vaultId: vault.id,
-        ...(deliveryId && { deliveryId }),
-      })),
+    ...told.map(({ key, name, email, phone, url, deliveryId, senderId }) => {
+      const uniqueKey = `ending_soon:${key}:${notices}`;
+      const about = { uniqueKey, vaultId: vault.id, ...(deliveryId && { deliveryId }) };
+      const { fullName: senderName } = sender;
+      return phone
+        ? {
+            ...about,
+            kind: "ending_soon_sms" as const,
+            to: { name, phone },
+            props: { senderName, deleteOn: props.deleteOn, url },
+          }
+        : {
+            ...about,
+            kind: "ending_soon" as const,
+            senderId,
+            to: { name, email },
+            props: { ...props, name, senderName, url },
+          };
+    }),
   ];
   await writeMessages(tx, drafts, now);
 }
 
-type Reader = { key: string; name: string; email: string; url: string; deliveryId?: string };
+type Reader = { key: string; name: string; email: string; phone?: PhoneNumber; url: string; deliveryId?: string };
 
 const hasIt = ({ state, declinedAt }: typeof deliveries.$inferSelect) => isArrived(state) && !declinedAt;
 
 async function findReaders(tx: Transaction, vaultId: string): Promise<Reader[]> {
   const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vaultId));
   return rows.filter(hasIt).map((delivery) => {
-    const { id, recipientName: name, recipientEmail: email } = delivery;
-    return { key: id, name, email, url: openingUrl(delivery), deliveryId: id };
+    const { id, rung, smsTo, recipientName: name, recipientEmail: email } = delivery;
+    const reader = { key: id, name, email, deliveryId: id };
+    const phone = rung === "sms" && isSmsConfigured() && readPhoneNumber(smsTo ?? "");
+    return phone
+      ? { ...reader, phone, url: smsUrl({ ...delivery, smsTo: phone }) }
+      : { ...reader, url: openingUrl(delivery) };
   });
 }
 

@@ -1,35 +1,38 @@
 import { eq } from "drizzle-orm";
 import { env } from "~/env.server";
-import { keyedDigest } from "~/services/cipher.server";
+import { openToken, sealToken } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
-import { isSameSecret } from "~/services/secret-token.server";
 import { profiles } from "~db/schema";
 import { isPreference, type Preference } from "./email-preferences";
 import { changePreferences, readPreferences } from "./email-preferences.server";
 
 type Subscriber = { userId: string; email: string };
 
-/** Signed for the address and the kind of mail: the link ends only that kind. */
-function linkOf({ userId, email }: Subscriber, preference: Preference): string {
-  return `${userId}.${preference}.${keyedDigest("unsubscribe", `${userId}:${preference}:${email}`, "base64url")}`;
+const PURPOSE = "unsubscribe";
+
+/** Ends one kind of mail to that email. */
+export function unsubscribeUrl({ userId, email }: Subscriber, preference: Preference): string {
+  return `${env.BASE_URL}/unsubscribe/${sealToken(PURPOSE, `${userId} ${preference} ${email}`)}`;
 }
 
-export function unsubscribeUrl(subscriber: Subscriber, preference: Preference): string {
-  return `${env.BASE_URL}/unsubscribe/${linkOf(subscriber, preference)}`;
-}
+/** `isFormer`: the account has another email now, or was erased. */
+export type MailSubscription = Subscriber & { preference: Preference; isOn: boolean; isFormer: boolean };
 
-export type MailSubscription = Subscriber & { preference: Preference; isOn: boolean };
-
-/** Undefined for an invalid link, or when the account has another address now. */
+/** Undefined for a forged link. */
 export async function findSubscription(link: string): Promise<MailSubscription | undefined> {
-  const [userId = "", preference = ""] = link.split(".", 2);
-  if (!/^[a-z0-9]{24}$/.test(userId) || !isPreference(preference)) return undefined;
+  const [userId = "", preference = "", email = ""] = openToken(PURPOSE, link)?.split(" ") ?? [];
+  if (!isPreference(preference)) return undefined;
   const [profile] = await db.select({ email: profiles.email }).from(profiles).where(eq(profiles.id, userId));
-  if (!profile || !isSameSecret(link, linkOf({ userId, email: profile.email }, preference))) return undefined;
-  const preferences = await readPreferences(userId);
-  return { userId, email: profile.email, preference, isOn: preferences[preference] };
+  const isFormer = profile?.email !== email;
+  const isOn = !isFormer && (await readPreferences(userId))[preference];
+  return { userId, email, preference, isOn, isFormer };
 }
 
-export async function setSubscription({ userId, preference }: MailSubscription, isOn: boolean): Promise<void> {
+/** A former email gets no mail, and changes nothing. */
+export async function setSubscription(
+  { userId, preference, isFormer }: MailSubscription,
+  isOn: boolean,
+): Promise<void> {
+  if (isFormer) return;
   await changePreferences(userId, { [preference]: isOn });
 }

@@ -1,6 +1,7 @@
 import { addDays, addMonths, subDays, subMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
 import { findInviteLink } from "~/domain/board/invitation.server";
 import { markPiecesSeen } from "~/domain/board/new-pieces.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
@@ -66,6 +67,16 @@ it("tells of the week’s pieces on boards that their host has not looked at", a
   expect((await digests())[0]?.props.boards).toEqual([{ title: "Otto", pieces: 1, guestNames: ["Ana"] }]);
   await postNote(ana, "Seen", addDays(monday, 1));
   await markPiecesSeen(id);
+  await writeWeeklyDigests(addDays(monday, 7));
+  expect(await digests()).toHaveLength(1);
+});
+
+it("is not sent while the account’s deletion waits", async () => {
+  await createDraft(person.user);
+  await requestErasure(person.user, { waitingVaults: "deliver" }, subDays(monday, 1));
+  await writeWeeklyDigests(monday);
+  expect(await digests()).toEqual([]);
+  await stopErasure(person.user.id, addDays(monday, 1));
   await writeWeeklyDigests(addDays(monday, 7));
   expect(await digests()).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
-import { memories, profiles } from "~db/schema";
+import { erasures, memories, profiles } from "~db/schema";
 import { NEVER } from "~db/schema/columns";
 import type { VaultList } from "~db/schema/states";
 import { nextDigestAt, weekOf } from "./week";
@@ -50,8 +50,9 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
   if (!profile || profile.nextDigestAt > now) return;
   const next = nextDigestAt(profile.timeZone, now);
   await tx.update(profiles).set({ nextDigestAt: next }).where(eq(profiles.id, userId));
-  // New accounts get their first digest on the next Monday, unverified emails none.
+  // New accounts get their first digest on the next Monday, unverified emails and accounts that are leaving none.
   if (profile.nextDigestAt.getTime() === NEVER.getTime() || !profile.emailVerifiedAt) return;
+  if ((await tx.$count(erasures, eq(erasures.userId, userId))) > 0) return;
   const week = await weekFor(tx, userId, now);
   if (!week) return;
   await writeMessage(

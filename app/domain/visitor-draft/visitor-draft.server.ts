@@ -121,12 +121,16 @@ export async function listVisitorDrafts(tokens: string[], now = clock.now()): Pr
   return rows.map((row) => ({ ...decrypted(row), token: tokenOf(row) }));
 }
 
-/** Those whose forms other accounts opened. */
-export async function listOthersDrafts(tokens: string[], userId: string, now = clock.now()): Promise<ListedDraft[]> {
+/** Those whose forms other accounts opened: without a user, any account. */
+export async function listOthersDrafts(
+  tokens: string[],
+  userId: string | undefined,
+  now = clock.now(),
+): Promise<ListedDraft[]> {
   return (await listVisitorDrafts(tokens, now)).filter((draft) => !isOpenTo(userId, draft));
 }
 
-const isOpenTo = (userId: string, { account }: Content) => account === undefined || account === userId;
+const isOpenTo = (userId: string | undefined, { account }: Content) => account === undefined || account === userId;
 
 /**
  * Undefined if gone, claimed by another account, or written in another account's form. The same account may claim

@@ -3,7 +3,7 @@ import { findStillRightQuestion, type StillRightQuestion } from "~/domain/addres
 import { readStopLink, type StoppableMail } from "~/domain/outbox/stop-link.server";
 import { findSubscription, type MailSubscription } from "~/domain/outbox/unsubscribe.server";
 
-/** @throws a 404 Response for links that are forged or of a former email of the account */
+/** @throws a 404 Response for forged links */
 export async function requireSubscription(link: string | undefined): Promise<MailSubscription> {
   return (await findSubscription(link ?? "")) ?? notFound();
 }

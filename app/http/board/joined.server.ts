@@ -53,6 +53,11 @@ export async function requireGuest(request: Request, context: RequestContext, gu
   return guest && board ? { guest, board, path: `/guest/${guest.id}` } : notFound();
 }
 
+/** Whether a guest of this browser took everything back, or was removed. */
+export async function isGuestGone(request: Request, guestId = ""): Promise<boolean> {
+  return isIn(await proofsIn(request), { id: guestId }) && !(await findGuestById(guestId));
+}
+
 const isIn = (proofs: string[], { id }: Pick<Guest, "id">) =>
   proofs.some((proof) => guestIdIn(proof) === id && isGuestProof(proof));
 const isOf = (user: User | undefined, { userId }: Guest) => user !== undefined && user.id === userId;

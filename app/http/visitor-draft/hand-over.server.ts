@@ -96,24 +96,33 @@ async function adoptVisitorUploads(request: Request, userId: string, tokens: str
 /** Drafts from forms of other accounts stay in the browser. */
 async function handOverAll(userId: string, tokens: string[]) {
   const handedOver = await handOverDrafts(userId, tokens, takePeople);
-  const others = await listOthersDrafts(tokens, userId);
-  return { handedOver, setCookie: await keepDrafts(others.map(({ token }) => token)) };
+  return { handedOver, setCookie: await keepOthers(userId, tokens) };
 }
 
-/** Moves the visitor drafts of this browser to the account, as nothing of them may be left for the next person. */
-export async function handOverAndSignOut(request: Request, context: RequestContext): Promise<Headers> {
+async function keepOthers(userId: string | undefined, tokens: string[]): Promise<string> {
+  const others = await listOthersDrafts(tokens, userId);
+  return keepDrafts(others.map(({ token }) => token));
+}
+
+/**
+ * Moves the visitor drafts of this browser to the account, as nothing of them may be left for the next person. Drafts from
+ * forms of other accounts stay. `meanwhile` runs between the hand-over and the end of the session.
+ */
+export async function handOverAndSignOut(
+  request: Request,
+  context: RequestContext,
+  meanwhile = async () => {},
+): Promise<Headers> {
   const [user, tokens] = await Promise.all([context.viewer(), readVisitorTokens(request)]);
-  let setCookie: string | undefined = await keepDrafts([]);
-  if (user && tokens.length > 0) {
-    setCookie = await handOverAll(user.id, tokens).then(
-      (all) => all.setCookie,
-      (error: unknown) => {
-        // Nothing is lost: the cookie stays, and the same account continues.
-        log.error({ err: error, requestId: context.requestId }, "could not hand over visitor drafts at log-out");
-        return undefined;
-      },
-    );
-  }
+  const handedOver = user && tokens.length > 0 ? handOverAll(user.id, tokens) : undefined;
+  const setCookie = await (handedOver?.then((all) => all.setCookie) ?? keepOthers(undefined, tokens)).catch(
+    (error: unknown) => {
+      // Nothing is lost: the cookie stays, and the same account continues.
+      log.error({ err: error, requestId: context.requestId }, "could not hand over visitor drafts at log-out");
+      return undefined;
+    },
+  );
+  await meanwhile();
   const headers = await signOutHeaders(request);
   if (setCookie) headers.append("Set-Cookie", setCookie);
   return headers;

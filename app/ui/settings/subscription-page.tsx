@@ -2,7 +2,8 @@ import { Button } from "../base/button";
 import { PageHead } from "../base/page-head";
 
 /** Subscribes to one kind of email, or unsubscribes. */
-export function SubscriptionPage({ label, isOn }: { label: string; isOn: boolean }) {
+export function SubscriptionPage({ label, isOn, isFormer }: { label: string; isOn: boolean; isFormer: boolean }) {
+  if (isFormer) return <FormerEmail />;
   return (
     <section className="card card-sheet confirm">
       <PageHead
@@ -22,6 +23,17 @@ export function SubscriptionPage({ label, isOn }: { label: string; isOn: boolean
       <p className="small">
         You can choose other emails in <a href="/settings/notifications">your notification settings</a>.
       </p>
+    </section>
+  );
+}
+
+function FormerEmail() {
+  return (
+    <section className="card card-sheet confirm">
+      <PageHead
+        title="These emails have stopped"
+        lede="They no longer come to this address: the account they were about has another email now, or was deleted."
+      />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { LRUCache } from "lru-cache";
 import { describeError, log } from "~/services/log.server";
 import { MediaDamaged, readMedia } from "~/services/media-store.server";
 import { buffered, limitReading, type StoredFile, storedFile } from "../inspection/stored-file.server";
@@ -27,9 +28,19 @@ const FIND: Record<string, (file: StoredFile) => Promise<Patch[]>> = {
   "audio/ogg": oggPatches,
 };
 
+const MB = 1024 ** 2;
+/** In bytes, about: an object of two numbers in an array. */
+const PATCH_BYTES = 64;
+
 /** Players request ranges of one file many times. */
-const REMEMBERED = 200;
-const remembered = new Map<string, Promise<Patch[]>>();
+const remembered = new LRUCache<string, Patch[], Recording>({
+  max: 200,
+  maxSize: 32 * MB,
+  sizeCalculation: (patches) => patches.reduce((sum, { head }) => sum + PATCH_BYTES + (head?.length ?? 0), 1),
+  fetchMethod: (_, __, { context }) => limitReading(() => findStoredPatches(context)),
+  // One that has to make room while it is read still reaches its reader.
+  ignoreFetchAbort: true,
+});
 
 /**
  * A recording, or a range of it in bytes with both ends included, without the container's metadata, and so without the
@@ -40,7 +51,7 @@ export async function readWithoutLocation(
   file: Recording,
   range: { start: number; end: number } = { start: 0, end: file.bytes - 1 },
 ): Promise<Readable> {
-  const patches = await patchesOf(file);
+  const patches = await remembered.forceFetch(file.storageKey, { context: file });
   const content = await readMedia(file.storageKey, { kind: file.kind, ...range });
   return patches.length === 0 ? content : Readable.from(patched(content, range.start, patches), { objectMode: false });
 }
@@ -51,17 +62,6 @@ async function* patched(content: Readable, start: number, patches: Patch[]): Asy
     yield applyPatches(piece as Buffer, at, patches);
     at += (piece as Buffer).length;
   }
-}
-
-function patchesOf(file: Recording): Promise<Patch[]> {
-  const known = remembered.get(file.storageKey);
-  if (known) return known;
-  const found = limitReading(() => findStoredPatches(file));
-  remembered.set(file.storageKey, found);
-  found.catch(() => remembered.delete(file.storageKey));
-  const [oldest] = remembered.keys();
-  if (oldest !== undefined && remembered.size > REMEMBERED) remembered.delete(oldest);
-  return found;
 }
 
 /** @throws MediaDamaged for a structure that cannot be read, as no later attempt could either */
