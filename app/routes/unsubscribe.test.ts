@@ -71,7 +71,7 @@ describe("/unsubscribe/{link}", () => {
   it("refuses other posts and forged links", async () => {
     for (const body of ["", "List-Unsubscribe=No", "a=1"]) expect((await post(body, URLENCODED)).status).toBe(400);
     expect((await post("garbage", "multipart/form-data; boundary=b")).status).toBe(400);
-    const forged = { link: `${link.slice(0, 40)}AAAA${link.slice(44)}` };
+    const forged = { link: link.replace("weeklyDigest", "vaultDelivery") };
     expect((await post("List-Unsubscribe=One-Click", URLENCODED, forged)).status).toBe(404);
     expect(await isOn()).toBe(true);
   });
