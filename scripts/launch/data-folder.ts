@@ -16,11 +16,7 @@ export const deleteFolder = (folder: string): void => rmSync(folder, { recursive
 
 /** Missing data is initialised under a temporary name, then renamed: a killed start leaves no half-initialised data. */
 export async function startOnData({ data, children, onReplaced, initialise, start }: DataFolder): Promise<Child> {
-  const leftovers = `${basename(data)}.new-`;
-  for (const name of readdirSync(dirname(data)).filter((one) => one.startsWith(leftovers))) {
-    // A killed start may still be writing there.
-    rmSync(join(dirname(data), name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  }
+  deleteLeftovers(data);
   async function create() {
     const temporary = `${data}.new-${randomBytes(4).toString("hex")}`;
     mkdirSync(temporary, { mode: 0o700 });
@@ -31,7 +27,11 @@ export async function startOnData({ data, children, onReplaced, initialise, star
       deleteFolder(temporary);
     }
   }
-  if (!existsSync(data)) await create();
+  if (!existsSync(data)) {
+    await create();
+    // A killed start may have gone on writing meanwhile.
+    deleteLeftovers(data);
+  }
   try {
     return await start();
   } catch (error) {
@@ -50,5 +50,13 @@ export async function startOnData({ data, children, onReplaced, initialise, star
       renameSync(aside, data);
       throw error;
     }
+  }
+}
+
+/** Retries, as a killed start may still be writing there. */
+function deleteLeftovers(data: string): void {
+  const leftovers = `${basename(data)}.new-`;
+  for (const name of readdirSync(dirname(data)).filter((one) => one.startsWith(leftovers))) {
+    rmSync(join(dirname(data), name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
