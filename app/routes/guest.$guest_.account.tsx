@@ -31,8 +31,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  await adoptGuest(guest, user);
-  return redirectWithToast(path, TAKEN);
+  return (await adoptGuest(guest, user)) ? redirectWithToast(path, TAKEN) : redirect(path, 303);
 }
 
 export const headers = () => NOT_FOR_SEARCH;

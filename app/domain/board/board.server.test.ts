@@ -225,6 +225,7 @@ describe("guests", () => {
     const guest = await join(code, "Tom");
     const { user } = await createUser();
     await adoptGuest(guest, user);
+    expect(await adoptGuest(guest, (await createUser()).user), "of another person at the same computer").toBe(false);
     expect(await findGuestById(guest.id)).toMatchObject({
       userId: user.id,
       email: user.email,

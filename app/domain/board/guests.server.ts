@@ -4,7 +4,7 @@ import { writeMessage } from "~/domain/outbox/message.server";
 import { isOpen } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, type Queryable } from "~/services/db.server";
+import { changedRows, db, inTransaction, type Queryable } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import { boardGuests, boardPosts, memories, profiles } from "~db/schema";
@@ -103,13 +103,15 @@ export async function confirmGuestEmail({ id, email }: Guest, now = clock.now())
     .where(and(eq(boardGuests.id, id), eq(boardGuests.email, email)));
 }
 
-/** The account takes over the guest's pieces. */
-export async function adoptGuest(guest: Guest, user: User, now = clock.now()): Promise<void> {
+/** The account takes over the guest's pieces. Returns false, changing nothing, if another account has. */
+export async function adoptGuest(guest: Guest, user: User, now = clock.now()): Promise<boolean> {
   const confirmed = user.isEmailVerified && !guest.isEmailConfirmed;
-  await db
+  const isFree = or(isNull(boardGuests.userId), eq(boardGuests.userId, user.id));
+  const adopted = await db
     .update(boardGuests)
     .set({ userId: user.id, ...(confirmed && { email: user.email, emailConfirmedAt: now }) })
-    .where(eq(boardGuests.id, guest.id));
+    .where(and(eq(boardGuests.id, guest.id), isFree));
+  return changedRows(adopted) > 0;
 }
 
 /** Guests with a confirmed address, in the order in which they joined. */
