@@ -404,6 +404,19 @@ describe("a board that reaches others", () => {
     expect([await named(contact.email), await named(ownEmail)]).toEqual(["Eva", undefined]);
   });
 
+  it("asks no one again when someone blocks its host long after it was lost", async () => {
+    const contact = await createContact(host.user, ALL_PERMISSIONS);
+    const [grandpa, leo] = [person("Grandpa"), person("Leo")];
+    const board = await createBoard([grandpa, leo]);
+    for (const { email } of [grandpa, leo]) await board.bounces(email);
+    const later = addDays(DUE_AT, 400);
+    await db.update(deliveries).set({ rung: "held", nextStepAt: null }).where(eq(deliveries.vaultId, board.id));
+    await block({ senderId: host.user.id, recipient: leo.email }, later);
+    await takeNextSteps(later);
+    expect((await board.find(leo.email)).rung).toBe("unwanted");
+    expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(1);
+  });
+
   it("asks no one about people who have all blocked its host", async () => {
     const contact = await createContact(host.user, ALL_PERMISSIONS);
     const leo = person("Leo");

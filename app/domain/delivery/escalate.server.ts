@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { notifyLegacyContacts, notifyOnceLost } from "~/domain/legacy/notify-contacts.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
+import { isFailed } from "~/domain/vault/events";
 import { type NextRung, nextRungs } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
@@ -62,7 +63,8 @@ export async function escalate(tx: Transaction, from: Escalation): Promise<void>
 /** Returns false, changing nothing, for a delivery that has ended otherwise. */
 export async function recordBlocked(tx: Transaction, delivery: DeliveryRow, now: Date): Promise<boolean> {
   if (!(await transitionDelivery(tx, delivery, "blocked", now))) return false;
-  await notifyOnceLost(tx, delivery.vaultId, now);
+  // A board that had failed for this person, too, was lost before.
+  if (!isFailed(delivery.state)) await notifyOnceLost(tx, delivery.vaultId, now);
   return true;
 }
 

@@ -5,6 +5,7 @@ import { type LockedDelivery, lockDelivery } from "~/domain/vault/delivery-rows.
 import { isFailed } from "~/domain/vault/events";
 import { dueStep } from "~/domain/vault/ladder";
 import { transitionDelivery } from "~/domain/vault/transition.server";
+import { isOpen } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -96,6 +97,7 @@ async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: 
 
 async function escalateUnanswered(tx: Transaction, locked: LockedDelivery, now: Date): Promise<void> {
   const { vault, delivery } = locked;
+  if (!isOpen(vault)) return setNextStep(tx, locked, null);
   // No one is asked any longer about a recipient who has blocked the sender.
   const awaitedUntil = (await hasBlocked(tx, locked)) ? now : await answerAwaitedUntil(tx, delivery, now);
   if (awaitedUntil > now) return setNextStep(tx, locked, awaitedUntil);
