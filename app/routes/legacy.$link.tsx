@@ -49,12 +49,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     opening_visitor: `${helper.contactId} ${visitor}`,
   });
   if (refusal) return form.refuse(refusal);
+  // The code was used in this browser, which shows the page.
+  if (isHelper(await viewerOf(request, context), helper) && !(await hasHelperCode(helper, visitor)))
+    return redirect(`/legacy/${params.link}`, 303);
   const opened = await redeemHelperCode(helper, visitor, form.value.code);
   if (!opened.ok) {
     const { reason } = opened;
     if (reason === "link_replaced") return redirect(`/legacy/${params.link}/replaced`, 303);
-    // The code was used in this browser, which shows the page.
-    if (isHelper(await viewerOf(request, context), helper)) return redirect(`/legacy/${params.link}`, 303);
     return form.refuse({ fields: { code: CODE_REFUSALS[reason] } });
   }
   const headers = {

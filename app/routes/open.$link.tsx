@@ -94,12 +94,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const visitor = await visitorOf(request);
   const refusal = await rateLimited({ opening_ip: context.clientIp, opening_visitor: `${delivery.id} ${visitor}` });
   if (refusal) return form.refuse(refusal);
+  // The code was used in this browser, which shows the letter.
+  if (delivery.openedWith === "code" && !(await hasOpeningCode(delivery, visitor)))
+    return redirect(`/open/${params.link}`, 303);
   const opened = await redeemOpeningCode(delivery, visitor, form.value.code);
   if (!opened.ok) {
     const { reason } = opened;
     if (reason === "link_replaced") return redirect(`/open/${params.link}/replaced`, 303);
-    // The code was used in this browser, which shows the letter.
-    if (delivery.openedWith === "code") return redirect(`/open/${params.link}`, 303);
     return form.refuse({ fields: { code: CODE_REFUSALS[reason] } });
   }
   return redirectToLetter(params.link, opened, await rememberReading(request, opened.token));

@@ -10,11 +10,12 @@ import {
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
+import { readPhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
 import { createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { findReadings, hasOpeningCode, redeemOpeningCode, sendOpeningCode } from "./opening.server";
+import { endReadings, findReadings, hasOpeningCode, redeemOpeningCode, sendOpeningCode } from "./opening.server";
 import { viewVault } from "./view-vault.server";
 
 /** The cookie of the browser that asks for codes. */
@@ -137,7 +138,7 @@ describe("a one-time code", () => {
     const code = await mailedCode(delivery);
     const opened = await redeemOpeningCode(delivery, BROWSER, code, minutesOn(1));
     expect(opened).toEqual({ ok: true, token: expect.any(String), isFirst: true });
-    expect(await redeemOpeningCode(delivery, BROWSER, code, minutesOn(1))).toEqual({ ok: false, reason: "expired" });
+    expect(await redeemOpeningCode(delivery, BROWSER, code, minutesOn(3))).toEqual({ ok: false, reason: "expired" });
 
     await sendOpeningCode(delivery, BROWSER, minutesOn(2));
     expect((await redeemOpeningCode(delivery, BROWSER, await mailedCode(delivery), minutesOn(3))).ok).toBe(true);
@@ -194,6 +195,36 @@ describe("a one-time code", () => {
     expect(row?.triesLeft).toBe(0);
   });
 
+  it("opens for a second press within a minute, whose first response was lost, and for no third", async () => {
+    const delivery = await createArrivedLetter();
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
+    const code = await mailedCode(delivery);
+    const press = (seconds: number, typed = code) =>
+      redeemOpeningCode(delivery, BROWSER, typed, new Date(DUE_AT.getTime() + seconds * 1_000));
+    const first = await press(1);
+    expect(await press(2, otherThan(code))).toEqual({ ok: false, reason: "expired" });
+    const second = await press(2);
+    expect([first, second]).toMatchObject([
+      { ok: true, isFirst: true },
+      { ok: true, isFirst: false },
+    ]);
+    expect(await press(3)).toEqual({ ok: false, reason: "expired" });
+    const opens = async (opened: typeof first) =>
+      (await findReadings(opened.ok ? [opened.token] : [], DUE_AT)).openedDeliveryIds;
+    expect([await opens(first), await opens(second)]).toEqual([[], [delivery.id]]);
+  });
+
+  it("opens for no second press once the letter was closed, or at another contact's link", async () => {
+    const [delivery, phone] = [await createArrivedLetter(), readPhoneNumber("+14155550123") ?? null];
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
+    const code = await mailedCode(delivery);
+    const opened = await redeemOpeningCode(delivery, BROWSER, code, DUE_AT);
+    const again = (at: typeof delivery) => redeemOpeningCode(at, BROWSER, code, minutesOn(0.5));
+    expect(await again({ ...delivery, phone })).toEqual({ ok: false, reason: "expired" });
+    await endReadings(opened.ok ? [opened.token] : []);
+    expect(await again(delivery)).toEqual({ ok: false, reason: "expired" });
+  });
+
   it("starts one reading session for 20 simultaneous submits", async () => {
     const delivery = await createArrivedLetter();
     await sendOpeningCode(delivery, BROWSER, DUE_AT);
@@ -201,7 +232,7 @@ describe("a one-time code", () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => redeemOpeningCode(delivery, BROWSER, code, DUE_AT)),
     );
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(2);
     expect(await db.$count(readingSessions, eq(readingSessions.deliveryId, delivery.id))).toBe(1);
   });
 

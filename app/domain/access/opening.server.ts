@@ -5,6 +5,7 @@ import {
   type CodeRefusal,
   type CodeScope,
   createReadingSession,
+  findEnteredCode,
   findUsableCode,
   inScope,
   issueCode,
@@ -65,7 +66,7 @@ export type RedeemResult =
   | { ok: false; reason: CodeRefusal | "link_replaced" };
 
 /**
- * Redeems the newest code of a delivery, which works once, allows five tries and must have been sent to where the link
+ * Redeems the newest code of a delivery, which works once (see `redeemCode`), allows five tries and must have been sent to where the link
  * was. `token` is the new reading session's. After too many wrong ones the link is replaced.
  */
 export async function redeemOpeningCode(
@@ -74,8 +75,8 @@ export async function redeemOpeningCode(
   code: string,
   now = clock.now(),
 ): Promise<RedeemResult> {
-  const usable = await findUsableCode({ deliveryId: delivery.id }, browser, now);
-  if (usable && !(await wasSentTo(delivery, usable))) return { ok: false, reason: "expired" };
+  const entered = await findEnteredCode({ deliveryId: delivery.id }, browser, now);
+  if (entered && !(await wasSentTo(delivery, entered))) return { ok: false, reason: "expired" };
   return inTransaction(async (tx): Promise<RedeemResult> => {
     const reason = await redeemCode(tx, { deliveryId: delivery.id }, browser, code, now);
     if (reason && (await replaceSpentLink(tx, delivery, now))) return { ok: false, reason: "link_replaced" };

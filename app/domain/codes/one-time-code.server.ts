@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { keyedDigest } from "~/services/cipher.server";
-import { db, type Transaction } from "~/services/db.server";
+import { changedRows, db, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { createSecretToken, hashSecretToken, isSameSecret } from "~/services/secret-token.server";
 import { deliveries, legacyContacts, openingCodes, readingSessions } from "~db/schema";
@@ -9,6 +9,8 @@ import { deliveries, legacyContacts, openingCodes, readingSessions } from "~db/s
 /** Product decision 8. */
 export const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
+/** A second press of the button, for which the browser drops the response to the first one, sends the code again. */
+const REPEATED_WITHIN_MS = 60_000;
 export const READING_HOURS = 12;
 
 /**
@@ -68,8 +70,9 @@ function codeHash(codeId: string, code: string): string {
 export type CodeRefusal = "wrong" | "no_tries_left" | "expired" | "other_browser";
 
 /**
- * Redeems this browser's newest code of the scope once; returns the reason of a refusal. Takes a try before comparing, so
- * simultaneous guesses cannot exceed the limit. Deliveries and contacts count their wrong codes.
+ * Redeems this browser's newest code of the scope once, and once more for a repeated press; returns the reason of a
+ * refusal. Takes a try before comparing, so simultaneous guesses cannot exceed the limit. Deliveries and contacts count
+ * their wrong codes.
  */
 export async function redeemCode(
   tx: Transaction,
@@ -85,6 +88,7 @@ export async function redeemCode(
     .orderBy(desc(openingCodes.createdAt), desc(openingCodes.id))
     .limit(1)
     .for("update");
+  if (newest && (await isRepeated(tx, scope, newest, code, now))) return undefined;
   if (!newest || newest.usedAt || newest.expiresAt <= now) {
     return (await tx.$count(openingCodes, usable(scope, now))) > 0 ? "other_browser" : "expired";
   }
@@ -99,12 +103,39 @@ export async function redeemCode(
   return newest.triesLeft === 1 ? "no_tries_left" : "wrong";
 }
 
+/** Ends the reading session of the first press, which the browser has lost, and the code. Not once that session was ended. */
+async function isRepeated(
+  tx: Transaction,
+  scope: CodeScope,
+  { id, codeHash: hash, usedAt, expiresAt }: typeof openingCodes.$inferSelect,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const isOver = expiresAt <= now || !usedAt || now.getTime() - usedAt.getTime() > REPEATED_WITHIN_MS;
+  if (isOver || !isSameSecret(hash, codeHash(id, code))) return false;
+  await tx.update(openingCodes).set({ expiresAt: now }).where(eq(openingCodes.id, id));
+  const isFirst = and(inScope(scope, readingSessions), eq(readingSessions.createdAt, usedAt));
+  return changedRows(await tx.delete(readingSessions).where(isFirst)) > 0;
+}
+
 /** The code of the scope that this browser can still enter. */
 export async function findUsableCode(scope: CodeScope, browser: string, now: Date): Promise<string | undefined> {
   const [code] = await db
     .select({ id: openingCodes.id })
     .from(openingCodes)
     .where(and(codesIn(scope, browser), usable(scope, now), gt(openingCodes.triesLeft, 0)));
+  return code?.id;
+}
+
+/** The code of the scope that this browser can still enter, or has just entered. */
+export async function findEnteredCode(scope: CodeScope, browser: string, now: Date): Promise<string | undefined> {
+  const isJustUsed = gt(openingCodes.usedAt, new Date(now.getTime() - REPEATED_WITHIN_MS));
+  const [code] = await db
+    .select({ id: openingCodes.id })
+    .from(openingCodes)
+    .where(and(codesIn(scope, browser), or(live(now), isJustUsed)))
+    .orderBy(desc(openingCodes.createdAt), desc(openingCodes.id))
+    .limit(1);
   return code?.id;
 }
 
