@@ -88,7 +88,7 @@ export async function redeemCode(
     .orderBy(desc(openingCodes.createdAt), desc(openingCodes.id))
     .limit(1)
     .for("update");
-  if (newest && (await isRepeated(tx, scope, newest, code, now))) return undefined;
+  if (newest && (await redeemAgain(tx, scope, newest, code, now))) return undefined;
   if (!newest || newest.usedAt || newest.expiresAt <= now) {
     return (await tx.$count(openingCodes, usable(scope, now))) > 0 ? "other_browser" : "expired";
   }
@@ -103,8 +103,8 @@ export async function redeemCode(
   return newest.triesLeft === 1 ? "no_tries_left" : "wrong";
 }
 
-/** Ends the reading session of the first press, which the browser has lost, and the code. Not once that session was ended. */
-async function isRepeated(
+/** Ends the code and the first press's reading session, which the browser has lost. Returns false if it was ended before. */
+async function redeemAgain(
   tx: Transaction,
   scope: CodeScope,
   { id, codeHash: hash, usedAt, expiresAt }: typeof openingCodes.$inferSelect,
