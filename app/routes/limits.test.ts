@@ -74,8 +74,8 @@ describe("every refusal with 429", () => {
 });
 
 describe("storage", () => {
-  const start = async (browser: Browser, bytes: number, kind = "video") => {
-    const fields = { formId: createId(), kind, fileName: "day.mp4", bytes: String(bytes), type: "letter" };
+  const start = async (browser: Browser, bytes: number, { kind = "video", type = "letter" } = {}) => {
+    const fields = { formId: createId(), kind, fileName: "day.mp4", bytes: String(bytes), type };
     const response = await answerOf(uploadsRoute.action, formRequest("/uploads", fields, browser), browser);
     return {
       status: response.status,
@@ -124,6 +124,27 @@ describe("storage", () => {
     expect(await start(browser, 1)).toMatchObject({ status: 400, reason: "storage_full" });
     await db.delete(media).where(eq(media.vaultId, vaults[1] ?? ""));
     expect(await start(browser, 1)).toMatchObject({ ok: true });
+  });
+
+  it("of a full account takes files for replies and other boards, but not into its own vaults", async () => {
+    const { user, browser } = await createUser();
+    const [owner, formId, vaultId] = [uploadOwner({ userId: user.id }), createId(), await createLetter(user)];
+    await createUpload(owner, formId);
+    expect(await inTransaction((tx) => attachUploads(tx, { owner, formId, vaultId }))).toMatchObject({ ok: true });
+    await db
+      .update(media)
+      .set({ bytes: 12 * GB })
+      .where(eq(media.vaultId, vaultId));
+    expect(await start(browser, 1)).toMatchObject({ reason: "storage_full" });
+    for (const type of ["reply", "board-post"]) {
+      expect(await start(browser, 1, { type })).toMatchObject({ ok: true });
+    }
+    const another = await createDraft(user);
+    const reply = createId();
+    await createUpload(owner, reply);
+    const refused = await inTransaction((tx) => attachUploads(tx, { owner, formId: reply, vaultId: another }));
+    expect(refused).toMatchObject({ ok: false, message: expect.stringContaining("more room than your plan has") });
+    expect(await db.$count(uploads, eq(uploads.formId, reply))).toBe(1);
   });
 
   it("is limited for a network, whoever sends", async () => {

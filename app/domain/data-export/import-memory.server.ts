@@ -47,7 +47,7 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
   if ((await db.$count(memories, ofForm)) > 0) return { as: "known" };
   const owner = uploadOwner({ userId: user.id });
   const files = await importFiles(imported, { owner, formId });
-  const input = { ...formOf(memory, formId), files: { owner, formId } };
+  const input = { ...formOf(memory, formId), files: { owner, formId, isUnlimited: true } };
   const pieces = memory.pieces > 0 ? [`${memory.pieces} of its guests' pieces`] : [];
   const allLost = [...files.lost, ...pieces];
   const lost = allLost.length > 0 ? { lost: allLost } : {};

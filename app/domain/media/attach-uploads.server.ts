@@ -7,7 +7,9 @@ import { describeMedia } from "./alt-texts.server";
 import { discardFiles } from "./discarded-files.server";
 import { cleanAltText, type MediaKind, mediaLimits, overLimits } from "./media";
 import { FILE_GONE, GUESTS_COUNT, uploadRefusal } from "./refusals";
+import { vaultStorageRefusal } from "./storage-limit.server";
 import { ownStorageKey, storageProof } from "./storage-proof.server";
+import { STORAGE_REFUSALS } from "./storage-refusals.server";
 
 export type Attachment = {
   owner: string;
@@ -19,6 +21,8 @@ export type Attachment = {
   shown?: string[];
   /** By file id, including saved files. */
   altTexts?: Record<string, string>;
+  /** Leaves the account's storage limit unchecked, as the operator may. */
+  isUnlimited?: boolean;
 };
 /** `count` includes the files saved before. */
 export type Attached =
@@ -31,8 +35,12 @@ export type Attached =
  * has checked that the user may change the vault.
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
-  const { owner, formId, vaultId, removed = [], shown = [], altTexts = {} } = attachment;
-  const [vault] = await tx.select({ type: memories.type }).from(memories).where(eq(memories.id, vaultId)).for("update");
+  const { owner, formId, vaultId, removed = [], shown = [], altTexts = {}, isUnlimited = false } = attachment;
+  const [vault] = await tx
+    .select({ type: memories.type, userId: memories.userId })
+    .from(memories)
+    .where(eq(memories.id, vaultId))
+    .for("update");
   if (!vault) throw new Error("Files are attached to a vault that does not exist.");
   const type = storedType(vault.type);
   const saved = await tx
@@ -54,6 +62,9 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
     const message = uploadRefusal(over.reason, { kind: over.kind, limits: mediaLimits(type) });
     return { ok: false, kind: over.kind, message: guests.length > 0 ? `${message} ${GUESTS_COUNT}` : message };
   }
+  const bytes = ready.reduce((sum, file) => sum + file.bytes, 0);
+  const full = bytes > 0 && !isUnlimited ? await vaultStorageRefusal(tx, vault.userId, bytes) : undefined;
+  if (full) return { ok: false, kind: ready.at(-1)?.kind ?? "photo", message: STORAGE_REFUSALS[full]("") };
 
   await discardFiles(tx, repeated, now);
   await forgetUploads(tx, repeated);

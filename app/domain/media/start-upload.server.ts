@@ -75,7 +75,8 @@ export async function startUpload(
   return uploadRefused(reason ?? "broke_off", about);
 }
 
-const storerRefusal = async (owner: string, { storer }: NewUpload) => storer && storageRefusal(owner, storer);
+const storerRefusal = async (owner: string, { storer, type }: NewUpload) =>
+  storer && storageRefusal(owner, storer, type);
 
 async function isTaken(id: string): Promise<boolean> {
   const uploaded = await db.$count(uploads, eq(uploads.id, id));

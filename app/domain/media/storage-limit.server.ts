@@ -2,8 +2,9 @@ import { statfs } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { env } from "~/env.server";
-import { db } from "~/services/db.server";
-import { media, memories, uploads } from "~db/schema";
+import { db, type Queryable, type Transaction } from "~/services/db.server";
+import { media, memories, profiles, uploads } from "~db/schema";
+import type { FormPurpose } from "./media";
 import type { StorageRefusal } from "./storage-refusals.server";
 
 /** The owner of counted files: an account, or a visitor by their cookie. */
@@ -25,18 +26,42 @@ export function storageMaxBytes(storer: Storer): number {
   return ACCOUNT_BYTES + storer.vaultLimit * BYTES_PER_VAULT;
 }
 
-/** Call it once the upload has a row, which is counted as well: of concurrent calls, the last one counts all others. */
-export async function storageRefusal(owner: string, storer: Storer): Promise<StorageRefusal | undefined> {
+/**
+ * Call it once the upload has a row, which is counted as well: of concurrent calls, the last one counts all others.
+ * Vaults do not count for a file that stays out of them, which `vaultStorageRefusal` makes sure of.
+ */
+export async function storageRefusal(
+  owner: string,
+  storer: Storer,
+  type: FormPurpose,
+): Promise<StorageRefusal | undefined> {
   const total = sql<string>`COALESCE(SUM(${uploads.bytes}), 0)`;
   const [waiting] = await db.select({ bytes: total }).from(uploads).where(eq(uploads.owner, owner));
-  const kept = storer === "visitor" ? 0 : await bytesInVaults(storer.id);
-  if (Number(waiting?.bytes) + kept <= storageMaxBytes(storer)) return undefined;
+  const countsElsewhere = type === "reply" || type === "board-post";
+  const kept = storer === "visitor" || countsElsewhere ? 0 : await bytesInVaults(db, storer.id);
+  return Number(waiting?.bytes) + kept <= storageMaxBytes(storer) ? undefined : refusalOf(storer);
+}
+
+/** For files that are added to a vault of this account, whatever form they were uploaded for. */
+export async function vaultStorageRefusal(
+  tx: Transaction,
+  userId: string,
+  bytes: number,
+): Promise<StorageRefusal | undefined> {
+  const { vaultLimit, emailVerifiedAt } = profiles;
+  const [profile] = await tx.select({ vaultLimit, emailVerifiedAt }).from(profiles).where(eq(profiles.id, userId));
+  if (!profile) throw new Error(`Account ${userId} does not exist.`);
+  const storer = { id: userId, vaultLimit: profile.vaultLimit, isEmailVerified: profile.emailVerifiedAt !== null };
+  return (await bytesInVaults(tx, userId)) + bytes <= storageMaxBytes(storer) ? undefined : refusalOf(storer);
+}
+
+function refusalOf(storer: Storer): StorageRefusal {
   if (storer === "visitor") return "visitor_storage_full";
   return storer.isEmailVerified ? "storage_full" : "unverified_storage_full";
 }
 
-async function bytesInVaults(userId: string): Promise<number> {
-  const [kept] = await db
+async function bytesInVaults(queryable: Queryable, userId: string): Promise<number> {
+  const [kept] = await queryable
     .select({ bytes: sql<string>`COALESCE(SUM(${media.bytes}), 0)` })
     .from(memories)
     .innerJoin(media, eq(media.vaultId, memories.id))
