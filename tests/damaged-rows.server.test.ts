@@ -17,7 +17,7 @@ import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
 import { db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories, profiles } from "~db/schema";
-import { createStranded, storedLegacyRequest } from "./factories/legacy";
+import { createStranded, sendLegacyNotices, storedLegacyRequest } from "./factories/legacy";
 import {
   createDueLetter,
   createLetter,
@@ -149,6 +149,7 @@ describe("a damaged vault", () => {
   it("holds up no other legacy contact", async () => {
     const [bad, good] = [await createStranded(), await createStranded()];
     for (const { helper } of [bad, good]) await requestView(helper, DUE_AT);
+    for (const { id } of [bad, good]) await sendLegacyNotices(id);
     await damage(bad.id);
     const now = addDays(DUE_AT, 23);
     await advanceLegacyRequests(now);

@@ -26,7 +26,7 @@ import { deliveries, legacyContacts, legacyWaits, memories, replies, replyMedia,
 import type { LegacyRequestState } from "~db/schema/states";
 import { png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
-import { askAbout, createContact, helperOf } from "../../tests/factories/legacy";
+import { askAbout, createContact, helperOf, passLegacyWait } from "../../tests/factories/legacy";
 import { createLetter, deliveriesOf, reportEvent, storedVault } from "../../tests/factories/letter";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
@@ -324,6 +324,7 @@ async function createHeld() {
     const contact = await createContact(owner.user, { viewContent: true });
     await askAbout(delivery, askedAt);
     expect(await requestView(await helperOf(contact.id, vault.id), askedAt)).toBe(true);
+    await passLegacyWait(vault.id, NOW);
     if (state) await db.update(legacyWaits).set({ state }).where(eq(legacyWaits.contactId, contact.id));
     if (change.state || change.viewContent !== undefined) {
       await db.update(legacyContacts).set(change).where(eq(legacyContacts.id, contact.id));

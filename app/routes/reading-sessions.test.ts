@@ -179,7 +179,7 @@ describe("closing a letter", () => {
     await askAbout(delivery, subDays(new Date(), 40));
     expect(await requestView(await helperOf(contact.id, id))).toBe(true);
     const opensAt = subDays(new Date(), 1);
-    await db.update(legacyWaits).set({ opensAt }).where(eq(legacyWaits.contactId, contact.id));
+    await db.update(legacyWaits).set({ state: "open", opensAt }).where(eq(legacyWaits.contactId, contact.id));
     const link = helpLink({ contactId: contact.id, vaultId: id, linkVersion: 0 });
     const path = `/legacy/${link}`;
     const token = await inTransaction((tx) => createReadingSession(tx, { contactId: contact.id }, new Date()));

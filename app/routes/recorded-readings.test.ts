@@ -13,7 +13,7 @@ import { db, inTransaction } from "~/services/db.server";
 import { legacyWaits, memories } from "~db/schema";
 import { png } from "../../tests/corpus/photos";
 import { createBrowser, withCookiesOf } from "../../tests/factories/browser";
-import { createContact, helperOf } from "../../tests/factories/legacy";
+import { createContact, helperOf, passLegacyWait } from "../../tests/factories/legacy";
 import { createLetter, deliveriesOf, reportEvent } from "../../tests/factories/letter";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
@@ -104,6 +104,7 @@ it.each(["letter", "photo", "keepsake", "file"])("records a legacy contact's fir
   const [delivery] = await deliveriesOf(id);
   await reportEvent(delivery?.messageId ?? null, "bounced");
   expect(await requestView(await helperOf(contact.id, id), subDays(new Date(), 40))).toBe(true);
+  await passLegacyWait(id, new Date());
   const token = await inTransaction((tx) => createReadingSession(tx, { contactId: contact.id }, new Date()));
   const headers = { "Set-Cookie": await readingCookie.serialize([token]) };
   const browser = await withCookiesOf(await createBrowser(), new Response(null, { headers }));

@@ -6,10 +6,12 @@ import { answerInvitation } from "~/domain/legacy/invitation.server";
 import type { Permissions } from "~/domain/legacy/legacy";
 import { helpLink } from "~/domain/legacy/legacy-links.server";
 import { notifyLegacyContacts } from "~/domain/legacy/notify-contacts.server";
+import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
 import { findHelperByLink, type Helper } from "~/domain/legacy-help/help.server";
 import { db, inTransaction } from "~/services/db.server";
-import { legacyWaits } from "~db/schema";
+import { legacyWaits, messages } from "~db/schema";
 import { createFailedLetter, DUE_AT, WRITTEN_AT } from "./letter";
+import { sendMessage } from "./outbox";
 import { createUser } from "./user";
 
 export const NO_PERMISSIONS: Permissions = { updateEmail: false, viewContent: false, receiveDuplicate: false };
@@ -44,6 +46,20 @@ export async function createStranded(permissions: Partial<Permissions> = ALL_PER
   const { id, delivery } = await createFailedLetter(owner);
   await askAbout(delivery);
   return { owner, contact, id, delivery, helper: await helperOf(contact.id, id) };
+}
+
+/** Sends the owner's notices about a vault when they were written, and takes the steps that are due at `now`. */
+export async function passLegacyWait(vaultId: string, now: Date): Promise<void> {
+  await sendLegacyNotices(vaultId);
+  await advanceLegacyRequests(now);
+}
+
+export async function sendLegacyNotices(vaultId: string): Promise<void> {
+  const notices = await db
+    .select({ id: messages.id, createdAt: messages.createdAt })
+    .from(messages)
+    .where(and(eq(messages.vaultId, vaultId), eq(messages.kind, "legacy_wait"), eq(messages.state, "queued")));
+  for (const { id, createdAt } of notices) await sendMessage(id, "worker", createdAt);
 }
 
 export async function helperOf(contactId: string, vaultId: string): Promise<Helper> {

@@ -65,7 +65,7 @@ const WAIT: LegacyRequest = {
   linkVersion: 0,
   permissions: { updateEmail: false, viewContent: true, receiveDuplicate: false },
   kind: "view",
-  state: "waiting",
+  state: "open",
   opensAt: NOW,
 };
 
@@ -180,7 +180,7 @@ describe("a legacy contact", () => {
   });
 
   it.each(LEGACY_REQUEST_STATES)("sees what the table says while the request is %s", (state) => {
-    expect(sees({ state })).toBe(state === "waiting" || state === "open");
+    expect(sees({ state })).toBe(state === "open");
     expect(sees({ ...duplicate, state })).toBe(state === "open");
   });
 

@@ -10,7 +10,7 @@ import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
-import { createStranded, storedLegacyRequest } from "../../../tests/factories/legacy";
+import { createStranded, passLegacyWait, storedLegacyRequest } from "../../../tests/factories/legacy";
 import { createDueLetter, createLetter, DUE_AT, WRITTEN_AT } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
 import { recordContactReading, recordReading } from "./record-reading.server";
@@ -34,6 +34,7 @@ async function createOpenRequest() {
   const { contact, id, helper } = await createStranded({ viewContent: true });
   const photo = await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png() });
   expect(await requestView(helper, DUE_AT)).toBe(true);
+  await passLegacyWait(id, OPENS_AT);
   const request = await storedLegacyRequest(contact.id, "view");
   return { id, photo, viewer: { openedContactIds: [contact.id] }, requestId: request?.id ?? "" };
 }

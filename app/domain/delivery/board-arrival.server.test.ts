@@ -23,6 +23,7 @@ import {
   askAbout,
   createContact,
   helperOf,
+  sendLegacyNotices,
   storedLegacyRequest,
 } from "../../../tests/factories/legacy";
 import {
@@ -154,6 +155,7 @@ describe("a board that reaches only its host", () => {
     const helper = await helperOf(contact.id, board.id);
     expect(await loadHelp(helper, DUE_AT)).toMatchObject({ status: "undelivered" });
     expect(await requestView(helper, DUE_AT)).toBe(true);
+    await sendLegacyNotices(board.id);
     await advanceLegacyRequests(addDays(DUE_AT, WAIT_DAYS - 7));
     await advanceLegacyRequests(addDays(DUE_AT, WAIT_DAYS));
     const states = async () =>
@@ -223,7 +225,7 @@ describe("a held board that is cancelled", () => {
     const wait = { contactId: contact.id, vaultId: board.id, kind: "duplicate", state: "waiting" } as const;
     await db
       .insert(legacyWaits)
-      .values({ ...wait, id: createId(), begunAt: DUE_AT, opensAt: DUE_AT, nextStepAt: DUE_AT });
+      .values({ ...wait, id: createId(), begunAt: addDays(DUE_AT, -WAIT_DAYS), opensAt: DUE_AT, nextStepAt: DUE_AT });
     await advanceLegacyRequests(addDays(DUE_AT, 1));
     expect(await storedLegacyRequest(contact.id, "duplicate")).toMatchObject({ state: "over", nextStepAt: null });
   });

@@ -13,7 +13,6 @@ import { inviteHost, removeHost } from "~/domain/board/hosts.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
 import { WAIT_DAYS } from "~/domain/legacy/legacy";
-import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
 import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
 import { stopLegacyRequest } from "~/domain/legacy-help/stop-legacy-request.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
@@ -26,7 +25,13 @@ import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
 import { memories, messages, profiles } from "~db/schema";
 import { changeEmail } from "../../../tests/factories/email-change";
-import { createContact, createStranded, helperOf, storedLegacyRequest } from "../../../tests/factories/legacy";
+import {
+  createContact,
+  createStranded,
+  helperOf,
+  passLegacyWait,
+  storedLegacyRequest,
+} from "../../../tests/factories/legacy";
 import {
   createDueLetter,
   createFailedLetter,
@@ -378,9 +383,9 @@ describe("a mail that was written and not yet sent", () => {
 
   /** To a legacy contact whose thirty days have passed. */
   async function createOpened(): Promise<Mail> {
-    const { contact, helper } = await createStranded({ viewContent: true });
+    const { contact, helper, id: vaultId } = await createStranded({ viewContent: true });
     await requestView(helper, DUE_AT);
-    await advanceLegacyRequests(addDays(DUE_AT, WAIT_DAYS));
+    await passLegacyWait(vaultId, addDays(DUE_AT, WAIT_DAYS));
     const request = await storedLegacyRequest(contact.id, "view");
     const [mail] = await writtenTo(contact.email, "legacy_open");
     return { id: mail?.id, end: () => stopLegacyRequest(request?.id ?? "", addDays(DUE_AT, WAIT_DAYS)) };

@@ -2,7 +2,7 @@ import { addDays, addHours } from "date-fns";
 import { and, asc, eq, lte } from "drizzle-orm";
 import { isUndelivered, type LegacyRequestState } from "~/domain/legacy/legacy";
 import { helpUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
-import { notifyOwner } from "~/domain/legacy/legacy-requests.server";
+import { notifyOwner, opensAfterNotice } from "~/domain/legacy/legacy-requests.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { countedDeliveries, isHandedOver } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -47,6 +47,11 @@ async function advance({ id, vaultId }: { id: string; vaultId: string }, now: Da
     if (!vault || !request?.nextStepAt || request.nextStepAt > now) return;
     const [contact] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, request.contactId));
     if (!contact) return;
+    const earliest = await opensAfterNotice(tx, request, now);
+    if (earliest.opensAt > request.opensAt) {
+      await tx.update(legacyWaits).set(earliest).where(eq(legacyWaits.id, id));
+      return;
+    }
     if (request.opensAt > now) {
       await tx.update(legacyWaits).set({ remindedAt: now, nextStepAt: request.opensAt }).where(eq(legacyWaits.id, id));
       await notifyOwner(tx, vault, contact, request, { isReminder: true }, now);

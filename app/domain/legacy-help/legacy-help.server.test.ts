@@ -6,10 +6,12 @@ import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { reworded } from "~/domain/delivery/reworded.server";
 import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { stopProposedAddress } from "~/domain/delivery/stop-proposed-address.server";
 import { CONTACT_STATES, PERMISSIONS, WAIT_DAYS } from "~/domain/legacy/legacy";
 import { helpLink, legacyLink } from "~/domain/legacy/legacy-links.server";
+import { readProps } from "~/domain/outbox/message.server";
 import { block } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
@@ -26,6 +28,8 @@ import {
   createStranded,
   helperOf,
   NO_PERMISSIONS,
+  passLegacyWait,
+  sendLegacyNotices,
   storedLegacyRequest,
 } from "../../../tests/factories/legacy";
 import {
@@ -60,13 +64,19 @@ const OPENS_AT = daysOn(WAIT_DAYS);
 const JUST_BEFORE = new Date(OPENS_AT.getTime() - 1);
 const linesOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
 /** As the page does: views, records, then sends. */
-const sees = async (contactId: string, id: string, now: Date) => {
+const reads = async (contactId: string, id: string, now: Date) => {
   const viewed = await viewVault({ openedContactIds: [contactId] }, id, now);
   return viewed && (await recordReading(viewed, now)) ? viewed.vault.message : undefined;
+};
+const sees = async (contactId: string, id: string, now: Date) => {
+  await passLegacyWait(id, now);
+  return reads(contactId, id, now);
 };
 const sendWaiting = async (email: string) => {
   for (const { id } of await writtenTo(email, "proposed_address")) await sendMessage(id, "worker", daysOn(5));
 };
+const areLegacyReminders = async (email: string) =>
+  (await writtenTo(email, "legacy_wait")).map(({ uniqueKey }) => uniqueKey.endsWith(":reminder"));
 const LETTER = "Dear Mia, by now you can read this yourself.";
 
 describe("asking legacy contacts", () => {
@@ -207,7 +217,7 @@ describe("what a legacy contact can do", () => {
   );
 
   it("follows from state, permission and situation", async () => {
-    const { contact, helper, delivery, id } = await createStranded(ALL_PERMISSIONS);
+    const { contact, helper, delivery, id } = await createStranded({ ...ALL_PERMISSIONS, receiveDuplicate: false });
     const arrange = {
       held: ["held", "bounced"],
       "on its way": ["delivering", "queued"],
@@ -346,17 +356,35 @@ describe("reading as a legacy contact", () => {
   });
 
   it("notifies the owner twice, and the contact when it opens, after any downtime", async () => {
-    const { contact, owner } = await asked();
-    const kinds = async () => (await writtenTo(owner.email, "legacy_wait")).map(({ props }) => props?.isReminder);
+    const { contact, owner, id } = await asked();
+    await sendLegacyNotices(id);
+    const areReminders = () => areLegacyReminders(owner.email);
     await advanceLegacyRequests(daysOn(22));
-    expect(await kinds()).toEqual([false]);
+    expect(await areReminders()).toEqual([false]);
     await Promise.all([advanceLegacyRequests(daysOn(23)), advanceLegacyRequests(daysOn(23))]);
-    expect(await kinds()).toEqual([false, true]);
+    expect(await areReminders()).toEqual([false, true]);
     await advanceLegacyRequests(JUST_BEFORE);
     expect(await writtenTo(contact.email, "legacy_open")).toEqual([]);
     await Promise.all([advanceLegacyRequests(daysOn(90)), advanceLegacyRequests(daysOn(90))]);
     expect(await writtenTo(contact.email, "legacy_open")).toHaveLength(1);
-    expect(await kinds()).toEqual([false, true]);
+    expect(await areReminders()).toEqual([false, true]);
+  });
+
+  it("gives the owner thirty days from when their notice has left, and names the day it opens", async () => {
+    const { contact, owner, id } = await asked();
+    const [notice] = await writtenTo(owner.email, "legacy_wait");
+    await advanceLegacyRequests(daysOn(40));
+    expect(await reads(contact.id, id, daysOn(40))).toBeUndefined();
+    expect(await storedLegacyRequest(contact.id, "view")).toMatchObject({ state: "waiting", opensAt: daysOn(70) });
+    const late = notice && (await reworded({ ...notice, attemptedAt: daysOn(45) }));
+    expect(late && readProps(late)).toMatchObject({ opensOn: "2031-08-28" });
+    await sendMessage(notice?.id ?? "", "worker", daysOn(45));
+    await advanceLegacyRequests(daysOn(70));
+    await advanceLegacyRequests(new Date(daysOn(75).getTime() - 1));
+    expect(await areLegacyReminders(owner.email)).toEqual([false, true]);
+    expect(await reads(contact.id, id, daysOn(75))).toBeUndefined();
+    await advanceLegacyRequests(daysOn(75));
+    expect(await reads(contact.id, id, daysOn(75))).toBe(LETTER);
   });
 
   it("is stopped for good by the owner's link, before and after it opens", async () => {
@@ -372,14 +400,15 @@ describe("reading as a legacy contact", () => {
       await requestView(helper, daysOn(60));
       expect(await sees(contact.id, id, daysOn(120))).toBeUndefined();
       await advanceLegacyRequests(daysOn(120));
-      expect(await writtenTo(contact.email, "legacy_open")).toEqual([]);
+      expect(await writtenTo(contact.email, "legacy_open")).toHaveLength(at > OPENS_AT ? 1 : 0);
     }
   });
 
   it("is shown and recorded only if it came before a concurrent stop", async () => {
     for (let round = 0; round < 8; round += 1) {
       const { contact, id, legacyRequestId } = await asked();
-      const [read] = await Promise.all([sees(contact.id, id, OPENS_AT), stopLegacyRequest(legacyRequestId, OPENS_AT)]);
+      await passLegacyWait(id, OPENS_AT);
+      const [read] = await Promise.all([reads(contact.id, id, OPENS_AT), stopLegacyRequest(legacyRequestId, OPENS_AT)]);
       const lines = (await linesOf(id)).filter((kind) => kind === "legacy_read" || kind === "legacy_stopped");
       expect(lines).toEqual(read ? ["legacy_read", "legacy_stopped"] : ["legacy_stopped"]);
       expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
@@ -416,7 +445,8 @@ describe("a copy for a legacy contact", () => {
   it("is announced to the owner when the contacts are asked, and sent after thirty days", async () => {
     const { owner, contact, id } = await createStranded({ receiveDuplicate: true });
     expect((await writtenTo(owner.email, "legacy_wait"))[0]?.props).toMatchObject({ kind: "duplicate" });
-    expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
+    await sendLegacyNotices(id);
+    expect(await reads(contact.id, id, OPENS_AT)).toBeUndefined();
     await advanceLegacyRequests(OPENS_AT);
     await advanceLegacyRequests(OPENS_AT);
     const [mail, ...others] = await writtenTo(contact.email, "legacy_open");
@@ -430,7 +460,7 @@ describe("a copy for a legacy contact", () => {
 
   it("stays readable when the vault arrives later, and ends with the permission", async () => {
     const { contact, id, delivery } = await createStranded({ receiveDuplicate: true });
-    await advanceLegacyRequests(OPENS_AT);
+    await passLegacyWait(id, OPENS_AT);
     await inTransaction((tx) => recordOpening(tx, { id: delivery.id, vaultId: id }, OPENS_AT));
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     await db.update(legacyContacts).set({ receiveDuplicate: false }).where(eq(legacyContacts.id, contact.id));
@@ -439,6 +469,7 @@ describe("a copy for a legacy contact", () => {
 
   it("is postponed while the vault is being delivered, and ends once it has arrived", async () => {
     const { contact, id, delivery } = await createStranded({ receiveDuplicate: true });
+    await sendLegacyNotices(id);
     await db.update(deliveries).set({ state: "queued" }).where(eq(deliveries.id, delivery.id));
     await advanceLegacyRequests(OPENS_AT);
     expect(await writtenTo(contact.email, "legacy_open")).toEqual([]);

@@ -1,18 +1,19 @@
+import { addDays, max } from "date-fns";
 import { and, eq, inArray, or, type SQL } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
-import { writeMessage } from "~/domain/outbox/message.server";
+import { findMessage, hasNotLeft, writeMessage } from "~/domain/outbox/message.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
-import type { Queryable, Transaction } from "~/services/db.server";
-import { createId } from "~/services/id.server";
-import { legacyContacts, legacyWaits, type memories, profiles } from "~db/schema";
+import { db, type Queryable, type Transaction } from "~/services/db.server";
+import { createId, deriveId } from "~/services/id.server";
+import { legacyContacts, legacyWaits, memories, profiles } from "~db/schema";
 import { type LegacyRequest, type LegacyRequestKind, opensAfter, reminderBefore } from "./legacy";
 import { legacyUrl } from "./legacy-links.server";
 
 type VaultRow = typeof memories.$inferSelect;
 type Contact = Pick<typeof legacyContacts.$inferSelect, "id" | "name">;
-type RequestRow = Pick<typeof legacyWaits.$inferSelect, "id" | "kind" | "opensAt">;
+type RequestRow = Pick<typeof legacyWaits.$inferSelect, "id" | "kind" | "begunAt" | "opensAt">;
 
 export async function listLegacyRequests(queryable: Queryable, vaultId: string): Promise<LegacyRequest[]> {
   const rows = await queryable
@@ -67,7 +68,34 @@ export async function createLegacyRequest(
   }
   const event = kind === "view" ? "legacy_view_asked" : "legacy_copy_announced";
   await recordEvent(tx, { vaultId: vault.id, kind: event, detail: contact.name }, now);
-  await notifyOwner(tx, vault, contact, { id, kind, opensAt }, { isReminder: false }, now);
+  await notifyOwner(tx, vault, contact, { id, kind, begunAt: now, opensAt }, { isReminder: false }, now);
+}
+
+const noticeKey = ({ id, begunAt }: Pick<RequestRow, "id" | "begunAt">) => `legacy_wait:${id}:${begunAt.getTime()}`;
+
+/**
+ * The thirty days begin when the owner's notice has left; one that cannot be sent delays nothing. `nextStepAt` is when
+ * to ask again.
+ */
+export async function opensAfterNotice(
+  tx: Transaction,
+  request: RequestRow,
+  now: Date,
+): Promise<{ opensAt: Date; nextStepAt: Date }> {
+  const notice = await findMessage(tx, deriveId("message", noticeKey(request)));
+  if (notice && hasNotLeft(notice)) return { opensAt: opensAfter(now), nextStepAt: addDays(now, 1) };
+  const opensAt = opensAfter(notice?.sentAt ?? request.begunAt);
+  return { opensAt, nextStepAt: reminderBefore(opensAt) };
+}
+
+/** The first day, in the vault's zone, on which a request can open whose owner is notified at `now`. */
+export async function opensOnIfNotifiedAt(requestId: string, now: Date): Promise<string | undefined> {
+  const [row] = await db
+    .select({ opensAt: legacyWaits.opensAt, zone: memories.deliveryZone })
+    .from(legacyWaits)
+    .innerJoin(memories, eq(memories.id, legacyWaits.vaultId))
+    .where(eq(legacyWaits.id, requestId));
+  return row && dateIn(row.zone, max([row.opensAt, opensAfter(now)]));
 }
 
 /** The mail contains the link that stops the request. */
@@ -85,7 +113,7 @@ export async function notifyOwner(
     tx,
     {
       kind: "legacy_wait",
-      uniqueKey: `legacy_wait:${request.id}:${request.opensAt.getTime()}:${isReminder ? "reminder" : "begun"}`,
+      uniqueKey: isReminder ? `${noticeKey(request)}:reminder` : noticeKey(request),
       to: { name: owner.fullName, email: owner.email },
       props: {
         name: owner.fullName,
@@ -98,7 +126,7 @@ export async function notifyOwner(
         url: legacyUrl("stop", request.id),
       },
       vaultId: vault.id,
-      expiresAt: request.opensAt,
+      ...(isReminder && { expiresAt: request.opensAt }),
     },
     now,
   );

@@ -60,12 +60,11 @@ export type LegacyRequest = {
 };
 
 /**
- * Whether the contact may read: the thirty days are over, the owner has neither stopped the request nor withdrawn the
- * permission, and the vault is undelivered. A copy that was sent stays readable, as any delivery does.
+ * Whether the contact may read: the request was opened after its thirty days, the owner has neither stopped it nor
+ * withdrawn the permission, and the vault is undelivered. A copy that was sent stays readable, as any delivery does.
  */
 export function isOpenTo(request: LegacyRequest, vault: { isUndelivered: boolean }, now: Date): boolean {
   if (request.contactState !== "accepted" || !request.permissions[PERMISSION_FOR[request.kind]]) return false;
-  if (request.opensAt > now) return false;
-  if (request.kind === "duplicate") return request.state === "open";
-  return (request.state === "waiting" || request.state === "open") && vault.isUndelivered;
+  if (request.state !== "open" || request.opensAt > now) return false;
+  return request.kind === "duplicate" || vault.isUndelivered;
 }
