@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useNavigation,
   useRouteError,
@@ -21,6 +22,7 @@ import styles from "./styles/app.css?url";
 import { CsrfContext } from "./ui/base/csrf-field";
 import { useHydrated } from "./ui/base/hydrated";
 import { ErrorPage } from "./ui/frame/error-page";
+import { missingWords } from "./ui/frame/missing-words";
 import { NotFound } from "./ui/frame/not-found";
 import { Page } from "./ui/frame/page";
 import { useArrival } from "./ui/shell/arrival";
@@ -62,9 +64,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const shouldRevalidate = preserveUnsentForm;
 
 /** For pages without a title, such as error pages. */
-export const meta: MetaFunction = ({ error }) => {
+export const meta: MetaFunction = ({ error, location }) => {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  const missing = isMissing ? (error.data?.title ?? "Page not found") : "Something went wrong";
+  const words = isMissing ? { ...missingWords(location.pathname), ...error.data } : {};
+  const missing = isMissing ? (words.title ?? "Page not found") : "Something went wrong";
   const title = error ? `${missing} | ` : "";
   return [{ title: `${title}Amberkeep` }];
 };
@@ -138,13 +141,14 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
+  const { pathname } = useLocation();
   const chrome = useChrome();
   const data = useRouteLoaderData<typeof loader>("root");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <Page chrome={chrome}>
       {isMissing ? (
-        <NotFound {...error.data} isSignedIn={chrome.viewer !== null} />
+        <NotFound {...missingWords(pathname)} {...error.data} isSignedIn={chrome.viewer !== null} />
       ) : (
         <ErrorPage reference={data?.requestId} contact={chrome.contact} />
       )}

@@ -1,0 +1,27 @@
+import type { NotFoundWords } from "./not-found";
+
+/** Paths of links in mails, texts and printed codes, and of links that people pass on. */
+const FROM_US =
+  /^\/(open|legacy|legacy-invitation|legacy-stop|confirm-address|still-right|reach|address-stop|guest-link|stop|unsubscribe|newsletter\/(?:confirm|stop))\/./;
+const FROM_SOMEONE = /^\/(s|gift|join)\/./;
+
+const title = "This link doesn’t work any more";
+
+/** What to do at the end of a link that is forged, cut short or no longer of use, which the page does not tell apart. */
+export function missingWords(pathname: string): NotFoundWords {
+  if (FROM_US.test(pathname)) {
+    return {
+      title,
+      message:
+        "It may be from an earlier email, or the end of it is missing. Please use the link in the newest email you have from us.",
+    };
+  }
+  if (FROM_SOMEONE.test(pathname)) {
+    return {
+      title,
+      message:
+        "It may have ended, or the end of it is missing. Please ask the person who gave it to you for a new one.",
+    };
+  }
+  return {};
+}
