@@ -35,7 +35,7 @@ if (!file || !to.success) {
 await closeJobs();
 await pool.promise().end();
 
-function report({ isNewAccount, memories, received }: ImportReport, email: string): void {
+function report({ isNewAccount, memories, received, pieces }: ImportReport, email: string): void {
   for (const { title, result } of memories) {
     const because = "because" in result && result.because ? ` (${REASONS[result.because]})` : "";
     console.log(`${result.as.replace("_", " ")}${because}: ${title}`);
@@ -49,6 +49,7 @@ function report({ isNewAccount, memories, received }: ImportReport, email: strin
     process.exitCode = 1;
   }
   if (received > 0) console.log(`What others sent (${received}) stays in the archive, to be read there.`);
+  if (pieces > 0) console.log(`What was added to boards of others (${pieces}) stays there as well.`);
   if (isNewAccount)
     console.log(`It is new: set its password at ${env.BASE_URL}/auth?mode=reset, and verify the email.`);
   if (memories.some(({ result }) => result.as === "scheduled")) {

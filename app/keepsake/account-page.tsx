@@ -8,6 +8,8 @@ export type AccountPageContent = {
   takenOn: string;
   memories: Listed[];
   received: Listed[];
+  /** Boards of others. */
+  pieces: Listed[];
 };
 
 /** The first page of an account's archive, without network or scripts. */
@@ -15,7 +17,7 @@ export function accountPage(content: AccountPageContent): string {
   return `<!doctype html>\n${renderToStaticMarkup(<AccountPage {...content} />)}\n`;
 }
 
-function AccountPage({ name, takenOn, memories, received }: AccountPageContent) {
+function AccountPage({ name, takenOn, memories, received, pieces }: AccountPageContent) {
   return (
     <html lang="en">
       <head>
@@ -38,6 +40,12 @@ function AccountPage({ name, takenOn, memories, received }: AccountPageContent) 
               <>
                 <h2>What you received</h2>
                 <List items={received} />
+              </>
+            )}
+            {pieces.length > 0 && (
+              <>
+                <h2>What you added to the boards of others</h2>
+                <List items={pieces} />
               </>
             )}
           </article>
@@ -79,11 +87,12 @@ export function accountReadme({ takenOn, source }: { takenOn: string; source: st
     "index.html      A list of your memories. Open it in any browser; it needs no connection.",
     "memories/       A folder for each memory: its page, its words, its files, and what came back.",
     "received/       The same of what others sent you, once you had opened it.",
+    "pieces/         The same of what you added to the boards of others.",
     "account.json    Your account, for programs.",
     "MISSING.txt     Only if something could not be read.",
     "",
-    "In each folder memory.json or letter.json describes it for programs. docs/export-format.md of",
-    "Amberkeep explains them, and `npm run import` brings your memories into another installation.",
+    "In each folder memory.json, letter.json or pieces.json describes it for programs. docs/export-format.md",
+    "of Amberkeep explains them, and `npm run import` brings your memories into another installation.",
     "",
     "Unpack it, and keep two copies in two places.",
     "",

@@ -8,7 +8,7 @@ import { db } from "~/services/db.server";
 import { authenticators, legacyContacts, profiles } from "~db/schema";
 import { type AccountFile, EXPORT_FORMAT, EXPORT_VERSION } from "./export-format";
 
-export type DescribedAccount = Omit<AccountFile, "memories" | "received">;
+export type DescribedAccount = Omit<AccountFile, "memories" | "received" | "pieces">;
 
 export async function describeAccount(userId: string, now: Date): Promise<DescribedAccount | undefined> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));

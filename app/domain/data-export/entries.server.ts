@@ -13,6 +13,7 @@ import type { VaultState } from "~db/schema/states";
 import { type DescribedAccount, describeAccount } from "./account-file.server";
 import { describeMemory } from "./memory-file.server";
 import { type Exported, folderEntries, type NewEntry, page, toJson } from "./new-entry.server";
+import { exportPieces } from "./pieces.server";
 import { exportReceived } from "./received.server";
 
 /** All entries of an account's archive, in order. Counts as a reading of sealed vaults. */
@@ -30,8 +31,9 @@ export async function listEntries(user: User, now: Date): Promise<NewEntry[]> {
     if (one) exported.push(one);
   }
   const received = await exportReceived(user, now);
-  const all = [...exported, ...received].flatMap(({ entries }) => entries);
-  return [...frontPages(user, account, { exported, received }, now), ...all];
+  const pieces = await exportPieces(user, now);
+  const all = [...exported, ...received, ...pieces].flatMap(({ entries }) => entries);
+  return [...frontPages(user, account, { exported, received, pieces }, now), ...all];
 }
 
 const ABOUT: Record<VaultState, string> = {
@@ -74,7 +76,7 @@ async function exportVault(
 function frontPages(
   user: User,
   account: DescribedAccount,
-  { exported, received }: { exported: Exported[]; received: Exported[] },
+  { exported, received, pieces }: Record<"exported" | "received" | "pieces", Exported[]>,
   now: Date,
 ): NewEntry[] {
   const takenOn = formatDate(dateIn(user.timeZone, now));
@@ -89,9 +91,18 @@ function frontPages(
   return [
     page(
       "index.html",
-      accountPage({ name: user.name, takenOn, memories: listed(exported), received: listed(received) }),
+      accountPage({
+        name: user.name,
+        takenOn,
+        memories: listed(exported),
+        received: listed(received),
+        pieces: listed(pieces),
+      }),
     ),
     page("README.txt", accountReadme({ takenOn, source: env.BASE_URL })),
-    page("account.json", toJson({ ...account, memories: named(exported), received: named(received) })),
+    page(
+      "account.json",
+      toJson({ ...account, memories: named(exported), received: named(received), pieces: named(pieces) }),
+    ),
   ];
 }

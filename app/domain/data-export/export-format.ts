@@ -3,13 +3,15 @@ import {
   CONTACT_STATES,
   DELIVERY_STATES,
   MEDIA_KINDS,
+  POST_KINDS,
+  POST_STATES,
   PROFILE_VISIBILITIES,
   RELATIONSHIPS,
   VAULT_STATES,
   VAULT_TYPES,
 } from "~db/schema/states";
 
-/** Of the files `account.json`, `memory.json` and `letter.json`; docs/export-format.md describes them. A change makes a new version. */
+/** Of the files `account.json`, `memory.json`, `letter.json` and `pieces.json`; docs/export-format.md describes them. A change makes a new version. */
 export const EXPORT_FORMAT = "amberkeep-export";
 export const EXPORT_VERSION = 1;
 
@@ -101,6 +103,30 @@ export const letterFile = z.object({
   replies: z.array(reply),
 });
 export type LetterFile = z.infer<typeof letterFile>;
+
+/** What this account added as a guest to a board of someone else, oldest first. Not imported. */
+export const piecesFile = z.object({
+  ...header,
+  /** The board's. */
+  id: z.string(),
+  title: z.string(),
+  host: z.object({ name: z.string() }),
+  /** As given on the board. */
+  guest: person,
+  day: z.iso.date().nullable(),
+  timeZone: z.string(),
+  pieces: z.array(
+    z.object({
+      kind: z.enum(POST_KINDS),
+      state: z.enum(POST_STATES),
+      text: z.string(),
+      at: instant,
+      changedAt: instant,
+      files: z.array(file),
+    }),
+  ),
+});
+export type PiecesFile = z.infer<typeof piecesFile>;
 export type ExportedFile = z.infer<typeof file>;
 
 export const accountFile = z.object({
@@ -146,5 +172,7 @@ export const accountFile = z.object({
   memories: z.array(z.object({ folder: z.string(), id: z.string(), title: z.string() })),
   /** The same for vaults of others, in the order of their arrival. */
   received: z.array(z.object({ folder: z.string(), id: z.string(), title: z.string() })),
+  /** The same for boards of others that this account added pieces to. */
+  pieces: z.array(z.object({ folder: z.string(), id: z.string(), title: z.string() })),
 });
 export type AccountFile = z.infer<typeof accountFile>;

@@ -18,6 +18,8 @@ export type ImportReport = {
   memories: { title: string; result: Imported }[];
   /** How many letters from others stay in the archive. */
   received: number;
+  /** How many boards of others have pieces in the archive, where they stay. */
+  pieces: number;
 };
 
 /**
@@ -35,7 +37,12 @@ export async function importAccount(path: string, email: string, now = clock.now
     for (const { folder, title } of account.memories) {
       memories.push({ title, result: await importFolder(user, archive, folder, now) });
     }
-    return { isNewAccount: known === undefined, memories, received: account.received.length };
+    return {
+      isNewAccount: known === undefined,
+      memories,
+      received: account.received.length,
+      pieces: account.pieces.length,
+    };
   } finally {
     archive.close();
   }

@@ -1,5 +1,8 @@
 import { type AuthoredFile, isBoard } from "~/domain/access/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
+import type { Board } from "~/domain/board/board.server";
+import type { Guest } from "~/domain/board/guests.server";
+import type { PostPiece } from "~/domain/board/pieces.server";
 import { type CalendarDate, dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { fileNameFor } from "~/domain/media/file-name";
 import type { KeptReply } from "~/domain/reply/kept-replies.server";
@@ -7,7 +10,7 @@ import { certificateFile, fingerprintOf } from "~/domain/seal/certificate";
 import { findCertificate, isUnchanged } from "~/domain/seal/certificate.server";
 import { issuerPage } from "~/domain/seal/issuer-keys";
 import { listIssuerKeys } from "~/domain/seal/signing-keys.server";
-import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { DISPLAY_TITLE, isOpen } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import type { KeepsakeContent, KeepsakeDay, KeepsakeFile } from "~/keepsake/content";
 import { keptPath } from "./kept-path";
@@ -62,6 +65,38 @@ export function contentOf(viewed: ViewedVault, { files, replies, seal }: Parts, 
       files: media.map((file) => ({ ...keptFile(file, replyPathOf(file, replyFiles++)), author: null })),
     })),
     seal,
+    takenOn: dayOf(now).inFull,
+    source: env.BASE_URL,
+  };
+}
+
+/** What one guest added to a board, for a page of its own. */
+export function piecesContent(
+  board: Board,
+  guest: Pick<Guest, "name">,
+  pieces: PostPiece[],
+  now: Date,
+): KeepsakeContent {
+  const dayOf = (instant: Date) => inFull(dateIn(board.zone, instant));
+  const due = board.deliveryDate ? inFull(board.deliveryDate) : null;
+  const files = pieces.flatMap(({ file, text }) => (file ? [{ ...file, altText: file.altText || text }] : []));
+  return {
+    title: board.title,
+    from: guest.name,
+    to: null,
+    written: dayOf(pieces[0]?.createdAt ?? now),
+    arrived: isOpen(board) ? due : null,
+    due,
+    message: "",
+    isBoard: true,
+    files: files.map((file, index) => ({
+      ...keptFile(file, archivePathOf(file, index)),
+      author: null,
+      picture: undefined,
+    })),
+    notes: pieces.flatMap(({ kind, text }) => (kind === "note" ? [{ text, author: guest.name }] : [])),
+    replies: [],
+    seal: undefined,
     takenOn: dayOf(now).inFull,
     source: env.BASE_URL,
   };
