@@ -21,8 +21,8 @@ export function DataPrivacyPage({ archive }: { archive: ArchiveProgress | null }
         <Card title="Download your data">
           <p>
             One archive with everything: your memories as pages that open in any browser, every photo, film and
-            recording as you gave it, the letters you’ve opened, the replies, and your account. Sealed memories stay
-            closed: only their details are in it.
+            recording as you gave it, the letters you’ve opened, the replies, your pieces on other people’s boards, and
+            your account. Sealed memories stay closed: only their details are in it.
           </p>
           {archive === null && <Start label="Prepare my data" />}
           {archive?.state === "preparing" && <Preparing {...archive} />}
