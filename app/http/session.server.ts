@@ -30,14 +30,14 @@ const HOME = "/dashboard";
 export const loginHref = ({ path }: RequestContext) =>
   `/auth?${new URLSearchParams({ mode: "login", redirectTo: path })}`;
 
-/** @throws a redirect to the login page, which leads back here; `toast` says why */
+/** @throws a redirect to the login page, which leads back here, or else to `path`; `toast` says why */
 export async function requireUser(
   context: RequestContext,
   toast?: Parameters<typeof redirectWithToast>[1],
+  path = loginHref(context),
 ): Promise<User> {
   const user = await context.viewer();
   if (user) return user;
-  const path = loginHref(context);
   throw toast ? await redirectWithToast(path, toast) : redirect(path, 303);
 }
 

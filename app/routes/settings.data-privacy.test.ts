@@ -190,6 +190,18 @@ describe("/settings/data-privacy/delete", () => {
     expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(0);
   });
 
+  it("does not lead to the login form when it is pressed twice, as logging in stops it", async () => {
+    const { user, browser } = await createUser();
+    expect(await sendErasure(browser)).toHaveRedirect("/?home");
+    const again = await sendErasure(browser);
+    expect(again).toHaveRedirect("/?home");
+    await expect(again).toSendToast({
+      title: "You’re logged out",
+      description: "If you’ve just deleted your account, that has begun. Logging in stops it.",
+    });
+    expect(await isBeingErased(user.id)).toBe(true);
+  });
+
   it("is stopped by logging in", async () => {
     const { user, browser } = await createUser();
     await sendErasure(browser);

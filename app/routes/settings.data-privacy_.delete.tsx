@@ -8,7 +8,7 @@ import { requestErasure } from "~/domain/account/erasure-request.server";
 import { erasureSchema } from "~/domain/account/erasure-schema";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { readForm } from "~/http/form.server";
-import { deviceOfRequest, requireRecentSignIn } from "~/http/session.server";
+import { deviceOfRequest, requireRecentSignIn, requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { orUnexpected } from "~/http/unexpected.server";
 import { handOverAndSignOut } from "~/http/visitor-draft/hand-over.server";
@@ -28,6 +28,12 @@ const FAILED = {
   form: "There was an error processing your request. Please contact support.",
 };
 
+/** Of the second press: the login form would be the wrong answer, since logging in stops the deletion. */
+const LOGGED_OUT = {
+  title: "You’re logged out",
+  description: "If you’ve just deleted your account, that has begun. Logging in stops it.",
+};
+
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireRecentSignIn(context);
   const eraseOn = formatDate(dateIn(user.timeZone, addDays(now(), GRACE_DAYS)));
@@ -35,7 +41,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireRecentSignIn(context);
+  const user = await requireUser(context, LOGGED_OUT, "/?home");
+  await requireRecentSignIn(context);
   const { waiting } = await countVaults(user);
   const form = await readForm(request, erasureSchema(waiting > 0));
   if (!form.ok) return form.response;

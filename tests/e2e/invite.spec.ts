@@ -129,7 +129,7 @@ test("guests add to a board through its invite link, and the host moderates it",
   await expect(page.getByText("Invite link made")).toBeVisible();
   expect(await linkOn(page)).not.toBe(link);
   expect((await mia.goto(link))?.status()).toBe(404);
-  await expect(mia.getByRole("heading", { name: "This link doesn’t work any more" })).toBeVisible();
+  await expect(mia.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
 
   await tom.reload();
   await tom.getByRole("link", { name: "Take everything back" }).click();

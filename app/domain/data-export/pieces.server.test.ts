@@ -1,3 +1,4 @@
+import { addHours } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { User } from "~/domain/account/account";
@@ -37,7 +38,7 @@ describe("what an account added to boards of others, in a copy of its data", () 
     const content = (await LOCATED[0]?.make()) ?? Buffer.alloc(0);
     const film = { kind: "video" as const, contentType: "video/mp4", fileName: "boat.mp4", content };
     const { owner, formId } = await createUploadedPhoto(film);
-    await addPosts(guest, postInput("The boat", { formId, files: { owner, altTexts: {} } }), WRITTEN_AT);
+    await addPosts(guest, postInput("The boat", { formId, files: { owner, altTexts: {} } }), addHours(WRITTEN_AT, 1));
     await postNote(await join(board.code, "Eve"), "A secret of Eve's.");
     const { files, listed, within } = await pieceFilesOf(karl);
     expect(listed).toMatchObject({

@@ -12,5 +12,6 @@ export const ACCOUNT_CREATED = {
   description: "We’ve sent you an email. Open the link in it so that your letters can be delivered.",
 };
 
-export const LINK_IS_OVER = "This link has expired or was used before. Please ask for a new one.";
+export const LINK_IS_OVER =
+  "This link has expired or was used before. If you set your password with it, you can log in. If not, please ask for a new one.";
 export const GUESSABLE = "This password is too easy to guess. Please choose another.";

@@ -13,6 +13,7 @@ import { orUnexpected } from "~/http/unexpected.server";
 const FAILED = { title: "Update failed", form: "There was an error updating your profile. Please try again." };
 const TAKEN = "This email is already registered with another account.";
 const LINK_OVER = "This link has expired or was used before.";
+const RESTORE_OVER = `${LINK_OVER} If you’ve restored your address with it, please set a new password to log in.`;
 
 /** Undefined unless it is a valid email. */
 export function newEmailOf(request: Request): string | undefined {
@@ -56,7 +57,7 @@ export async function restoreOldEmail(request: Request, context: RequestContext)
   if (!form.ok) return form.response;
   return orUnexpected(context, form.refuse, FAILED, async () => {
     const restored = await restoreEmail(tokenOf(request));
-    if (!restored.ok) return form.refuse({ form: restored.reason === "link_over" ? LINK_OVER : TAKEN });
+    if (!restored.ok) return form.refuse({ form: restored.reason === "link_over" ? RESTORE_OVER : TAKEN });
     return redirectWithToast("/auth?mode=reset", {
       title: "Address restored",
       description: "Every device was logged out. Please set a new password now.",

@@ -11,7 +11,7 @@ it.each([
   "/newsletter/stop/abc",
 ])("points to the newest email where the link of one is missing: %s", (path) => {
   expect(missingWords(path)).toMatchObject({
-    title: "This link doesn’t work any more",
+    title: "This link no longer works",
     message: expect.stringContaining("in the newest email"),
   });
 });

@@ -5,7 +5,7 @@ const FROM_US =
   /^\/(open|legacy|legacy-invitation|legacy-stop|confirm-address|still-right|reach|address-stop|guest-link|stop|unsubscribe|newsletter\/(?:confirm|stop))\/./;
 const FROM_SOMEONE = /^\/(s|gift|join)\/./;
 
-const title = "This link doesn’t work any more";
+const title = "This link no longer works";
 
 /** What to do at the end of a link that is forged, cut short or no longer of use, which the page does not tell apart. */
 export function missingWords(pathname: string): NotFoundWords {
