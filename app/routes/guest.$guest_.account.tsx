@@ -15,6 +15,8 @@ import { useChrome } from "~/ui/shell/chrome";
 
 const TAKEN = { title: "Kept with your account", description: "You’ll find the board there from now on." };
 
+const ANOTHER_ACCOUNT = "You’re signed in with another account now. Please check the address below, and press again.";
+
 export const handle = { hydrate: false };
 
 /** Leads visitors to the sign-up, and back here. */
@@ -23,14 +25,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.viewer();
   if (!user) return redirect(`/auth?${new URLSearchParams({ mode: "signup", redirectTo: `${path}/account` })}`);
   if (guest.userId) return redirect(path);
-  return json({ path, email: user.email }, { headers: NOT_FOR_SEARCH });
+  return json({ path, email: user.email, account: user.id }, { headers: NOT_FOR_SEARCH });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { guest, path } = await requireGuest(request, context, params.guest);
   const user = await requireUser(context);
-  const form = await readForm(request, z.object({}));
+  const form = await readForm(request, z.object({ account: z.string().max(40).default("") }));
   if (!form.ok) return form.response;
+  if (form.value.account !== user.id) return form.refuse({ form: ANOTHER_ACCOUNT, status: 409 });
   return (await adoptGuest(guest, user)) ? redirectWithToast(path, TAKEN) : redirect(path, 303);
 }
 
@@ -44,13 +47,18 @@ export const meta: MetaFunction = () => [
 ];
 
 export default function AccountRoute() {
-  const { path, email } = useLoaderData<typeof loader>();
+  const { path, email, account } = useLoaderData<typeof loader>();
   return (
     <BoardFrame chrome={useChrome()}>
       <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title="Keep your pieces with your account?"
-        confirm={<Button>Keep them with my account</Button>}
+        confirm={
+          <>
+            <input type="hidden" name="account" value={account} />
+            <Button>Keep them with my account</Button>
+          </>
+        }
         cancel={{ href: path, label: "Not now" }}
       >
         <p>

@@ -454,8 +454,12 @@ describe("a guest's pages", () => {
     const signedUp = await answerOf(auth.action, formRequest(signUp, fields, tom.browser), tom.browser);
     expect(signedUp).toHaveRedirect(path(tom.id, "account"));
     const member = { ...tom, browser: await withCookiesOf(tom.browser, signedUp) };
-    expect(await (await open(account, member, "account")).json()).toMatchObject({ email });
-    expect(await post(account, member, "account", {})).toHaveRedirect(path(tom.id));
+    const asked = await (await open(account, member, "account")).json();
+    expect(asked).toMatchObject({ email });
+    // Shown before another person signed in with this browser.
+    const shownTo = (id: string) => post(account, member, "account", { account: id });
+    await expect(await shownTo((await createUser()).user.id)).toBeRefused(409, "form", /another account now/);
+    expect(await shownTo(asked.account)).toHaveRedirect(path(tom.id));
     expect(await open(account, member, "account")).toHaveRedirect(path(tom.id), 302);
 
     const phone = await createBrowser();
