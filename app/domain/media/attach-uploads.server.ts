@@ -21,7 +21,7 @@ export type Attachment = {
   shown?: string[];
   /** By file id, including saved files. */
   altTexts?: Record<string, string>;
-  /** Leaves the account's storage limit unchecked, as the operator may. */
+  /** Leaves the account's storage limit unchecked: for imports, and for what counted towards a visitor's limit. */
   isUnlimited?: boolean;
 };
 /** `count` includes the files saved before. */
@@ -31,8 +31,8 @@ export type Attached =
 
 /**
  * Every saved file stays unless it is in `removed`. A file that the vault already has (a form sent twice) is not added
- * again. Over a limit, which guests' pieces of a board count towards, nothing changes. Locks the vault's row, so that concurrent saves are counted in turn. The caller
- * has checked that the user may change the vault.
+ * again. Over a limit, which guests' pieces of a board count towards, nothing changes. Locks the vault's row, so that
+ * concurrent saves are counted in turn. The caller has checked that the user may change the vault.
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
   const { owner, formId, vaultId, removed = [], shown = [], altTexts = {}, isUnlimited = false } = attachment;

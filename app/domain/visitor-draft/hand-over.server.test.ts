@@ -59,6 +59,25 @@ describe("after signing in", () => {
     expect(await handOverDrafts(user.id, [draft.token], noLimit)).toMatchObject([{ state: "scheduled" }]);
   });
 
+  it("schedules it also with the files of an account whose storage is full", async () => {
+    const { user } = await createUser({ vaultLimit: 2 });
+    const formId = createId();
+    await createUpload(uploadOwner({ userId: user.id }), formId);
+    const full = await saveDraft(
+      user,
+      draftInput({ formId, files: { owner: uploadOwner({ userId: user.id }), formId } }),
+    );
+    await db
+      .update(media)
+      .set({ bytes: 20 * 1024 ** 3 })
+      .where(eq(media.vaultId, full.ok ? full.id : ""));
+    const draft = await keep();
+    await createUpload(draft.uploadOwner, draft.formId);
+    const [result] = await handOverDrafts(user.id, [draft.token], noLimit);
+    expect(result).toMatchObject({ state: "scheduled" });
+    expect(await db.$count(media, eq(media.vaultId, result?.id ?? ""))).toBe(1);
+  });
+
   it("keeps as a draft what has a file that arrived only in part", async () => {
     const { user } = await createUser();
     const draft = await keep();

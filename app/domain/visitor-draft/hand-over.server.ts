@@ -88,7 +88,7 @@ async function handOverAlone(
   if (known && (known.state !== "draft" || known.updatedAt >= savedAt)) return stateFor(user, known);
   const owner = uploadOwner({ userId: user.id });
   if (memory.uploadOwner) await adoptUploads(memory.uploadOwner, owner, memory.formId, now);
-  const files = { owner, formId: memory.formId };
+  const files = { owner, formId: memory.formId, isUnlimited: true };
   const typed = asSent(values);
 
   const isSubmitted = memory.isSubmitted && formId === memory.formId;
