@@ -2,6 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { addDays } from "date-fns";
 import { and, eq, inArray, isNotNull, like } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
 import { correctAddress } from "~/domain/legacy-help/contact-actions.server";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { claimByIds } from "~/domain/outbox/claim-messages.server";
@@ -14,7 +15,7 @@ import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
 import { listMailResults } from "~/services/mail.server";
 import { installationFacts, messages, profiles, providerEvents } from "~db/schema";
-import { createStranded } from "../../../tests/factories/legacy";
+import { createStranded, storedLegacyRequest } from "../../../tests/factories/legacy";
 import {
   createFailedLetter,
   createLetter,
@@ -497,4 +498,18 @@ it("moves the 72 hours of a proposed address to the day on which its repeated no
     return (await deliveriesOf(id))[0]?.recipientEmail;
   };
   expect([await addressAfter(4), await addressAfter(5)]).toEqual([delivery.recipientEmail, given]);
+});
+
+it("moves the thirty days of a legacy contact to the day on which the repeated notice leaves", async () => {
+  const { owner, contact } = await createStranded({ receiveDuplicate: true });
+  const [notice] = await writtenTo(owner.email, "legacy_wait");
+  await sendMessage(notice?.id ?? "", "worker", DUE_AT);
+  await reportEvent(notice?.id ?? "", "undelivered", "550 5.7.1");
+  const again = (await writtenTo(owner.email, "legacy_wait")).find((mail) => mail.id !== notice?.id);
+  await sendMessage(again?.id ?? "", "worker", addDays(DUE_AT, 2));
+  const stateAfter = async (days: number) => {
+    await advanceLegacyRequests(addDays(DUE_AT, days));
+    return (await storedLegacyRequest(contact.id, "duplicate"))?.state;
+  };
+  expect([await stateAfter(30), await stateAfter(31), await stateAfter(32)]).toEqual(["waiting", "waiting", "open"]);
 });

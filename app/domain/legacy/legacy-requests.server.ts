@@ -1,13 +1,13 @@
 import { addDays, max } from "date-fns";
-import { and, eq, inArray, or, type SQL } from "drizzle-orm";
+import { and, eq, inArray, like, or, type SQL } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
-import { findMessage, hasNotLeft, writeMessage } from "~/domain/outbox/message.server";
+import { hasNotLeft, writeMessage } from "~/domain/outbox/message.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { db, type Queryable, type Transaction } from "~/services/db.server";
-import { createId, deriveId } from "~/services/id.server";
-import { legacyContacts, legacyWaits, memories, profiles } from "~db/schema";
+import { createId } from "~/services/id.server";
+import { legacyContacts, legacyWaits, memories, messages, profiles } from "~db/schema";
 import { type LegacyRequest, type LegacyRequestKind, opensAfter, reminderBefore } from "./legacy";
 import { legacyUrl } from "./legacy-links.server";
 
@@ -82,10 +82,21 @@ export async function opensAfterNotice(
   request: RequestRow,
   now: Date,
 ): Promise<{ opensAt: Date; nextStepAt: Date }> {
-  const notice = await findMessage(tx, deriveId("message", noticeKey(request)));
-  if (notice && hasNotLeft(notice)) return { opensAt: opensAfter(now), nextStepAt: addDays(now, 1) };
-  const opensAt = opensAfter(notice?.sentAt ?? request.begunAt);
+  const notices = await listNotices(tx, request);
+  if (notices.some(hasNotLeft)) return { opensAt: opensAfter(now), nextStepAt: addDays(now, 1) };
+  const opensAt = opensAfter(max([request.begunAt, ...notices.flatMap(({ sentAt }) => sentAt ?? [])]));
   return { opensAt, nextStepAt: reminderBefore(opensAt) };
+}
+
+/** The first one, and those that repeat it. */
+function listNotices(tx: Transaction, request: RequestRow) {
+  const { uniqueKey, state, sentAt } = messages;
+  const key = noticeKey(request);
+  const isRepeated = like(uniqueKey, `${key.replaceAll("_", "\\_")}~%`);
+  return tx
+    .select({ state, sentAt })
+    .from(messages)
+    .where(or(eq(uniqueKey, key), isRepeated));
 }
 
 /** The first day, in the vault's zone, on which a request can open whose owner is notified at `now`. */
