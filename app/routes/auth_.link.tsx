@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignInLink } from "~/domain/account/mail-link.server";
 import { followSignInLink } from "~/http/account/sign-in-link.server";
+import { readVisitor } from "~/http/csrf.server";
 import { authHref } from "~/ui/account/form-props";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
@@ -13,7 +14,7 @@ import { useChrome } from "~/ui/shell/chrome";
 /** GET changes nothing: mail scanners follow links. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const email = await findSignInLink(query.get("token") ?? "");
+  const email = await findSignInLink(query.get("token") ?? "", await readVisitor(request));
   return json({ email: email ?? null, newLink: authHref("link", query.get("redirectTo")) });
 }
 

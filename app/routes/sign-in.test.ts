@@ -245,12 +245,41 @@ describe("links by mail", () => {
       const page = await answerOf(link.loader, pageRequest(path, browser), browser);
       expect(await page.json()).toMatchObject({ email: user.email });
     }
-    expect(isSignedIn(await post(link.action, path, {}, browser))).toBe(true);
-    expect(await (await answerOf(link.loader, pageRequest(path, browser), browser)).json()).toMatchObject({
-      email: null,
-    });
-    await expect(await post(link.action, path, {}, browser)).toBeRefused(400, "form", /expired or was used/);
+    const answer = await post(link.action, path, {}, browser);
+    expect(isSignedIn(answer)).toBe(true);
+    for (const after of [await withCookiesOf(browser, answer), await createBrowser()]) {
+      const page = await answerOf(link.loader, pageRequest(path, after), after);
+      expect(await page.json()).toMatchObject({ email: null });
+      await expect(await post(link.action, path, {}, after)).toBeRefused(400, "form", /expired or was used/);
+    }
     expect(await eventsOf(user.id, "new_device")).toBe(1);
+  });
+
+  it("sign in again for a minute if the button was pressed twice, or the response was lost", async () => {
+    const { user } = await createUser();
+    const { browser } = await ask(user.email);
+    const path = await pathFor(user.email);
+    const answers = await Promise.all([1, 2].map(() => post(link.action, path, {}, browser)));
+    expect(answers.map(isSignedIn)).toEqual([true, true]);
+    const page = await answerOf(link.loader, pageRequest(path, browser), browser);
+    expect(await page.json()).toMatchObject({ email: user.email });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    try {
+      await expect(await post(link.action, path, {}, browser)).toBeRefused(400, "form", /expired or was used/);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("cannot be repeated once the password was changed", async () => {
+    const { user } = await createUser();
+    const { browser } = await ask(user.email);
+    const path = await pathFor(user.email);
+    await post(link.action, path, {}, browser);
+    await mailPasswordReset(user.email);
+    const reset = `/auth?mode=reset&token=${await mailedToken(user.email, "password_reset")}`;
+    await post(auth.action, reset, { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" }, browser);
+    await expect(await post(link.action, path, {}, browser)).toBeRefused(400, "form", /expired or was used/);
   });
 
   it("get the same reply with and without an account, and no mail without one", async () => {

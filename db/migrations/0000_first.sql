@@ -14,6 +14,7 @@ CREATE TABLE `link_tokens` (
 	`created_at` datetime(3) NOT NULL,
 	`expires_at` datetime(3) NOT NULL,
 	`used_at` datetime(3),
+	`used_by` char(64),
 	CONSTRAINT `link_tokens_token_hash` PRIMARY KEY(`token_hash`)
 );
 --> statement-breakpoint

@@ -112,6 +112,8 @@ export const linkTokens = mysqlTable(
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
+    /** Digest of the visitor, for links that the same browser may use again at once. */
+    usedBy: digest("used_by"),
   },
   (table) => [
     index("link_tokens_user").on(table.userId),

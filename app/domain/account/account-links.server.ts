@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, isNull, ne } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
@@ -14,6 +14,9 @@ const HOURS = {
   undo_email: 7 * 24,
   sign_in: 1 / 6,
 } as const satisfies Record<LinkPurpose, number>;
+
+/** How long the browser that used a link may use it again: the response may be lost, or the button pressed twice. */
+const REPEAT_SECONDS = 60;
 
 export type LinkOwner = { id: string; email: string; name?: string };
 
@@ -105,30 +108,34 @@ export async function findLink(
   purpose: LinkPurpose,
   token: string,
   now = clock.now(),
+  visitor?: string,
 ): Promise<{ userId: string; newEmail: string | null } | undefined> {
   const [row] = await db
     .select({ userId: linkTokens.userId, newEmail: linkTokens.newEmail })
     .from(linkTokens)
-    .where(usable(purpose, token, now));
+    .where(or(usable(purpose, token, now), visitor ? repeatable(purpose, token, visitor, now) : undefined));
   return row;
 }
 
 /**
  * Undefined when the link was used, has expired, is another user's, or the account's email has changed since: except for
- * a link that undoes such a change.
+ * a link that undoes such a change. With `visitor`, the token of this browser, it may be repeated within a minute.
  */
 export async function redeemLink(
   tx: Transaction,
   purpose: LinkPurpose,
   token: string,
   now: Date,
-  userId?: string,
+  { userId, visitor }: { userId?: string; visitor?: string } = {},
 ): Promise<{ userId: string; email: string; newEmail: string | null; createdAt: Date } | undefined> {
   const result = await tx
     .update(linkTokens)
-    .set({ usedAt: now })
+    .set({ usedAt: now, usedBy: visitor ? hashSecretToken(visitor) : null })
     .where(and(usable(purpose, token, now), userId ? eq(linkTokens.userId, userId) : undefined));
-  if (changedRows(result) === 0) return undefined;
+  if (changedRows(result) === 0) {
+    const isRepeated = visitor && (await tx.$count(linkTokens, repeatable(purpose, token, visitor, now))) > 0;
+    if (!isRepeated) return undefined;
+  }
   const [row] = await tx
     .select({
       userId: linkTokens.userId,
@@ -147,11 +154,13 @@ export async function redeemLink(
   return row;
 }
 
+/** Also those that could be repeated. */
 export async function endLinks(tx: Transaction, purpose: LinkPurpose, userId: string, now: Date): Promise<void> {
+  const isOpen = or(isNull(linkTokens.usedAt), isNotNull(linkTokens.usedBy));
   await tx
     .update(linkTokens)
-    .set({ usedAt: now })
-    .where(and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose), isNull(linkTokens.usedAt)));
+    .set({ usedAt: now, usedBy: null })
+    .where(and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose), isOpen));
 }
 
 /**
@@ -186,4 +195,13 @@ const live = (now: Date) => and(isNull(linkTokens.usedAt), gt(linkTokens.expires
 
 function usable(purpose: LinkPurpose, token: string, now: Date) {
   return and(eq(linkTokens.tokenHash, hashSecretToken(token)), eq(linkTokens.purpose, purpose), live(now));
+}
+
+function repeatable(purpose: LinkPurpose, token: string, visitor: string, now: Date) {
+  return and(
+    eq(linkTokens.tokenHash, hashSecretToken(token)),
+    eq(linkTokens.purpose, purpose),
+    eq(linkTokens.usedBy, hashSecretToken(visitor)),
+    gt(linkTokens.usedAt, new Date(now.getTime() - REPEAT_SECONDS * 1000)),
+  );
 }

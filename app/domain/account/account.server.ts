@@ -94,7 +94,7 @@ export async function resendVerification(user: User, now = clock.now()): Promise
  */
 export async function verifyEmail(user: User, token: string, now = clock.now()): Promise<{ ok: boolean }> {
   const userId = await inTransaction(async (tx) => {
-    const link = await redeemLink(tx, "verify_address", token, now, user.id);
+    const link = await redeemLink(tx, "verify_address", token, now, { userId: user.id });
     if (!link) return (await isVerified(tx, user.id)) ? user.id : undefined;
     await tx
       .update(profiles)

@@ -59,7 +59,7 @@ export async function confirmEmailChange(
 ): Promise<EmailChange> {
   return unlessTaken(() =>
     inTransaction(async (tx) => {
-      const link = await redeemLink(tx, "change_email", token, now, user.id);
+      const link = await redeemLink(tx, "change_email", token, now, { userId: user.id });
       if (!link?.newEmail) return repeatedChange(tx, user.id, token);
       const [from, to] = [link.email, link.newEmail];
       const [before] = await tx

@@ -23,19 +23,27 @@ export function changeMailLinks(userId: string, isOn: boolean, device: string, n
   });
 }
 
-/** The address of the account that this link logs in to. Changes nothing, so mail scanners may follow the link. */
-export async function findSignInLink(token: string, now = clock.now()): Promise<string | undefined> {
-  const link = await findLink("sign_in", token, now);
+/**
+ * The address of the account that this link logs in to. Changes nothing, so mail scanners may follow the link.
+ * @param visitor the token of this browser
+ */
+export async function findSignInLink(token: string, visitor?: string, now = clock.now()): Promise<string | undefined> {
+  const link = await findLink("sign_in", token, now, visitor);
   if (!link) return undefined;
   const [row] = await db.select({ email: profiles.email }).from(profiles).where(eq(profiles.id, link.userId));
   return row?.email;
 }
 
-/** The account, once for each link. Does not verify the email: see `resetPassword`. */
+/**
+ * The account, once for each link, and again for the browser that used it within the last minute. Logging in replaces the
+ * visitor's token, so a browser that received the response cannot repeat it. Does not verify the email: see
+ * `resetPassword`.
+ */
 export async function redeemSignInLink(
   token: string,
+  visitor: string,
   now = clock.now(),
 ): Promise<{ id: string; email: string } | undefined> {
-  const link = await inTransaction((tx) => redeemLink(tx, "sign_in", token, now));
+  const link = await inTransaction((tx) => redeemLink(tx, "sign_in", token, now, { visitor }));
   return link && { id: link.userId, email: link.email };
 }

@@ -70,5 +70,6 @@ async function removePasskeys(tx: Transaction, userId: string, device: string, n
 async function setPassword(tx: Transaction, userId: string, passwordHash: string, now: Date): Promise<void> {
   await tx.update(credentials).set({ passwordHash, updatedAt: now }).where(eq(credentials.userId, userId));
   await endLinks(tx, "password_reset", userId, now);
+  await endLinks(tx, "sign_in", userId, now);
   await endSecondSteps(tx, userId);
 }

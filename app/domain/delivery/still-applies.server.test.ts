@@ -445,7 +445,7 @@ describe("a code or link that was written and not yet sent", () => {
   it.each<[string, () => Promise<Sent>]>([
     ["code that was used", () => requestCode((link, code) => redeemOpeningCode(link, "a browser", code))],
     ["code that a newer one replaced", () => requestCode((link) => sendOpeningCode(link, "a browser"))],
-    ["link that logged in", () => requestLinkToLogIn(redeemSignInLink)],
+    ["link that logged in", () => requestLinkToLogIn((token) => redeemSignInLink(token, "a browser"))],
     [
       "link to log in that a newer one replaced",
       () => requestLinkToLogIn(async () => answerPasswordReset(await requestSignInLink(user.email))),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { resetSchema } from "~/domain/account/account-schema";
 import { redeemSignInLink } from "~/domain/account/mail-link.server";
 import { requestSignInLink } from "~/domain/account/password-reset.server";
+import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -41,6 +42,7 @@ export async function followSignInLink(request: Request, context: RequestContext
   if (!form.ok) return form.response;
   const refusal = await rateLimited({ reset_ip: context.clientIp });
   if (refusal) return form.refuse({ title: LOGIN_FAILED, ...refusal });
-  const account = await redeemSignInLink(new URL(request.url).searchParams.get("token") ?? "");
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const account = await redeemSignInLink(token, await visitorOf(request));
   return account ? passFirstStep(request, context, account) : form.refuse({ title: LOGIN_FAILED, form: LINK_IS_OVER });
 }
