@@ -61,7 +61,7 @@ export function VaultDetails({
               <Card title="Delivery record">
                 <TimelineRecord entries={[...record, ...vault.coming]} />
                 {record.length > 0 && (
-                  <p>
+                  <p className="on-screen">
                     <a href={`/memories/${vault.id}/record`} download>
                       Download the record
                     </a>
