@@ -13,8 +13,8 @@ export type ReplyAttachment = {
 };
 
 /**
- * Attaches a form's ready uploads to a reply, in the caller's transaction, except those that it has already. Over a limit,
- * nothing changes.
+ * Attaches a form's ready uploads to a reply, in the caller's transaction, each file once, except those that it has already. Over
+ * a limit, nothing changes.
  */
 export async function attachToReply(
   tx: Transaction,
@@ -26,7 +26,9 @@ export async function attachToReply(
     .from(replyMedia)
     .where(eq(replyMedia.replyId, replyId));
   const uploads = await readyUploads(tx, owner, formId);
-  const ready = uploads.filter(({ sha256 }) => !saved.some((one) => one.sha256 === sha256));
+  const ready = uploads.filter(
+    ({ sha256 }, index) => ![...saved, ...uploads.slice(0, index)].some((one) => one.sha256 === sha256),
+  );
   const over = overLimits("reply", [...saved, ...ready]);
   if (over) {
     const message = uploadRefusal(over.reason, { kind: over.kind, limits: mediaLimits("reply") });

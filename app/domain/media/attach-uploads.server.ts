@@ -30,8 +30,8 @@ export type Attached =
   | { ok: false; kind?: MediaKind; message: string };
 
 /**
- * Every saved file stays unless it is in `removed`. A file that the vault already has (a form sent twice) is not added
- * again. Over a limit, which guests' pieces of a board count towards, nothing changes. Locks the vault's row, so that
+ * Every saved file stays unless it is in `removed`. A file that the vault already has, or that arrived twice (a form sent
+ * twice, or at once), is added once. Over a limit, which guests' pieces of a board count towards, nothing changes. Locks the vault's row, so that
  * concurrent saves are counted in turn. The caller has checked that the user may change the vault.
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
@@ -53,7 +53,9 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
   const uploaded = await readyUploads(tx, owner, formId);
   const isThere = (id: string) => removed.includes(id) || [...kept, ...uploaded].some((file) => file.id === id);
   if (!shown.every(isThere)) return { ok: false, message: FILE_GONE };
-  const repeated = uploaded.filter((upload) => kept.some((row) => isSameFile(row, upload)));
+  const repeated = uploaded.filter((upload, index) =>
+    [...kept, ...uploaded.slice(0, index)].some((file) => isSameFile(file, upload)),
+  );
   const ready = uploaded.filter((upload) => !repeated.includes(upload));
   const all = [...kept, ...ready];
   const guests = ready.length > 0 ? await filesOfGuests(tx, vaultId) : [];
@@ -92,8 +94,10 @@ function filesOfGuests(tx: Transaction, vaultId: string) {
     .where(eq(boardPosts.vaultId, vaultId));
 }
 
-const isSameFile = (saved: typeof media.$inferSelect, upload: ReadyUpload) =>
-  saved.sha256 === upload.sha256 && saved.fileName === upload.fileName && saved.kind === upload.kind;
+type SentFile = Pick<ReadyUpload, "sha256" | "fileName" | "kind">;
+
+const isSameFile = (one: SentFile, other: SentFile) =>
+  one.sha256 === other.sha256 && one.fileName === other.fileName && one.kind === other.kind;
 
 async function moveToMedia(
   tx: Transaction,

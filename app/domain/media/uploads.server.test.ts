@@ -160,6 +160,19 @@ describe("attaching", () => {
     expect(await attach(vaultId)).toEqual({ ok: true, count: 2, isChanged: false });
   });
 
+  it("keeps a file once that arrived twice with a form sent twice at once", async () => {
+    const vaultId = await boardOf();
+    const content = Buffer.from("the same photo");
+    const first = await createUpload(owner, formId, { content });
+    const again = await createUpload(owner, formId, { content, position: 1 });
+    const other = await createUpload(owner, formId, { content, position: 2, fileName: "sea.jpg" });
+    expect(await attach(vaultId)).toMatchObject({ ok: true, count: 2 });
+    expect(await positions(vaultId)).toEqual([{ id: first.id }, { id: other.id }]);
+    expect(await db.$count(uploads, eq(uploads.formId, formId))).toBe(0);
+    await sweepUploads();
+    expect([await isStored(first.storageKey), await isStored(again.storageKey)]).toEqual([true, false]);
+  });
+
   it("discards removed files, and the sweep deletes them from the store", async () => {
     const vaultId = await boardOf();
     const [kept, dropped] = [await createUpload(owner, formId), await createUpload(owner, formId, { position: 1 })];

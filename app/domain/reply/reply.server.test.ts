@@ -149,6 +149,7 @@ describe("a reply", () => {
     await writeReply(reader, between, words("Thank you.", { formId, files }));
     await createUpload(owner, formId, { sha256: first.sha256 });
     const second = await createUpload(owner, formId);
+    await createUpload(owner, formId, { sha256: second.sha256, position: 1 });
     for (let sent = 0; sent < 2; sent += 1) {
       expect(await writeReply(reader, between, words("Thank you, Ada.", { formId, files }))).toEqual({ ok: true });
     }
