@@ -43,7 +43,11 @@ export class ReusedContext {
   async #empty({ context, devTools, problems }: Kept, origin: string): Promise<void> {
     await context.unrouteAll({ behavior: "ignoreErrors" });
     const [, ...pages] = context.pages();
-    for (const page of pages) await page.close();
+    for (const page of pages) {
+      // The response to a draft that is saved on leaving may bring a cookie after cookies are cleared.
+      await page.evaluate(() => (window.fetch = () => new Promise(() => {}))).catch(() => {});
+      await page.close();
+    }
     await devTools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
     await context.clearCookies();
     await context.clearPermissions();
