@@ -117,3 +117,15 @@ test("a double click on Save draft keeps the photo, once", async ({ page, open, 
   await expect(page.locator(".file")).toContainText("Mia.jpg");
   await expect.poll(() => photosOf(account.id)).toEqual([{ state: "draft", file_name: "Mia.jpg" }]);
 });
+
+test("a double click on Schedule Memory sends a letter with its one photo", async ({ page, open, hasScript }) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  await fillLetter(page, letterFields());
+  await choose(page, [photo("Mia.jpg", await jpeg())], hasScript);
+  await page.getByRole("button", { name: "Schedule Memory" }).last().dblclick();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  expect(await photosOf(account.id)).toEqual([{ state: "scheduled", file_name: "Mia.jpg" }]);
+});

@@ -31,8 +31,9 @@ export type Attached =
 
 /**
  * Every saved file stays unless it is in `removed`. A file that the vault already has, or that arrived twice (a form sent
- * twice, or at once), is added once. Over a limit, which guests' pieces of a board count towards, nothing changes. Locks the vault's row, so that
- * concurrent saves are counted in turn. The caller has checked that the user may change the vault.
+ * twice, or at once), is added once. Over a limit, which guests' pieces of a board count towards, nothing changes. Locks
+ * the vault's row, so that concurrent saves are counted in turn. The caller has checked that the user may change the
+ * vault.
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
   const { owner, formId, vaultId, removed = [], shown = [], altTexts = {}, isUnlimited = false } = attachment;
@@ -96,7 +97,7 @@ function filesOfGuests(tx: Transaction, vaultId: string) {
 
 type SentFile = Pick<ReadyUpload, "sha256" | "fileName" | "kind">;
 
-const isSameFile = (one: SentFile, other: SentFile) =>
+export const isSameFile = (one: SentFile, other: SentFile) =>
   one.sha256 === other.sha256 && one.fileName === other.fileName && one.kind === other.kind;
 
 async function moveToMedia(

@@ -1,4 +1,4 @@
-import { cleanFileName, FILE_NAME_MAX_LENGTH, truncateText } from "./media";
+import { cleanFileName, FILE_NAME_MAX_LENGTH, type MediaKind, truncateText } from "./media";
 
 /** By content type; the first is the usual one. */
 const ENDINGS: Record<string, string[]> = {
@@ -33,4 +33,13 @@ export function fileNameFor(given: string, contentType: string): string {
   if (hasEnding(stem)) return stem;
   const ending = `.${endings[0]}`;
   return truncateText(stem, FILE_NAME_MAX_LENGTH - ending.length) + ending;
+}
+
+/** Also if the stored file got another extension, or has none of its own yet. */
+export function isOfSameName(
+  stored: { kind: MediaKind; fileName: string; contentType: string | null },
+  file: { kind: MediaKind; fileName: string },
+): boolean {
+  const named = ({ fileName }: { fileName: string }) => fileNameFor(fileName, stored.contentType ?? "");
+  return stored.kind === file.kind && named(stored) === named(file);
 }

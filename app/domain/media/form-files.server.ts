@@ -2,6 +2,7 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import { db, type Queryable } from "~/services/db.server";
 import { receivedBytes } from "~/services/media-store.server";
 import { media, memories } from "~db/schema";
+import { isOfSameName } from "./file-name";
 import type { FormFile } from "./media";
 import { findUpload, listUploads } from "./uploads.server";
 
@@ -11,11 +12,17 @@ export async function describeUpload(owner: string, id: string): Promise<FormFil
   return formFile({ ...upload, receivedBytes: await receivedBytes(upload.storageKey, upload.kind) });
 }
 
-/** Saved files first, then uploads. The caller has checked that the vault is the owner's. */
+/**
+ * Saved files first, then uploads; of a form that was sent twice at once, not what is still inspected of the other
+ * sending. The caller has checked that the vault is the owner's.
+ */
 export async function listFormFiles(owner: string, formId: string, vaultId?: string): Promise<FormFile[]> {
   const saved = vaultId ? await listSavedFiles(vaultId) : [];
-  const waiting = await listUploads(owner, formId);
-  return [...saved, ...waiting.map(formFile)];
+  const files = [...saved, ...(await listUploads(owner, formId)).map(formFile)];
+  const isInspected = (file: FormFile) => file.state === "receiving" && file.receivedBytes === file.bytes;
+  const isThere = (file: FormFile) =>
+    files.some((other) => other.state !== "receiving" && other.bytes === file.bytes && isOfSameName(other, file));
+  return files.filter((file) => !isInspected(file) || !isThere(file));
 }
 
 /** Empty for a cancelled vault. The caller has checked that the user may see the files. */

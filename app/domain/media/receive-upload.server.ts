@@ -1,18 +1,22 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { putMedia } from "~/services/media-store.server";
 import { uploads } from "~db/schema";
+import { forgetUploads, isSameFile, type ReadyUpload, readyUploads } from "./attach-uploads.server";
+import { deleteDiscarded, discardFiles } from "./discarded-files.server";
 import { acceptUpload, type Finished, refusedByStore } from "./finish-upload.server";
-import { MEDIA_MAX_BYTES } from "./media";
+import { formFile } from "./form-files.server";
+import { type FormPurpose, MEDIA_MAX_BYTES, mediaLimits, overLimits } from "./media";
 import { type NewUpload, startUpload } from "./start-upload.server";
-import { removeUpload, uploadRefused } from "./uploads.server";
+import { removeUpload, type Upload, uploadRefused } from "./uploads.server";
 
 class TooLong extends Error {}
 
 /**
- * `file.bytes` is an upper limit. A file that is refused or breaks off leaves nothing behind.
+ * `file.bytes` is an upper limit. A file that is refused or breaks off leaves nothing behind. Of a file that the form has
+ * already, as when it is sent twice at once, returns the one that was there.
  * @throws what `content` throws when the connection breaks
  */
 export async function receiveUpload(
@@ -21,7 +25,7 @@ export async function receiveUpload(
   content: AsyncIterable<Uint8Array>,
 ): Promise<Finished> {
   const maxBytes = MEDIA_MAX_BYTES[file.kind];
-  const started = await startUpload(owner, { ...file, bytes: Math.min(file.bytes, maxBytes) });
+  const started = await startUpload(owner, { ...file, bytes: Math.min(file.bytes, maxBytes), mayRepeat: true });
   if (!started.ok) return started;
   const { upload } = started;
   const meter = createMeter(maxBytes);
@@ -33,13 +37,37 @@ export async function receiveUpload(
       .set({ bytes, receivedBytes: bytes, updatedAt: clock.now() })
       .where(eq(uploads.id, upload.id));
     const accepted = await acceptUpload(owner, { ...upload, bytes }, sha256);
-    if (!accepted.ok) await removeUpload(owner, upload.id);
+    if (accepted.ok) return (await replaceReady(owner, upload, file.type)) ?? accepted;
+    await removeUpload(owner, upload.id);
     return accepted;
   } catch (error) {
     await removeUpload(owner, upload.id);
     if (error instanceof TooLong) return uploadRefused("too_large", upload);
     return refusedByStore(error, upload);
   }
+}
+
+/** Removes an upload that is ready, if its form has the same file or is over a limit now; otherwise undefined. */
+async function replaceReady(owner: string, { id, formId }: Upload, type: FormPurpose): Promise<Finished | undefined> {
+  const { keys, instead } = await inTransaction(async (tx) => {
+    const files = await readyUploads(tx, owner, formId);
+    const others = files.filter((other) => other.id !== id);
+    const own = files.find((file) => file.id === id);
+    const instead = own && insteadOf(own, others, type);
+    if (!instead) return { keys: [] };
+    const keys = await discardFiles(tx, [own]);
+    await forgetUploads(tx, [own]);
+    return { keys, instead };
+  });
+  await deleteDiscarded(keys);
+  return instead;
+}
+
+function insteadOf(own: ReadyUpload, others: ReadyUpload[], type: FormPurpose): Finished | undefined {
+  const same = others.find((other) => isSameFile(other, own));
+  if (same) return { ok: true, file: formFile(same) };
+  const over = overLimits(type, [...others, own]);
+  return over && uploadRefused(over.reason, { ...own, limits: mediaLimits(type) });
 }
 
 function createMeter(maxBytes: number) {

@@ -3,6 +3,7 @@ import * as clock from "~/services/clock.server";
 import { databaseErrorCode, db } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { boardMedia, media, replyMedia, uploads } from "~db/schema";
+import { isOfSameName } from "./file-name";
 import {
   BOARD_MAX_BYTES,
   cleanFileName,
@@ -29,6 +30,8 @@ export type NewUpload = {
   fileName: string;
   bytes: number;
   type: FormPurpose;
+  /** Sent within a form, which may be sent twice at once: other files of this name do not count. */
+  mayRepeat?: boolean;
   /** Whose limit counts; undefined for files of the operator. */
   storer?: Storer | undefined;
 };
@@ -117,8 +120,9 @@ async function isWaitingFull(owner: string): Promise<boolean> {
 }
 
 /** Runs after the row is written: of concurrent calls, the last one counts all others. */
-async function formRefusal(owner: string, { formId, type }: NewUpload, id: string): Promise<UploadRefusal | undefined> {
+async function formRefusal(owner: string, file: NewUpload, id: string): Promise<UploadRefusal | undefined> {
+  const { formId, type, mayRepeat } = file;
   const files = await listUploads(owner, formId);
-  const others = files.filter((file) => file.id !== id);
-  return overLimits(type, [...others, ...files.filter((file) => file.id === id)])?.reason;
+  const others = files.filter((other) => other.id !== id && !(mayRepeat && isOfSameName(other, file)));
+  return overLimits(type, [...others, ...files.filter((own) => own.id === id)])?.reason;
 }

@@ -61,6 +61,15 @@ describe("a new upload", () => {
     ]);
   });
 
+  it("is not listed while it is inspected, if its form has the same file already", async () => {
+    const ready = await createUpload(owner, formId, { fileName: "mia.jpg" });
+    const half = { state: "receiving" as const, contentType: null, sha256: null, bytes: ready.bytes };
+    await createUpload(owner, formId, { ...half, fileName: "mia.png", position: 1, receivedBytes: ready.bytes });
+    const other = await createUpload(owner, formId, { ...half, fileName: "leo.jpg", position: 2 });
+    const arriving = await createUpload(owner, formId, { ...half, position: 3, receivedBytes: 1 });
+    expect(await listFormFiles(owner, formId)).toMatchObject([{ id: ready.id }, { id: other.id }, { id: arriving.id }]);
+  });
+
   it.each([
     ["empty", { ...photo, bytes: 0 }],
     ["too_large", { ...photo, bytes: MEDIA_MAX_BYTES.photo + 1 }],
@@ -147,7 +156,7 @@ describe("attaching", () => {
     const vaultId = await boardOf();
     const second = await createUpload(owner, formId, { position: 1 });
     const first = await createUpload(owner, formId, { position: 0 });
-    const coming = await createUpload(owner, formId, { position: 2, state: "receiving" });
+    const coming = await createUpload(owner, formId, { position: 2, state: "receiving", receivedBytes: 1 });
     await createUpload(owner, createId());
     const attached = await attach(vaultId, { altTexts: { [first.id]: " Mia\nat the sea " } });
     expect(attached).toEqual({ ok: true, count: 2, isChanged: true });

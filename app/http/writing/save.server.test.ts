@@ -97,6 +97,22 @@ describe("a new form that is sent twice", () => {
     expect(left.headers.get("Location")).toMatch(/^\/dashboard\?sent=/);
   });
 
+  it.each(["schedule", "draft"])("keeps its one photo once, also if it is sent twice at once (%s)", async (intent) => {
+    const press = () => send({ intent, files: [photo] });
+    for (const answer of await Promise.all([press(), press()])) expect(answer.status).toBe(303);
+    expect(await vaults()).toMatchObject([{ state: intent === "draft" ? "draft" : "scheduled" }]);
+    expect(await photosOf()).toMatchObject([{ fileName: "mia.jpg" }]);
+  });
+
+  it("takes another photo of the same name as one too many", async () => {
+    await send({ intent: "attach", files: [photo] });
+    const other: FormPart = ["photo", await jpeg(200, 300), "mia.jpg"];
+    const refused = await (await send({ intent: "schedule", files: [other] })).json();
+    expect(refused.error).toEqual({ photo: ["This vault takes one file. Please remove the one that is there first."] });
+    expect(refused.files).toHaveLength(1);
+    expect(await waiting()).toBe(1);
+  });
+
   it.each([true, false])("is one vault, also if it has only a photo (uploaded before: %s)", async (isUploaded) => {
     const { files } = await (await send({ intent: "attach", files: isUploaded ? [photo] : [] })).json();
     const press = () =>
