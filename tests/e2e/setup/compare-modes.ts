@@ -87,13 +87,19 @@ const QUERIES = {
 const VARYING =
   /^(id|user_id|memory_id|.*_key|.*_hash|idempotency_key|form_id|waiting_title|saved_by|email|.*_email|.*_at)$/;
 const ENCRYPTED = /_encrypted$/;
+/** The worker changes it at some moment of a run. */
+const CHECKED_BY_WORKER = "next_check_at";
 
 /** Leaves out the values that differ between runs. */
 export async function storedState(userId: string) {
   const state: Record<string, unknown[]> = {};
   for (const [name, sql] of Object.entries(QUERIES)) {
     state[name] = (await query(sql, [userId])).map((row) =>
-      Object.fromEntries(Object.entries(row).map(([column, value]) => [column, normalised(column, value)])),
+      Object.fromEntries(
+        Object.entries(row)
+          .filter(([column]) => column !== CHECKED_BY_WORKER)
+          .map(([column, value]) => [column, normalised(column, value)]),
+      ),
     );
   }
   return state;
