@@ -107,6 +107,9 @@ test("a new email is confirmed from its mailbox, and undone from the old one", a
   await owner.goto(linkIn(alert));
   await owner.getByRole("button", { name: "Restore it" }).click();
   await expect(owner.getByText("Address restored")).toBeVisible();
+  await owner.goto(linkIn(alert));
+  await expect(owner.getByText("please set a new password to log in")).toBeVisible();
+  await owner.getByRole("link", { name: "Set a new password" }).click();
   await page.goto("/settings/profile");
   await expect(page).toHaveURL(/\/auth\?mode=login/);
   await ready(owner);

@@ -65,6 +65,18 @@ export function RestoreOldEmail({ to, result }: { to: string } & Result) {
   );
 }
 
+export function RestoreLinkOver() {
+  return (
+    <EmptyState
+      title="This link no longer works"
+      headingLevel="h1"
+      action={{ href: "/auth?mode=reset", label: "Set a new password" }}
+    >
+      It has expired or was used before. If you’ve restored your address with it, please set a new password to log in.
+    </EmptyState>
+  );
+}
+
 export function EmailLinkOver() {
   return (
     <EmptyState
