@@ -8,6 +8,7 @@ import {
   answerPasswordResets,
   requestPasswordReset,
 } from "~/domain/account/password-reset.server";
+import { listSecurityEvents } from "~/domain/account/security-events.server";
 import { findUserBySession } from "~/domain/account/session.server";
 import { listVisitorDrafts, saveVisitorDraft } from "~/domain/visitor-draft/visitor-draft.server";
 import { env } from "~/env.server";
@@ -353,9 +354,30 @@ describe("a forgotten password", () => {
     const response = await answerOf(auth.action, formRequest(path, fields, browser), browser);
     expect(response).toHaveRedirect("/dashboard");
     await expect(response).toSendToast({ title: "Password updated" });
-    const again = await answerOf(auth.action, formRequest(path, fields, browser), browser);
+    const other = { password: "Yet-Another-8", confirmPassword: "Yet-Another-8" };
+    const again = await answerOf(auth.action, formRequest(path, other, browser), browser);
     await expect(again).toBeRefused(400, "form", "Password update failed");
     await expect(again).toBeRefused(400, "form", /expired or was used before/);
+  });
+
+  it("is replaced once by a form whose button was pressed twice, or whose response was lost", async () => {
+    const { user } = await createUser();
+    await mailPasswordReset(user.email);
+    const path = `/auth?mode=reset&token=${await mailedToken(user.email, "password_reset")}`;
+    const browser = await createBrowser();
+    const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
+    const press = () => answerOf(auth.action, formRequest(path, fields, browser), browser);
+    for (const response of [...(await Promise.all([press(), press()])), await press()]) {
+      expect(response).toHaveRedirect("/dashboard");
+    }
+    const events = await listSecurityEvents(user.id);
+    expect(events.filter(({ kind }) => kind === "password_reset")).toHaveLength(1);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    try {
+      await expect(await press()).toBeRefused(400, "form", /expired or was used before/);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("has a mailed link with mode=reset, and a dead one says so before anybody types", async () => {

@@ -94,7 +94,7 @@ function DeadLink({ chrome }: { chrome: ReturnType<typeof useChrome> }) {
         headingLevel="h1"
         action={{ href: "/auth?mode=reset", label: "Get a new link" }}
       >
-        Links for a new password work once, and for an hour. Your password hasn’t changed.
+        Links for a new password work once, and for an hour. If you’ve set one with it, please log in with that.
       </EmptyState>
     </Page>
   );

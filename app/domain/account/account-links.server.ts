@@ -117,6 +117,20 @@ export async function findLink(
   return row;
 }
 
+/** A link that was used or ended within the last minute. */
+export async function findUsedLink(
+  purpose: LinkPurpose,
+  token: string,
+  now: Date,
+): Promise<{ userId: string; email: string } | undefined> {
+  const [row] = await db
+    .select({ userId: linkTokens.userId, email: profiles.email })
+    .from(linkTokens)
+    .innerJoin(profiles, eq(profiles.id, linkTokens.userId))
+    .where(and(named(purpose, token), usedLately(now)));
+  return row;
+}
+
 /**
  * Undefined when the link was used, has expired, is another user's, or the account's email has changed since: except for
  * a link that undoes such a change. With `visitor`, the token of this browser, it may be repeated within a minute.
@@ -193,15 +207,12 @@ export async function isHeldBack(
 
 const live = (now: Date) => and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, now));
 
-function usable(purpose: LinkPurpose, token: string, now: Date) {
-  return and(eq(linkTokens.tokenHash, hashSecretToken(token)), eq(linkTokens.purpose, purpose), live(now));
-}
+const named = (purpose: LinkPurpose, token: string) =>
+  and(eq(linkTokens.tokenHash, hashSecretToken(token)), eq(linkTokens.purpose, purpose));
 
-function repeatable(purpose: LinkPurpose, token: string, visitor: string, now: Date) {
-  return and(
-    eq(linkTokens.tokenHash, hashSecretToken(token)),
-    eq(linkTokens.purpose, purpose),
-    eq(linkTokens.usedBy, hashSecretToken(visitor)),
-    gt(linkTokens.usedAt, new Date(now.getTime() - REPEAT_SECONDS * 1000)),
-  );
-}
+const usable = (purpose: LinkPurpose, token: string, now: Date) => and(named(purpose, token), live(now));
+
+const usedLately = (now: Date) => gt(linkTokens.usedAt, new Date(now.getTime() - REPEAT_SECONDS * 1000));
+
+const repeatable = (purpose: LinkPurpose, token: string, visitor: string, now: Date) =>
+  and(named(purpose, token), eq(linkTokens.usedBy, hashSecretToken(visitor)), usedLately(now));

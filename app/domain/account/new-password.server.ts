@@ -3,7 +3,8 @@ import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { credentials, passkeys, profiles } from "~db/schema";
 import type { User } from "./account";
-import { endLinks, findLink, redeemLink } from "./account-links.server";
+import { isOwnPassword } from "./account.server";
+import { endLinks, findLink, findUsedLink, redeemLink } from "./account-links.server";
 import { hashPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
 import { endSecondSteps, forgetSignIns } from "./second-step.server";
@@ -15,7 +16,7 @@ export type ResetResult =
   | { ok: false; reason: "link_over" | "guessable" };
 
 /**
- * Ends every session and every other reset link, and removes the passkeys, which someone else may have added. A verified
+ * Ends every session and every other reset link (repeated within a minute, it does nothing more), and removes the passkeys, which someone else may have added. A verified
  * account keeps its authenticator app. Does not verify the email: it must not deliver vaults that someone else scheduled
  * in this person's name.
  */
@@ -26,7 +27,7 @@ export async function resetPassword(
 ): Promise<ResetResult> {
   const found = await findLink("password_reset", token, now);
   const [person] = found ? await db.select().from(profiles).where(eq(profiles.id, found.userId)) : [];
-  if (!person) return { ok: false, reason: "link_over" };
+  if (!person) return repeatedReset(token, password, now);
   if (isGuessable(password, person)) return { ok: false, reason: "guessable" };
   const passwordHash = await hashPassword(password);
   const account = await inTransaction(async (tx) => {
@@ -39,7 +40,14 @@ export async function resetPassword(
     await recordSecurityEvent(tx, link.userId, { kind: "password_reset", device }, now);
     return link;
   });
-  return account ? { ok: true, ...account } : { ok: false, reason: "link_over" };
+  return account ? { ok: true, ...account } : repeatedReset(token, password, now);
+}
+
+/** The same form again, as when its button was pressed twice or the response was lost: the password tells. */
+async function repeatedReset(token: string, password: string, now: Date): Promise<ResetResult> {
+  const used = await findUsedLink("password_reset", token, now);
+  const isSame = used !== undefined && (await isOwnPassword(used.userId, password));
+  return isSame ? { ok: true, ...used } : { ok: false, reason: "link_over" };
 }
 
 /** Ends every other session, and every link that could set another password. */
