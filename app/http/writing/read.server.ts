@@ -17,7 +17,7 @@ type Rules<Value> = (kind: FormKind, intent: FormIntent, hasFiles: boolean) => z
 
 export type SentVaultForm<Value> = ReadMediaForm<Value> & {
   type: VaultType;
-  edited: { id: string; state: VaultState } | undefined;
+  edited: { id: string; state: VaultState; formId: string | null } | undefined;
 };
 
 /** Refuses, with its values, a form for a vault of another user. */
@@ -30,7 +30,7 @@ export async function readVaultForm<Value>(
 ): Promise<SentVaultForm<Value>> {
   const viewed = address.mode === "edit" && user ? await viewVault({ user }, address.id) : undefined;
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
-  const edited = vault && { id: vault.id, state: vault.state };
+  const edited = vault && { id: vault.id, state: vault.state, formId: vault.formId };
   // Files of vaults in other states are content: a sealed vault's are hidden from its owner, too.
   const isEditable = viewed?.seesContent && ["draft", "scheduled"].includes(edited?.state ?? "");
   const vaultOf = async (formId: string) => {

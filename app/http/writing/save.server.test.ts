@@ -104,6 +104,14 @@ describe("a new form that is sent twice", () => {
     expect(await photosOf()).toMatchObject([{ fileName: "mia.jpg" }]);
   });
 
+  it("is answered alike, also as the form of its draft", async () => {
+    await send({ intent: "draft", files: [photo] });
+    const path = `/create?edit=true&id=${(await vaults())[0]?.id}`;
+    const [first, second] = [await send({ intent: "schedule", path }), await send({ intent: "schedule", path })];
+    expect(first.headers.get("Location")).toMatch(/^\/dashboard\?sent=/);
+    expect(second.headers.get("Location")).toBe(first.headers.get("Location"));
+  });
+
   it("takes another photo of the same name as one too many", async () => {
     await send({ intent: "attach", files: [photo] });
     const other: FormPart = ["photo", await jpeg(200, 300), "mia.jpg"];

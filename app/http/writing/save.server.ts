@@ -85,7 +85,9 @@ export async function saveVaultForm(
       const toast = await sendToTestRecipient(user, saved.id, { ...form.value, formId });
       return redirectWithToast(editHref(saved.id), toast);
     }
-    if (saved.ok) return answerSaved(saved.id, { isUpdate, isToBeSealed: form.value.isToBeSealed });
+    // A draft's form that is sent twice has scheduled the vault the first time.
+    const isRepeated = isUpdate && edited.formId === formId;
+    if (saved.ok) return answerSaved(saved.id, { ...form.value, isUpdate: isUpdate && !isRepeated });
     if (saved.reason === "people_limit") return form.refuse(saved.refusal);
     if (saved.reason !== "vault_limit") return form.refuse(formRefusalOf(saved));
     if (context.isDataRequest) {
