@@ -281,9 +281,10 @@ describe("a database error", () => {
 
 describe("signing up", () => {
   const fields = { fullName: "Ada", password: PASSWORD, confirmPassword: PASSWORD };
-  const post = async (email: string) => {
+  const post = async (email: string, password = PASSWORD) => {
     const browser = await createBrowser();
-    return answerOf(auth.action, formRequest("/auth?mode=signup", { ...fields, email }, browser), browser);
+    const sent = { ...fields, email, password, confirmPassword: password };
+    return answerOf(auth.action, formRequest("/auth?mode=signup", sent, browser), browser);
   };
 
   it("signs the user in and mails the verification link", async () => {
@@ -295,10 +296,20 @@ describe("signing up", () => {
     expect(await writtenTo(email, "verify_address")).toHaveLength(1);
   });
 
+  it("makes one account when the button is pressed twice, and signs in each time", async () => {
+    const email = `${createId()}@example.org`;
+    for (const response of [await post(email), await post(email.toUpperCase())]) {
+      expect(response).toHaveRedirect("/dashboard");
+      await expect(response).toSendToast({ title: "Account created successfully" });
+      expect(cookieIn(response, sessionCookie)).toBeDefined();
+    }
+    expect(await writtenTo(email, "verify_address")).toHaveLength(1);
+  });
+
   it("refuses an email that has an account, ignoring case", async () => {
     const { user } = await createUser({ email: "taken@example.org" });
     for (const email of [user.email, "TAKEN@Example.org"]) {
-      await expect(await post(email)).toBeRefused(400, "form", "Account already exists");
+      await expect(await post(email, "Another-Word-9")).toBeRefused(400, "form", "Account already exists");
     }
   });
 });

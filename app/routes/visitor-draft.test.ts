@@ -391,8 +391,7 @@ describe("a submitted draft", () => {
     const again = await submitted();
     const person = { fullName: "Ada", email: `${createId()}@example.org`, password: PASSWORD };
     const press = () => post("/auth?mode=signup", { ...person, confirmPassword: PASSWORD }, again);
-    const statuses = (await Promise.all([press(), press()])).map(({ response }) => response.status);
-    expect(statuses.toSorted()).toEqual([303, 400]);
+    for (const { response } of await Promise.all([press(), press()])) expect(response.status).toBe(303);
     expect(await vaultsOfForm()).toMatchObject([{ state: "scheduled" }]);
   });
 

@@ -59,10 +59,21 @@ describe("signing up", () => {
 
   it("refuses an email that has an account, also concurrently", async () => {
     const input = newcomer();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(input)));
+    const passwords = Array.from({ length: 5 }, (_, index) => `${input.password}-${index}`);
+    const answers = await Promise.all(passwords.map((password) => signUp({ ...input, password })));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
     expect(answers.filter((answer) => !answer.ok && answer.reason === "email_taken")).toHaveLength(4);
     expect(await writtenTo(input.email, "verify_address")).toHaveLength(1);
+  });
+
+  it("makes one account of a form that is sent twice, at once or within a minute", async () => {
+    const input = newcomer();
+    const answers = [...(await Promise.all([signUp(input), signUp(input)])), await signUp(input)];
+    const profile = await profileOf(input.email);
+    expect(answers).toMatchObject([1, 2, 3].map(() => ({ ok: true, userId: profile?.id })));
+    expect(answers.filter((answer) => answer.ok && answer.isRepeated)).toHaveLength(2);
+    expect(await writtenTo(input.email, "verify_address")).toHaveLength(1);
+    expect(await signUp(input, new Date(Date.now() + 120_000))).toEqual({ ok: false, reason: "email_taken" });
   });
 
   it("treats é and e as different emails", async () => {

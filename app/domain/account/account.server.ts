@@ -20,12 +20,15 @@ class EmailHeldBack extends Error {}
 
 export type SignupInput = Omit<z.output<typeof signupSchema>, "confirmPassword">;
 
-/** Also enqueues the mail that verifies the email. The demo's password is public, so it is not checked. */
+/**
+ * Also enqueues the mail that verifies the email. The demo's password is public, so it is not checked. The same form
+ * again returns the account that it has just created: the button may be pressed twice, or the response be lost.
+ */
 export async function signUp(
   input: SignupInput,
   now = clock.now(),
   { isDemo = false } = {},
-): Promise<{ ok: true; userId: string } | { ok: false; reason: "email_taken" | "guessable" }> {
+): Promise<{ ok: true; userId: string; isRepeated?: true } | { ok: false; reason: "email_taken" | "guessable" }> {
   if (!isDemo && isGuessable(input.password, input)) return { ok: false, reason: "guessable" };
   const userId = createId();
   const passwordHash = await hashPassword(input.password);
@@ -43,16 +46,23 @@ export async function signUp(
     });
     return { ok: true, userId };
   } catch (error) {
-    if (error instanceof EmailHeldBack || isDuplicate(error, "profiles_email"))
-      return { ok: false, reason: "email_taken" };
-    throw error;
+    if (!(error instanceof EmailHeldBack || isDuplicate(error, "profiles_email"))) throw error;
+    const created = error instanceof EmailHeldBack ? undefined : await findCreated(input, now);
+    return created ? { ok: true, userId: created, isRepeated: true } : { ok: false, reason: "email_taken" };
   }
 }
 
-export async function isNewAccount(userId: string, now = clock.now()): Promise<boolean> {
-  const createdAfter = new Date(now.getTime() - NEW_FOR_MS);
-  return (await db.$count(profiles, and(eq(profiles.id, userId), gt(profiles.createdAt, createdAfter)))) > 0;
+async function findCreated({ email, fullName, password }: SignupInput, now: Date): Promise<string | undefined> {
+  const isSame = and(eq(profiles.email, email), eq(profiles.fullName, fullName), isNew(now));
+  const [created] = await db.select({ id: profiles.id }).from(profiles).where(isSame);
+  return created && (await isOwnPassword(created.id, password)) ? created.id : undefined;
 }
+
+export async function isNewAccount(userId: string, now = clock.now()): Promise<boolean> {
+  return (await db.$count(profiles, and(eq(profiles.id, userId), isNew(now)))) > 0;
+}
+
+const isNew = (now: Date) => gt(profiles.createdAt, new Date(now.getTime() - NEW_FOR_MS));
 
 /** Takes the same time for unknown emails. */
 export async function findByPassword(email: string, password: string): Promise<string | undefined> {

@@ -10,6 +10,7 @@ import { orUnexpected } from "~/http/unexpected.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
 import { log } from "~/services/log.server";
 import { ACCOUNT_CREATED, GUESSABLE, SIGNUP_FAILED, SIGNUP_ISSUE } from "./auth-titles";
+import { askSecondStep } from "./sign-in.server";
 
 const EMAIL_TAKEN = {
   title: "Account already exists",
@@ -32,10 +33,12 @@ export async function signup(request: Request, context: RequestContext): Promise
         ? form.refuse({ fields: { password: GUESSABLE } })
         : form.refuse(EMAIL_TAKEN);
     }
-    logSecurity(context, "signed_up", { account: account.userId });
+    if (!account.isRepeated) logSecurity(context, "signed_up", { account: account.userId });
     try {
       const user = { id: account.userId, email: form.value.email };
-      return await signInAndHandOver(request, user, { url: returnPath(request), toast: ACCOUNT_CREATED });
+      const after = { url: returnPath(request), toast: ACCOUNT_CREATED };
+      const asked = account.isRepeated ? await askSecondStep(user.id, after) : undefined;
+      return asked ?? (await signInAndHandOver(request, user, after));
     } catch (error) {
       log.error({ err: error, requestId: context.requestId }, "could not sign in after signing up");
       return redirectWithToast("/auth?mode=login", CREATED_ONLY);

@@ -28,7 +28,7 @@ test("a reply is in view where the form was sent", async ({ page, open }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   await page.goto("/auth?mode=signup");
   await ready(page);
-  await fillSignUp(page, known);
+  await fillSignUp(page, { ...known, name: "Anna Other" });
   await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByRole("alert")).toContainText("Account already exists");
   await expect(page.getByRole("alert")).toBeInViewport();
