@@ -372,6 +372,33 @@ describe("a submitted draft", () => {
     expect(response).toHaveRedirect(`/memories/${vault?.id}/seal?sent`);
   });
 
+  it("is answered alike when the button is pressed twice, or the response was lost", async () => {
+    const { user } = await createUser({ vaultLimit: 1 });
+    const guest = await submitted();
+    const path = `/auth?${new URLSearchParams({ mode: "login", redirectTo: "/dashboard" })}`;
+    const press = () => post(path, { email: user.email, password: PASSWORD }, guest);
+    const [first, second] = [await press(), await press()];
+    expect(first.response.headers.get("Location")).toMatch(SENT);
+    expect(second.response).toHaveRedirect(first.response.headers.get("Location") ?? "");
+    await expect(second.response).toSendToast(CREATED);
+    expect(await vaultsOfForm()).toHaveLength(1);
+
+    fields = { ...fields, formId: createId(), title: "A second letter" };
+    const full = await submitted();
+    const { user: other } = await createUser({ vaultLimit: 1 });
+    await createLetter(other);
+    const pressFull = () => post(path, { email: other.email, password: PASSWORD }, full);
+    const refused = [await pressFull(), await pressFull()];
+    const [vault] = await vaultsOfForm();
+    for (const { response } of refused) expect(response).toHaveRedirect(`/create/limit?draft=${vault?.id}`);
+    vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ["Date"] });
+    try {
+      expect((await pressFull()).response).toHaveRedirect("/dashboard");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("becomes one vault when two windows log in at once", async () => {
     const { user } = await createUser({ vaultLimit: 3 });
     const guest = await submitted();

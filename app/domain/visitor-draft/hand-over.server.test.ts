@@ -82,7 +82,7 @@ describe("after signing in", () => {
     const { user } = await createUser();
     const draft = await keep();
     await createUpload(draft.uploadOwner, draft.formId);
-    const part = await createUpload(draft.uploadOwner, draft.formId, { state: "receiving" });
+    const part = await createUpload(draft.uploadOwner, draft.formId, { state: "receiving", receivedBytes: 1 });
     const [result] = await handOverDrafts(user.id, [draft.token], noLimit);
     expect(result).toMatchObject({ state: "draft", because: "incomplete" });
     const left = await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.formId, draft.formId));
@@ -166,8 +166,11 @@ describe("after signing in", () => {
     const claimed = await claimVisitorDraft(draft.token, user.id);
     const first = await handOver(user, written(draft), noLimit);
     expect(claimed).toBeDefined();
-    expect(await handOverDrafts(user.id, [draft.token], noLimit)).toEqual([{ ...first, isKnown: true }]);
-    expect(await handOverDrafts(user.id, [draft.token], noLimit)).toEqual([]);
+    for (const _ of ["resumed", "repeated"]) {
+      expect(await handOverDrafts(user.id, [draft.token], noLimit)).toEqual([{ ...first, isKnown: true }]);
+    }
+    const later = new Date(Date.now() + 61_000);
+    expect(await handOverDrafts(user.id, [draft.token], noLimit, later)).toEqual([]);
     expect(await vaultsOf(user.id)).toHaveLength(1);
   });
 
@@ -315,6 +318,7 @@ describe("after signing in", () => {
     const draft = await keep({ isSubmitted: false });
     const [result] = await handOverDrafts(user.id, [draft.token], noLimit);
     expect(await discardDraft(user, result?.id ?? createId())).toBe(true);
-    expect(await handOverDrafts(user.id, [draft.token], noLimit)).toEqual([]);
+    await handOverDrafts(user.id, [draft.token], noLimit);
+    expect(await vaultsOf(user.id)).toEqual([]);
   });
 });

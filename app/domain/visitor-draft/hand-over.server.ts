@@ -12,21 +12,14 @@ import { comparable } from "~/domain/writing/form-version.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import type { FormFiles } from "~/domain/writing/vault-columns.server";
 import { formOf } from "~/domain/writing/vault-form-values.server";
-import type { VaultRefusal } from "~/domain/writing/vault-result.server";
 import { draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { deliveryEvents, memories, profiles } from "~db/schema";
+import type { HandedOver, KeptBecause } from "./handed-over";
 import { oneAtATime } from "./one-at-a-time.server";
 import { claimVisitorDraft, closeClaim, type VisitorDraft } from "./visitor-draft.server";
-
-export type KeptBecause = VaultRefusal | "date" | "incomplete" | "people_limit";
-
-export type HandedOver =
-  // `isKnown`: the account already had it.
-  | { state: "scheduled"; id: string; isToBeSealed: boolean; isKnown?: true }
-  | { state: "draft"; id: string; because?: KeptBecause; isKnown?: true };
 
 export type SubmittedMemory = Pick<VisitorDraft, "type" | "values" | "formId" | "savedAt"> & {
   isSubmitted: boolean;
@@ -46,7 +39,10 @@ export type TakePeople = (
   value: VaultFormValue,
 ) => Promise<{ refusal?: object | undefined; refund: () => Promise<void> }>;
 
-/** Schedules submitted drafts where possible; others become the account's drafts. Idempotent, even in parallel. */
+/**
+ * Schedules submitted drafts where possible; others become the account's drafts. Idempotent, even in parallel: repeated
+ * within a minute, it returns the same.
+ */
 export async function handOverDrafts(
   userId: string,
   tokens: string[],
@@ -59,9 +55,13 @@ export async function handOverDrafts(
   for (const token of tokens) {
     const draft = await claimVisitorDraft(token, userId, now);
     if (!draft) continue;
+    if (draft.handedOver) {
+      handedOver.push(draft.handedOver);
+      continue;
+    }
     const memory = { ...draft, isSubmitted: draft.submittedAt !== null, isOnlyCopy: true };
     const result = await handOver(toUser(profile), memory, takePeople, now);
-    await closeClaim(draft.claim);
+    await closeClaim(draft, result, now);
     if (result) handedOver.push(result);
   }
   return handedOver;

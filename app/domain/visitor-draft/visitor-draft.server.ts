@@ -1,9 +1,9 @@
-import { addDays, subDays } from "date-fns";
+import { addDays, addSeconds, subDays } from "date-fns";
 import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { adoptUploads, removeUploads } from "~/domain/media/uploads.server";
 import type { VaultType } from "~/domain/vault/vault";
-import type { FormValues } from "~/domain/writing/form-values";
+import { type FormValues, toFormValues } from "~/domain/writing/form-values";
 import { changedElsewhere, draftVersionOf, isStale, saveNameIn } from "~/domain/writing/form-version.server";
 import { VaultRefusedError, type VaultResult } from "~/domain/writing/vault-result.server";
 import { createDataKey, decrypt, encrypt, keyedDigest, placeOf, unwrapDataKey } from "~/services/cipher.server";
@@ -11,9 +11,11 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { visitorDrafts } from "~db/schema";
+import type { HandedOver } from "./handed-over";
 
 /** After the last save. */
 export const VISITOR_DRAFT_DAYS = 30;
+const REPEAT_SECONDS = 60;
 /** Per browser. */
 export const VISITOR_DRAFTS_MAX = 5;
 
@@ -27,12 +29,14 @@ type Content = {
   account?: string | undefined;
   /** The save that it holds, as its form named it. */
   savedBy?: string;
+  /** Once the account has the content, which is no longer in here. */
+  handedOver?: HandedOver;
 };
 export type VisitorDraft = Content & { formId: string; submittedAt: Date | null; savedAt: Date; expiresAt: Date };
 
 export type ListedDraft = VisitorDraft & { token: string };
 
-export type VisitorDraftInput = Omit<Content, "savedBy"> & {
+export type VisitorDraftInput = Omit<Content, "savedBy" | "handedOver"> & {
   formId: string;
   version?: string | undefined;
   /** Absent for autosaves. */
@@ -150,14 +154,38 @@ export async function claimVisitorDraft(
       const rebound = { tokenHash: claim, ...encrypted(claim, contentOf(waiting)) };
       await tx.update(visitorDrafts).set(rebound).where(eq(visitorDrafts.tokenHash, waiting.tokenHash));
     }
-    const [row] = await tx.select().from(visitorDrafts).where(eq(visitorDrafts.tokenHash, claim));
+    const unended = and(eq(visitorDrafts.tokenHash, claim), gt(visitorDrafts.expiresAt, now));
+    const [row] = await tx.select().from(visitorDrafts).where(unended);
     return row && { ...decrypted(row), claim };
   });
 }
 
-/** Call it once the account has the content. */
-export async function closeClaim(claim: string): Promise<void> {
-  await db.delete(visitorDrafts).where(eq(visitorDrafts.tokenHash, claim));
+/**
+ * Call it once the account has the content. The result stays for a minute: the button that signs in may be pressed twice,
+ * or the response be lost.
+ */
+export async function closeClaim(
+  { claim, type }: Pick<VisitorDraft, "type"> & { claim: string },
+  result: HandedOver | undefined,
+  now = clock.now(),
+): Promise<void> {
+  const isIt = eq(visitorDrafts.tokenHash, claim);
+  if (!result) {
+    await db.delete(visitorDrafts).where(isIt);
+    return;
+  }
+  const content = {
+    type,
+    values: toFormValues({}),
+    uploadOwner: "",
+    handedOver: { ...result, isKnown: true as const },
+  };
+  const expiresAt = addSeconds(now, REPEAT_SECONDS);
+  const isOpen = gt(visitorDrafts.expiresAt, expiresAt);
+  await db
+    .update(visitorDrafts)
+    .set({ ...encrypted(claim, content), expiresAt })
+    .where(and(isIt, isOpen));
 }
 
 export async function forgetVisitorDraft(formId: string, tokens: string[]): Promise<void> {
