@@ -236,6 +236,16 @@ describe("a one-time code", () => {
     expect(await db.$count(readingSessions, eq(readingSessions.deliveryId, delivery.id))).toBe(1);
   });
 
+  it("is sent once when the button is pressed twice, at once or seconds later", async () => {
+    const delivery = await createArrivedLetter();
+    const press = (at: Date) => sendOpeningCode(delivery, BROWSER, at);
+    await Promise.all([press(DUE_AT), press(DUE_AT)]);
+    await press(new Date(DUE_AT.getTime() + 9_000));
+    expect(await writtenTo(delivery.recipientEmail, "opening_code")).toHaveLength(1);
+    await press(new Date(DUE_AT.getTime() + 11_000));
+    expect(await writtenTo(delivery.recipientEmail, "opening_code")).toHaveLength(2);
+  });
+
   it("is replaced by the next one, which has five tries of its own", async () => {
     const delivery = await createArrivedLetter();
     await sendOpeningCode(delivery, BROWSER, DUE_AT);

@@ -33,7 +33,9 @@ export type OpenableDelivery = Contact &
 export async function sendOpeningCode(delivery: OpenableDelivery, browser: string, now = clock.now()): Promise<void> {
   const { id: deliveryId, vaultId, recipientName } = delivery;
   await inTransaction(async (tx) => {
-    const { id, code, expiresAt } = await issueCode(tx, { deliveryId }, browser, now);
+    const issued = await issueCode(tx, { deliveryId }, browser, now, (code) => wasSentTo(delivery, code));
+    if (!issued) return;
+    const { id, code, expiresAt } = issued;
     await recordEvent(tx, { vaultId, deliveryId, kind: "code_sent" }, now);
     const message = { uniqueKey: codeMessage(id), vaultId, expiresAt };
     if (delivery.phone) {

@@ -11,6 +11,8 @@ export const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
 /** A second press of the button, for which the browser drops the response to the first one, sends the code again. */
 const REPEATED_WITHIN_MS = 60_000;
+/** Two presses of the button that requests a code. Later ones may mean that the code has not arrived. */
+const PRESSED_TWICE_WITHIN_MS = 10_000;
 export const READING_HOURS = 12;
 
 /**
@@ -35,14 +37,24 @@ const codesIn = (scope: CodeScope, browser: string) =>
 
 /**
  * Creates a six-digit code that works only in the browser with the cookie `browser`, so that nobody can guess at a code
- * that someone else requested. It replaces this browser's earlier codes of the scope, and nobody else's.
+ * that someone else requested. It replaces this browser's earlier codes of the scope, and nobody else's. Undefined if the
+ * last one is seconds old and usable, as when the button is pressed twice, unless it was sent elsewhere.
  */
 export async function issueCode(
   tx: Transaction,
   scope: CodeScope,
   browser: string,
   now: Date,
-): Promise<{ id: string; code: string; expiresAt: Date }> {
+  wasSentHere: (codeId: string) => Promise<boolean> = async () => true,
+): Promise<{ id: string; code: string; expiresAt: Date } | undefined> {
+  await lockScope(tx, scope);
+  const justSent = new Date(now.getTime() - PRESSED_TWICE_WITHIN_MS);
+  const isFresh = and(gt(openingCodes.createdAt, justSent), gt(openingCodes.triesLeft, 0), live(now));
+  const [fresh] = await tx
+    .select({ id: openingCodes.id })
+    .from(openingCodes)
+    .where(and(codesIn(scope, browser), isFresh));
+  if (fresh && (await wasSentHere(fresh.id))) return undefined;
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const id = createId();
   const expiresAt = new Date(now.getTime() + CODE_MINUTES * 60_000);
@@ -60,6 +72,17 @@ export async function issueCode(
     expiresAt,
   });
   return { id, code, expiresAt };
+}
+
+async function lockScope(tx: Transaction, { deliveryId, contactId }: CodeScope): Promise<void> {
+  if (deliveryId)
+    await tx.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.id, deliveryId)).for("update");
+  else
+    await tx
+      .select({ id: legacyContacts.id })
+      .from(legacyContacts)
+      .where(eq(legacyContacts.id, contactId ?? ""))
+      .for("update");
 }
 
 /** Keyed, since a plain digest of six digits could be reversed. */

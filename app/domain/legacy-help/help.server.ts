@@ -93,7 +93,9 @@ export async function sendHelperCode(
   now = clock.now(),
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    const { id, code, expiresAt } = await issueCode(tx, { contactId }, browser, now);
+    const issued = await issueCode(tx, { contactId }, browser, now);
+    if (!issued) return;
+    const { id, code, expiresAt } = issued;
     await writeMessage(
       tx,
       {
