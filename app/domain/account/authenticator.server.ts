@@ -14,6 +14,7 @@ const SECRET_BYTES = 20;
 const SECONDS = 30;
 /** In minutes. An unfinished set-up expires after this. */
 const SET_UP_MINUTES = 60;
+const REPEAT_SECONDS = 60;
 
 type Row = typeof authenticators.$inferSelect;
 
@@ -48,7 +49,10 @@ export async function findSetUp(user: User, now = clock.now()): Promise<SetUp | 
   return { url: totp.toString(), secret: totp.secret.base32 };
 }
 
-/** From then on a login needs a code. Returns the recovery codes, which are stored as digests only. */
+/**
+ * From then on a login needs a code. Returns the recovery codes, which are stored as digests only; for the same code
+ * again, whose response may have been lost, new ones.
+ */
 export function confirmSetUp(
   user: User,
   code: string,
@@ -57,8 +61,9 @@ export function confirmSetUp(
 ): Promise<{ ok: true; codes: string[] } | { ok: false; reason: "over" | "wrong" }> {
   return inTransaction(async (tx) => {
     const [row] = await tx.select().from(authenticators).where(eq(authenticators.userId, user.id)).for("update");
+    const step = row && stepOf(row, code, now);
+    if (row && isJustConfirmed(row, step, now)) return { ok: true, codes: await makeRecoveryCodes(tx, user.id) };
     if (!row || row.confirmedAt || isOver(row, now)) return { ok: false, reason: "over" };
-    const step = stepOf(row, code, now);
     if (step === undefined) return { ok: false, reason: "wrong" };
     await tx.update(authenticators).set({ confirmedAt: now, lastStep: step }).where(eq(authenticators.id, row.id));
     await recordSecurityEvent(tx, user.id, { kind: "app_added", device }, now);
@@ -101,6 +106,9 @@ export async function redeemAppCode(tx: Transaction, userId: string, code: strin
 }
 
 const confirmedOf = (userId: string) => and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt));
+
+const isJustConfirmed = ({ confirmedAt, lastStep }: Row, step: number | undefined, now: Date) =>
+  confirmedAt !== null && now.getTime() - confirmedAt.getTime() < REPEAT_SECONDS * 1000 && step === lastStep;
 
 const isOver = ({ createdAt }: Row, now: Date) => now.getTime() - createdAt.getTime() > SET_UP_MINUTES * 60_000;
 
