@@ -231,6 +231,17 @@ describe("a new email", () => {
     expect((await reload(sessionToken)).email).toBe(user.email);
   });
 
+  it("is asked for once when the button is pressed twice", async () => {
+    const { user, browser } = await createUser();
+    const to = newEmail();
+    const press = () => post(email.action, `/settings/email?to=${to}`, { email: to }, browser);
+    for (const response of [...(await Promise.all([press(), press()])), await press()]) {
+      expect(response).toHaveRedirect("/settings/profile");
+    }
+    expect(await writtenTo(to, "change_email")).toHaveLength(1);
+    expect(await alertsTo(user.email)).toMatchObject([{ event: "email_change_requested" }]);
+  });
+
   it("ends the earlier link when another is asked for", async () => {
     const { browser, link } = await asked();
     const other = newEmail();

@@ -206,7 +206,7 @@ describe("a one-time code", () => {
     const second = await press(2);
     expect([first, second]).toMatchObject([
       { ok: true, isFirst: true },
-      { ok: true, isFirst: false },
+      { ok: true, isFirst: true },
     ]);
     expect(await press(3)).toEqual({ ok: false, reason: "expired" });
     const opens = async (opened: typeof first) =>

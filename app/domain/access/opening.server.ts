@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, gt, inArray } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import {
   CODE_MINUTES,
@@ -21,9 +21,11 @@ import { transitionDelivery } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
-import { messages, readingSessions } from "~db/schema";
+import { deliveries, messages, readingSessions } from "~db/schema";
 import type { Viewer } from "./can-view";
 import { type ReplaceableLink, replaceSpentLink } from "./replaced-link.server";
+
+const JUST_OPENED_MS = 60_000;
 
 export type OpenableDelivery = Contact &
   Pick<DeliveryByLink, "id" | "vaultId" | "recipientName"> &
@@ -62,7 +64,7 @@ async function wasSentTo(delivery: OpenableDelivery, code: string): Promise<bool
   return (await db.$count(messages, sent)) > 0;
 }
 
-/** `isFirst`: it was never opened before. */
+/** `isFirst`: it was not opened before, or in the last minute. */
 export type RedeemResult =
   | { ok: true; token: string; isFirst: boolean }
   | { ok: false; reason: CodeRefusal | "link_replaced" };
@@ -86,9 +88,15 @@ export async function redeemOpeningCode(
     const token = await createReadingSession(tx, { deliveryId: delivery.id }, now, {
       sentTo: contactOf(delivery),
     });
-    const isFirst = await recordOpening(tx, delivery, now);
+    const isFirst = (await recordOpening(tx, delivery, now)) || (await wasJustOpened(tx, delivery.id, now));
     return { ok: true, token, isFirst };
   });
+}
+
+/** So that a second press, for which the browser drops the response to the first one, shows the letter unfolding as well. */
+async function wasJustOpened(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const lately = gt(deliveries.openedAt, new Date(now.getTime() - JUST_OPENED_MS));
+  return (await tx.$count(deliveries, and(eq(deliveries.id, id), lately))) > 0;
 }
 
 /** Opens a delivery without a code for the account whose verified email it went to. Undefined for other users. */

@@ -17,6 +17,7 @@ const HOURS = {
 
 /** How long the browser that used a link may use it again: the response may be lost, or the button pressed twice. */
 const REPEAT_SECONDS = 60;
+const PRESSED_TWICE_SECONDS = 10;
 
 export type LinkOwner = { id: string; email: string; name?: string };
 
@@ -92,6 +93,18 @@ export async function createAccountLink(
     expiresAt: linkExpiry(purpose, now),
   });
   return token;
+}
+
+/** Whether the last link for this address is seconds old and neither used nor ended. */
+export async function wasJustCreated(
+  tx: Transaction,
+  purpose: LinkPurpose,
+  { id, newEmail }: { id: string; newEmail: string },
+  now: Date,
+): Promise<boolean> {
+  const isIts = and(eq(linkTokens.userId, id), eq(linkTokens.purpose, purpose), eq(linkTokens.newEmail, newEmail));
+  const lately = gt(linkTokens.createdAt, new Date(now.getTime() - PRESSED_TWICE_SECONDS * 1000));
+  return (await tx.$count(linkTokens, and(isIts, live(now), lately))) > 0;
 }
 
 /** Changes nothing, so mail scanners may follow the link. */

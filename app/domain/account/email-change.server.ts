@@ -13,6 +13,7 @@ import {
   isHeldBack,
   linkExpiry,
   redeemLink,
+  wasJustCreated,
 } from "./account-links.server";
 import { confirmGuestsOf } from "./confirm-guests.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
@@ -24,7 +25,10 @@ import { endSessions } from "./session.server";
 
 export type EmailChange = { ok: true; email: string } | { ok: false; reason: "link_over" | "email_taken" };
 
-/** Mails a link to the new address, which changes it, and an alert to the present one. Ends earlier such links. */
+/**
+ * Mails a link to the new address, which changes it, and an alert to the present one. Ends earlier such links. Does
+ * nothing if it has just done so: the button may be pressed twice.
+ */
 export async function requestEmailChange(
   user: User,
   newEmail: string,
@@ -33,6 +37,8 @@ export async function requestEmailChange(
   const [taken] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, newEmail));
   if (taken || (await isHeldBack(db, newEmail, now, user.id))) return { ok: false, reason: "email_taken" };
   await inTransaction(async (tx) => {
+    await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
+    if (await wasJustCreated(tx, "change_email", { ...user, newEmail }, now)) return;
     await endLinks(tx, "change_email", user.id, now);
     const token = await createAccountLink(tx, "change_email", { ...user, newEmail }, now);
     const message = {
