@@ -93,7 +93,7 @@ export async function redeemOpeningCode(
   });
 }
 
-/** So that a second press, for which the browser drops the response to the first one, shows the letter unfolding as well. */
+/** The browser drops the response to the first of two presses, and the letter should unfold for the second as well. */
 async function wasJustOpened(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const lately = gt(deliveries.openedAt, new Date(now.getTime() - JUST_OPENED_MS));
   return (await tx.$count(deliveries, and(eq(deliveries.id, id), lately))) > 0;

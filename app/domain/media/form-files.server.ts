@@ -13,8 +13,8 @@ export async function describeUpload(owner: string, id: string): Promise<FormFil
 }
 
 /**
- * Saved files first, then uploads; of a form that was sent twice at once, not what is still inspected of the other
- * sending. The caller has checked that the vault is the owner's.
+ * Saved files first, then uploads. Leaves out a file that is still being inspected if the form has the same one already,
+ * as when it is sent twice at once. The caller has checked that the vault is the owner's.
  */
 export async function listFormFiles(owner: string, formId: string, vaultId?: string): Promise<FormFile[]> {
   const saved = vaultId ? await listSavedFiles(vaultId) : [];

@@ -15,8 +15,8 @@ import { removeUpload, type Upload, uploadRefused } from "./uploads.server";
 class TooLong extends Error {}
 
 /**
- * `file.bytes` is an upper limit. A file that is refused or breaks off leaves nothing behind. Of a file that the form has
- * already, as when it is sent twice at once, returns the one that was there.
+ * `file.bytes` is an upper limit. A file that is refused or breaks off leaves nothing behind. Returns the file that the
+ * form has already if it is the same, as when the form is sent twice at once.
  * @throws what `content` throws when the connection breaks
  */
 export async function receiveUpload(
