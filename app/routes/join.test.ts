@@ -978,7 +978,7 @@ describe("the form of a board", () => {
       closesOn: "2044-06-01",
     });
     const { openedWith } = (await form(query, { browser })).values as { openedWith: string };
-    const edited = await post(query, { isOpen: "", closesOn: "", openedWith, intent: "schedule" });
+    const edited = await post(query, { formId: createId(), isOpen: "", closesOn: "", openedWith, intent: "schedule" });
     expect(edited).toHaveRedirect("/dashboard");
     const settings = (await findHostedBoard(user, id))?.settings;
     expect(settings).toMatchObject({ isOpen: false, needsApproval: true, closesOn: null, isPaused: false });
