@@ -12,13 +12,14 @@ export async function describeUpload(owner: string, id: string): Promise<FormFil
   return formFile({ ...upload, receivedBytes: await receivedBytes(upload.storageKey, upload.kind) });
 }
 
-/**
- * Saved files first, then uploads. Leaves out a file that is still being inspected if the form has the same one already,
- * as when it is sent twice at once. The caller has checked that the vault is the owner's.
- */
+/** Saved files first, then uploads, `withoutRepeated`. The caller has checked that the vault is the owner's. */
 export async function listFormFiles(owner: string, formId: string, vaultId?: string): Promise<FormFile[]> {
   const saved = vaultId ? await listSavedFiles(vaultId) : [];
-  const files = [...saved, ...(await listUploads(owner, formId)).map(formFile)];
+  return withoutRepeated([...saved, ...(await listUploads(owner, formId)).map(formFile)]);
+}
+
+/** Leaves out a file that is still being inspected if the form has the same one already, as when it is sent twice at once. */
+export function withoutRepeated(files: FormFile[]): FormFile[] {
   const isInspected = (file: FormFile) => file.state === "receiving" && file.receivedBytes === file.bytes;
   const isThere = (file: FormFile) =>
     files.some((other) => other.state !== "receiving" && other.bytes === file.bytes && isOfSameName(other, file));

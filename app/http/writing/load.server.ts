@@ -6,7 +6,7 @@ import type { User } from "~/domain/account/account";
 import { findInviteLink } from "~/domain/board/invitation.server";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
 import { dateIn, formatDate, horizonDate } from "~/domain/calendar/delivery-date";
-import { listFormFiles, savedFile } from "~/domain/media/form-files.server";
+import { listFormFiles, savedFile, withoutRepeated } from "~/domain/media/form-files.server";
 import { type FormFile, withChanges } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { type Slots, slotsOf } from "~/domain/overview/slots.server";
@@ -83,7 +83,7 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
     files:
       form.mode === "edit" && !changedAt
         ? saved
-        : [...saved, ...(await listFormFiles(uploadOwner({ userId: user.id }), form.formId))],
+        : withoutRepeated([...saved, ...(await listFormFiles(uploadOwner({ userId: user.id }), form.formId))]),
     self: { id: user.id, name: user.name, email: user.email },
     dates: { first: dateIn(user.timeZone, now), last: horizonDate(user.timeZone, now) },
     now: now.toISOString(),

@@ -2,6 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { FILE_GONE } from "~/domain/media/refusals";
+import { uploadOwner } from "~/domain/media/uploads.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { media, memories, uploads } from "~db/schema";
@@ -9,6 +10,7 @@ import { jpeg } from "../../../tests/corpus/photos";
 import { createLetter } from "../../../tests/factories/letter";
 import { type FormPart, multipartRequest } from "../../../tests/factories/multipart";
 import { answerOf, formRequest, pageRequest } from "../../../tests/factories/request";
+import { createUpload } from "../../../tests/factories/upload";
 import { createUser, type SignedInUser } from "../../../tests/factories/user";
 import * as create from "../../routes/create";
 import * as draft from "../../routes/create_.draft";
@@ -140,6 +142,23 @@ describe("a form that is not saved as a whole yet", () => {
     );
   const formAt = async (path: string) =>
     (await answerOf(create.loader, pageRequest(path, account.browser), account.browser)).json();
+
+  it("shows its draft's photo once, while the copy of a second sending is still inspected", async () => {
+    await send({ intent: "draft", files: [photo] });
+    const [saved] = await db
+      .select()
+      .from(media)
+      .where(eq(media.vaultId, (await vaults())[0]?.id ?? ""));
+    await createUpload(uploadOwner({ userId: account.user.id }), fields.formId ?? "", {
+      state: "receiving",
+      fileName: "mia.jpg",
+      bytes: saved?.bytes ?? 0,
+      receivedBytes: saved?.bytes ?? 0,
+      contentType: null,
+    });
+    const { files } = await formAt(`/create?edit=true&id=${saved?.vaultId}`);
+    expect(files).toMatchObject([{ id: saved?.id, state: "saved" }]);
+  });
 
   it("keeps descriptions of the files that its draft has", async () => {
     await send({ intent: "draft", files: [photo] });
