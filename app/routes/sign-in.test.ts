@@ -274,7 +274,7 @@ describe("links by mail", () => {
     }
   });
 
-  it.each(["unused", "used"])("that are %s log nobody in once the password was changed", async (state) => {
+  it.each(["unused", "used"])("that are %s do not log in once the password was changed", async (state) => {
     const { user } = await createUser();
     const { browser } = await ask(user.email);
     const path = await pathFor(user.email);

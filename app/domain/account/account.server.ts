@@ -21,8 +21,8 @@ class EmailHeldBack extends Error {}
 export type SignupInput = Omit<z.output<typeof signupSchema>, "confirmPassword">;
 
 /**
- * Also enqueues the mail that verifies the email. The demo's password is public, so it is not checked. The same form
- * again returns the account that it has just created: the button may be pressed twice, or the response be lost.
+ * Also enqueues the mail that verifies the email. The demo's password is public, so it is not checked. Returns
+ * the account that the same form has just created: the button may be pressed twice, or the response be lost.
  */
 export async function signUp(
   input: SignupInput,

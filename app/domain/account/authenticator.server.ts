@@ -50,8 +50,8 @@ export async function findSetUp(user: User, now = clock.now()): Promise<SetUp | 
 }
 
 /**
- * From then on a login needs a code. Returns the recovery codes, which are stored as digests only; for the same code
- * again, whose response may have been lost, new ones.
+ * From then on a login needs a code. Returns the recovery codes, which are stored as digests only. The same code again
+ * returns new ones, as the first response may have been lost.
  */
 export function confirmSetUp(
   user: User,

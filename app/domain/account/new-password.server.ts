@@ -16,9 +16,9 @@ export type ResetResult =
   | { ok: false; reason: "link_over" | "guessable" };
 
 /**
- * Ends every session and every other reset link (repeated within a minute, it does nothing more), and removes the passkeys, which someone else may have added. A verified
+ * Ends every session and every other reset link, and removes the passkeys, which someone else may have added. A verified
  * account keeps its authenticator app. Does not verify the email: it must not deliver vaults that someone else scheduled
- * in this person's name.
+ * in this person's name. Changes nothing when it is repeated within a minute with the same password.
  */
 export async function resetPassword(
   token: string,
@@ -43,7 +43,7 @@ export async function resetPassword(
   return account ? { ok: true, ...account } : repeatedReset(token, password, now);
 }
 
-/** The same form again, as when its button was pressed twice or the response was lost: the password tells. */
+/** The form was sent twice, or the first response was lost, if the link was used just now and set this password. */
 async function repeatedReset(token: string, password: string, now: Date): Promise<ResetResult> {
   const used = await findUsedLink("password_reset", token, now);
   const isSame = used !== undefined && (await isOwnPassword(used.userId, password));

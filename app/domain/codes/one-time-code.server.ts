@@ -37,8 +37,8 @@ const codesIn = (scope: CodeScope, browser: string) =>
 
 /**
  * Creates a six-digit code that works only in the browser with the cookie `browser`, so that nobody can guess at a code
- * that someone else requested. It replaces this browser's earlier codes of the scope, and nobody else's. Undefined if the
- * last one is seconds old and usable, as when the button is pressed twice, unless it was sent elsewhere.
+ * that someone else requested. It replaces the earlier codes of this browser only. Returns undefined if the last one is
+ * seconds old, still works and was sent to the same contact: the button was pressed twice.
  */
 export async function issueCode(
   tx: Transaction,

@@ -29,7 +29,7 @@ type Content = {
   account?: string | undefined;
   /** The save that it holds, as its form named it. */
   savedBy?: string;
-  /** Once the account has the content, which is no longer in here. */
+  /** Set once the account has the content, which is then removed from here. */
   handedOver?: HandedOver;
 };
 export type VisitorDraft = Content & { formId: string; submittedAt: Date | null; savedAt: Date; expiresAt: Date };
