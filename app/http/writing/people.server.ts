@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { User } from "~/domain/account/account";
 import { storedType, type VaultType } from "~/domain/vault/vault";
 import { findScheduled, scheduleVault, updateVault } from "~/domain/writing/schedule.server";
@@ -6,6 +7,8 @@ import { findAddressed } from "~/domain/writing/vault-form-values.server";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
 import type { FormRefusal } from "~/http/form.server";
 import { refundPeople, tooManyPeople } from "~/http/rate-limit.server";
+
+const WAITS_MS = [50, 150, 450, 900];
 
 type Addressed = Pick<VaultInput, "recipientEmail" | "boardRecipients">;
 type Taken = { refusal?: FormRefusal | undefined; refund: () => Promise<void> };
@@ -29,12 +32,22 @@ export async function scheduleForPeople(user: User, input: NewVaultInput, now?: 
   if (before) return { ok: true, id: before };
   const { refusal, refund } = await takePeople(user, storedType(input.type), input);
   if (refusal) {
-    const meanwhile = await findScheduled(user, input);
+    const meanwhile = await waitForScheduled(user, input);
     return meanwhile ? { ok: true, id: meanwhile } : { ok: false, reason: "people_limit", refusal };
   }
   const scheduled = await scheduleVault(user, input, now);
   if (!scheduled.ok) await refund();
   return scheduled;
+}
+
+/** Between counting and saving, a request with the same form holds no lock yet. */
+async function waitForScheduled(user: User, input: NewVaultInput): Promise<string | undefined> {
+  for (const wait of WAITS_MS) {
+    const id = await findScheduled(user, input);
+    if (id) return id;
+    await pause(wait);
+  }
+  return findScheduled(user, input);
 }
 
 /** As `scheduleForPeople`, for a vault that is scheduled. */
