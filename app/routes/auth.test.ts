@@ -191,8 +191,20 @@ describe("a new browser", () => {
     await logIn(user.email, Promise.resolve(first.browser));
     const alerts = await writtenTo(user.email, "security_alert");
     expect(alerts.map(({ props }) => props.event)).toEqual(["new_device"]);
-    await logIn(user.email);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
+    try {
+      await logIn(user.email);
+    } finally {
+      vi.useRealTimers();
+    }
     expect(await writtenTo(user.email, "security_alert")).toHaveLength(2);
+  });
+
+  it("is reported once when the button is pressed twice", async () => {
+    const { user } = await createUser();
+    const browser = createBrowser();
+    await Promise.all([logIn(user.email, browser), logIn(user.email, browser)]);
+    expect(await writtenTo(user.email, "security_alert")).toHaveLength(1);
   });
 
   it("is the one of the sign-up already", async () => {

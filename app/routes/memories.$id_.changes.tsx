@@ -19,8 +19,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
-  const form = await readForm(request, z.object({}));
-  return form.ok ? keepChanges(user, params.id ?? "") : form.response;
+  const form = await readForm(request, z.object({ formId: z.string().max(32).default("") }));
+  return form.ok ? keepChanges(user, params.id ?? "", form.value.formId) : form.response;
 }
 
 export const meta: MetaFunction = () => [{ title: "Your changes came too late | Amberkeep" }];

@@ -33,11 +33,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   const id = params.id ?? "";
-  if (await discardEditDraft(user, id)) return redirectWithToast(`/memories/${id}`, CHANGES_DISCARDED);
-  await discardDraft(user, id);
+  const hadChanges = await discardEditDraft(user, id);
+  if (!hadChanges) await discardDraft(user, id);
   // A second press arrives where the first did.
   const viewed = await viewVault({ user }, id);
-  return viewed?.view.as === "owner" ? redirect(`/memories/${id}`, 303) : redirectWithToast("/dashboard", DISCARDED);
+  return viewed?.view.as === "owner"
+    ? redirectWithToast(`/memories/${id}`, CHANGES_DISCARDED)
+    : redirectWithToast("/dashboard", DISCARDED);
 }
 
 export const meta: MetaFunction = () => [{ title: "Discard this draft? | Amberkeep" }];

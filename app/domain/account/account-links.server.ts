@@ -39,17 +39,20 @@ const REQUESTED: Record<RequestedLink, { kind: "password_reset" | "sign_in_link"
   sign_in: { kind: "sign_in_link", path: "/auth/link?token=" },
 };
 
-/** Writes nothing for an email without an account, or without login links. */
+/**
+ * Writes nothing for an email without an account, or without login links, nor if it has just done so: the button may be
+ * pressed twice, and only the newest link logs in.
+ */
 export async function writeRequestedMail(
   tx: Transaction,
   { email, purpose, returnTo }: { email: string; purpose: RequestedLink; returnTo: string | null },
   now: Date,
 ): Promise<void> {
-  const [row] = await tx.select().from(profiles).where(eq(profiles.email, email));
+  const [row] = await tx.select().from(profiles).where(eq(profiles.email, email)).for("update");
   if (!row || (purpose === "sign_in" && !row.signsInByMail)) return;
   const { kind, path } = REQUESTED[purpose];
   const user = { id: row.id, email, ...(row.emailVerifiedAt && { name: row.fullName }) };
-  // Only the newest logs in.
+  if (await wasJustCreated(tx, purpose, user, now)) return;
   if (purpose === "sign_in") await endLinks(tx, purpose, row.id, now);
   const token = await createAccountLink(tx, purpose, user, now);
   const back = returnTo === null ? "" : `&${new URLSearchParams({ redirectTo: returnTo })}`;
@@ -99,10 +102,15 @@ export async function createAccountLink(
 export async function wasJustCreated(
   tx: Transaction,
   purpose: LinkPurpose,
-  { id, newEmail }: { id: string; newEmail: string },
+  { id, email, newEmail }: LinkOwner & { newEmail?: string },
   now: Date,
 ): Promise<boolean> {
-  const isIts = and(eq(linkTokens.userId, id), eq(linkTokens.purpose, purpose), eq(linkTokens.newEmail, newEmail));
+  const isIts = and(
+    eq(linkTokens.userId, id),
+    eq(linkTokens.purpose, purpose),
+    eq(linkTokens.email, email),
+    newEmail === undefined ? undefined : eq(linkTokens.newEmail, newEmail),
+  );
   const lately = gt(linkTokens.createdAt, new Date(now.getTime() - PRESSED_TWICE_SECONDS * 1000));
   return (await tx.$count(linkTokens, and(isIts, live(now), lately))) > 0;
 }

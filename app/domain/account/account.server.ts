@@ -7,7 +7,7 @@ import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } fro
 import { createId } from "~/services/id.server";
 import { credentials, memories, profiles } from "~db/schema";
 import type { User } from "./account";
-import { isHeldBack, redeemLink, writeVerificationMail } from "./account-links.server";
+import { isHeldBack, redeemLink, wasJustCreated, writeVerificationMail } from "./account-links.server";
 import type { signupSchema } from "./account-schema";
 import { confirmGuestsOf } from "./confirm-guests.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
@@ -94,7 +94,11 @@ export async function isOwnPassword(userId: string, password: string): Promise<b
 }
 
 export async function resendVerification(user: User, now = clock.now()): Promise<void> {
-  await inTransaction((tx) => writeVerificationMail(tx, user, now));
+  await inTransaction(async (tx) => {
+    await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
+    if (await wasJustCreated(tx, "verify_address", user, now)) return;
+    await writeVerificationMail(tx, user, now);
+  });
 }
 
 /**

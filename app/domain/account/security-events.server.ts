@@ -1,3 +1,4 @@
+import { subSeconds } from "date-fns";
 import { desc, eq } from "drizzle-orm";
 import { formatInstant } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
@@ -9,6 +10,8 @@ import { securityLog } from "~/services/log.server";
 import { profiles, securityEvents } from "~db/schema";
 import type { SecurityEventKind } from "~db/schema/states";
 import { endSessions, type Session } from "./session.server";
+
+const PRESSED_TWICE_SECONDS = 10;
 
 export type SecurityEvent = { id: string; kind: SecurityEventKind; device: string; happenedAt: Date };
 
@@ -69,6 +72,22 @@ export async function recordSecurityEvent(
 /** As `recordSecurityEvent`, for an event without another cause in the database. */
 export function noteSecurityEvent(userId: string, event: SecurityEventInput, now = clock.now()): Promise<void> {
   return inTransaction((tx) => recordSecurityEvent(tx, userId, event, now));
+}
+
+/** Notes a login from a new browser once if its button is pressed twice. */
+export function noteNewDevice(userId: string, device: string, now = clock.now()): Promise<void> {
+  return inTransaction(async (tx) => {
+    await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId)).for("update");
+    const [last] = await tx
+      .select()
+      .from(securityEvents)
+      .where(eq(securityEvents.userId, userId))
+      .orderBy(desc(securityEvents.happenedAt), desc(securityEvents.id))
+      .limit(1);
+    const isSame = last?.kind === "new_device" && last.device === device;
+    if (isSame && last.happenedAt > subSeconds(now, PRESSED_TWICE_SECONDS)) return;
+    await recordSecurityEvent(tx, userId, { kind: "new_device", device }, now);
+  });
 }
 
 /** Tells the owner of an account, if there is one, that many wrong passwords were tried for it. */

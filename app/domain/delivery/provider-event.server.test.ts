@@ -220,7 +220,7 @@ describe("another address", () => {
     const { id, delivery } = await createFailedLetter(user);
     const again = { deliveryId: delivery.id, email: delivery.recipientEmail };
     const results = await Promise.all([readdress(user, id, again), readdress(user, id, again)]);
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results).toEqual([{ ok: true }, { ok: true }]);
     expect(await writtenTo(delivery.recipientEmail, "delivery")).toHaveLength(2);
   });
 

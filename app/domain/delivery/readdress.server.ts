@@ -74,7 +74,7 @@ function reachOf({ isMemoryBoard, isFutureSelf, ...vault }: VaultRow): Reach {
   };
 }
 
-/** Restarts the delivery, even with the same email. Ends the old one's links and codes, and revokes its shares. */
+/** Restarts a failed delivery, even with the same email. Ends the old one's links and codes, and revokes its shares. */
 export async function readdress(
   user: User,
   vaultId: string,
@@ -86,7 +86,9 @@ export async function readdress(
   try {
     const result = await inTransaction(async (tx) => {
       const locked = await lockDelivery(tx, { vaultId, deliveryId });
-      return locked ? redeliver(tx, locked, { move: "readdressed", email }, now) : "not_found";
+      if (!locked) return "not_found";
+      if (isOnItsWay(locked.delivery, email)) return { messageId: locked.delivery.messageId };
+      return redeliver(tx, locked, { move: "readdressed", email }, now);
     });
     return typeof result === "string" ? { ok: false, reason: result } : { ok: true };
   } catch (error) {
@@ -94,6 +96,10 @@ export async function readdress(
     throw error;
   }
 }
+
+/** As after the first of two presses of the button. */
+const isOnItsWay = ({ state, recipientEmail }: DeliveryRow, email: string) =>
+  recipientEmail === email && (state === "queued" || state === "sent");
 
 /** The caller has locked both rows. `by` is the name of the legacy contact who gave the email. */
 export async function redeliver(

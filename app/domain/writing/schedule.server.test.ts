@@ -263,6 +263,29 @@ describe("changing a vault", () => {
   });
 });
 
+describe("an update that makes a vault due", () => {
+  it("gets the same answer when it is sent again, and only then", async () => {
+    const { user } = await createUser();
+    const [mia, tom] = [
+      { name: "Mia", email: "mia@example.org" },
+      { name: "Tom", email: "tom@example.org" },
+    ];
+    const sent = { ...letterInput({ type: "memory-board" }), boardRecipients: [mia, tom] };
+    const id = await createLetter(user, { ...sent, deliveryDate: "2060-01-01" });
+    expect(await updateVault(user, id, sent, WRITTEN_AT)).toEqual({ ok: true, id });
+    await deliverVault(id, DUE_AT);
+    const before = await storedVault(id);
+    expect(before.state).toBe("delivering");
+    expect(await updateVault(user, id, sent, WRITTEN_AT)).toEqual({ ok: true, id });
+    for (const other of [{ message: "Something else" }, { boardRecipients: [tom] }]) {
+      expect(await updateVault(user, id, { ...sent, ...other })).toEqual({ ok: false, reason: "not_editable" });
+    }
+    expect(await storedVault(id)).toEqual(before);
+    const listed = await db.select().from(recipients).where(eq(recipients.vaultId, id)).orderBy(recipients.position);
+    expect(listed).toMatchObject([mia, tom]);
+  });
+});
+
 describe("the files of a vault", () => {
   it("are all returned in order, however many there are", async () => {
     const { user } = await createUser();

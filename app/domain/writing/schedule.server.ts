@@ -7,7 +7,7 @@ import { findChangedChoices, saveChoices, writeSettings } from "~/domain/board/s
 import { recordEvent } from "~/domain/vault/history.server";
 import { takeSlot } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
-import { storedType } from "~/domain/vault/vault";
+import { storedType, type VaultState } from "~/domain/vault/vault";
 import { decryptContent, idempotencyKeyOf } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction, lookAfterCommit, type Transaction } from "~/services/db.server";
@@ -125,9 +125,12 @@ async function insertScheduled(
   await recordEvent(tx, { vaultId: row.id, kind: "scheduled" }, now);
 }
 
+/** The states of a vault whose last update made it due. */
+const BEGUN: readonly VaultState[] = ["delivering", "delivered"];
+
 /**
  * Refuses sealed and delivered vaults, and forms that were opened before the vault was changed elsewhere. An update
- * without changes, such as a form sent twice, is not recorded.
+ * without changes, such as a form sent twice, is not recorded, and not refused if it is too late.
  */
 export async function updateVault(user: User, id: string, input: VaultInput, now = clock.now()): Promise<VaultResult> {
   return toResult(user, undefined, () =>
@@ -135,14 +138,17 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       const own = and(eq(memories.id, id), eq(memories.userId, user.id));
       const [vault] = await tx.select().from(memories).where(own).for("update");
       if (!vault) throw new VaultRefusedError("not_found");
-      if (vault.state !== "scheduled") throw new VaultRefusedError("not_editable");
+      const hasBegun = BEGUN.includes(vault.state);
+      if (vault.state !== "scheduled" && !hasBegun) throw new VaultRefusedError("not_editable");
       const changed = { ...input, deliveryMinute: isSameHour(vault, input) ? vault.deliveryMinute : 0 };
       const columns = {
         ...contentColumns(user, id, changed),
         ...addressColumns(user, storedType(vault.type), input),
       };
       // Before the parts are saved, as it reads what is stored.
-      const refusal = await findNewer(tx, { ...vault, ...decryptContent(vault) }, input.version);
+      const refusal = hasBegun
+        ? new VaultRefusedError("not_editable")
+        : await findNewer(tx, { ...vault, ...decryptContent(vault) }, input.version);
       const hasOtherParts = await saveParts(tx, id, changed, now);
       const isUnchanged = !hasOtherParts && isAsStored(vault, columns, input);
       const choices = vault.isMemoryBoard ? await findChangedChoices(tx, id, input) : {};

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { hasAuthenticator } from "~/domain/account/authenticator.server";
 import { beginSecondStep } from "~/domain/account/second-step.server";
-import { noteSecurityEvent } from "~/domain/account/security-events.server";
+import { noteNewDevice } from "~/domain/account/security-events.server";
 import { secondStepCookie } from "~/http/cookies.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
@@ -33,7 +33,7 @@ export async function askSecondStep(
 export async function signIn(request: Request, context: RequestContext, account: Account): Promise<Response> {
   logSecurity(context, "signed_in", { account: account.id });
   if (!(await knownBrowserOf(request, account.email))) {
-    await noteSecurityEvent(account.id, { kind: "new_device", device: deviceOfRequest(request) });
+    await noteNewDevice(account.id, deviceOfRequest(request));
   }
   const toast = { title: "Login successful", description: "Welcome back!" };
   return signInAndHandOver(request, account, { url: returnPath(request), toast });

@@ -7,6 +7,7 @@ import { RefusalNotice } from "../base/refusal-notice";
 
 type Props = {
   id: string;
+  formId: string;
   title: string;
   changed: { title: string; message: string };
   /** Names of files that were added. */
@@ -15,13 +16,18 @@ type Props = {
 };
 
 /** Asks what to do with changes that were unsaved when their vault was delivered. */
-export function LateChanges({ id, title, changed, files, result }: Props) {
+export function LateChanges({ id, formId, title, changed, files, result }: Props) {
   return (
     <>
       <RefusalNotice result={result} />
       <Confirm
         title="Your changes came too late"
-        confirm={<Button>Keep as a new draft</Button>}
+        confirm={
+          <>
+            <input type="hidden" name="formId" value={formId} />
+            <Button>Keep as a new draft</Button>
+          </>
+        }
         cancel={{ href: `/memories/${id}/discard`, label: "Discard them" }}
       >
         <p>“{title}” went as it was scheduled. What you changed since isn’t part of it. Nothing is lost:</p>
