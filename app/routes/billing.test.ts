@@ -308,11 +308,14 @@ describe("after the checkout", () => {
 });
 
 describe("the embedded checkout", () => {
+  const press = (person: SignedInUser, payment: string, id: string) => {
+    const request = local(formRequest("/dev/checkout", { payment }, person.browser));
+    return answerOf(devCheckout.action, request, person.browser, { id });
+  };
   const pay = async (payment: string) => {
     const person = await createUser();
     const started = await post({ planId: "plus" }, person.browser);
-    const request = local(formRequest("/dev/checkout", { payment }, person.browser));
-    const response = await answerOf(devCheckout.action, request, person.browser, { id: lastPart(started) });
+    const response = await press(person, payment, lastPart(started));
     const state = await (await get(check, "/check-subscription", person.browser)).json();
     return { person, response, planId: state.planId };
   };
@@ -327,6 +330,19 @@ describe("the embedded checkout", () => {
     expect(response).toHaveRedirect(`http://localhost:3000/settings/plan/waiting/${checkout?.id}`);
     expect(await Promise.all(posted.map((one) => one.text()))).toEqual(outcomes);
     expect(planId).toBe(expected);
+  });
+
+  it("is paid once when the button is pressed twice", async () => {
+    const person = await createUser();
+    const id = lastPart(await post({ planId: "plus" }, person.browser));
+    for (const time of ["first", "again"]) {
+      const answers = await Promise.all([press(person, "pay", id), press(person, "pay", id)]);
+      expect(new Set(answers.map(({ headers }) => headers.get("Location"))).size, time).toBe(1);
+    }
+    const paid = (await shop.allOrders()).filter(
+      ({ resource }) => resource.attributes.user_email === person.user.email,
+    );
+    expect(paid).toHaveLength(1);
   });
 
   it("declines a card, and nothing is charged", async () => {

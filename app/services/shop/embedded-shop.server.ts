@@ -24,7 +24,7 @@ export type StoredOrder = { checkoutId: string; resource: Resource };
 /** Like Lemon Squeezy, its orders do not say which checkout they came from; only its webhooks do. */
 export type EmbeddedShop = Shop & {
   findCheckout(id: string): Promise<StoredCheckout | undefined>;
-  /** Creates a paid order, without telling anyone. */
+  /** Creates a paid order, or returns the one that this checkout has, without telling anyone. */
   pay(checkout: StoredCheckout, product: Product): Promise<StoredOrder>;
   /** `cents` more than before, at most the total. */
   refund(orderId: string, cents: number): Promise<StoredOrder | undefined>;
@@ -43,6 +43,16 @@ export function createEmbeddedShop(home = env.AMBERKEEP_HOME): EmbeddedShop {
     const ids = names.flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? []);
     const found = await Promise.all(ids.map((id) => read<StoredOrder>(folder("orders"), id)));
     return found.filter((order) => order !== undefined).sort((a, b) => Number(b.resource.id) - Number(a.resource.id));
+  }
+
+  const paying = new Map<string, Promise<StoredOrder>>();
+
+  async function payOnce(checkout: StoredCheckout, product: Product): Promise<StoredOrder> {
+    const before = (await allOrders()).find(({ checkoutId }) => checkoutId === checkout.checkoutId);
+    if (before) return before;
+    const order = { checkoutId: checkout.checkoutId, resource: createOrder(checkout, product) };
+    await write(folder("orders"), order.resource.id, order);
+    return order;
   }
 
   return {
@@ -65,10 +75,10 @@ export function createEmbeddedShop(home = env.AMBERKEEP_HOME): EmbeddedShop {
       return `${env.BASE_URL}/dev/checkout#order-${orderId}`;
     },
     findCheckout: (id) => read<StoredCheckout>(folder("checkouts"), id),
-    async pay(checkout, product) {
-      const order = { checkoutId: checkout.checkoutId, resource: createOrder(checkout, product) };
-      await write(folder("orders"), order.resource.id, order);
-      return order;
+    pay(checkout, product) {
+      const paid = paying.get(checkout.id) ?? payOnce(checkout, product);
+      paying.set(checkout.id, paid);
+      return paid.finally(() => paying.delete(checkout.id));
     },
     async refund(orderId, cents) {
       const order = await read<StoredOrder>(folder("orders"), orderId);
