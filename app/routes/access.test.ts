@@ -267,12 +267,12 @@ async function createArrived() {
   const code = (await makeCard(owner.user, vault.id, { showsDay: false })) ?? "";
   const claim = await claimVault(code);
   if (!claim.ok) throw new Error(claim.reason);
-  const tokenOf = async (endsAt: Date | null = null) => {
-    const made = await createShare(viewed, endsAt);
+  const tokenOf = async (days: number) => {
+    const made = await createShare(viewed, addDays(NOW, days));
     if (!made.ok) throw new Error(made.reason);
     return { id: made.id, token: shareTokenFor(made.id) };
   };
-  const [live, revoked, ended] = [await tokenOf(), await tokenOf(), await tokenOf(addDays(NOW, 1))];
+  const [live, revoked, ended] = [await tokenOf(1), await tokenOf(2), await tokenOf(3)];
   await db.update(shares).set({ revokedAt: NOW }).where(eq(shares.id, revoked.id));
   await db.update(shares).set({ endsAt: NOW }).where(eq(shares.id, ended.id));
   const contact = await createContact(owner.user, { viewContent: true, receiveDuplicate: true });

@@ -107,9 +107,18 @@ describe("a link to share", () => {
     expect(await follow(ofReader)).toBeUndefined();
   });
 
+  it("is made once when the button is pressed twice", async () => {
+    const { id, owner, reader } = await arrange();
+    const pressed = await Promise.all([share(owner), share(owner)]);
+    expect(pressed[1]).toBe(pressed[0]);
+    expect(await createShare(owner, null, minutesOn(2))).not.toEqual({ ok: true, id: pressed[0] });
+    for (const other of [await share(owner, minutesOn(10)), await share(reader)]) expect(pressed).not.toContain(other);
+    expect(await db.$count(shares, eq(shares.vaultId, id))).toBe(4);
+  });
+
   it("is limited to twenty, also concurrently", async () => {
     const { owner, reader } = await arrange();
-    const asked = Array.from({ length: SHARES_AT_MOST + 5 }, () => createShare(owner, null));
+    const asked = Array.from({ length: SHARES_AT_MOST + 5 }, (_, index) => createShare(owner, minutesOn(60 + index)));
     expect((await Promise.all(asked)).filter(({ ok }) => ok)).toHaveLength(SHARES_AT_MOST);
     expect(await createShare(reader, null)).toMatchObject({ ok: true });
   });

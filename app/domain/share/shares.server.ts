@@ -1,4 +1,5 @@
-import { and, count, desc, eq, gt, inArray, isNull, or } from "drizzle-orm";
+import { subSeconds } from "date-fns";
+import { and, desc, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import { recordEvent } from "~/domain/vault/history.server";
 import type { VaultState } from "~/domain/vault/vault";
 import { env } from "~/env.server";
@@ -11,6 +12,7 @@ import { deliveries, memories, shares } from "~db/schema";
 
 /** For one person and one vault. */
 export const SHARES_AT_MOST = 20;
+const PRESSED_TWICE_SECONDS = 10;
 /** In characters: 132 bits of a keyed digest, short enough to read out. */
 const TOKEN_LENGTH = 22;
 
@@ -32,7 +34,10 @@ export function canShare({ view, seesContent, vault }: Sharer): boolean {
 
 const isEither = ({ as }: SharerView) => as === "owner" || as === "recipient";
 
-/** Works until `endsAt` or until it is revoked. */
+/**
+ * Works until `endsAt` or until it is revoked. Returns one that is seconds old and ends then: the button may be pressed
+ * twice.
+ */
 export async function createShare(sharer: Sharer, endsAt: Date | null, now = clock.now()): Promise<ShareResult> {
   if (!canShare(sharer)) return { ok: false, reason: "not_found" };
   const vaultId = sharer.vault.id;
@@ -44,11 +49,17 @@ export async function createShare(sharer: Sharer, endsAt: Date | null, now = clo
       .where(eq(memories.id, vaultId))
       .for("update");
     if (vault?.state !== "delivered") return { ok: false, reason: "not_found" };
-    const [live] = await tx
-      .select({ count: count() })
+    const own = and(eq(shares.vaultId, vaultId), madeBy(deliveryId), isLive(now));
+    const live = await tx
+      .select({ id: shares.id, endsAt: shares.endsAt, createdAt: shares.createdAt })
       .from(shares)
-      .where(and(eq(shares.vaultId, vaultId), madeBy(deliveryId), isLive(now)));
-    if ((live?.count ?? 0) >= SHARES_AT_MOST) return { ok: false, reason: "too_many" };
+      .where(own);
+    const justMade = live.find(
+      (share) =>
+        share.endsAt?.getTime() === endsAt?.getTime() && share.createdAt > subSeconds(now, PRESSED_TWICE_SECONDS),
+    );
+    if (justMade) return { ok: true, id: justMade.id };
+    if (live.length >= SHARES_AT_MOST) return { ok: false, reason: "too_many" };
     const id = createId();
     const tokenHash = hashSecretToken(shareTokenFor(id));
     await tx.insert(shares).values({ id, vaultId, deliveryId, tokenHash, createdAt: now, endsAt });
