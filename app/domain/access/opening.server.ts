@@ -20,12 +20,11 @@ import { recordEvent } from "~/domain/vault/history.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { repeatableSince } from "~/services/repeats.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { deliveries, messages, readingSessions } from "~db/schema";
 import type { Viewer } from "./can-view";
 import { type ReplaceableLink, replaceSpentLink } from "./replaced-link.server";
-
-const JUST_OPENED_MS = 60_000;
 
 export type OpenableDelivery = Contact &
   Pick<DeliveryByLink, "id" | "vaultId" | "recipientName"> &
@@ -95,7 +94,7 @@ export async function redeemOpeningCode(
 
 /** The browser drops the response to the first of two presses, and the letter should unfold for the second as well. */
 async function wasJustOpened(tx: Transaction, id: string, now: Date): Promise<boolean> {
-  const lately = gt(deliveries.openedAt, new Date(now.getTime() - JUST_OPENED_MS));
+  const lately = gt(deliveries.openedAt, repeatableSince(now));
   return (await tx.$count(deliveries, and(eq(deliveries.id, id), lately))) > 0;
 }
 

@@ -3,6 +3,7 @@ import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, type Queryable, type Transaction } from "~/services/db.server";
+import { pressedTwiceSince, repeatableSince } from "~/services/repeats.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { linkTokens, profiles } from "~db/schema";
 import type { LinkPurpose, RequestedLink } from "~db/schema/states";
@@ -14,10 +15,6 @@ const HOURS = {
   undo_email: 7 * 24,
   sign_in: 1 / 6,
 } as const satisfies Record<LinkPurpose, number>;
-
-/** How long the browser that used a link may use it again: the response may be lost, or the button pressed twice. */
-const REPEAT_SECONDS = 60;
-const PRESSED_TWICE_SECONDS = 10;
 
 export type LinkOwner = { id: string; email: string; name?: string };
 
@@ -111,7 +108,7 @@ export async function wasJustCreated(
     eq(linkTokens.email, email),
     newEmail === undefined ? undefined : eq(linkTokens.newEmail, newEmail),
   );
-  const lately = gt(linkTokens.createdAt, new Date(now.getTime() - PRESSED_TWICE_SECONDS * 1000));
+  const lately = gt(linkTokens.createdAt, pressedTwiceSince(now));
   return (await tx.$count(linkTokens, and(isIts, live(now), lately))) > 0;
 }
 
@@ -233,7 +230,7 @@ const named = (purpose: LinkPurpose, token: string) =>
 
 const usable = (purpose: LinkPurpose, token: string, now: Date) => and(named(purpose, token), live(now));
 
-const usedLately = (now: Date) => gt(linkTokens.usedAt, new Date(now.getTime() - REPEAT_SECONDS * 1000));
+const usedLately = (now: Date) => gt(linkTokens.usedAt, repeatableSince(now));
 
 const repeatable = (purpose: LinkPurpose, token: string, visitor: string, now: Date) =>
   and(named(purpose, token), eq(linkTokens.usedBy, hashSecretToken(visitor)), usedLately(now));

@@ -5,6 +5,7 @@ import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
+import { repeatableSince } from "~/services/repeats.server";
 import { credentials, memories, profiles } from "~db/schema";
 import type { User } from "./account";
 import { isHeldBack, redeemLink, wasJustCreated, writeVerificationMail } from "./account-links.server";
@@ -13,8 +14,6 @@ import { confirmGuestsOf } from "./confirm-guests.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
 import { hashPassword, isPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
-
-const NEW_FOR_MS = 60_000;
 
 class EmailHeldBack extends Error {}
 
@@ -62,7 +61,7 @@ export async function isNewAccount(userId: string, now = clock.now()): Promise<b
   return (await db.$count(profiles, and(eq(profiles.id, userId), isNew(now)))) > 0;
 }
 
-const isNew = (now: Date) => gt(profiles.createdAt, new Date(now.getTime() - NEW_FOR_MS));
+const isNew = (now: Date) => gt(profiles.createdAt, repeatableSince(now));
 
 /** Takes the same time for unknown emails. */
 export async function findByPassword(email: string, password: string): Promise<string | undefined> {

@@ -4,6 +4,7 @@ import { createDataKey, decrypt, encrypt, placeOf, unwrapDataKey } from "~/servi
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
+import { repeatableSince } from "~/services/repeats.server";
 import { authenticators } from "~db/schema";
 import type { User } from "./account";
 import { deleteRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.server";
@@ -14,7 +15,6 @@ const SECRET_BYTES = 20;
 const SECONDS = 30;
 /** In minutes. An unfinished set-up expires after this. */
 const SET_UP_MINUTES = 60;
-const REPEAT_SECONDS = 60;
 
 type Row = typeof authenticators.$inferSelect;
 
@@ -108,7 +108,7 @@ export async function redeemAppCode(tx: Transaction, userId: string, code: strin
 const confirmedOf = (userId: string) => and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt));
 
 const isJustConfirmed = ({ confirmedAt, lastStep }: Row, step: number | undefined, now: Date) =>
-  confirmedAt !== null && now.getTime() - confirmedAt.getTime() < REPEAT_SECONDS * 1000 && step === lastStep;
+  confirmedAt !== null && confirmedAt > repeatableSince(now) && step === lastStep;
 
 const isOver = ({ createdAt }: Row, now: Date) => now.getTime() - createdAt.getTime() > SET_UP_MINUTES * 60_000;
 

@@ -1,4 +1,3 @@
-import { subSeconds } from "date-fns";
 import { desc, eq } from "drizzle-orm";
 import { formatInstant } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
@@ -7,11 +6,10 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { securityLog } from "~/services/log.server";
+import { pressedTwiceSince } from "~/services/repeats.server";
 import { profiles, securityEvents } from "~db/schema";
 import type { SecurityEventKind } from "~db/schema/states";
 import { endSessions, type Session } from "./session.server";
-
-const PRESSED_TWICE_SECONDS = 10;
 
 export type SecurityEvent = { id: string; kind: SecurityEventKind; device: string; happenedAt: Date };
 
@@ -85,7 +83,7 @@ export function noteNewDevice(userId: string, device: string, now = clock.now())
       .orderBy(desc(securityEvents.happenedAt), desc(securityEvents.id))
       .limit(1);
     const isSame = last?.kind === "new_device" && last.device === device;
-    if (isSame && last.happenedAt > subSeconds(now, PRESSED_TWICE_SECONDS)) return;
+    if (isSame && last.happenedAt > pressedTwiceSince(now)) return;
     await recordSecurityEvent(tx, userId, { kind: "new_device", device }, now);
   });
 }

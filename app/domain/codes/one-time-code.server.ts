@@ -3,16 +3,13 @@ import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { keyedDigest } from "~/services/cipher.server";
 import { changedRows, db, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
+import { pressedTwiceSince, repeatableSince } from "~/services/repeats.server";
 import { createSecretToken, hashSecretToken, isSameSecret } from "~/services/secret-token.server";
 import { deliveries, legacyContacts, openingCodes, readingSessions } from "~db/schema";
 
 /** Product decision 8. */
 export const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
-/** A second press of the button, for which the browser drops the response to the first one, sends the code again. */
-const REPEATED_WITHIN_MS = 60_000;
-/** Two presses of the button that requests a code. Later ones may mean that the code has not arrived. */
-const PRESSED_TWICE_WITHIN_MS = 10_000;
 export const READING_HOURS = 12;
 
 /**
@@ -48,8 +45,7 @@ export async function issueCode(
   wasSentHere: (codeId: string) => Promise<boolean> = async () => true,
 ): Promise<{ id: string; code: string; expiresAt: Date } | undefined> {
   await lockScope(tx, scope);
-  const justSent = new Date(now.getTime() - PRESSED_TWICE_WITHIN_MS);
-  const isFresh = and(gt(openingCodes.createdAt, justSent), gt(openingCodes.triesLeft, 0), live(now));
+  const isFresh = and(gt(openingCodes.createdAt, pressedTwiceSince(now)), gt(openingCodes.triesLeft, 0), live(now));
   const [fresh] = await tx
     .select({ id: openingCodes.id })
     .from(openingCodes)
@@ -134,7 +130,7 @@ async function redeemAgain(
   code: string,
   now: Date,
 ): Promise<boolean> {
-  const isOver = expiresAt <= now || !usedAt || now.getTime() - usedAt.getTime() > REPEATED_WITHIN_MS;
+  const isOver = expiresAt <= now || !usedAt || usedAt < repeatableSince(now);
   if (isOver || !isSameSecret(hash, codeHash(id, code))) return false;
   await tx.update(openingCodes).set({ expiresAt: now }).where(eq(openingCodes.id, id));
   const isFirst = and(inScope(scope, readingSessions), eq(readingSessions.createdAt, usedAt));
@@ -152,7 +148,7 @@ export async function findUsableCode(scope: CodeScope, browser: string, now: Dat
 
 /** The code of the scope that this browser can still enter, or has just entered. */
 export async function findEnteredCode(scope: CodeScope, browser: string, now: Date): Promise<string | undefined> {
-  const isJustUsed = gt(openingCodes.usedAt, new Date(now.getTime() - REPEATED_WITHIN_MS));
+  const isJustUsed = gt(openingCodes.usedAt, repeatableSince(now));
   const [code] = await db
     .select({ id: openingCodes.id })
     .from(openingCodes)

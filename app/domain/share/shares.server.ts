@@ -1,4 +1,3 @@
-import { subSeconds } from "date-fns";
 import { and, desc, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import { recordEvent } from "~/domain/vault/history.server";
 import type { VaultState } from "~/domain/vault/vault";
@@ -7,12 +6,12 @@ import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
+import { pressedTwiceSince } from "~/services/repeats.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { deliveries, memories, shares } from "~db/schema";
 
 /** For one person and one vault. */
 export const SHARES_AT_MOST = 20;
-const PRESSED_TWICE_SECONDS = 10;
 /** In characters: 132 bits of a keyed digest, short enough to read out. */
 const TOKEN_LENGTH = 22;
 
@@ -55,8 +54,7 @@ export async function createShare(sharer: Sharer, endsAt: Date | null, now = clo
       .from(shares)
       .where(own);
     const justMade = live.find(
-      (share) =>
-        share.endsAt?.getTime() === endsAt?.getTime() && share.createdAt > subSeconds(now, PRESSED_TWICE_SECONDS),
+      (share) => share.endsAt?.getTime() === endsAt?.getTime() && share.createdAt > pressedTwiceSince(now),
     );
     if (justMade) return { ok: true, id: justMade.id };
     if (live.length >= SHARES_AT_MOST) return { ok: false, reason: "too_many" };

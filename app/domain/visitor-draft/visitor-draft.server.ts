@@ -9,13 +9,13 @@ import { VaultRefusedError, type VaultResult } from "~/domain/writing/vault-resu
 import { createDataKey, decrypt, encrypt, keyedDigest, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
+import { REPEAT_SECONDS } from "~/services/repeats.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { visitorDrafts } from "~db/schema";
 import type { HandedOver } from "./handed-over";
 
 /** After the last save. */
 export const VISITOR_DRAFT_DAYS = 30;
-const REPEAT_SECONDS = 60;
 /** Per browser. */
 export const VISITOR_DRAFTS_MAX = 5;
 
