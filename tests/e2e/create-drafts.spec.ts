@@ -14,7 +14,7 @@ test("a draft saves all fields and files, and is finished from the dashboard", a
   const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
   await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
   await page.getByRole("button", { name: "Save draft" }).click();
-  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
 
   await page.goto("/dashboard");
   await ready(page);

@@ -75,7 +75,7 @@ test("what is written after the session ended takes the place of the account's d
   const letter = letterFields();
   await fillLetter(page, letter);
   await page.getByRole("button", { name: "Save draft" }).click();
-  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
   await ready(page);
   await query("DELETE FROM sessions WHERE user_id = ?", [account.id]);
 
@@ -168,7 +168,7 @@ test.describe("in two windows", () => {
       await ready(third);
       await expect(messageOf(third)).toHaveValue("Dear Mia, from the other window");
       await press();
-      await expect(page.getByText("Draft saved")).toBeVisible();
+      await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
       await ready(page);
       await save(page, "Dear Mia, and on");
       await messageOf(other).fill("Dear Mia, too late");
@@ -186,14 +186,14 @@ test.describe("in two windows", () => {
     await openLetter(page);
     await fillLetter(page, letterFields());
     await page.getByRole("button", { name: "Save draft" }).click();
-    await expect(page.getByText("Draft saved")).toBeVisible();
+    await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
     await ready(page);
     const other = await context.newPage();
     await other.goto(page.url());
     await ready(other);
     await messageOf(other).fill("The newer words");
     await other.getByRole("button", { name: "Save draft" }).click();
-    await expect(other.getByText("Draft saved")).toBeVisible();
+    await expect(other.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
     const schedule = page.getByRole("button", { name: "Schedule Memory" }).last();
     await schedule.click();
     await expect(page.getByText("This memory was changed after you opened this form")).toBeVisible();

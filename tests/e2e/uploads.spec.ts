@@ -113,7 +113,7 @@ test("a double click on Save draft keeps the photo, once", async ({ page, open, 
   await fillLetter(page, { title: "Half a letter" });
   await choose(page, [photo("Mia.jpg", await jpeg())], hasScript);
   await page.getByRole("button", { name: "Save draft" }).dblclick();
-  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
   await expect(page.locator(".file")).toContainText("Mia.jpg");
   await expect.poll(() => photosOf(account.id)).toEqual([{ state: "draft", file_name: "Mia.jpg" }]);
 });

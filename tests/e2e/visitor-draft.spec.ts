@@ -135,7 +135,7 @@ test("a visitor's draft is restored in the same browser only", async ({ page, vi
   await ready(page);
   await fillLetter(page, { ...letter, recipientEmail: "mia at" });
   await page.getByRole("button", { name: "Save draft" }).click();
-  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
   await page.goto("/create");
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
   await expect(page.getByLabel("Recipient e-mail")).toHaveValue("mia at");
@@ -185,7 +185,7 @@ test("a sixth letter arrives with its photo after signing up", async ({ page, pe
     await ready(page);
     await fillLetter(page, { title: `Letter ${count}` });
     await page.getByRole("button", { name: "Save draft" }).click();
-    await expect(page.getByText("Draft saved")).toBeVisible();
+    await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
   }
   await page.goto(`${FORM}&fresh=true`);
   await ready(page);

@@ -299,7 +299,7 @@ test("files in the page can be described and removed during hydration", async ({
   await field(page).setInputFiles([photo("1.jpg", await jpeg()), photo("2.jpg", await jpeg())]);
   for (const name of ["1.jpg", "2.jpg"]) await complete(page, name);
   await page.getByRole("button", { name: "Save draft" }).click();
-  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
   await page.reload();
   await ready(page);
   const words = row(page, "1.jpg").getByLabel("What is in the picture?");

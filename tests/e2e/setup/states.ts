@@ -431,7 +431,7 @@ async function checkCertificate(page: AnyPage): Promise<void> {
 async function saveAsGuest(page: AnyPage): Promise<void> {
   await page.getByLabel("Memory Title").fill("For when I am fifty");
   await page.getByRole("button", { name: "Save draft" }).click();
-  await page.getByText("Draft saved").waitFor();
+  await page.locator(".toast-title").filter({ hasText: "Draft saved" }).waitFor();
 }
 
 async function rehearseAsGuest(page: AnyPage): Promise<void> {
@@ -449,7 +449,7 @@ async function changeLetter(page: AnyPage): Promise<void> {
   await page.getByRole("link", { name: "Edit Memory" }).click();
   await page.getByLabel("Message", { exact: true }).fill("Dear Mia, one thing more.");
   await page.getByRole("button", { name: "Save draft" }).click();
-  await page.getByText("Draft saved").waitFor();
+  await page.locator(".toast-title").filter({ hasText: "Draft saved" }).waitFor();
 }
 
 async function discardAsGuest(page: AnyPage): Promise<void> {
