@@ -39,8 +39,8 @@ export function findElements(steps: FindStep[]): Element[] {
     if (!(node instanceof Element) || node.getAttribute("aria-hidden") === "true" || !isShown(node)) return "";
     const label = node.getAttribute("aria-label") ?? node.getAttribute("alt");
     if (label !== null) return label;
-    const parts = [...node.childNodes].map(spokenText);
-    return parts.join(getComputedStyle(node).display === "inline" ? "" : " ");
+    const text = [...node.childNodes].map(spokenText).join("");
+    return getComputedStyle(node).display === "inline" ? text : ` ${text} `;
   }
 
   function labels(element: Element): string[] {
