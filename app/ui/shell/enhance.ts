@@ -35,7 +35,9 @@ export function useEnhancedDocument(): void {
       event.preventDefault();
       // These links change a part of the page, so do not scroll.
       const isInPlace = link.closest("[data-in-place]") !== null;
-      navigate(link.pathname + link.search + link.hash, { preventScrollReset: isInPlace, viewTransition: !isInPlace });
+      // Clicks during a transition are lost.
+      const viewTransition = !isInPlace && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+      navigate(link.pathname + link.search + link.hash, { preventScrollReset: isInPlace, viewTransition });
     }
 
     function onSubmit(event: SubmitEvent) {
