@@ -45,6 +45,29 @@ test("signing up works without a reload, and logging out leads to a page without
   await expect(page.locator("script[src='/public.js']")).toHaveCount(1);
 });
 
+for (const [reducedMotion, isFaded] of [
+  ["no-preference", true],
+  ["reduce", false],
+] as const) {
+  test(`pages ${isFaded ? "fade" : "do not fade"} into each other with motion set to ${reducedMotion}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    await page.goto("/auth?mode=login");
+    await ready(page);
+    await page.evaluate(() => {
+      const start = document.startViewTransition.bind(document);
+      document.startViewTransition = (update) => {
+        document.documentElement.dataset.faded = "";
+        return start(update);
+      };
+    });
+    await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+    await expect(page.getByRole("heading", { name: "Sign up" })).toBeVisible();
+    expect(await page.evaluate(() => "faded" in document.documentElement.dataset)).toBe(isFaded);
+  });
+}
+
 test("a link opened in a new tab is left to the browser", async ({ page, context }) => {
   await page.goto("/auth?mode=login");
   await mark(page);
