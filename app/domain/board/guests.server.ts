@@ -1,13 +1,14 @@
-import { and, asc, eq, inArray, isNull, notExists, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, like, notExists, or, type SQL } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isOpen } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, inTransaction, type Queryable } from "~/services/db.server";
+import { changedRows, db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
+import { pressedTwiceSince, repeatableSince } from "~/services/repeats.server";
 import { isSameSecret } from "~/services/secret-token.server";
-import { boardGuests, boardPosts, memories, profiles } from "~db/schema";
+import { boardGuests, boardPosts, memories, messages, profiles } from "~db/schema";
 import type { Closed } from "./board";
 import { type Board, boardQuery, lastDayOf, lockBoard, toBoard, whyClosed } from "./board.server";
 import { confirmationToken, guestIdIn, isGuestProof } from "./guest-link.server";
@@ -41,7 +42,10 @@ export function renameGuest(guest: Guest, name: string, now = clock.now()): Prom
 /** Nothing may be mailed for a host whose own email is not verified, and there is nothing to tell after the reveal. */
 export type GuestEmailResult = "mailed" | "removed" | "confirmed_before" | "host_unverified" | "revealed";
 
-/** Mails the guest's link to the address, which confirms it. Several guests may give one address. */
+/**
+ * Mails the guest's link to the address, which confirms it: one mail when the button is pressed twice. Several guests may
+ * give one address.
+ */
 export async function setGuestEmail(
   guest: Guest,
   board: Board,
@@ -55,6 +59,7 @@ export async function setGuestEmail(
     if (!current) return "removed";
     const isConfirmed = current.email === email && current.emailConfirmedAt !== null;
     if (isConfirmed) return "confirmed_before";
+    if (email !== null && current.email === email && (await wasJustMailed(tx, guest, email, now))) return "mailed";
     await tx.update(boardGuests).set({ email, emailConfirmedAt: null }).where(eq(boardGuests.id, guest.id));
     if (email === null) return "removed";
     const url = `${env.BASE_URL}/guest-link/${confirmationToken(guest.id, email)}`;
@@ -65,7 +70,7 @@ export async function setGuestEmail(
       {
         kind: "guest_link",
         senderId: isHost ? undefined : hostId,
-        uniqueKey: `guest_link:${guest.id}:${createId()}`,
+        uniqueKey: `${linkMailsOf(guest)}${createId()}`,
         to: { name: current.name, email },
         props: {
           name: current.name,
@@ -83,16 +88,33 @@ export async function setGuestEmail(
   });
 }
 
+const linkMailsOf = ({ id }: Guest) => `guest_link:${id}:`;
+
+async function wasJustMailed(tx: Transaction, guest: Guest, email: string, now: Date): Promise<boolean> {
+  const isIts = like(messages.uniqueKey, `${linkMailsOf(guest).replaceAll("_", "\\_")}%`);
+  const lately = gt(messages.createdAt, pressedTwiceSince(now));
+  return (await tx.$count(messages, and(isIts, eq(messages.toAddress, email), lately))) > 0;
+}
+
 /**
- * Of a private link, or of one mailed to the guest's address, which it `confirms`. Undefined for forged links, and for
- * an address that the guest has replaced.
+ * Of a private link, or of one mailed to the guest's address, which it `confirms`: also one that has just done so, since
+ * the button may be pressed twice. Undefined for forged links, and for an address that the guest has replaced.
  */
-export async function findGuestByLink(token: string): Promise<{ guest: Guest; confirms: boolean } | undefined> {
+export async function findGuestByLink(
+  token: string,
+  now = clock.now(),
+): Promise<{ guest: Guest; confirms: boolean } | undefined> {
   const guest = await findGuestById(guestIdIn(token));
   if (!guest) return undefined;
   if (isGuestProof(token)) return { guest, confirms: false };
   const isMailed = guest.email !== null && isSameSecret(confirmationToken(guest.id, guest.email), token);
-  return isMailed ? { guest, confirms: !guest.isEmailConfirmed } : undefined;
+  if (!isMailed) return undefined;
+  return { guest, confirms: !guest.isEmailConfirmed || (await wasJustConfirmed(guest, now)) };
+}
+
+async function wasJustConfirmed({ id }: Guest, now: Date): Promise<boolean> {
+  const lately = gt(boardGuests.emailConfirmedAt, repeatableSince(now));
+  return (await db.$count(boardGuests, and(eq(boardGuests.id, id), lately))) > 0;
 }
 
 export async function confirmGuestEmail({ id, email }: Guest, now = clock.now()): Promise<void> {
@@ -100,7 +122,7 @@ export async function confirmGuestEmail({ id, email }: Guest, now = clock.now())
   await db
     .update(boardGuests)
     .set({ emailConfirmedAt: now })
-    .where(and(eq(boardGuests.id, id), eq(boardGuests.email, email)));
+    .where(and(eq(boardGuests.id, id), eq(boardGuests.email, email), isNull(boardGuests.emailConfirmedAt)));
 }
 
 /** The account takes over the guest's pieces. Returns false, changing nothing, if another account has. */
