@@ -7,16 +7,20 @@ import type { OtherEngine, Script } from "../engines/names.ts";
 import { type BrowserSession, becomesTrue, type SessionOptions } from "../engines/session.ts";
 import { HEIGHTS, SCHEMES, type Scene, type Shot, WIDTHS } from "./camera.ts";
 
+const MODES: Script[] = ["on", "off"];
+
 type Camera = { engine: OtherEngine; open: (options: SessionOptions) => Promise<BrowserSession> };
 
-/** Takes every state as `takePictures` does. A browser keeps its scheme and its script, so there are four. */
+/**
+ * Takes every state as `takePictures` does. A browser keeps its scheme and its script, so there are four: one after the
+ * other, since some states change data of the account that they share.
+ */
 export async function takeEnginePictures(camera: Camera, scene: Scene): Promise<Shot[]> {
-  const inMode = async (script: Script) => {
-    const shots: Shot[] = [];
+  const shots: Shot[] = [];
+  for (const script of MODES) {
     for (const scheme of SCHEMES) shots.push(...(await takeAll(camera, scene, { script, scheme })));
-    return shots;
-  };
-  return (await Promise.all([inMode("on"), inMode("off")])).flat();
+  }
+  return shots;
 }
 
 async function takeAll({ engine, open }: Camera, scene: Scene, options: SessionOptions): Promise<Shot[]> {
