@@ -8,7 +8,7 @@ import { deliveries, legacyContacts } from "~db/schema";
 import { createBrowser } from "../../tests/factories/browser";
 import { createStranded } from "../../tests/factories/legacy";
 import { createDueLetter } from "../../tests/factories/letter";
-import { writtenTo } from "../../tests/factories/outbox";
+import { ageMessagesTo, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as help from "./legacy.$link";
@@ -71,7 +71,12 @@ it("a legacy contact's last wrong code does the same", async () => {
   expect(await post(help.action, path, { code })).toHaveRedirect(`${path}/replaced`);
   expect(await get(help.loader, path)).toHaveRedirect(`${path}/replaced`);
   expect(await (await get(replacedHelp.loader, `${path}/replaced`)).json()).toEqual({ ownerName: "Ada" });
-  await expect(await post(replacedHelp.action, `${path}/replaced`)).toSendToast({ title: "Link sent" });
+  await ageMessagesTo(contact.email);
+  // The button may be pressed twice.
+  for (const press of [1, 2]) {
+    const sent = await post(replacedHelp.action, `${path}/replaced`);
+    await expect(sent, `press ${press}`).toSendToast({ title: "Link sent" });
+  }
   const mails = await writtenTo(contact.email, "fresh_link");
   const fresh = `/legacy/${helpLink({ contactId: contact.id, vaultId: id, linkVersion: 1 })}`;
   expect(mails.map(({ props }) => new URL(props.url).pathname)).toEqual([fresh, fresh]);
@@ -92,8 +97,11 @@ it("the last wrong code leads to a page that sends the new link to the address, 
 
   const page = await (await get(replaced.loader, `${path}/replaced`)).text();
   expect(JSON.parse(page)).toEqual({ senderName: "Ada", isToSender: false, place: "address" });
-  const sent = await post(replaced.action, `${path}/replaced`);
-  await expect(sent).toSendToast({ title: "Link sent" });
+  await ageMessagesTo(delivery.recipientEmail);
+  for (const press of [1, 2]) {
+    const sent = await post(replaced.action, `${path}/replaced`);
+    await expect(sent, `press ${press}`).toSendToast({ title: "Link sent" });
+  }
   const mails = await writtenTo(delivery.recipientEmail, "fresh_link");
   expect(mails).toHaveLength(2);
   for (const { props } of mails)

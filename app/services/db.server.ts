@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type ExtractTablesWithRelations, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type ExtractTablesWithRelations, like, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnyMySqlColumn, MySqlTransaction } from "drizzle-orm/mysql-core";
 import type { MySql2PreparedQueryHKT, MySql2QueryResultHKT } from "drizzle-orm/mysql2";
 import { env } from "~/env.server";
@@ -117,6 +117,11 @@ export function isWrittenAhead(column: SQLWrapper, seconds: number, given?: Date
  */
 export function laterThan(column: AnyMySqlColumn): SQL {
   return sql`greatest(${column} + INTERVAL 1000 MICROSECOND, UTC_TIMESTAMP(3))`;
+}
+
+/** `prefix` may contain what LIKE takes for placeholders. */
+export function startsWith(column: AnyMySqlColumn, prefix: string): SQL {
+  return like(column, `${prefix.replaceAll(/[\\%_]/g, "\\$&")}%`);
 }
 
 export function changedRows(result: unknown): number {

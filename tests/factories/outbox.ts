@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { answerPasswordReset, requestPasswordReset } from "~/domain/account/password-reset.server";
 import { deliveryMessages } from "~/domain/delivery/send-outcome.server";
 import { type MessageKind, type MessageProps, type OutboxMessage, readProps } from "~/domain/outbox/message.server";
@@ -37,6 +37,14 @@ export async function mailedToken(
   const token = newest && new URL(newest.props.url).searchParams.get("token");
   if (!token) throw new Error(`No ${kind} mail was written for this address.`);
   return token;
+}
+
+/** Makes the messages for this address a minute older, as if a button were pressed again later. */
+export async function ageMessagesTo(address: string): Promise<void> {
+  await db
+    .update(messages)
+    .set({ createdAt: sql`${messages.createdAt} - INTERVAL 1 MINUTE` })
+    .where(eq(messages.toAddress, address));
 }
 
 /** Sends a message as the worker does. */

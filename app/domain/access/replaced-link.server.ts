@@ -1,6 +1,6 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import { endCodes, WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
-import { writeMessage } from "~/domain/outbox/message.server";
+import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingUrl, smsUrl } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -40,14 +40,26 @@ export async function replaceSpentLink(
   return writeFreshLink(tx, { ...delivery, linkVersion: linkVersion + 1 }, now);
 }
 
-/** For a recipient with an old link who missed the message. `delivery` has the present version. */
+/**
+ * For a recipient with an old link who missed the message: one when the button is pressed twice. `delivery` has the
+ * present version.
+ */
 export async function sendFreshLink(delivery: ReplaceableLink, now = clock.now()): Promise<void> {
-  await inTransaction((tx) => writeFreshLink(tx, delivery, now));
+  const { id, phone, recipientEmail } = delivery;
+  const address = phone && isSmsConfigured() ? phone : recipientEmail;
+  await inTransaction(async (tx) => {
+    await tx.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.id, id)).for("update");
+    if (!(await wasJustWritten(tx, { keyPrefix: freshLinksOf(id), address }, now))) {
+      await writeFreshLink(tx, delivery, now);
+    }
+  });
 }
+
+const freshLinksOf = (deliveryId: string) => `fresh_link:${deliveryId}:`;
 
 function writeFreshLink(tx: Transaction, delivery: ReplaceableLink, now: Date): Promise<string> {
   const { id, vaultId, recipientName, recipientEmail, senderId, senderName, isToSender, phone, linkVersion } = delivery;
-  const message = { uniqueKey: `fresh_link:${id}:${createId()}`, vaultId };
+  const message = { uniqueKey: freshLinksOf(id) + createId(), vaultId };
   if (phone && isSmsConfigured()) {
     const props = { senderName, url: smsUrl({ id, smsTo: phone, linkVersion }) };
     return writeMessage(tx, { ...message, kind: "fresh_link_sms", to: { name: recipientName, phone }, props }, now);

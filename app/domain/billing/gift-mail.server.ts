@@ -1,10 +1,10 @@
-import { and, desc, eq, like } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Plan } from "~/domain/account/plans";
 import { type OutboxMessage, writeMessage } from "~/domain/outbox/message.server";
 import { firstKey } from "~/domain/outbox/repeat-message.server";
 import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { env } from "~/env.server";
-import { changedRows, db, type Transaction } from "~/services/db.server";
+import { changedRows, db, startsWith, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { checkouts, gifts, messages, profiles } from "~db/schema";
 import { giftUrl } from "./gift-link.server";
@@ -43,7 +43,7 @@ export async function isLastGiftMail({ uniqueKey }: OutboxMessage): Promise<bool
   const [last] = await db
     .select({ uniqueKey: messages.uniqueKey })
     .from(messages)
-    .where(like(messages.uniqueKey, `${mailsOf(checkoutId)}%`))
+    .where(startsWith(messages.uniqueKey, mailsOf(checkoutId)))
     .orderBy(desc(messages.createdAt), desc(messages.uniqueKey))
     .limit(1);
   return last === undefined || firstKey(last.uniqueKey) === firstKey(uniqueKey);

@@ -85,7 +85,10 @@ export async function claimGift(
   });
 }
 
-/** Mails a gift to another address, or the same one again, after the mail before was lost. */
+/**
+ * Mails a gift to another address, or the same one again, after the mail before was lost: once when the button is pressed
+ * twice.
+ */
 export async function mailGiftAgain(
   user: User,
   checkoutId: string,
@@ -98,6 +101,9 @@ export async function mailGiftAgain(
     const ofGift = eq(gifts.checkoutId, checkoutId);
     const [row] = await tx.select().from(gifts).where(ofGift).for("update");
     const gift = checkout && (await readGift(tx, checkoutId));
+    const isRepeated =
+      gift?.state === "waiting" && row?.mailState === "written" && row.recipientEmail === recipientEmail;
+    if (isRepeated) return { ok: true };
     if (!row || !gift?.isMailLost) return { ok: false, reason: "not_lost" };
     if (await isStopped(tx, { senderId: user.id, email: recipientEmail })) return { ok: false, reason: "stopped" };
     await tx.update(gifts).set({ recipientEmail }).where(ofGift);

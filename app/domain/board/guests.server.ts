@@ -1,14 +1,14 @@
-import { and, asc, eq, gt, inArray, isNull, like, notExists, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, notExists, or, type SQL } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { writeMessage } from "~/domain/outbox/message.server";
+import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
 import { isOpen } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
+import { changedRows, db, inTransaction, type Queryable } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { pressedTwiceSince, repeatableSince } from "~/services/repeats.server";
+import { repeatableSince } from "~/services/repeats.server";
 import { isSameSecret } from "~/services/secret-token.server";
-import { boardGuests, boardPosts, memories, messages, profiles } from "~db/schema";
+import { boardGuests, boardPosts, memories, profiles } from "~db/schema";
 import type { Closed } from "./board";
 import { type Board, boardQuery, lastDayOf, lockBoard, toBoard, whyClosed } from "./board.server";
 import { confirmationToken, guestIdIn, isGuestProof } from "./guest-link.server";
@@ -59,9 +59,10 @@ export async function setGuestEmail(
     if (!current) return "removed";
     const isConfirmed = current.email === email && current.emailConfirmedAt !== null;
     if (isConfirmed) return "confirmed_before";
-    if (email !== null && current.email === email && (await wasJustMailed(tx, guest, email, now))) return "mailed";
     await tx.update(boardGuests).set({ email, emailConfirmedAt: null }).where(eq(boardGuests.id, guest.id));
     if (email === null) return "removed";
+    const keyPrefix = `guest_link:${guest.id}:`;
+    if (await wasJustWritten(tx, { keyPrefix, address: email }, now)) return "mailed";
     const url = `${env.BASE_URL}/guest-link/${confirmationToken(guest.id, email)}`;
     const { hostId, hostName, deliveryDate } = board;
     const isHost = (await tx.$count(profiles, and(eq(profiles.id, hostId), eq(profiles.email, email)))) > 0;
@@ -70,7 +71,7 @@ export async function setGuestEmail(
       {
         kind: "guest_link",
         senderId: isHost ? undefined : hostId,
-        uniqueKey: `${linkMailsOf(guest)}${createId()}`,
+        uniqueKey: `${keyPrefix}${createId()}`,
         to: { name: current.name, email },
         props: {
           name: current.name,
@@ -86,14 +87,6 @@ export async function setGuestEmail(
     );
     return "mailed";
   });
-}
-
-const linkMailsOf = ({ id }: Guest) => `guest_link:${id}:`;
-
-async function wasJustMailed(tx: Transaction, guest: Guest, email: string, now: Date): Promise<boolean> {
-  const isIts = like(messages.uniqueKey, `${linkMailsOf(guest).replaceAll("_", "\\_")}%`);
-  const lately = gt(messages.createdAt, pressedTwiceSince(now));
-  return (await tx.$count(messages, and(isIts, eq(messages.toAddress, email), lately))) > 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import { endCodes, WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
 import { helpUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
-import { writeMessage } from "~/domain/outbox/message.server";
+import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
@@ -21,10 +21,25 @@ export async function replaceSpentHelpLink(tx: Transaction, helper: Helper, now:
   return true;
 }
 
-/** For a contact with an old link who missed the message. `helper` has the present version. */
+/**
+ * For a contact with an old link who missed the message: one when the button is pressed twice. `helper` has the present
+ * version.
+ */
 export async function sendFreshHelpLink(helper: Helper, now = clock.now()): Promise<void> {
-  await inTransaction((tx) => writeFreshLink(tx, helper, now));
+  const { contactId, contactEmail: address } = helper;
+  await inTransaction(async (tx) => {
+    await tx
+      .select({ id: legacyContacts.id })
+      .from(legacyContacts)
+      .where(eq(legacyContacts.id, contactId))
+      .for("update");
+    if (!(await wasJustWritten(tx, { keyPrefix: freshLinksTo(contactId), address }, now))) {
+      await writeFreshLink(tx, helper, now);
+    }
+  });
 }
+
+const freshLinksTo = (contactId: string) => `${messagesTo(contactId)}fresh_link:`;
 
 async function writeFreshLink(tx: Transaction, helper: Helper, now: Date): Promise<void> {
   const { contactId, contactName, contactEmail, vaultId, ownerId, ownerName } = helper;
@@ -33,7 +48,7 @@ async function writeFreshLink(tx: Transaction, helper: Helper, now: Date): Promi
     {
       kind: "fresh_link",
       senderId: ownerId,
-      uniqueKey: `${messagesTo(contactId)}fresh_link:${createId()}`,
+      uniqueKey: freshLinksTo(contactId) + createId(),
       to: { name: contactName, email: contactEmail },
       props: { recipientName: contactName, senderName: ownerName, url: helpUrl(helper), opens: "help" },
       vaultId,

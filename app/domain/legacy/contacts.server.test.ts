@@ -1,4 +1,4 @@
-import { addDays } from "date-fns";
+import { addDays, addMinutes, addSeconds } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
@@ -15,7 +15,7 @@ import {
   NO_PERMISSIONS,
   storedLegacyRequest,
 } from "../../../tests/factories/legacy";
-import { createFailedLetter, DUE_AT } from "../../../tests/factories/letter";
+import { createFailedLetter, DUE_AT, WRITTEN_AT } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { addContact, findContact, inviteAgain, listContacts, removeContact, setPermissions } from "./contacts.server";
@@ -83,6 +83,15 @@ describe("adding a legacy contact", () => {
 });
 
 describe("an invitation", () => {
+  it("is mailed again, once when the button is pressed twice", async () => {
+    const { user } = await createUser();
+    const { id, email } = await createContact(user, { answer: "none" });
+    const later = addMinutes(WRITTEN_AT, 1);
+    expect(await Promise.all([inviteAgain(user, id, later), inviteAgain(user, id, later)])).toEqual([true, true]);
+    expect(await inviteAgain(user, id, addSeconds(later, 5))).toBe(true);
+    expect(await writtenTo(email, "legacy_invitation")).toHaveLength(2);
+  });
+
   it("can be answered, and answered differently later", async () => {
     const { user } = await createUser({ name: "Ada" });
     const { id } = await createContact(user, { answer: "none", viewContent: true });

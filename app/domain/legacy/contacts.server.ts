@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, asc, eq, gt, inArray, isNotNull, like, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { lockAccount } from "~/domain/account/lock-account.server";
 import { recordSecurityEvent } from "~/domain/account/security-events.server";
-import { type OutboxMessage, writeMessage } from "~/domain/outbox/message.server";
+import { type OutboxMessage, wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
 import { DROPPED } from "~/domain/outbox/record-send-result.server";
 import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
+import { db, inTransaction, isDuplicate, startsWith, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { legacyContacts, legacyWaits, memories, messages } from "~db/schema";
 import { type ContactInput, permissionsOf } from "./contact-schema";
@@ -127,13 +127,15 @@ async function wasSent(tx: Transaction, user: User, input: ContactInput): Promis
   return known !== undefined && isDeepStrictEqual({ ...known, ...sent }, known);
 }
 
+const invitationsTo = (contactId: string) => `${messagesTo(contactId)}invitation:`;
+
 function invite(tx: Transaction, user: User, contact: { id: string; name: string; email: string }, now: Date) {
   return writeMessage(
     tx,
     {
       kind: "legacy_invitation",
       senderId: user.id,
-      uniqueKey: `${messagesTo(contact.id)}invitation:${now.getTime()}`,
+      uniqueKey: `${invitationsTo(contact.id)}${now.getTime()}`,
       to: { name: contact.name, email: contact.email },
       props: { name: contact.name, ownerName: user.name, url: legacyUrl("invitation", contact.id) },
     },
@@ -141,15 +143,17 @@ function invite(tx: Transaction, user: User, contact: { id: string; name: string
   );
 }
 
-/** Returns false unless the contact has yet to answer. */
+/** One mail when the button is pressed twice. Returns false unless the contact has yet to answer. */
 export async function inviteAgain(user: User, contactId: string, now = clock.now()): Promise<boolean> {
-  const written = await inTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const contact = await lockContact(tx, user, contactId);
-    if (contact?.state !== "invited") return undefined;
+    if (contact?.state !== "invited") return false;
+    const mail = { keyPrefix: invitationsTo(contactId), address: contact.email };
+    if (!contact.isInvitationLost && (await wasJustWritten(tx, mail, now))) return true;
     await tx.update(legacyContacts).set({ isInvitationLost: false }).where(eq(legacyContacts.id, contactId));
-    return invite(tx, user, contact, now);
+    await invite(tx, user, contact, now);
+    return true;
   });
-  return written !== undefined;
 }
 
 /** For the owner to see. Returns false for other messages. */
@@ -200,7 +204,7 @@ export async function removeContact(user: User, contactId: string, now = clock.n
 
 /** Messages that may have left, or are about to, expire instead: they are not sent again. */
 export async function cancelMessages(tx: Transaction, contactId: string, now: Date): Promise<void> {
-  const isTheirs = like(messages.uniqueKey, `${messagesTo(contactId).replaceAll("_", "\\_")}%`);
+  const isTheirs = startsWith(messages.uniqueKey, messagesTo(contactId));
   const isUnsent = and(eq(messages.state, "queued"), eq(messages.mayBeSent, false));
   await tx.update(messages).set(DROPPED).where(and(isTheirs, isUnsent));
   await tx

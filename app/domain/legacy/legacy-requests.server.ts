@@ -1,11 +1,11 @@
 import { addDays, max } from "date-fns";
-import { and, eq, inArray, like, or, type SQL } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { hasNotLeft, writeMessage } from "~/domain/outbox/message.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
-import { db, type Queryable, type Transaction } from "~/services/db.server";
+import { db, type Queryable, startsWith, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { legacyContacts, legacyWaits, memories, messages, profiles } from "~db/schema";
 import { type LegacyRequest, type LegacyRequestKind, opensAfter, reminderBefore } from "./legacy";
@@ -92,7 +92,7 @@ export async function opensAfterNotice(
 function listNotices(tx: Transaction, request: RequestRow) {
   const { uniqueKey, state, sentAt } = messages;
   const key = noticeKey(request);
-  const isRepeated = like(uniqueKey, `${key.replaceAll("_", "\\_")}~%`);
+  const isRepeated = startsWith(uniqueKey, `${key}~`);
   return tx
     .select({ state, sentAt })
     .from(messages)

@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, like, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, or, type SQL } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import type { DeliveryRung } from "~/domain/vault/ladder";
 import { OPEN_STATES } from "~/domain/vault/vault";
-import { db, type Queryable, type Transaction } from "~/services/db.server";
+import { db, type Queryable, startsWith, type Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, messages, profiles, providerEvents } from "~db/schema";
 import { hasReachedNoOne } from "./legacy";
 import { helpUrl, messagesTo } from "./legacy-links.server";
@@ -142,7 +142,7 @@ async function mailOnceADay(
   const written = await tx
     .select({ id: messages.id, state: messages.state })
     .from(messages)
-    .where(like(messages.uniqueKey, `${today}%`));
+    .where(startsWith(messages.uniqueKey, today));
   // A dropped request was never sent.
   const known = written.find(({ state }) => state !== "failed");
   if (known) return (await hasBounced(tx, known.id)) ? undefined : known.id;

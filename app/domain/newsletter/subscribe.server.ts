@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull, like, or } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction } from "~/services/db.server";
+import { db, inTransaction, startsWith } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { messages, newsletterSubscribers } from "~db/schema";
 import { newsletterUrl } from "./newsletter-links.server";
@@ -42,7 +42,7 @@ export async function confirmSubscription(id: string, now = clock.now()): Promis
 export async function unsubscribe(id: string): Promise<void> {
   await inTransaction(async (tx) => {
     await tx.delete(newsletterSubscribers).where(eq(newsletterSubscribers.id, id));
-    const isTheirs = like(messages.uniqueKey, `newsletter:${id}:%`);
+    const isTheirs = startsWith(messages.uniqueKey, `newsletter:${id}:`);
     await tx.delete(messages).where(and(isTheirs, or(eq(messages.state, "queued"), isNotNull(messages.contentUntil))));
   });
 }

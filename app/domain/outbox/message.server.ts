@@ -1,9 +1,10 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import type { EmailKind, EmailProps } from "~/emails/catalogue";
 import { safePersonName } from "~/emails/person-name";
 import { createDataKey, decrypt, encrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
-import { lookAfterCommit, type Queryable, type Transaction } from "~/services/db.server";
+import { lookAfterCommit, type Queryable, startsWith, type Transaction } from "~/services/db.server";
 import { deriveId } from "~/services/id.server";
+import { pressedTwiceSince } from "~/services/repeats.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsKind, type SmsKind, type SmsProps } from "~/sms/catalogue";
 import { messages } from "~db/schema";
@@ -117,6 +118,20 @@ function rowOf(
     nextAttemptAt: sql`LEAST(${now}, UTC_TIMESTAMP(3))`,
     createdAt: now,
   };
+}
+
+/**
+ * Whether a message with such a key was written to this address seconds ago: the button may be pressed twice. The caller
+ * has locked the row of its recipient.
+ */
+export async function wasJustWritten(
+  tx: Transaction,
+  { keyPrefix, address }: { keyPrefix: string; address: string },
+  now: Date,
+): Promise<boolean> {
+  const isIts = and(startsWith(messages.uniqueKey, keyPrefix), eq(messages.toAddress, address));
+  const lately = gt(messages.createdAt, pressedTwiceSince(now));
+  return (await tx.$count(messages, and(isIts, lately, ne(messages.state, "failed")))) > 0;
 }
 
 export type OutboxMessage = typeof messages.$inferSelect;
