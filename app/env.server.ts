@@ -10,12 +10,13 @@ const flag = z
 const optional = z.string().optional();
 
 function secured<Settings extends Env>(settings: Settings): Settings {
-  const { DATABASE_URL, WORKER_DATABASE_URL, SMTP_URL } = settings;
+  const { DATABASE_URL, WORKER_DATABASE_URL, SMTP_URL, BOUNCES_IMAP_URL } = settings;
   return {
     ...settings,
     DATABASE_URL: withTls("mysql", DATABASE_URL, settings.DATABASE_WITHOUT_TLS),
     WORKER_DATABASE_URL: withTls("postgres", WORKER_DATABASE_URL, settings.WORKER_DATABASE_WITHOUT_TLS),
     SMTP_URL: SMTP_URL && withTls("smtp", SMTP_URL, settings.SMTP_WITHOUT_TLS),
+    BOUNCES_IMAP_URL: BOUNCES_IMAP_URL && withTls("imap", BOUNCES_IMAP_URL, settings.BOUNCES_WITHOUT_TLS),
   };
 }
 
@@ -99,6 +100,10 @@ export const envSchema = z.object({
     z.url({ protocol: /^smtps?$/, error: "must look like smtps://user:password@host:465" }).optional(),
   ),
   SMTP_WITHOUT_TLS: flag,
+  BOUNCES_IMAP_URL: optional.pipe(
+    z.url({ protocol: /^imaps?$/, error: "must look like imaps://user:password@host:993/INBOX" }).optional(),
+  ),
+  BOUNCES_WITHOUT_TLS: flag,
 
   TWILIO_ACCOUNT_SID: optional.pipe(
     z

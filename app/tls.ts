@@ -3,6 +3,7 @@ const TLS = {
   mysql: { set: { ssl: JSON.stringify({ minVersion: "TLSv1.2", rejectUnauthorized: true }) }, dropped: [] },
   postgres: { set: { sslmode: "verify-full" }, dropped: ["ssl"] },
   smtp: { set: { requireTLS: "true" }, dropped: ["ignoreTLS", "secure", "tls.rejectUnauthorized"] },
+  imap: { set: { requireTLS: "true" }, dropped: [] },
 };
 
 /** `host` is Postgres's parameter, which overrides the URL's. */

@@ -4,7 +4,9 @@ import { createConnection } from "mysql2/promise";
 import { Client } from "pg";
 import { expect, it } from "vitest";
 import { parseEnv } from "~/env.server";
+import { listDeliveryReports } from "~/services/mail/bounce-mailbox.server";
 import { createSmtpTransport } from "~/services/mail/smtp-transport.server";
+import { startImapServer } from "./mocks/imap";
 import { databaseUrl, queueUrl } from "./setup/servers";
 
 const settings = (changed: Record<string, string> = {}) =>
@@ -66,6 +68,15 @@ it("TLS is demanded of an SMTP server elsewhere: without it no login and no mail
   expect(await transport.send({ ...mail, outboxId: "x" })).toMatchObject({ ok: false, failure: "unavailable" });
   expect(received.join("")).not.toMatch(/AUTH|MAIL FROM/);
   server.close();
+});
+
+it("TLS is demanded of the mailbox of bounces elsewhere: without it no login leaves", async () => {
+  const { BOUNCES_IMAP_URL = "" } = settings({ BOUNCES_IMAP_URL: "imap://letters:tulip@imap.example" });
+  const server = await startImapServer({ user: "letters", password: "tulip" });
+  const url = Object.assign(new URL(BOUNCES_IMAP_URL), { host: `127.0.0.1:${server.port}` }).href;
+  await expect(listDeliveryReports(url, new Date()).next()).rejects.toThrow(/STARTTLS/);
+  expect(server.commands).not.toContain("LOGIN");
+  await server.close();
 });
 
 it("parameters of a URL cannot turn it off, and local hosts need none", () => {

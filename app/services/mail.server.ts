@@ -34,6 +34,8 @@ export function findSent(messageId: string, since?: Date, now?: Date): Promise<S
 /** Undefined for a transport that keeps no log. The generator throws when the provider does not answer. */
 export const listMailResults = transport.listResults;
 
+export const mailReportsArrivals = transport.reportsArrivals;
+
 /** @throws Error for a partial configuration: mail that silently went to a folder would be lost */
 function chooseTransport(): MailTransport {
   const from = env.MAIL_FROM;
@@ -49,6 +51,6 @@ function chooseTransport(): MailTransport {
   if (env.MAILGUN_API_KEY || env.MAILGUN_DOMAIN) {
     throw new Error("MAILGUN_API_KEY and MAILGUN_DOMAIN belong together: one of them is missing");
   }
-  if (env.SMTP_URL) return createSmtpTransport({ url: env.SMTP_URL, from });
+  if (env.SMTP_URL) return createSmtpTransport({ url: env.SMTP_URL, from, bouncesUrl: env.BOUNCES_IMAP_URL });
   return createFileTransport({ folder: mailFolder, from });
 }

@@ -1,7 +1,7 @@
 import { addMinutes, subDays, subMinutes } from "date-fns";
 import { trustedNow } from "~/domain/clock/clock-check.server";
 import { readFact, saveFact, takeTurn } from "~/services/installation-facts.server";
-import { listMailResults } from "~/services/mail.server";
+import { listMailResults, mailReportsArrivals } from "~/services/mail.server";
 import { saveProviderEvent } from "./provider-event.server";
 
 const TURN = "provider_log_turn";
@@ -13,15 +13,16 @@ const FIRST_DAYS = 1;
 
 const LAG_DAYS = 1;
 
-/** Whether the log was read lately: then silence about a mail is no sign of its arrival. */
+/** Whether a log with arrivals was read lately: then silence about a mail is no sign of its arrival. */
 export async function isProviderLogRead(now: Date): Promise<boolean> {
+  if (!mailReportsArrivals) return false;
   const readUntil = new Date((await readFact(READ_UNTIL)) ?? Number.NaN);
-  return listMailResults !== undefined && readUntil >= subDays(now, LAG_DAYS);
+  return readUntil >= subDays(now, LAG_DAYS);
 }
 
 /**
- * Reads the results of mails from the provider's log, every three minutes: webhooks may not be set up, or get lost. One
- * worker does it for all. Results that a webhook reported have no effect.
+ * Reads the results of mails from the provider's log, or the mailbox of bounces, every three minutes: webhooks may not be
+ * set up, or get lost. One worker does it for all. Results that a webhook reported have no effect.
  * @throws UntrustedClock when the clocks disagree
  */
 export async function pollProvider(list = listMailResults, everySeconds = EVERY_SECONDS): Promise<void> {

@@ -7,6 +7,7 @@ import type { MailTransport } from "./transport.server";
 export function createFileTransport({ folder, from }: { folder: string; from: string }): MailTransport {
   return {
     provider: "mail_folder",
+    reportsArrivals: false,
     consistencyDelayMs: 0,
     async send(mail) {
       const to = readMailbox(mail.to);

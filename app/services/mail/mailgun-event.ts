@@ -1,8 +1,6 @@
 import type { ProviderEventKind } from "~db/schema/states";
 import type { ProviderEvent } from "../provider/event.server";
-import { enhancedCodeIn, isAboutMailbox } from "./smtp-reply";
-
-const DETAIL_MAX_LENGTH = 300;
+import { enhancedCodeIn, isAboutMailbox, withoutAddresses } from "./smtp-reply";
 
 /** What webhooks and the log say about one event, each in its own form. */
 export type MailgunEvent = {
@@ -61,13 +59,4 @@ function isAboutRecipient({ reason, status }: MailgunEvent): boolean {
   if (reason?.startsWith("suppress-")) return true;
   const enhanced = enhancedCodeIn(status?.["enhanced-code"] || status?.message || "");
   return isAboutMailbox({ code: Number(status?.code), enhanced }, { toRecipient: true });
-}
-
-/** Mail servers often repeat the address in their response. */
-function withoutAddresses(text: string): string {
-  return text
-    .replace(/<?[^\s<>,;:"'()]+@[^\s<>,;:"'()]+>?/g, "…")
-    .replace(/\p{Cc}+/gu, " ")
-    .trim()
-    .slice(0, DETAIL_MAX_LENGTH);
 }

@@ -40,6 +40,7 @@ export function createMailgunTransport({
 
   return {
     provider: "mailgun",
+    reportsArrivals: true,
     consistencyDelayMs: logDelaySeconds * 1000,
     async send(mail) {
       const to = readMailbox(mail.to);

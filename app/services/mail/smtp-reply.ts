@@ -11,3 +11,14 @@ export function isAboutMailbox({ code, enhanced }: SmtpReply, { toRecipient }: {
 export function enhancedCodeIn(reply: string): string | undefined {
   return /^\s*(?:\d{3}[ -])?#?([245]\.\d{1,3}\.\d{1,3})(?![.\d])/.exec(reply)?.[1];
 }
+
+const DETAIL_MAX_LENGTH = 300;
+
+/** Mail servers often repeat the address in their response. */
+export function withoutAddresses(text: string): string {
+  return text
+    .replace(/<?[^\s<>,;:"'()]+@[^\s<>,;:"'()]+>?/g, "…")
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, DETAIL_MAX_LENGTH);
+}

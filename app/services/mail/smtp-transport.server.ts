@@ -10,6 +10,7 @@ import {
   unknown,
 } from "../provider/outcome.server";
 import { currentSendRight, type SendRight, staleClaim } from "../provider/send-right.server";
+import { listDeliveryReports } from "./bounce-mailbox.server";
 import { nodemailerOptions } from "./rfc822.server";
 import { enhancedCodeIn, isAboutMailbox } from "./smtp-reply";
 import type { MailTransport } from "./transport.server";
@@ -19,22 +20,27 @@ type SmtpFailure = { responseCode?: number; response?: string; command?: string;
 type Reached = { login: boolean; body: boolean };
 
 /**
+ * Its results are the reports in the mailbox at `bouncesUrl`, which hardly ever say that a mail has arrived.
+ *
  * One connection per mail: nodemailer's pool resends when a connection breaks, which may deliver a mail twice. SMTP has
  * no way to look a mail up, so `findSent` cannot tell.
  */
 export function createSmtpTransport({
   url,
   from,
+  bouncesUrl,
   timeoutMs = 40_000,
 }: {
   url: string;
   from: string;
+  bouncesUrl?: string | undefined;
   timeoutMs?: number;
 }): MailTransport {
   const waits = { connectionTimeout: timeoutMs / 4, greetingTimeout: timeoutMs / 4, socketTimeout: timeoutMs / 2 };
 
   return {
     provider: "smtp",
+    reportsArrivals: false,
     consistencyDelayMs: 0,
     async send(mail) {
       const to = readMailbox(mail.to);
@@ -63,6 +69,8 @@ export function createSmtpTransport({
     async findSent() {
       return "cannot_tell";
     },
+
+    ...(bouncesUrl && { listResults: (since: Date) => listDeliveryReports(bouncesUrl, since) }),
   };
 }
 

@@ -19,6 +19,8 @@ export type OutgoingMail = {
 /** `send` and `findSent` do not throw for failures of a provider or a network. */
 export type MailTransport = {
   provider: string;
+  /** Whether its results say that a mail has arrived. */
+  reportsArrivals: boolean;
   /** `findSent` may not find a mail before this many milliseconds after its attempt. */
   consistencyDelayMs: number;
   send(mail: OutgoingMail): Promise<SendOutcome>;

@@ -1,0 +1,82 @@
+import type { AddressInfo } from "node:net";
+import { createId } from "@paralleldrive/cuid2";
+import { addDays, addMinutes } from "date-fns";
+import { eq } from "drizzle-orm";
+import { afterAll, expect, it, vi } from "vitest";
+import { addContact } from "~/domain/legacy/contacts.server";
+import { messageIdOf } from "~/domain/outbox/channel.server";
+import type { OutboxMessage } from "~/domain/outbox/message.server";
+import { listEvents } from "~/domain/vault/history.server";
+import { db } from "~/services/db.server";
+import { listMailResults } from "~/services/mail.server";
+import { messages } from "~db/schema";
+import { bounceOf } from "../../../tests/factories/bounce";
+import { createLetter, storedVault } from "../../../tests/factories/letter";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { deliverVault } from "./deliver-vault.server";
+import { takeNextSteps } from "./next-steps.server";
+import { pollProvider } from "./poll-provider.server";
+import { handleProviderEvents } from "./provider-event.server";
+
+// A mail server that takes everything, and the mailbox to which it returns mails; set before `env` is read.
+const { smtp, mailbox } = await vi.hoisted(async () => {
+  const { SMTPServer } = await import("smtp-server");
+  const { startImapServer } = await import("../../../tests/mocks/imap");
+  const smtp = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    onData(stream, _, done) {
+      stream.on("end", done).resume();
+    },
+  });
+  await new Promise<void>((listening) => smtp.listen(0, "127.0.0.1", listening));
+  const { port } = smtp.server.address() as AddressInfo;
+  const mailbox = await startImapServer({ user: "letters", password: "tulip" });
+  Object.assign(process.env, {
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    BOUNCES_IMAP_URL: `imap://letters:tulip@127.0.0.1:${mailbox.port}`,
+  });
+  return { smtp, mailbox };
+});
+afterAll(async () => {
+  await mailbox.close();
+  await new Promise<void>((closed) => smtp.close(closed));
+});
+
+async function sendLetter() {
+  const { user } = await createUser();
+  const address = `${createId()}@example.net`;
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  await deliverVault(vaultId);
+  const [mail] = await writtenTo(address, "delivery");
+  if (!mail) throw new Error("No letter was written.");
+  await sendMessage(mail.id, "worker", new Date());
+  return { vaultId, mail };
+}
+
+async function returnMail(mail: OutboxMessage, fields: { status?: string; reply?: string } = {}): Promise<void> {
+  mailbox.receive(bounceOf({ messageId: messageIdOf(mail), ...fields }));
+  await pollProvider(listMailResults, 0);
+  while (await handleProviderEvents());
+}
+
+it("a letter that comes back has bounced, one that does not counts as arrived after three days", async () => {
+  const [returned, silent] = [await sendLetter(), await sendLetter()];
+  await returnMail(returned.mail);
+  expect((await listEvents(returned.vaultId)).map(({ kind }) => kind)).toContain("bounced");
+  await takeNextSteps(addMinutes(addDays(new Date(), 3), 1));
+  expect((await storedVault(silent.vaultId)).state).toBe("delivered");
+  expect((await storedVault(returned.vaultId)).state).toBe("held");
+});
+
+it("another message that a server gives up is written again", async () => {
+  const { user } = await createUser();
+  const email = `${createId()}@example.net`;
+  await addContact(user, { name: "Eva Sommer", email, relationship: "friend" });
+  const [invitation] = await writtenTo(email, "legacy_invitation");
+  if (!invitation) throw new Error("No invitation was written.");
+  await sendMessage(invitation.id, "worker", new Date());
+  await returnMail(invitation, { status: "4.4.1", reply: "connect to mx.example.net: Connection timed out" });
+  const again = await db.select().from(messages).where(eq(messages.toAddress, email));
+  expect(again.map(({ state }) => state).sort()).toEqual(["queued", "sent"]);
+});
