@@ -5,6 +5,8 @@ type Bounce = {
   reply?: string;
   /** What follows the fields: the mail, or only its headers. */
   returned?: "message/rfc822" | "text/rfc822-headers";
+  /** More headers of the mail. */
+  headers?: string[];
   /** Of the report itself. */
   id?: string;
 };
@@ -16,6 +18,7 @@ export function bounceOf({
   status = "5.1.1",
   reply = "smtp; 550 5.1.1 <mia@example.net>: Recipient address rejected:\r\n    User unknown",
   returned = "message/rfc822",
+  headers = [],
   id = `${action}.${status}.${messageId}`,
 }: Bounce): string {
   return [
@@ -51,6 +54,7 @@ export function bounceOf({
     "From: Amberkeep <letters@amberkeep.example>",
     "Subject: A letter for you",
     `Message-ID: <${messageId}>`,
+    ...headers,
     "",
     ...(returned === "message/rfc822" ? ["Hello", ""] : []),
     "--4C38C16E117.1795802632/mx.example.net--",

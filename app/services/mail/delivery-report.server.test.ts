@@ -58,6 +58,11 @@ describe("the report of a mail server", () => {
     expect(await read(cut)).toMatchObject({ kind: "bounced", messageId: OUTBOX_ID });
   });
 
+  it("is read when a server has replaced the Message-Id, as Amazon SES does", async () => {
+    const replaced = { messageId: "0101-8e1ec8d8@eu-west-1.amazonses.com", headers: [`X-Amberkeep-Id: ${OUTBOX_ID}`] };
+    expect(await read(bounceOf(replaced))).toMatchObject({ kind: "bounced", messageId: OUTBOX_ID });
+  });
+
   it("is the same event in another folder, and another one when the same mail fails after a delay", async () => {
     const [first, again, later] = [
       await read(bounceOf({ messageId, action: "delayed" })),

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import PostalMime from "postal-mime";
 import type { ProviderEventKind } from "~db/schema/states";
 import type { ProviderEvent } from "../provider/event.server";
+import { ID_HEADER } from "./headers.server";
 import { enhancedCodeIn, isAboutMailbox, withoutAddresses } from "./smtp-reply";
 
 /**
@@ -30,9 +31,14 @@ export async function readDeliveryReport(source: Uint8Array, at: Date): Promise<
   };
 }
 
-/** The mail's Message-Id, from its own headers or those of the report that refer to it. */
+const OUTBOX_ID = "([a-z][a-z0-9]{23,31})";
+const OWN_HEADER = new RegExp(`^${ID_HEADER}:\\s*${OUTBOX_ID}\\s*$`, "im");
+/** Of the mail, or of a header of the report that refers to it. */
+const MESSAGE_ID = new RegExp(`<[a-z_]+\\.${OUTBOX_ID}@[^\\s<>]+>`);
+
 function outboxIdIn(source: string): string | undefined {
-  return /<[a-z_]+\.([a-z][a-z0-9]{23,31})@[^\s<>]+>/.exec(source.replaceAll(/=\r?\n/g, ""))?.[1];
+  const unfolded = source.replaceAll(/=\r?\n/g, "");
+  return (OWN_HEADER.exec(unfolded) ?? MESSAGE_ID.exec(unfolded))?.[1];
 }
 
 type Fields = Partial<Record<string, string>>;

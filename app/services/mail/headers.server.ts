@@ -11,6 +11,9 @@ export function extraHeaders(mail: OutgoingMail, contact = env.CONTACT_EMAIL): R
   };
 }
 
+/** In mails over SMTP, by which their bounces are matched: some servers replace the Message-Id. */
+export const ID_HEADER = "X-Amberkeep-Id";
+
 /** RFC 2369 and RFC 8058: the mail program's unsubscribe button, one POST. */
 function unsubscribeHeaders(unsubscribeUrl: string): Record<string, string> {
   const url = new URL(unsubscribeUrl);

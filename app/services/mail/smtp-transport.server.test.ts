@@ -50,6 +50,7 @@ describe("a mail server that works", () => {
       text: `${mail.text}\n`,
       html: `${mail.html}\n`,
     });
+    expect(email.headers).toContainEqual(expect.objectContaining({ key: "x-amberkeep-id", value: mail.outboxId }));
   });
 
   it("cannot be asked afterwards", async () => {
