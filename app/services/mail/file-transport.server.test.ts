@@ -138,6 +138,7 @@ describe("header injection", () => {
           "mime-version",
           "subject",
           "to",
+          "x-amberkeep-id",
         ]);
         expect(read?.to).toMatch(/<mia@example\.org>$/);
         expect(read?.text).toBe("Hello\n");
