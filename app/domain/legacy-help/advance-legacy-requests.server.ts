@@ -1,6 +1,6 @@
 import { addDays, addHours } from "date-fns";
 import { and, asc, eq, lte } from "drizzle-orm";
-import { isUndelivered, type LegacyRequestState } from "~/domain/legacy/legacy";
+import { isUndelivered, type LegacyRequestState, reminderBefore } from "~/domain/legacy/legacy";
 import { helpUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { notifyOwner, opensAfterNotice } from "~/domain/legacy/legacy-requests.server";
 import { writeMessage } from "~/domain/outbox/message.server";
@@ -50,6 +50,11 @@ async function advance({ id, vaultId }: { id: string; vaultId: string }, now: Da
     const earliest = await opensAfterNotice(tx, request, now);
     if (earliest.opensAt > request.opensAt) {
       await tx.update(legacyWaits).set(earliest).where(eq(legacyWaits.id, id));
+      return;
+    }
+    const nextStepAt = reminderBefore(request.opensAt);
+    if (nextStepAt > now) {
+      await tx.update(legacyWaits).set({ nextStepAt }).where(eq(legacyWaits.id, id));
       return;
     }
     if (request.opensAt > now) {

@@ -373,6 +373,8 @@ describe("reading as a legacy contact", () => {
   it("gives the owner thirty days from when their notice has left, and names the day it opens", async () => {
     const { contact, owner, id } = await asked();
     const [notice] = await writtenTo(owner.email, "legacy_wait");
+    await advanceLegacyRequests(daysOn(2));
+    expect(await storedLegacyRequest(contact.id, "view")).toMatchObject({ state: "waiting", opensAt: daysOn(32) });
     await advanceLegacyRequests(daysOn(40));
     expect(await reads(contact.id, id, daysOn(40))).toBeUndefined();
     expect(await storedLegacyRequest(contact.id, "view")).toMatchObject({ state: "waiting", opensAt: daysOn(70) });

@@ -56,7 +56,8 @@ export async function createLegacyRequest(
     .for("update");
   if (before && before.state !== "over") return;
   const opensAt = opensAfter(now);
-  const begun = { state: "waiting" as const, begunAt: now, opensAt, nextStepAt: reminderBefore(opensAt) };
+  // By then the owner's notice should have left; until it has, the day moves.
+  const begun = { state: "waiting" as const, begunAt: now, opensAt, nextStepAt: addDays(now, 1) };
   const id = before?.id ?? createId();
   if (before) {
     await tx
