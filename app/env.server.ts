@@ -20,6 +20,14 @@ function secured<Settings extends Env>(settings: Settings): Settings {
   };
 }
 
+function isDecodable(url: string): boolean {
+  try {
+    return decodeURI(url) !== "";
+  } catch {
+    return false;
+  }
+}
+
 /** The numbers are stored as SMALLINT. */
 function areDistinctNumbers(keys: string): boolean {
   const numbers = keys.split(",").map((entry) => Number.parseInt(entry, 10));
@@ -101,7 +109,10 @@ export const envSchema = z.object({
   ),
   SMTP_WITHOUT_TLS: flag,
   BOUNCES_IMAP_URL: optional.pipe(
-    z.url({ protocol: /^imaps?$/, error: "must look like imaps://user:password@host:993/INBOX" }).optional(),
+    z
+      .url({ protocol: /^imaps?$/, error: "must look like imaps://user:password@host:993/INBOX", abort: true })
+      .refine(isDecodable, "must have a % as %25 in its user, password and folder")
+      .optional(),
   ),
   BOUNCES_WITHOUT_TLS: flag,
 

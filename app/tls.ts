@@ -6,9 +6,9 @@ const TLS = {
   imap: { set: { requireTLS: "true" }, dropped: [] },
 };
 
-/** `host` is Postgres's parameter, which overrides the URL's. */
-export function isLocal({ hostname, searchParams }: URL): boolean {
-  const host = searchParams.get("host") ?? hostname;
+/** Postgres's parameter `host` overrides the URL's. */
+export function isLocal({ protocol, hostname, searchParams }: URL): boolean {
+  const host = (/^postgres(ql)?:$/.test(protocol) && searchParams.get("host")) || hostname;
   return host.startsWith("/") || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 }
 

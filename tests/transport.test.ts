@@ -74,7 +74,7 @@ it("TLS is demanded of the mailbox of bounces elsewhere: without it no login lea
   const { BOUNCES_IMAP_URL = "" } = settings({ BOUNCES_IMAP_URL: "imap://letters:tulip@imap.example" });
   const server = await startImapServer({ user: "letters", password: "tulip" });
   const url = Object.assign(new URL(BOUNCES_IMAP_URL), { host: `127.0.0.1:${server.port}` }).href;
-  await expect(listDeliveryReports(url, new Date()).next()).rejects.toThrow(/STARTTLS/);
+  await expect(listDeliveryReports(url, new Date(), new Date()).next()).rejects.toThrow(/STARTTLS/);
   expect(server.commands).not.toContain("LOGIN");
   await server.close();
 });
@@ -88,10 +88,18 @@ it("parameters of a URL cannot turn it off, and local hosts need none", () => {
   expect(new URL(DATABASE_URL).searchParams.get("ssl")).toContain('"rejectUnauthorized":true');
   expect(new URL(WORKER_DATABASE_URL).search).toBe("?host=queue.example&sslmode=verify-full");
   expect(new URL(SMTP_URL ?? "").search).toBe("?requireTLS=true");
+  const imap = "imap://letters:tulip@imap.example/?host=localhost";
+  expect(new URL(settings({ BOUNCES_IMAP_URL: imap }).BOUNCES_IMAP_URL ?? "").search).toMatch(/requireTLS=true$/);
   for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
     const url = `mysql://user:pass@${host}/amberkeep`;
     expect(settings({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
   }
+});
+
+it("the URL of the mailbox of bounces has to be decodable", () => {
+  const at = (login: string) => () => settings({ BOUNCES_IMAP_URL: `imaps://${login}@imap.example` });
+  expect(at("letters:50%25off")).not.toThrow();
+  expect(at("letters:50%off")).toThrow(/BOUNCES_IMAP_URL: must have a % as %25/);
 });
 
 it("the services of mail and text messages are spoken to by https only", () => {

@@ -1,25 +1,21 @@
+import { createSecretToken } from "~/services/secret-token.server";
+
 type Bounce = {
-  messageId: string;
+  /** The returned mail, or only its headers. */
+  mail: string;
+  returned?: "message/rfc822" | "text/rfc822-headers";
   action?: string;
   status?: string;
   reply?: string;
-  /** What follows the fields: the mail, or only its headers. */
-  returned?: "message/rfc822" | "text/rfc822-headers";
-  /** More headers of the mail. */
-  headers?: string[];
-  /** Of the report itself. */
-  id?: string;
 };
 
 /** A report of a mail that could not be delivered, in Postfix's form. */
 export function bounceOf({
-  messageId,
+  mail,
+  returned = "message/rfc822",
   action = "failed",
   status = "5.1.1",
   reply = "smtp; 550 5.1.1 <mia@example.net>: Recipient address rejected:\r\n    User unknown",
-  returned = "message/rfc822",
-  headers = [],
-  id = `${action}.${status}.${messageId}`,
 }: Bounce): string {
   return [
     "Return-Path: <>",
@@ -29,7 +25,7 @@ export function bounceOf({
     "MIME-Version: 1.0",
     "Content-Type: multipart/report; report-type=delivery-status;",
     '\tboundary="4C38C16E117.1795802632/mx.example.net"',
-    `Message-Id: <${id}>`,
+    `Message-Id: <${createSecretToken()}@mx.example.net>`,
     "",
     "--4C38C16E117.1795802632/mx.example.net",
     "Content-Type: text/plain; charset=utf-8",
@@ -37,6 +33,7 @@ export function bounceOf({
     "I'm sorry to have to inform you that your message could not be delivered.",
     "",
     "--4C38C16E117.1795802632/mx.example.net",
+    "Content-Description: Delivery report",
     "Content-Type: message/delivery-status",
     "",
     "Reporting-MTA: dns; mx.example.net",
@@ -51,12 +48,7 @@ export function bounceOf({
     "--4C38C16E117.1795802632/mx.example.net",
     `Content-Type: ${returned}`,
     "",
-    "From: Amberkeep <letters@amberkeep.example>",
-    "Subject: A letter for you",
-    `Message-ID: <${messageId}>`,
-    ...headers,
-    "",
-    ...(returned === "message/rfc822" ? ["Hello", ""] : []),
+    mail,
     "--4C38C16E117.1795802632/mx.example.net--",
     "",
   ].join("\r\n");

@@ -8,6 +8,7 @@ export async function startImapServer({ user, password }: { user: string; passwo
   const mails: StoredMail[] = [];
   const commands: string[] = [];
   const sockets = new Set<Socket>();
+  let refused = "";
 
   function answer(command: string, args: string): string[] {
     const numbered = mails.map((mail, index) => ({ ...mail, uid: index + 1 }));
@@ -37,7 +38,9 @@ export async function startImapServer({ user, password }: { user: string; passwo
       const [, tag = "", command = "", args = ""] = /^(\S+) (UID \w+|\w+) ?(.*)$/.exec(line) ?? [];
       commands.push(command);
       const isRefused =
-        (command === "LOGIN" && args !== `"${user}" "${password}"`) || (command === "EXAMINE" && args !== "INBOX");
+        command === refused ||
+        (command === "LOGIN" && args !== `"${user}" "${password}"`) ||
+        (command === "EXAMINE" && args !== "INBOX");
       const isUnknown = !["LOGIN", "LIST", "LSUB", "EXAMINE", "UID SEARCH", "UID FETCH", "LOGOUT"].includes(command);
       const result = isUnknown ? "BAD unknown" : isRefused ? "NO refused here" : "OK done";
       const lines = isRefused || isUnknown ? [] : answer(command, args);
@@ -50,6 +53,10 @@ export async function startImapServer({ user, password }: { user: string; passwo
   return {
     port,
     commands,
+    /** From now on, one command of this kind at a time. */
+    refuse(command: string) {
+      refused = command;
+    },
     receive: (source: string, receivedAt = new Date()) => void mails.push({ source, receivedAt }),
     async close() {
       for (const socket of sockets) socket.destroy();

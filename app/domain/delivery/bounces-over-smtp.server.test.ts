@@ -4,7 +4,6 @@ import { addDays, addMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, it, vi } from "vitest";
 import { addContact } from "~/domain/legacy/contacts.server";
-import { messageIdOf } from "~/domain/outbox/channel.server";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
@@ -20,13 +19,19 @@ import { pollProvider } from "./poll-provider.server";
 import { handleProviderEvents } from "./provider-event.server";
 
 // A mail server that takes everything, and the mailbox to which it returns mails; set before `env` is read.
-const { smtp, mailbox } = await vi.hoisted(async () => {
+const { smtp, mailbox, taken } = await vi.hoisted(async () => {
   const { SMTPServer } = await import("smtp-server");
   const { startImapServer } = await import("../../../tests/mocks/imap");
+  const taken = new Map<string, string>();
   const smtp = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
-    onData(stream, _, done) {
-      stream.on("end", done).resume();
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk) => chunks.push(chunk));
+      stream.on("end", () => {
+        for (const { address } of envelope.rcptTo) taken.set(address, Buffer.concat(chunks).toString());
+        done();
+      });
     },
   });
   await new Promise<void>((listening) => smtp.listen(0, "127.0.0.1", listening));
@@ -36,7 +41,7 @@ const { smtp, mailbox } = await vi.hoisted(async () => {
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     BOUNCES_IMAP_URL: `imap://letters:tulip@127.0.0.1:${mailbox.port}`,
   });
-  return { smtp, mailbox };
+  return { smtp, mailbox, taken };
 });
 afterAll(async () => {
   await mailbox.close();
@@ -55,7 +60,7 @@ async function sendLetter() {
 }
 
 async function returnMail(mail: OutboxMessage, fields: { status?: string; reply?: string } = {}): Promise<void> {
-  mailbox.receive(bounceOf({ messageId: messageIdOf(mail), ...fields }));
+  mailbox.receive(bounceOf({ mail: taken.get(mail.toAddress) ?? "", ...fields }));
   await pollProvider(listMailResults, 0);
   while (await handleProviderEvents());
 }

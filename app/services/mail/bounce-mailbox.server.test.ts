@@ -1,26 +1,35 @@
 import { subDays, subHours, subMinutes } from "date-fns";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { bounceOf } from "../../../tests/factories/bounce";
 import { startImapServer } from "../../../tests/mocks/imap";
 import type { ProviderEvent } from "../provider/event.server";
 import { listDeliveryReports } from "./bounce-mailbox.server";
+import { idHeader } from "./headers.server";
 
 const NOW = new Date();
 const idOf = (number: number) => `c${String(number).padStart(23, "0")}`;
-const bounceOfMail = (number: number) => bounceOf({ messageId: `delivery.${idOf(number)}@amberkeep.example` });
+
+function bounceOfMail(number: number): string {
+  const header = idHeader({ outboxId: idOf(number) });
+  return bounceOf({
+    mail: Object.entries(header)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join(""),
+  });
+}
 
 let server: Awaited<ReturnType<typeof startImapServer>>;
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startImapServer({ user: "letters@amberkeep.example", password: "tulip/2" });
 });
-afterAll(() => server.close());
+afterEach(() => server.close());
 
 const urlOf = ({ password = "tulip%2F2", rest = "" } = {}) =>
   `imap://letters%40amberkeep.example:${password}@127.0.0.1:${server.port}${rest}`;
 
 async function readAll(url = urlOf(), since = subMinutes(NOW, 15)) {
   const pages: ProviderEvent[][] = [];
-  for await (const page of listDeliveryReports(url, since)) pages.push(page);
+  for await (const page of listDeliveryReports(url, since, NOW)) pages.push(page);
   return pages;
 }
 
@@ -37,9 +46,21 @@ it("reads the reports since then, in pages, and changes nothing", async () => {
   expect(pages.flat().map(({ messageId }) => messageId)).toEqual(
     Array.from({ length: 23 }, (_, index) => idOf(index + 2)),
   );
-  expect(pages[0]?.[0]?.at.getTime()).toBe(Math.floor(subHours(NOW, 1).getTime() / 1_000) * 1_000);
   const changing = /^(SELECT|(UID )?(STORE|COPY|MOVE|EXPUNGE))$/;
   expect(server.commands.filter((command) => changing.test(command))).toEqual([]);
+});
+
+it("reads the others beside mails that are no reports, however they look", async () => {
+  const head = "Content-Type: multipart/report; boundary=a\r\n\r\n";
+  const nested = Array.from(
+    { length: 400 },
+    (_, depth) => `--a${depth}\r\nContent-Type: multipart/mixed; boundary=a${depth + 1}\r\n`,
+  );
+  server.receive(head + nested.join("\r\n"), NOW);
+  server.receive(head + "<a href='".repeat(40_000), NOW);
+  server.receive(head, NOW);
+  server.receive(bounceOfMail(1), NOW);
+  expect((await readAll()).flat().map(({ messageId }) => messageId)).toEqual([idOf(1)]);
 });
 
 it("says why a mailbox cannot be read", async () => {
@@ -49,4 +70,9 @@ it("says why a mailbox cannot be read", async () => {
   await expect(readAll(urlOf({ rest: "/Bounces" }))).rejects.toThrow(/cannot be read: refused here/);
   await expect(readAll(urlOf({ rest: "/?requireTLS=true" }))).rejects.toThrow(/STARTTLS/);
   await expect(readAll("imap://letters:tulip@127.0.0.1:1")).rejects.toThrow(/ECONNREFUSED/);
+  server.refuse("UID SEARCH");
+  await expect(readAll()).rejects.toThrow(/could not be searched/);
+  server.refuse("UID FETCH");
+  server.receive(bounceOfMail(1), NOW);
+  await expect(readAll()).rejects.toThrow(/cannot be read/);
 });

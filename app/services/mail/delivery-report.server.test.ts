@@ -1,15 +1,30 @@
 import { describe, expect, it } from "vitest";
 import { bounceOf } from "../../../tests/factories/bounce";
 import { readDeliveryReport } from "./delivery-report.server";
+import { mailBytes } from "./rfc822.server";
 
 const OUTBOX_ID = "tz4a98xxat96iws9zmbrgj3a";
-const messageId = `delivery.${OUTBOX_ID}@amberkeep.example`;
 const AT = new Date("2026-05-04T10:00:00Z");
-const read = (source: string) => readDeliveryReport(Buffer.from(source), AT);
+const read = (source: string) => readDeliveryReport(source, AT);
+
+const mailboxes = { from: "letters@amberkeep.example", to: { name: "Mia", address: "mia@example.net" } };
+const bytes = await mailBytes(
+  {
+    messageId: `delivery.${OUTBOX_ID}@amberkeep.example`,
+    outboxId: OUTBOX_ID,
+    to: mailboxes.to,
+    subject: "A letter for you",
+    text: "Hello",
+    html: "<p>Hello</p>",
+  },
+  mailboxes,
+);
+const mail = bytes.toString();
+const headers = mail.slice(0, mail.indexOf("\r\n\r\n") + 2);
 
 describe("the report of a mail server", () => {
-  it("names the mail, and what became of it, without the address", async () => {
-    expect(await read(bounceOf({ messageId }))).toEqual({
+  it("names the mail, and what became of it, without the address", () => {
+    expect(read(bounceOf({ mail }))).toEqual({
       provider: "smtp",
       eventId: expect.stringMatching(/^[0-9a-f]{64}$/),
       token: expect.any(String),
@@ -38,49 +53,60 @@ describe("the report of a mail server", () => {
       "connect to mx.example.net: Connection timed out",
     ],
     ["a message that expired", "undelivered", "5.0.0", "smtp;550 4.4.7 QUEUE.Expired; message expired"],
-  ])("%s is %s", async (_, kind, status, reply) => {
-    expect(await read(bounceOf({ messageId, status, reply }))).toMatchObject({ kind, messageId: OUTBOX_ID });
+  ])("%s is %s", (_, kind, status, reply) => {
+    expect(read(bounceOf({ mail, status, reply }))).toMatchObject({ kind, messageId: OUTBOX_ID });
   });
 
   it.each([
     ["delayed", "delayed"],
     ["Delivered", "arrived"],
     ["relayed", "other"],
-  ])("of the action %s is %s", async (action, kind) => {
-    expect(await read(bounceOf({ messageId, action, status: "2.0.0" }))).toMatchObject({ kind });
+  ])("of the action %s is %s", (action, kind) => {
+    expect(read(bounceOf({ mail, action, status: "2.0.0" }))).toMatchObject({ kind });
   });
 
-  it("is read from the headers of the mail, or if it breaks off after them", async () => {
-    const headers = bounceOf({ messageId, returned: "text/rfc822-headers" });
-    expect(await read(headers)).toMatchObject({ kind: "bounced", messageId: OUTBOX_ID });
-    const whole = bounceOf({ messageId });
-    const cut = whole.slice(0, whole.indexOf("Hello"));
-    expect(await read(cut)).toMatchObject({ kind: "bounced", messageId: OUTBOX_ID });
+  it("is read from the headers of the mail, if it breaks off after them, and with plain line ends", () => {
+    const expected = { kind: "bounced", messageId: OUTBOX_ID };
+    const report = bounceOf({ mail: headers, returned: "text/rfc822-headers" });
+    expect(read(report)).toMatchObject(expected);
+    expect(read(bounceOf({ mail: headers }).replace(/--.*--\r\n$/, ""))).toMatchObject(expected);
+    expect(read(bounceOf({ mail }).replaceAll("\r\n", "\n"))).toMatchObject(expected);
   });
 
-  it("is read when a server has replaced the Message-Id, as Amazon SES does", async () => {
-    const replaced = { messageId: "0101-8e1ec8d8@eu-west-1.amazonses.com", headers: [`X-Amberkeep-Id: ${OUTBOX_ID}`] };
-    expect(await read(bounceOf(replaced))).toMatchObject({ kind: "bounced", messageId: OUTBOX_ID });
+  it("is read when a server has replaced the Message-Id, as Amazon SES does", () => {
+    const replaced = mail.replace(/^Message-ID: .*$/im, "Message-ID: <0101-8e1ec8d8@eu-west-1.amazonses.com>");
+    expect(replaced).not.toBe(mail);
+    expect(read(bounceOf({ mail: replaced }))).toMatchObject({ kind: "bounced", messageId: OUTBOX_ID });
   });
 
-  it("is the same event in another folder, and another one when the same mail fails after a delay", async () => {
+  it("is the same event in another folder, and another one when the same mail fails after a delay", () => {
+    const delayed = bounceOf({ mail, action: "delayed" });
     const [first, again, later] = [
-      await read(bounceOf({ messageId, action: "delayed" })),
-      await read(`X-Folder: other\r\n${bounceOf({ messageId, action: "delayed" })}`),
-      await read(bounceOf({ messageId })),
+      read(delayed),
+      read(`X-Folder: other\r\n${delayed}`),
+      read(bounceOf({ mail, action: "failed" })),
     ];
+    expect(first?.eventId).toBeDefined();
     expect(again?.eventId).toBe(first?.eventId);
     expect(later?.eventId).not.toBe(first?.eventId);
   });
 });
 
 describe("any other mail says nothing", () => {
+  const other = headers.replaceAll(OUTBOX_ID, "c".repeat(24));
+
   it.each([
-    ["an answer that quotes the mail", `Subject: Re: A letter\r\nIn-Reply-To: <${messageId}>\r\n\r\nThank you!\r\n`],
-    ["a report about another mail", bounceOf({ messageId: "20261127.4C38C@mx.example.net" })],
-    ["a read receipt", bounceOf({ messageId }).replaceAll("delivery-status", "disposition-notification")],
+    ["an answer with the mail", `Subject: Re: A letter\r\n\r\nThank you!\r\n${mail}`],
+    [
+      "a report about an answer to the mail",
+      bounceOf({ mail: `References: <delivery.${OUTBOX_ID}@amberkeep.example>` }),
+    ],
+    ["a forged report, by someone who knows the id of another mail", bounceOf({ mail: other })],
+    ["a read receipt", bounceOf({ mail }).replaceAll("delivery-status", "disposition-notification")],
+    ["a report without a recipient", bounceOf({ mail }).replace("Action:", "Reaction:")],
+    ["an endless reply", bounceOf({ mail: "", reply: `smtp; ${"a".repeat(60_000)}` })],
     ["nothing", ""],
-  ])("%s", async (_, source) => {
-    expect(await read(source)).toBeUndefined();
+  ])("%s", (_, source) => {
+    expect(read(source)).toBeUndefined();
   });
 });

@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
-import PostalMime from "postal-mime";
 import type { ProviderEventKind } from "~db/schema/states";
 import type { ProviderEvent } from "../provider/event.server";
-import { ID_HEADER } from "./headers.server";
+import { outboxIdIn } from "./headers.server";
 import { enhancedCodeIn, isAboutMailbox, withoutAddresses } from "./smtp-reply";
 
 /**
- * What a mail server reports of a mail of ours that it had accepted (RFC 3464). Undefined for any other mail.
- * @param source the bytes of the report, which may break off after its headers of the mail
+ * What a mail server reports of a mail of ours that it had accepted (RFC 3464). Undefined for any other mail, such as a
+ * report with an id that is not ours: anyone can write to this mailbox. So its parts are found by their first lines, in
+ * linear time, rather than decoded.
+ * @param source the report, which may break off after its headers of the mail
  */
-export async function readDeliveryReport(source: Uint8Array, at: Date): Promise<ProviderEvent | undefined> {
-  const { attachments, messageId } = await PostalMime.parse(source, { attachmentEncoding: "utf8" });
-  const status = attachments.find(({ mimeType }) => mimeType === "message/delivery-status");
-  const outboxId = outboxIdIn(Buffer.from(source).toString("latin1"));
-  if (!status || !outboxId) return undefined;
-  const fields = recipientFields(String(status.content));
+export function readDeliveryReport(source: string, at: Date): ProviderEvent | undefined {
+  const fields = recipientFields(statusPart(source));
+  const outboxId = outboxIdIn(source);
+  if (!fields.action || !outboxId) return undefined;
+  const messageId = /^message-id:\s*(.{1,500})/im.exec(source)?.[1];
   const eventId = createHash("sha256")
     .update(JSON.stringify([messageId, outboxId, fields]))
     .digest("hex");
-  const { action = "", status: code = "", "diagnostic-code": reply = "" } = fields;
+  const { action, status: code = "", "diagnostic-code": reply = "" } = fields;
   return {
     provider: "smtp",
     eventId,
@@ -31,15 +31,17 @@ export async function readDeliveryReport(source: Uint8Array, at: Date): Promise<
   };
 }
 
-const OUTBOX_ID = "([a-z][a-z0-9]{23,31})";
-const OWN_HEADER = new RegExp(`^${ID_HEADER}:\\s*${OUTBOX_ID}\\s*$`, "im");
-/** Of the mail, or of a header of the report that refers to it. */
-const MESSAGE_ID = new RegExp(`<[a-z_]+\\.${OUTBOX_ID}@[^\\s<>]+>`);
-
-function outboxIdIn(source: string): string | undefined {
-  const unfolded = source.replaceAll(/=\r?\n/g, "");
-  return (OWN_HEADER.exec(unfolded) ?? MESSAGE_ID.exec(unfolded))?.[1];
+/** The body of the first part that is a `message/delivery-status`. */
+function statusPart(source: string): string {
+  const label = /^content-type:\s*message\/(?:global-)?delivery-status/im.exec(source);
+  if (!label) return "";
+  const [, ...body] = source.slice(label.index).split(/\r?\n\r?\n/, LINE_GROUPS_AT_MOST);
+  const end = body.findIndex((group) => group.startsWith("--"));
+  return body.slice(0, end < 0 ? undefined : end).join("\n\n");
 }
+
+/** Those about the report, and about one recipient; more than enough. */
+const LINE_GROUPS_AT_MOST = 20;
 
 type Fields = Partial<Record<string, string>>;
 

@@ -1,4 +1,6 @@
 import { env } from "~/env.server";
+import { keyedDigest } from "~/services/cipher.server";
+import { isSameSecret } from "~/services/secret-token.server";
 import type { OutgoingMail } from "./transport.server";
 
 /** Replies go to `contact`, the operator's address. */
@@ -11,8 +13,20 @@ export function extraHeaders(mail: OutgoingMail, contact = env.CONTACT_EMAIL): R
   };
 }
 
-/** In mails over SMTP, by which their bounces are matched: some servers replace the Message-Id. */
-export const ID_HEADER = "X-Amberkeep-Id";
+const ID_HEADER = "X-Amberkeep-Id";
+const idProof = (outboxId: string) => keyedDigest("bounce", outboxId, "base64url").slice(0, 22);
+
+/** By which the bounce of a mail is matched: some servers replace its Message-Id, and others could forge it. */
+export function idHeader({ outboxId }: Pick<OutgoingMail, "outboxId">): Record<string, string> {
+  return { [ID_HEADER]: `${outboxId}.${idProof(outboxId)}` };
+}
+
+/** The id in the first such header of a returned mail; undefined if it is not ours. */
+export function outboxIdIn(source: string): string | undefined {
+  const [, id = "", proof = ""] =
+    new RegExp(`^${ID_HEADER}:\\s*([a-z0-9]{1,40})\\.([\\w-]{22})\\s*$`, "im").exec(source) ?? [];
+  return isSameSecret(proof, idProof(id)) ? id : undefined;
+}
 
 /** RFC 2369 and RFC 8058: the mail program's unsubscribe button, one POST. */
 function unsubscribeHeaders(unsubscribeUrl: string): Record<string, string> {

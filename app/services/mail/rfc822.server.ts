@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { type Mailbox, singleLine } from "~/mailbox.server";
-import { checkMessageId, extraHeaders, ID_HEADER } from "./headers.server";
+import { checkMessageId, extraHeaders, idHeader } from "./headers.server";
 import type { OutgoingMail } from "./transport.server";
 
 /** Quoted-printable carries any text unchanged through every server: no format=flowed, 8-bit or long lines. */
@@ -13,7 +13,7 @@ export function nodemailerOptions(mail: OutgoingMail, { from, to }: { from: stri
     html: mail.html,
     encoding: "quoted-printable",
     messageId: `<${checkMessageId(mail.messageId)}>`,
-    headers: Object.entries({ ...extraHeaders(mail), [ID_HEADER]: mail.outboxId }).map(([key, value]) => ({
+    headers: Object.entries({ ...extraHeaders(mail), ...idHeader(mail) }).map(([key, value]) => ({
       key,
       value: { prepared: true, value },
     })),

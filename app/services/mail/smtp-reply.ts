@@ -17,6 +17,7 @@ const DETAIL_MAX_LENGTH = 300;
 /** Mail servers often repeat the address in their response. */
 export function withoutAddresses(text: string): string {
   return text
+    .slice(0, 1_000)
     .replace(/<?[^\s<>,;:"'()]+@[^\s<>,;:"'()]+>?/g, "…")
     .replace(/\p{Cc}+/gu, " ")
     .trim()

@@ -70,7 +70,9 @@ export function createSmtpTransport({
       return "cannot_tell";
     },
 
-    ...(bouncesUrl && { listResults: (since: Date) => listDeliveryReports(bouncesUrl, since) }),
+    ...(bouncesUrl && {
+      listResults: (since: Date, until: Date) => listDeliveryReports(bouncesUrl, since, until),
+    }),
   };
 }
 
