@@ -128,8 +128,9 @@ describe("a worker whose process has ended", () => {
         .update(messages)
         .set({ nextAttemptAt: sql`UTC_TIMESTAMP(3) - INTERVAL ${seconds} SECOND` })
         .where(eq(messages.id, id));
-    await dueSecondsAgo(mail.id, 1);
-    await dueSecondsAgo(other?.id ?? "", 60);
+    // Before what other tests have left.
+    await dueSecondsAgo(mail.id, 3_600);
+    await dueSecondsAgo(other?.id ?? "", 7_200);
     const [first] = await claimDue(
       { channel: "mail", lanes: [...LANE_GROUPS.interrupted, ...LANE_GROUPS.others], atMost: 1 },
       "another",
