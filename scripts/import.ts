@@ -43,7 +43,8 @@ function report({ isNewAccount, memories, received, pieces }: ImportReport, emai
   }
   const failed = memories.filter(({ result }) => result.as === "failed").length;
   const leftOut = memories.filter(({ result }) => result.as === "left_out").length;
-  console.log(`${memories.length - failed - leftOut} memories are in the account of ${email}.`);
+  const imported = memories.length - failed - leftOut;
+  console.log(`${imported} ${imported === 1 ? "memory is" : "memories are"} in the account of ${email}.`);
   if (failed > 0) {
     console.log(`${failed} could not be imported. The log says why; the import can be repeated.`);
     process.exitCode = 1;

@@ -1,12 +1,25 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
 import { unpack } from "../factories/unpack";
-import { sendLetter } from "./setup/accounts";
+import { newPerson, sendLetter } from "./setup/accounts";
 import { query } from "./setup/db";
 import { enter, expect, ready, test } from "./setup/fixtures";
 
 const PATH = "/settings/data-privacy";
 
-test("downloading all of one's data", { tag: "@scriptless" }, async ({ page, open, mailbox }) => {
+/** Runs an operator's command on the installation of the tests. Returns what it prints. */
+async function runCommand(...args: string[]): Promise<string> {
+  const env: NodeJS.ProcessEnv = JSON.parse(process.env.E2E_ENV ?? "{}");
+  const { stdout } = await promisify(execFile)(process.execPath, ["build/server/command.js", ...args], { env });
+  return stdout;
+}
+
+test("downloading all of one's data, and moving to another account with it", { tag: "@scriptless" }, async ({
+  page,
+  open,
+  mailbox,
+}) => {
   const anna = await open();
   await sendLetter(anna, { title: "For Leo", message: "Dear Leo, keep this." });
   await enter(page, anna);
@@ -23,8 +36,19 @@ test("downloading all of one's data", { tag: "@scriptless" }, async ({ page, ope
   await page.getByRole("link", { name: /^Download/ }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^Amberkeep \d{4}-\d\d-\d\d\.zip$/);
-  const files = await unpack(await readFile(await download.path()));
+  const path = await download.path();
+  const files = await unpack(await readFile(path));
   expect([...files.values()].map(String).join("\n")).toContain("Dear Leo, keep this.");
+
+  const { email } = newPerson();
+  const lines = (await runCommand("import", path, "--to", email)).trim().split("\n");
+  expect(lines).toEqual([
+    "scheduled: For Leo",
+    `1 memory is in the account of ${email}.`,
+    expect.stringMatching(/^It is new: set its password at http.*\/auth\?mode=reset, and verify the email\.$/),
+    "This installation will deliver what is scheduled. Cancel it at the other one, or it arrives twice.",
+  ]);
+  await mailbox.waitFor(email, /Confirm/);
 });
 
 test("deleting an account, and keeping it after all", { tag: "@scriptless" }, async ({ page, open, mailbox }) => {
