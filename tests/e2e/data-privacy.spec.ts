@@ -1,19 +1,11 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
 import { unpack } from "../factories/unpack";
 import { newPerson, sendLetter } from "./setup/accounts";
+import { runCommand } from "./setup/command";
 import { query } from "./setup/db";
 import { enter, expect, ready, test } from "./setup/fixtures";
 
 const PATH = "/settings/data-privacy";
-
-/** Runs an operator's command on the installation of the tests. Returns what it prints. */
-async function runCommand(...args: string[]): Promise<string> {
-  const env: NodeJS.ProcessEnv = JSON.parse(process.env.E2E_ENV ?? "{}");
-  const { stdout } = await promisify(execFile)(process.execPath, ["build/server/command.js", ...args], { env });
-  return stdout;
-}
 
 test("downloading all of one's data, and moving to another account with it", { tag: "@scriptless" }, async ({
   page,
@@ -41,8 +33,8 @@ test("downloading all of one's data, and moving to another account with it", { t
   expect([...files.values()].map(String).join("\n")).toContain("Dear Leo, keep this.");
 
   const { email } = newPerson();
-  const lines = (await runCommand("import", path, "--to", email)).trim().split("\n");
-  expect(lines).toEqual([
+  const { output } = await runCommand("import", path, "--to", email);
+  expect(output.split("\n")).toEqual([
     "scheduled: For Leo",
     `1 memory is in the account of ${email}.`,
     expect.stringMatching(/^It is new: set its password at http.*\/auth\?mode=reset, and verify the email\.$/),

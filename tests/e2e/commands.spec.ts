@@ -1,0 +1,52 @@
+import { runCommand } from "./setup/command";
+import { expect, test } from "./setup/fixtures";
+
+const TAG = { tag: "@scriptless" };
+
+test("an operator gives an account a plan", TAG, async ({ open }) => {
+  const anna = await open({ vaultLimit: 1 });
+  expect(await runCommand("set-plan", anna.email, "plus")).toEqual({
+    code: 0,
+    output: "The account now has the Plus plan: 10 vaults.",
+  });
+  expect(await runCommand("set-plan", "nobody@example.org", "plus")).toEqual({
+    code: 1,
+    output: "There is no account with this address.",
+  });
+});
+
+test("an operator sees which vaults end, and changes nothing", TAG, async () => {
+  const { code, output } = await runCommand("retention", "--dry-run", "--until", "2034-12-31");
+  expect(output).toMatch(/\d+ vaults would be deleted by 2034-12-31\. Nothing was changed\.$/);
+  expect(code).toBe(0);
+});
+
+test("an operator rotates the key that signs certificates, and confirms the time", TAG, async () => {
+  expect((await runCommand("rotate-signing-key")).output).toMatch(
+    /^Key \S+ is retired\. Certificates are signed with key \S+ from now on\.$/,
+  );
+  expect((await runCommand("confirm-time")).output).toMatch(
+    /^Workers will trust the database's time, \d{4}-\d\d-\d\dT.*Z, within a second\.$/,
+  );
+});
+
+test("a command that cannot do what is asked says why", TAG, async () => {
+  for (const [args, sentence] of [
+    [
+      ["retire-master-key", "1"],
+      "This is the newest key, and everything new is encrypted with it. Add another one first.",
+    ],
+    [["retire-master-key", "7"], "Usage: npm run retire-master-key -- NUMBER"],
+    [["newsletter"], "Usage: npm run newsletter -- FILE."],
+    [["newsletter", "missing.txt"], "There is no file missing.txt."],
+    [["import", "missing.zip", "--to", "anna@example.org"], "There is no file missing.zip."],
+    [["import", "missing.zip"], "Usage: npm run import -- ARCHIVE.zip --to ADDRESS"],
+    [["record-restore-drill", "2999-01-01"], "Usage: npm run record-restore-drill -- DATE"],
+    [["retention", "--until", "2034-12-31"], "Usage: npm run retention"],
+    [["set-plan"], "Usage: npm run set-plan -- ADDRESS PLAN"],
+  ] as const) {
+    const { code, output } = await runCommand(...args);
+    expect(output, args.join(" ")).toContain(sentence);
+    expect(code, args.join(" ")).toBe(1);
+  }
+});
