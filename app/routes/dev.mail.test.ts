@@ -3,13 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { emails } from "~/emails/catalogue";
+import { SECRETS } from "../../tests/factories/secrets";
 
 const settings = vi.hoisted(() => ({ NODE_ENV: "production", AMBERKEEP_DEMO: false, AMBERKEEP_HOME: "" }));
 vi.mock("~/env.server", () => ({ env: settings }));
 
 const home = await mkdtemp(join(tmpdir(), "amberkeep-home-"));
 settings.AMBERKEEP_HOME = home;
-Object.assign(settings, { BASE_URL: "http://localhost:3000", MAIL_FROM: "Amberkeep <letters@amberkeep.example>" });
+Object.assign(settings, SECRETS, {
+  BASE_URL: "http://localhost:3000",
+  MAIL_FROM: "Amberkeep <letters@amberkeep.example>",
+});
 await mkdir(join(home, "mail"));
 
 const list = await import("./dev.mail._index");

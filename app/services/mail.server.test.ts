@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { SECRETS } from "../../tests/factories/secrets";
 
 const settings: Record<string, unknown> = {};
 vi.mock("~/env.server", () => ({ env: settings }));
@@ -6,7 +7,7 @@ vi.mock("~/env.server", () => ({ env: settings }));
 beforeEach(() => {
   vi.resetModules();
   for (const name of Object.keys(settings)) delete settings[name];
-  Object.assign(settings, {
+  Object.assign(settings, SECRETS, {
     AMBERKEEP_HOME: "/nowhere",
     MAIL_FROM: "letters@amberkeep.example",
     MAILGUN_URL: "http://127.0.0.1:1",

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { SECRETS } from "../../tests/factories/secrets";
 import type { PhoneNumber } from "./sms/phone-number.server";
 
 const settings: Record<string, unknown> = {};
@@ -10,7 +11,7 @@ vi.mock("~/env.server", () => ({ env: settings }));
 beforeEach(() => {
   vi.resetModules();
   for (const name of Object.keys(settings)) delete settings[name];
-  Object.assign(settings, {
+  Object.assign(settings, SECRETS, {
     NODE_ENV: "production",
     AMBERKEEP_HOME: "/nowhere",
     BASE_URL: "https://amberkeep.example",
