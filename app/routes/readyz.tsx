@@ -1,5 +1,6 @@
 import { haltReason } from "~/domain/clock/clock-check.server";
 import { countUndelivered } from "~/domain/delivery/count-undelivered.server";
+import { resultsUnreadSince } from "~/domain/delivery/poll-provider.server";
 import { lateMaintenance } from "~/domain/maintenance/last-run.server";
 import { countStuckFiles } from "~/domain/media/discarded-files.server";
 import { listPauses } from "~/domain/outbox/rate-limiter.server";
@@ -17,10 +18,11 @@ export async function loader() {
 }
 
 async function troubles(): Promise<string[]> {
-  const [halted, pauses, undelivered, weak, stuck, late] = await Promise.all([
+  const [halted, pauses, undelivered, unread, weak, stuck, late] = await Promise.all([
     haltReason(),
     listPauses(),
     countUndelivered(),
+    resultsUnreadSince(),
     findWeakSettings(),
     countStuckFiles(),
     lateMaintenance(),
@@ -32,6 +34,7 @@ async function troubles(): Promise<string[]> {
       ({ provider, messages }) =>
         `${provider} gave up ${messages} ${messages === 1 ? "message" : "messages"} in the last day, not because of their addresses: see the log of the workers`,
     ),
+    ...(unread ? [`bounces could not be read since ${unread}: see the log of the workers`] : []),
     ...(late ? [`maintenance has not run since ${late}: see the log of the workers`] : []),
     ...(stuck > 0 ? [`the media store refuses to delete ${stuck} ${stuck === 1 ? "file" : "files"}: see the log`] : []),
     ...weak.map((setting) => `a power failure may lose data: ${setting}`),

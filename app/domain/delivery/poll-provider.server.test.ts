@@ -1,9 +1,11 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addDays, addMinutes } from "date-fns";
+import { addDays, addMinutes, subHours } from "date-fns";
 import { inArray, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { listEvents } from "~/domain/vault/history.server";
+import { loader as readiness } from "~/routes/readyz";
 import { db } from "~/services/db.server";
+import { saveFact } from "~/services/installation-facts.server";
 import { listMailResults } from "~/services/mail.server";
 import { installationFacts } from "~db/schema";
 import { createLetter, storedVault } from "../../../tests/factories/letter";
@@ -22,7 +24,7 @@ const mailgun = await vi.hoisted(async () => {
 
 beforeEach(async () => {
   mailgun.breakLog(false);
-  const names = ["provider_log_turn", "provider_log_read_until"];
+  const names = ["provider_log_turn", "provider_log_read_until", "provider_log_failing_since"];
   await db.delete(installationFacts).where(inArray(installationFacts.name, names));
 });
 afterAll(() => mailgun.close());
@@ -90,15 +92,24 @@ it("takes silence for an arrival only at the last reminder while the log is read
   expect((await storedVault(vaultId)).state).toBe("delivered");
 });
 
-it("reads later what failed before", async () => {
+it("reads later what failed before, and /readyz says so once it has failed for long", async () => {
   const { vaultId, taken } = await sendLetter();
+  const troubles = async () => (await readiness()).text();
   await poll();
   mailgun.logResult(taken, "delivered");
   mailgun.breakLog(true);
   await expect(poll()).rejects.toThrow();
+  await expect(poll()).rejects.toThrow();
+  expect(await troubles()).not.toContain("bounces");
+  const hourAgo = subHours(new Date(), 1).toISOString();
+  await saveFact("provider_log_failing_since", hourAgo);
+  expect((await troubles()).split("\n")).toContain(
+    `bounces could not be read since ${hourAgo}: see the log of the workers`,
+  );
   mailgun.breakLog(false);
   await poll();
   expect((await storedVault(vaultId)).state).toBe("delivered");
+  expect(await troubles()).not.toContain("bounces");
 });
 
 it("runs in only one of several workers", async () => {

@@ -1,6 +1,7 @@
 import { addMinutes, subDays, subMinutes } from "date-fns";
 import { trustedNow } from "~/domain/clock/clock-check.server";
-import { readFact, saveFact, takeTurn } from "~/services/installation-facts.server";
+import * as clock from "~/services/clock.server";
+import { deleteFact, keepFact, readFact, saveFact, takeTurn } from "~/services/installation-facts.server";
 import { listMailResults, mailReportsArrivals } from "~/services/mail.server";
 import { saveProviderEvent } from "./provider-event.server";
 
@@ -10,6 +11,10 @@ const EVERY_SECONDS = 180;
 /** Mailgun's log may lag by minutes, and keeps entries for a day at least. */
 const OVERLAP_MINUTES = 15;
 const FIRST_DAYS = 1;
+
+const FAILING_SINCE = "provider_log_failing_since";
+/** A shorter failure is made up for. */
+const FAILURES_MINUTES = 30;
 
 const LAG_DAYS = 1;
 
@@ -33,8 +38,20 @@ export async function pollProvider(list = listMailResults, everySeconds = EVERY_
   // An instant ahead was saved by a wrong clock.
   const since = readUntil <= now ? subMinutes(readUntil, OVERLAP_MINUTES) : subDays(now, FIRST_DAYS);
   // Its clock may be ahead.
-  for await (const events of list(since, addMinutes(now, 1))) {
-    for (const event of events) await saveProviderEvent(event);
+  try {
+    for await (const events of list(since, addMinutes(now, 1))) {
+      for (const event of events) await saveProviderEvent(event);
+    }
+  } catch (error) {
+    await keepFact(FAILING_SINCE, now.toISOString());
+    throw error;
   }
   await saveFact(READ_UNTIL, now.toISOString());
+  await deleteFact(FAILING_SINCE);
+}
+
+/** The first of the attempts to read results that have failed for a while. For operators. */
+export async function resultsUnreadSince(now = clock.now()): Promise<string | undefined> {
+  const since = listMailResults && (await readFact(FAILING_SINCE));
+  return since && new Date(since) < subMinutes(now, FAILURES_MINUTES) ? since : undefined;
 }
