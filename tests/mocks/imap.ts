@@ -53,7 +53,7 @@ export async function startImapServer({ user, password }: { user: string; passwo
   return {
     port,
     commands,
-    /** From now on, one command of this kind at a time. */
+    /** Refuses this command from now on, instead of the one before. */
     refuse(command: string) {
       refused = command;
     },

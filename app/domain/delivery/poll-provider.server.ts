@@ -13,7 +13,7 @@ const OVERLAP_MINUTES = 15;
 const FIRST_DAYS = 1;
 
 const FAILING_SINCE = "provider_log_failing_since";
-/** A shorter failure is made up for. */
+/** Shorter failures need no operator: the next attempt reads what was missed. */
 const FAILURES_MINUTES = 30;
 
 const LAG_DAYS = 1;
@@ -50,7 +50,7 @@ export async function pollProvider(list = listMailResults, everySeconds = EVERY_
   await deleteFact(FAILING_SINCE);
 }
 
-/** The first of the attempts to read results that have failed for a while. For operators. */
+/** Since when every attempt to read results has failed, if that is a while ago. For operators. */
 export async function resultsUnreadSince(now = clock.now()): Promise<string | undefined> {
   const since = listMailResults && (await readFact(FAILING_SINCE));
   return since && new Date(since) < subMinutes(now, FAILURES_MINUTES) ? since : undefined;

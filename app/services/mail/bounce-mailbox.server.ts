@@ -3,17 +3,16 @@ import type { ImapFlow } from "imapflow";
 import type { ProviderEvent } from "../provider/event.server";
 import { readDeliveryReport } from "./delivery-report.server";
 
-/** A report repeats the mail after its own parts. */
+/** Of a report, which returns the mail at its end. */
 const BYTES_AT_MOST = 64 * 1024;
 const REPORTS_AT_ONCE = 20;
 /** The mail server's clock may be wrong. */
 const OVERLAP_HOURS = 2;
 
 /**
- * Yields the reports in the mailbox to which mail servers return what they cannot deliver, a page at a time. Changes
- * nothing there.
+ * Yields the delivery reports in the mailbox that gets our bounces, a page at a time. Opens it for reading only.
  * @param url `imaps://user:password@host:993/folder`, or `imap://` for STARTTLS
- * @param until the present time, which the events get: the mail server's clock may be wrong
+ * @param until the present time, used for all events: the mail server's clock may be wrong
  * @throws Error when the mailbox cannot be read
  */
 export async function* listDeliveryReports(url: string, since: Date, until: Date): AsyncGenerator<ProviderEvent[]> {
@@ -49,7 +48,7 @@ async function readReports(client: ImapFlow, uids: number[], at: Date): Promise<
   return events;
 }
 
-/** Of the mails that say they are reports. IMAP searches by the day, in the server's time zone. */
+/** Returns the UIDs of reports. IMAP searches by the day, in the server's time zone. */
 async function listUids(client: ImapFlow, since: Date): Promise<number[]> {
   const found = await client.search({ since: subDays(since, 1) }, { uid: true });
   // The library returns false where the server refuses.

@@ -5,10 +5,9 @@ import { outboxIdIn } from "./headers.server";
 import { enhancedCodeIn, isAboutMailbox, withoutAddresses } from "./smtp-reply";
 
 /**
- * What a mail server reports of a mail of ours that it had accepted (RFC 3464). Undefined for any other mail, such as a
- * report with an id that is not ours: anyone can write to this mailbox. So its parts are found by their first lines, in
- * linear time, rather than decoded.
- * @param source the report, which may break off after its headers of the mail
+ * Returns what a mail server reports about one of our mails (RFC 3464), or undefined for anything else. Anyone can write
+ * to this mailbox: the parts of a report are found by their headers, in linear time, and nothing is decoded.
+ * @param source the report, which may be cut off after the headers of the returned mail
  */
 export function readDeliveryReport(source: string, at: Date): ProviderEvent | undefined {
   const fields = recipientFields(statusPart(source));
@@ -31,25 +30,25 @@ export function readDeliveryReport(source: string, at: Date): ProviderEvent | un
   };
 }
 
-/** The body of the first part that is a `message/delivery-status`. */
+/** Paragraphs of a report: one about itself, one about each recipient. */
+const PARAGRAPHS_AT_MOST = 20;
+
+/** Returns the body of the part `message/delivery-status`. */
 function statusPart(source: string): string {
   const label = /^content-type:\s*message\/(?:global-)?delivery-status/im.exec(source);
   if (!label) return "";
-  const [, ...body] = source.slice(label.index).split(/\r?\n\r?\n/, LINE_GROUPS_AT_MOST);
-  const end = body.findIndex((group) => group.startsWith("--"));
+  const [, ...body] = source.slice(label.index).split(/\r?\n\r?\n/, PARAGRAPHS_AT_MOST);
+  const end = body.findIndex((paragraph) => paragraph.startsWith("--"));
   return body.slice(0, end < 0 ? undefined : end).join("\n\n");
 }
 
-/** Those about the report, and about one recipient; more than enough. */
-const LINE_GROUPS_AT_MOST = 20;
-
 type Fields = Partial<Record<string, string>>;
 
-/** The fields of the first recipient: every mail has one. */
+/** Returns the fields of the first recipient: every mail has one. */
 function recipientFields(report: string): Fields {
-  const groups = report.replaceAll(/\r?\n[ \t]+/g, " ").split(/(?:\r?\n){2,}/);
-  const group = groups.find((lines) => /^action:/im.test(lines)) ?? "";
-  const fields = group.split(/\r?\n/).map((line): [string, string] => {
+  const paragraphs = report.replaceAll(/\r?\n[ \t]+/g, " ").split(/(?:\r?\n){2,}/);
+  const recipient = paragraphs.find((lines) => /^action:/im.test(lines)) ?? "";
+  const fields = recipient.split(/\r?\n/).map((line): [string, string] => {
     const [name = "", ...value] = line.split(":");
     return [name.trim().toLowerCase(), value.join(":").trim()];
   });

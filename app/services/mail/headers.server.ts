@@ -16,12 +16,12 @@ export function extraHeaders(mail: OutgoingMail, contact = env.CONTACT_EMAIL): R
 const ID_HEADER = "X-Amberkeep-Id";
 const idProof = (outboxId: string) => keyedDigest("bounce", outboxId, "base64url").slice(0, 22);
 
-/** By which the bounce of a mail is matched: some servers replace its Message-Id, and others could forge it. */
+/** Matches a bounce to its mail. The Message-Id would not do: some servers replace it, and others can guess it. */
 export function idHeader({ outboxId }: Pick<OutgoingMail, "outboxId">): Record<string, string> {
   return { [ID_HEADER]: `${outboxId}.${idProof(outboxId)}` };
 }
 
-/** The id in the first such header of a returned mail; undefined if it is not ours. */
+/** Returns the id in the first such header of a returned mail, or undefined if we did not make it. */
 export function outboxIdIn(source: string): string | undefined {
   const [, id = "", proof = ""] =
     new RegExp(`^${ID_HEADER}:\\s*([a-z0-9]{1,40})\\.([\\w-]{22})\\s*$`, "im").exec(source) ?? [];

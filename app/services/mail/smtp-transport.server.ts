@@ -20,7 +20,7 @@ type SmtpFailure = { responseCode?: number; response?: string; command?: string;
 type Reached = { login: boolean; body: boolean };
 
 /**
- * Its results are the reports in the mailbox at `bouncesUrl`, which hardly ever say that a mail has arrived.
+ * Its results are read from the mailbox at `bouncesUrl`. Few mail servers report arrivals.
  *
  * One connection per mail: nodemailer's pool resends when a connection breaks, which may deliver a mail twice. SMTP has
  * no way to look a mail up, so `findSent` cannot tell.
