@@ -119,7 +119,7 @@ export function laterThan(column: AnyMySqlColumn): SQL {
   return sql`greatest(${column} + INTERVAL 1000 MICROSECOND, UTC_TIMESTAMP(3))`;
 }
 
-/** `prefix` may contain what LIKE takes for placeholders. */
+/** Escapes the wildcards of LIKE in `prefix`. */
 export function startsWith(column: AnyMySqlColumn, prefix: string): SQL {
   return like(column, `${prefix.replaceAll(/[\\%_]/g, "\\$&")}%`);
 }

@@ -41,7 +41,7 @@ export async function replaceSpentLink(
 }
 
 /**
- * For a recipient with an old link who missed the message: one when the button is pressed twice. `delivery` has the
+ * For a recipient with an old link who missed the message. Sends one when the button is pressed twice. `delivery` has the
  * present version.
  */
 export async function sendFreshLink(delivery: ReplaceableLink, now = clock.now()): Promise<void> {

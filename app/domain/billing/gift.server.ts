@@ -86,8 +86,8 @@ export async function claimGift(
 }
 
 /**
- * Mails a gift to another address, or the same one again, after the mail before was lost: once when the button is pressed
- * twice.
+ * Mails a gift to another address, or the same one again, after the mail before was lost. Pressing the
+ * button twice mails it once.
  */
 export async function mailGiftAgain(
   user: User,

@@ -43,8 +43,8 @@ export function renameGuest(guest: Guest, name: string, now = clock.now()): Prom
 export type GuestEmailResult = "mailed" | "removed" | "confirmed_before" | "host_unverified" | "revealed";
 
 /**
- * Mails the guest's link to the address, which confirms it: one mail when the button is pressed twice. Several guests may
- * give one address.
+ * Mails the guest's link to the address, which confirms it. Pressing the button twice mails it once. Several guests
+ * may give one address.
  */
 export async function setGuestEmail(
   guest: Guest,

@@ -22,7 +22,7 @@ export async function replaceSpentHelpLink(tx: Transaction, helper: Helper, now:
 }
 
 /**
- * For a contact with an old link who missed the message: one when the button is pressed twice. `helper` has the present
+ * For a contact with an old link who missed the message. Sends one when the button is pressed twice. `helper` has the present
  * version.
  */
 export async function sendFreshHelpLink(helper: Helper, now = clock.now()): Promise<void> {

@@ -143,7 +143,7 @@ function invite(tx: Transaction, user: User, contact: { id: string; name: string
   );
 }
 
-/** One mail when the button is pressed twice. Returns false unless the contact has yet to answer. */
+/** Pressing the button twice mails it once. Returns false unless the contact has yet to answer. */
 export async function inviteAgain(user: User, contactId: string, now = clock.now()): Promise<boolean> {
   return inTransaction(async (tx) => {
     const contact = await lockContact(tx, user, contactId);

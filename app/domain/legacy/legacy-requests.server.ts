@@ -56,7 +56,7 @@ export async function createLegacyRequest(
     .for("update");
   if (before && before.state !== "over") return;
   const opensAt = opensAfter(now);
-  // By then the owner's notice should have left; until it has, the day moves.
+  // While the owner's notice has not left, the day moves every day.
   const begun = { state: "waiting" as const, begunAt: now, opensAt, nextStepAt: addDays(now, 1) };
   const id = before?.id ?? createId();
   if (before) {

@@ -3,7 +3,7 @@ import type { ImapFlow } from "imapflow";
 import type { ProviderEvent } from "../provider/event.server";
 import { readDeliveryReport } from "./delivery-report.server";
 
-/** Of a report, which returns the mail at its end. */
+/** The returned mail comes last in a report, and is not needed whole. */
 const BYTES_AT_MOST = 64 * 1024;
 const REPORTS_AT_ONCE = 20;
 /** The mail server's clock may be wrong. */
