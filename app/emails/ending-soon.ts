@@ -10,12 +10,18 @@ export const endingSoonProps = z.object({
   senderName: personName,
   deleteOn: day,
   isLast: z.boolean(),
+  /** It was not delivered; for its sender only. */
+  held: z.enum(["open", "sealed"]).optional(),
   url: link,
   unsubscribeUrl: link.optional(),
 });
 
 /** The seven years are nearly over, and the vault will be deleted. Sent to its sender and its recipients. */
 export function endingSoonMail(props: z.output<typeof endingSoonProps>): Email {
+  return props.held ? heldMail(props) : deliveredMail(props);
+}
+
+function deliveredMail(props: z.output<typeof endingSoonProps>): Email {
   const { name, title, senderName, deleteOn, isLast, url } = props;
   const on = longDate(deleteOn);
   return compose({
@@ -35,7 +41,7 @@ export function endingSoonMail(props: z.output<typeof endingSoonProps>): Email {
         text: "You can download a copy to keep. It opens without us, and without a connection, with all its files.",
       },
       { kind: "button", label: "Save a copy", url },
-      ...(isLast ? [{ kind: "paragraph" as const, text: "This is the last email about it." }] : []),
+      ...(isLast ? [LAST] : []),
     ],
     closing: senderName
       ? "You get this email because this memory was delivered to you."
@@ -43,3 +49,26 @@ export function endingSoonMail(props: z.output<typeof endingSoonProps>): Email {
     ...(props.unsubscribeUrl && stopMails(senderName, props.unsubscribeUrl)),
   });
 }
+
+function heldMail({ name, title, deleteOn, isLast, held, url }: z.output<typeof endingSoonProps>): Email {
+  const on = longDate(deleteOn);
+  const orSave = held === "open" ? " Or download a copy to keep." : "";
+  return compose({
+    subject: isLast ? `Last chance to deliver “${title}”` : `“${title}” needs another address before ${on}`,
+    preheader: "We keep what we couldn’t deliver for seven years.",
+    title: "It still hasn’t arrived",
+    greeting: dear(name),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `We couldn’t deliver “${title}”, and have kept it for almost seven years. We can’t keep it longer than that, so we’ll delete it on ${on}.`,
+      },
+      { kind: "paragraph", text: `Give us another address, and we’ll send it there right away.${orSave}` },
+      { kind: "button", label: "See what you can do", url },
+      ...(isLast ? [LAST] : []),
+    ],
+    closing: "You get this email because you kept this memory at Amberkeep.",
+  });
+}
+
+const LAST = { kind: "paragraph" as const, text: "This is the last email about it." };

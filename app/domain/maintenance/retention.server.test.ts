@@ -7,6 +7,7 @@ import { addMedia } from "~/domain/media/media.server";
 import { block, blockSender } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
+import { renderEmail } from "~/emails/catalogue";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
 import { MediaMissing, readMedia } from "~/services/media-store.server";
@@ -155,6 +156,25 @@ describe("a vault that waits", () => {
     for (const days of [90, 30, 7, 0]) await runAt(subDays(END, days));
     expect((await storedVault(waiting)).state).toBe("scheduled");
     expect(await isThere(held)).toBe(false);
+  });
+
+  it.each([
+    ["open", null],
+    ["sealed", DUE_AT],
+  ])("is never called delivered to the sender of a held one: %s", async (held, sealedAt) => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    const { id } = await createFailedLetter(user);
+    await db.update(memories).set({ state: "held", heldUntil: END, sealedAt }).where(eq(memories.id, id));
+    for (const days of [90, 30, 7]) await runAt(subDays(END, days));
+    const mails = await writtenTo(user.email, "ending_soon");
+    expect(mails.map(({ props }) => props.held)).toEqual([held, held, held]);
+    for (const { props } of mails) {
+      const { text } = renderEmail("ending_soon", props);
+      const words = text.replace(/\s+/g, " ");
+      expect(words).toMatch(/couldn’t deliver .+ Give us another address/);
+      expect(words).not.toMatch(/was delivered|Save a copy/);
+      expect(words.includes("download a copy")).toBe(held === "open");
+    }
   });
 });
 

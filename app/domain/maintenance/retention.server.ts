@@ -137,7 +137,13 @@ async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }
       kind: "ending_soon",
       uniqueKey: `ending_soon:${vault.id}:${notices}`,
       to: { name: sender.fullName, email: sender.email },
-      props: { ...props, name: sender.fullName, senderName: "", url: `${env.BASE_URL}/memories/${vault.id}` },
+      props: {
+        ...props,
+        name: sender.fullName,
+        senderName: "",
+        ...(vault.state === "held" && { held: vault.sealedAt ? ("sealed" as const) : ("open" as const) }),
+        url: `${env.BASE_URL}/memories/${vault.id}`,
+      },
       vaultId: vault.id,
     },
     ...told.map(({ key, name, email, phone, url, deliveryId, senderId }) => {
