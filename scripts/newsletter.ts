@@ -1,19 +1,33 @@
 import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { readIssue, sendNewsletter } from "~/domain/newsletter/send-newsletter.server";
+import { isAccountIssueKind, sendToAccounts } from "~/domain/newsletter/send-to-accounts.server";
 import { pool } from "~/services/db.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
 
-const [file] = process.argv.slice(2);
-const issue = file ? readIssue(readFileSync(file, "utf8")) : undefined;
-if (issue) await checkMasterKeys();
-const count = issue ? await sendNewsletter(issue) : undefined;
-await pool.end();
+const USAGE =
+  "Usage: npm run newsletter -- FILE [--to product-updates | --to marketing-emails]. Its first line is the subject, then a blank line, then paragraphs.";
 
-if (count === undefined) {
-  console.error(
-    "Usage: npm run newsletter -- FILE. Its first line is the subject, then a blank line, then paragraphs.",
-  );
-} else {
-  console.log(`“${issue?.subject}” goes to ${count} ${count === 1 ? "subscriber" : "subscribers"}.`);
+function parse(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args, options: { to: { type: "string" } }, allowPositionals: true });
+    const { to } = values;
+    const [file] = positionals;
+    return file && (to === undefined || isAccountIssueKind(to)) ? { file, to } : undefined;
+  } catch {
+    return undefined;
+  }
 }
-process.exitCode = count === undefined ? 1 : 0;
+
+const asked = parse(process.argv.slice(2));
+const issue = asked && readIssue(readFileSync(asked.file, "utf8"));
+if (issue) {
+  await checkMasterKeys();
+  const count = asked.to ? await sendToAccounts(issue, asked.to) : await sendNewsletter(issue);
+  const reader = asked.to ? "account" : "subscriber";
+  console.log(`“${issue.subject}” goes to ${count} ${reader}${count === 1 ? "" : "s"}.`);
+} else {
+  console.error(USAGE);
+  process.exitCode = 1;
+}
+await pool.end();

@@ -68,7 +68,8 @@ describe("a mail that another account causes", () => {
     expect(others.toSorted()).toEqual([
       ...["answer_notice", "backup_request", "board_thanks", "chosen_reminder", "delivery", "delivery_reminder"],
       ...["ending_soon", "fresh_link", "gift", "guest_link", "host_invitation", "legacy_invitation", "legacy_open"],
-      ...["legacy_request", "newsletter_issue", "recipient_confirmation", "reply_notice"],
+      ...["legacy_request", "marketing_email", "newsletter_issue", "product_update", "recipient_confirmation"],
+      "reply_notice",
     ]);
   });
 

@@ -25,7 +25,13 @@ import { legacyOpenMail, legacyOpenProps } from "./legacy-open";
 import { legacyRequestMail, legacyRequestProps } from "./legacy-request";
 import { legacyWaitMail, legacyWaitProps } from "./legacy-wait";
 import { newsletterConfirmMail, newsletterConfirmProps } from "./newsletter-confirm";
-import { newsletterIssueMail, newsletterIssueProps } from "./newsletter-issue";
+import {
+  accountIssueProps,
+  marketingEmailMail,
+  newsletterIssueMail,
+  newsletterIssueProps,
+  productUpdateMail,
+} from "./newsletter-issue";
 import { notDeliveredMail, notDeliveredProps } from "./not-delivered";
 import { openingCodeMail, openingCodeProps } from "./opening-code";
 import { passwordResetMail, passwordResetProps } from "./password-reset";
@@ -81,6 +87,8 @@ export const emails = {
   gift_lost: template(giftLostProps, giftLostMail),
   newsletter_confirm: template(newsletterConfirmProps, newsletterConfirmMail),
   newsletter_issue: template(newsletterIssueProps, newsletterIssueMail),
+  product_update: template(accountIssueProps, productUpdateMail),
+  marketing_email: template(accountIssueProps, marketingEmailMail),
   guest_link: template(guestLinkProps, guestLinkMail),
   board_report: template(boardReportProps, boardReportMail),
   host_invitation: template(hostInvitationProps, hostInvitationMail),

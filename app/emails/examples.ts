@@ -141,6 +141,20 @@ export const examples: EmailProps = {
     url,
     unsubscribeUrl: url,
   },
+  product_update: {
+    name: "Anna Berger",
+    subject: "Claim cards for children",
+    paragraphs: ["You can now print a card that opens a letter without a mailbox."],
+    url,
+    unsubscribeUrl: url,
+  },
+  marketing_email: {
+    name: "Anna Berger",
+    subject: "A letter for the first day of school",
+    paragraphs: ["What would you like them to read when they leave school again?"],
+    url,
+    unsubscribeUrl: url,
+  },
   guest_link: {
     name: "Karl",
     hostName: "Anna Berger",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { link, oneLine } from "./props";
+import { dear, link, oneLine, personName } from "./props";
 
 export const newsletterIssueProps = z.object({
   subject: oneLine,
@@ -11,7 +11,30 @@ export const newsletterIssueProps = z.object({
 });
 
 export function newsletterIssueMail(props: z.output<typeof newsletterIssueProps>): Email {
-  const { subject, paragraphs, url, unsubscribeUrl } = props;
+  return issueMail(props, "You get this email because you subscribed to the Amberkeep newsletter.");
+}
+
+/** For accounts, by their notification settings. */
+export const accountIssueProps = newsletterIssueProps.extend({ name: personName, unsubscribeUrl: link.optional() });
+
+export function productUpdateMail(props: z.output<typeof accountIssueProps>): Email {
+  return accountIssueMail(props, "Product updates");
+}
+
+export function marketingEmailMail(props: z.output<typeof accountIssueProps>): Email {
+  return accountIssueMail(props, "Marketing emails");
+}
+
+function accountIssueMail({ name, ...issue }: z.output<typeof accountIssueProps>, setting: string): Email {
+  return issueMail(
+    { ...issue, greeting: dear(name) },
+    `You get this email because “${setting}” is on in your account.`,
+  );
+}
+
+type Issue = { subject: string; paragraphs: string[]; url: string; greeting?: string; unsubscribeUrl?: string };
+
+function issueMail({ subject, paragraphs, url, ...rest }: Issue, closing: string): Email {
   return compose({
     subject,
     preheader: paragraphs[0] ?? "",
@@ -20,7 +43,7 @@ export function newsletterIssueMail(props: z.output<typeof newsletterIssueProps>
       ...paragraphs.map((text) => ({ kind: "paragraph" as const, text })),
       { kind: "button", label: "Open Amberkeep", url },
     ],
-    closing: "You get this email because you subscribed to the Amberkeep newsletter.",
-    unsubscribeUrl,
+    closing,
+    ...rest,
   });
 }

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { failedMailInWords } from "~/domain/account/failed-mail";
 import { preferencesSchema } from "~/domain/outbox/email-preferences";
 import { changePreferences, readPreferences } from "~/domain/outbox/email-preferences.server";
-import { offeredPreferences } from "~/domain/outbox/optional-mail.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -22,7 +21,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
     email: user.email,
     failedMail: failedMailInWords(user.failedMail, now()),
     preferences: await readPreferences(user.id),
-    offered: offeredPreferences,
   });
 }
 

@@ -18,6 +18,8 @@ const OWN_MAILS: Record<string, string> = {
   proposed_address: "news about an address",
   rehearsal: "the preview of a delivery",
   gift_lost: "the news that your gift couldn’t be emailed",
+  product_update: "a product update",
+  marketing_email: "an offer",
   legacy_wait: "a request of your legacy contact",
 };
 

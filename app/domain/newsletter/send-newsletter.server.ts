@@ -22,12 +22,16 @@ export function readIssue(text: string): NewsletterIssue | undefined {
   return isComplete ? { subject, paragraphs } : undefined;
 }
 
+/** Tells an issue that was sent before. */
+export const digestOf = (issue: NewsletterIssue) =>
+  createHash("sha256").update(JSON.stringify(issue)).digest("hex").slice(0, 32);
+
 /**
  * Writes an issue to every confirmed subscriber; the worker sends it. The same issue again reaches those who have not got
  * it yet. Returns the number of subscribers.
  */
 export async function sendNewsletter(issue: NewsletterIssue, now = clock.now()): Promise<number> {
-  const digest = createHash("sha256").update(JSON.stringify(issue)).digest("hex").slice(0, 32);
+  const digest = digestOf(issue);
   let count = 0;
   for (let after = ""; ; ) {
     const subscribers = await inTransaction(async (tx) => {

@@ -15,10 +15,9 @@ const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   still_right: "vaultDelivery",
   annual_letter: "vaultDelivery",
   reply_notice: "vaultDelivery",
+  product_update: "productUpdates",
+  marketing_email: "marketingEmails",
 };
-
-/** The preferences that some mail depends on. */
-export const offeredPreferences: Preference[] = [...new Set(Object.values(OPTIONAL))];
 
 /** `unsubscribeUrl` for optional mails, and for mails that another account causes. */
 export type EmailPreference = { isOptedIn: boolean; unsubscribeUrl?: string };

@@ -1,4 +1,4 @@
-import { DEFAULTS, PREFERENCE_WORDS, type Preference, type Preferences } from "~/domain/outbox/email-preferences";
+import { DEFAULTS, PREFERENCE_WORDS, type Preferences } from "~/domain/outbox/email-preferences";
 import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
@@ -10,15 +10,12 @@ type Props = {
   email: string;
   failedMail: string | null;
   preferences: Preferences;
-  /** Only kinds of mail that exist can be chosen. */
-  offered: Preference[];
 };
 
+const NAMES = Object.keys(DEFAULTS) as (keyof Preferences)[];
+
 /** Security alerts are listed but cannot be switched off. */
-export function NotificationsPage({ email, failedMail, preferences, offered }: Props) {
-  const names = (Object.keys(DEFAULTS) as (keyof Preferences)[]).filter(
-    (name) => name === "securityAlerts" || offered.includes(name),
-  );
+export function NotificationsPage({ email, failedMail, preferences }: Props) {
   return (
     <>
       <PageHead
@@ -42,7 +39,7 @@ export function NotificationsPage({ email, failedMail, preferences, offered }: P
       <Card>
         <form method="post" className="stack">
           <CsrfField />
-          {names.map((name) => (
+          {NAMES.map((name) => (
             <Choice key={name} name={name} isOn={preferences[name]} />
           ))}
           <Button size="form">Save preferences</Button>

@@ -1,0 +1,53 @@
+import { and, asc, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { writeMessages } from "~/domain/outbox/message.server";
+import { env } from "~/env.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { erasures, notificationPreferences, profiles } from "~db/schema";
+import { digestOf, type NewsletterIssue } from "./send-newsletter.server";
+
+const BATCH = 500;
+
+/** By what the operator calls them. */
+const KINDS = {
+  "product-updates": { kind: "product_update", isOn: notificationPreferences.productUpdates },
+  "marketing-emails": { kind: "marketing_email", isOn: notificationPreferences.marketingEmails },
+} as const;
+export type AccountIssueKind = keyof typeof KINDS;
+
+export const isAccountIssueKind = (name: string): name is AccountIssueKind => Object.hasOwn(KINDS, name);
+
+/**
+ * Writes an issue to every account that wants mails of its kind, except those that are unverified or being erased. The
+ * same issue again reaches those who have not got it yet. Returns the number of accounts.
+ */
+export async function sendToAccounts(
+  issue: NewsletterIssue,
+  name: AccountIssueKind,
+  now = clock.now(),
+): Promise<number> {
+  const { kind, isOn } = KINDS[name];
+  const digest = digestOf(issue);
+  let count = 0;
+  for (let after = ""; ; ) {
+    const accounts = await db
+      .select({ id: profiles.id, name: profiles.fullName, email: profiles.email })
+      .from(profiles)
+      .innerJoin(notificationPreferences, eq(notificationPreferences.userId, profiles.id))
+      .leftJoin(erasures, eq(erasures.userId, profiles.id))
+      .where(and(eq(isOn, true), isNotNull(profiles.emailVerifiedAt), isNull(erasures.userId), gt(profiles.id, after)))
+      .orderBy(asc(profiles.id))
+      .limit(BATCH);
+    const drafts = accounts.map(({ id, ...to }) => ({
+      kind,
+      uniqueKey: `${kind}:${id}:${digest}`,
+      to,
+      props: { ...issue, name: to.name, url: env.BASE_URL },
+    }));
+    await inTransaction((tx) => writeMessages(tx, drafts, now));
+    count += accounts.length;
+    const last = accounts.at(-1);
+    if (!last || accounts.length < BATCH) return count;
+    after = last.id;
+  }
+}
