@@ -72,6 +72,16 @@ test.describe("the examples on Home", () => {
     await expect(frame).toBeVisible();
     await expect(page.getByText("Forty-one guests on one board", { exact: false })).toBeHidden();
   });
+
+  test("stop while the keyboard is on them", async ({ page }) => {
+    await page.goto("/");
+    const frame = page.locator(".reel-frame", { hasText: "The recipe, in my own voice" });
+    await expect(frame).toHaveCSS("animation-play-state", "running");
+    await page.getByRole("radio", { name: "Play all" }).focus();
+    await expect(frame).toHaveCSS("animation-play-state", "paused");
+    await page.keyboard.press("Tab");
+    await expect(frame).toHaveCSS("animation-play-state", "running");
+  });
 });
 
 test("a link in the footer leads to the top of the next page", async ({ page }) => {
