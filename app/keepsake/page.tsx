@@ -51,7 +51,7 @@ function KeepsakePage({ fonts, ...content }: KeepsakeContent & { fonts: string }
 const toMedium = (file: KeepsakeContent["files"][number]) => <Medium key={file.path} {...file} />;
 
 function Head({ from, to, written, arrived, due }: KeepsakeContent) {
-  const then = arrived ? `arrived ${arrived.inFull}` : due && `to be opened on ${due.inFull}`;
+  const then = arrived ? `arrived ${arrived.inFull}` : due && `for ${due.inFull}`;
   return (
     <header>
       <p className="from">
