@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { lastDayOf, whyClosed } from "~/domain/board/board.server";
 import { privateLink } from "~/domain/board/guest-link.server";
 import { type GuestEmailResult, setGuestEmail } from "~/domain/board/guests.server";
+import { findCodeOfGuest } from "~/domain/board/invitation.server";
 import { guestEmailSchema } from "~/domain/board/join-schema";
 import { listPieces } from "~/domain/board/pieces.server";
 import { seesWall } from "~/domain/board/wall.server";
@@ -36,6 +37,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   // A sealed board shows nothing before its day, not even the guest's own pieces.
   const pieces = board.state === "sealed" ? [] : await listPieces(board.id, { guestId: guest.id }, { order: "newest" });
   const lastDay = lastDayOf(board, now());
+  const closed = whyClosed(board, now());
+  const code = closed ? undefined : await findCodeOfGuest(guest.id);
   return json(
     {
       name: guest.name,
@@ -45,12 +48,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       path,
       opensOn: formatDate(board.deliveryDate),
       closesOn: lastDay && formatDate(lastDay),
-      closed: whyClosed(board, now()),
+      closed,
       needsApproval: board.settings.needsApproval,
       seesWall: seesWall(board),
       pieces: pieces.map((piece) => pieceData(piece, board.zone)),
       email: { address: guest.email ?? "", isConfirmed: guest.isEmailConfirmed },
       privateLink: privateLink(guest.id),
+      joinAnother: code ? `/join/${code}?another` : null,
       account: guest.userId ? ("taken" as const) : viewer ? ("take" as const) : ("offer" as const),
     },
     { headers: NOT_FOR_SEARCH },

@@ -1,12 +1,12 @@
 import { createId } from "@paralleldrive/cuid2";
-import { subDays } from "date-fns";
+import { addMinutes, subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { findHostedBoard } from "~/domain/board/board.server";
 import { privateLink } from "~/domain/board/guest-link.server";
 import { listGuestsOf } from "~/domain/board/guests.server";
 import { acceptHosting, inviteHost } from "~/domain/board/hosts.server";
-import { findInviteLink, revokeInvitation } from "~/domain/board/invitation.server";
+import { findInviteLink, makeInvitation, revokeInvitation } from "~/domain/board/invitation.server";
 import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
 import { moderatePost } from "~/domain/board/moderation.server";
 import { listPieces } from "~/domain/board/pieces.server";
@@ -162,6 +162,19 @@ describe("the page of an invite link", () => {
 });
 
 describe("a guest's pages", () => {
+  it("offer to add another person with the link the guest joined with, and with no newer one", async () => {
+    const board = await createBoard();
+    await makeInvitation(board.user, board.id);
+    const code = (await findInviteLink(board.id))?.split("/join/")[1] ?? "";
+    const tom = await joined(code, "Tom");
+    const offered = async (guest: Guest) => (await (await open(guestPage, guest)).json()).joinAnother;
+    expect(await offered(tom)).toBe(`/join/${code}?another`);
+    await makeInvitation(board.user, board.id, addMinutes(new Date(), 1));
+    expect(await offered(tom)).toBeNull();
+    await revokeInvitation(board.user, board.id);
+    expect(await offered(tom)).toBeNull();
+  });
+
   it("are not opened by joining with the id and name of a guest", async () => {
     const board = await createBoard();
     const tom = await joined(board.code, "Tom");

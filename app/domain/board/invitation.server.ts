@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, lte } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { DELIVERABLE_STATES, isDeliverable, isOpen } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
@@ -41,6 +41,16 @@ export async function findInviteLink(vaultId: string): Promise<string | undefine
     .from(boardInvitations)
     .where(eq(boardInvitations.vaultId, vaultId));
   return row && inviteUrl(inviteCode(row.seed));
+}
+
+/** The code that a guest joined with, as long as it works. A newer one may be kept from them. */
+export async function findCodeOfGuest(guestId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ seed: boardInvitations.seed })
+    .from(boardInvitations)
+    .innerJoin(boardGuests, eq(boardGuests.vaultId, boardInvitations.vaultId))
+    .where(and(eq(boardGuests.id, guestId), lte(boardInvitations.createdAt, boardGuests.joinedAt)));
+  return row && inviteCode(row.seed);
 }
 
 /** With the address of its invite link, null without one. */

@@ -21,6 +21,7 @@ it("offers to take a piece back after the reveal, when it can no longer be chang
       pieces={[piece]}
       email={{ address: "", isConfirmed: false }}
       privateLink="https://example.org/guest-link/x"
+      joinAnother={null}
       account="offer"
     />,
   );

@@ -4,7 +4,6 @@ import type { guestEmailSchema } from "~/domain/board/join-schema";
 import { CLOSED_WORDS } from "~/domain/board/quota-words";
 import type { PieceProps } from "~/domain/board/wall-data";
 import { Button, ButtonLink } from "../base/button";
-import { CopyButton } from "../base/copy-button";
 import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, TextField } from "../base/field";
 import { Icon } from "../base/icons";
@@ -32,6 +31,8 @@ export type GuestPageProps = {
   pieces: PieceProps[];
   email: { address: string; isConfirmed: boolean };
   privateLink: string;
+  /** Null where the guest has no link that works. */
+  joinAnother: string | null;
   /** `take`: the viewer is signed in and can take over the pieces. */
   account: "offer" | "take" | "taken";
   lastResult?: SubmissionResult<string[]> | undefined;
@@ -39,7 +40,7 @@ export type GuestPageProps = {
 
 /** A guest's own page: what to add, what they added, and how to come back. */
 export function GuestPage(props: GuestPageProps) {
-  const { name, title, hostName, welcome, path, closed, pieces, opensOn, closesOn, seesWall } = props;
+  const { name, title, hostName, welcome, path, closed, pieces, opensOn, closesOn, seesWall, joinAnother } = props;
   const isNew = pieces.length === 0;
   return (
     <>
@@ -76,6 +77,7 @@ export function GuestPage(props: GuestPageProps) {
       {pieces.length > 0 && <OwnPieces {...props} />}
       <StayInTouch {...props} />
       <p className="party-links">
+        {joinAnother && <a href={joinAnother}>Add another person</a>}{" "}
         {closed !== "sealed" && closed !== "revealed" && <a href={`${path}/name`}>Change your name</a>}{" "}
         <a href={`${path}/leave`}>Take everything back</a>
       </p>
@@ -146,9 +148,6 @@ function StayInTouch(props: GuestPageProps) {
             {isFinal ? "take your pieces back" : "change your pieces or take them back"}. This browser remembers you by
             itself.
           </p>
-          <div className="actions">
-            <CopyButton text={props.privateLink} description="Your private link was copied." />
-          </div>
         </div>
       </details>
       {props.pieces.length > 0 && <AccountOffer {...props} />}
