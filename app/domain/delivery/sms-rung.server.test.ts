@@ -6,7 +6,7 @@ import { redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.serv
 import { viewVault } from "~/domain/access/view-vault.server";
 import { loadNews } from "~/domain/overview/news.server";
 import { listTimeline } from "~/domain/overview/timeline.server";
-import { blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
+import { block, blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { describeEvent } from "~/domain/vault/events";
@@ -233,6 +233,20 @@ it("is not sent to a number that blocks the sender while it waits, and the ladde
     expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
     expect((await recordOf(letter.id)).slice(-2)).toEqual(["sms_given_up", "asked_backup"]);
   }
+});
+
+it.each([
+  ["the number", "backup", "delivering"],
+  ["the email", "unwanted", "held"],
+] as const)("that has arrived counts as unanswered, too, when %s blocks the sender", async (which, rung, state) => {
+  const letter = await createReturnedLetter();
+  await letter.send();
+  const recipient = which === "the number" ? phone : letter.delivery.recipientEmail;
+  await block({ senderId: user.id, recipient }, addDays(DUE_AT, 1));
+  await takeNextSteps(addDays(DUE_AT, 6));
+  expect(await letter.standsOn()).toEqual(["sms", "arrived", "delivered"]);
+  await takeNextSteps(addMinutes(addDays(DUE_AT, 7), 1));
+  expect(await letter.standsOn()).toEqual([rung, "failed", state]);
 });
 
 describe("an account under the address that was tried first", () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, or } from "drizzle-orm";
+import { and, eq, gt, inArray, ne, or } from "drizzle-orm";
 import { blockDigest } from "~/domain/outbox/block-digest.server";
 import { DELIVERY_STATES, isArrived, isFailed } from "~/domain/vault/events";
 import * as clock from "~/services/clock.server";
@@ -73,9 +73,10 @@ export async function block({ senderId, recipient }: SenderAndRecipient, now = c
       .where(
         and(
           eq(deliveries.senderId, senderId),
-          or(eq(deliveries.recipientEmail, recipient), eq(deliveries.smsTo, recipient)),
-          // What is on its way still waits for its arrival.
+          eq(deliveries.recipientEmail, recipient),
+          // What is on its way still waits for its arrival, and a text message for being opened.
           inArray(deliveries.state, DELIVERY_STATES.filter(isArrived)),
+          ne(deliveries.rung, "sms"),
         ),
       );
     // While a contact is asked about the recipient, or once no one is left to ask, the next step records the block.
