@@ -19,6 +19,7 @@ import {
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { handleProviderEvent, handleProviderEvents, saveProviderEvent } from "./provider-event.server";
+import { putOff } from "./put-off.server";
 import { listVaultAddresses, readdress } from "./readdress.server";
 
 /** The cookie of the browser that asks for codes. */
@@ -100,6 +101,19 @@ describe("a report of the mail service", () => {
     expect((await recordOf(id)).filter((kind) => kind === "bounced")).toHaveLength(1);
     expect(await figures()).toEqual({ used: 1, delivered: 0 });
   });
+
+  it.each(["bounced", "undelivered"] as const)(
+    "changes nothing once the recipient has put it off: %s",
+    async (kind) => {
+      const { id, delivery } = await createSentLetter();
+      const found = await findDeliveryByLink(openingLink(delivery));
+      await putOff(found ?? expect.unreachable(), "2031-07-20", DUE_AT);
+      await reportEvent(delivery.messageId, kind, "550 no such user");
+      expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
+      expect(await deliveriesOf(id)).toMatchObject([{ messageId: delivery.messageId, rung: "first_address" }]);
+      expect((await recordOf(id)).at(-1)).toBe("put_off");
+    },
+  );
 
   it("with the token of another event is not kept", async () => {
     const { delivery } = await createSentLetter();

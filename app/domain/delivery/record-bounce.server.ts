@@ -6,6 +6,7 @@ import type { OutboxMessage } from "~/domain/outbox/message.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
+import { hasAnswered } from "~/domain/vault/ladder";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
 import { isOpen } from "~/domain/vault/vault";
@@ -49,8 +50,7 @@ async function bounce(
   now: Date,
 ): Promise<boolean> {
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
-  // A recipient who declined has received it.
-  if (!locked || !isCurrentMessage(message, locked.delivery) || locked.delivery.declinedAt) return false;
+  if (!locked || !isCurrentMessage(message, locked.delivery) || hasAnswered(locked.delivery)) return false;
   const { vault, delivery } = locked;
   if (!isOpen(vault)) return false;
   const isQuestion = isFailed(delivery.state);

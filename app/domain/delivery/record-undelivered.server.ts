@@ -12,6 +12,7 @@ import {
 import { nextAttemptAt } from "~/domain/outbox/retry";
 import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { type LockedDelivery, lockDelivery } from "~/domain/vault/delivery-rows.server";
+import { hasAnswered } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
@@ -48,7 +49,7 @@ export async function recordUndelivered(
   const next = retryAt && { retryAt, reason: detail };
   if (!isDeliveryMessage(message)) return repeatOrLose(tx, message, { next, detail }, now);
   const locked = deliveryId && vaultId ? await lockDelivery(tx, { deliveryId, vaultId }) : undefined;
-  if (locked?.delivery.messageId !== messageId || locked.delivery.declinedAt) return;
+  if (locked?.delivery.messageId !== messageId || hasAnswered(locked.delivery)) return;
   if (!next) {
     await recordBounce(tx, message, detail, now);
     return;

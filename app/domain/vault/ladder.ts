@@ -76,12 +76,17 @@ export function dueStep({
   | "escalate"
   | "wait"
   | "nothing" {
-  const hasAnswered = remindAt !== null || declinedAt !== null;
-  const isReminderLeft = !hasAnswered && reminders < REMINDER_WAITS.length;
+  const isAnswered = hasAnswered({ remindAt, declinedAt });
+  const isReminderLeft = !isAnswered && reminders < REMINDER_WAITS.length;
   if (rung === "sms" && state === "queued") return "wait";
-  if (rung === "sms" && isHandedOver(state)) return state === "opened" || hasAnswered ? "nothing" : "escalate";
+  if (rung === "sms" && isHandedOver(state)) return state === "opened" || isAnswered ? "nothing" : "escalate";
   if (state === "sent" || state === "arrived") return isReminderLeft ? "remind" : "nothing";
   return isFailed(state) && !isExhausted(rung) ? "escalate" : "nothing";
+}
+
+/** Whether the recipient chose a day to be reminded on, or declined: then the letter has reached them. */
+export function hasAnswered({ remindAt, declinedAt }: { remindAt: Date | null; declinedAt: Date | null }): boolean {
+  return remindAt !== null || declinedAt !== null;
 }
 
 /** After a failure, or on a later rung that was not opened. */
