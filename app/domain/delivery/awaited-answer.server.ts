@@ -14,13 +14,17 @@ export const ASK_AGAIN = 1;
  * sent delays nothing. An address that one of them gave is waited for, too.
  */
 export async function answerAwaitedUntil(tx: Transaction, delivery: DeliveryRow, now: Date): Promise<Date> {
-  const { deliveryId, state } = proposedAddresses;
-  const isGiven = and(eq(deliveryId, delivery.id), eq(state, "waiting"));
-  if ((await tx.$count(proposedAddresses, isGiven)) > 0) return addHours(now, ASK_AGAIN);
+  if (await isAddressGiven(tx, delivery)) return addHours(now, ASK_AGAIN);
   const asked = await requestsOf(tx, delivery);
   if (asked.some(hasNotLeft)) return addHours(now, ASK_AGAIN);
   const left = asked.flatMap(({ sentAt }) => sentAt ?? []);
   return left.length > 0 ? unansweredAt(delivery.rung, max(left)) : now;
+}
+
+/** Whether an address that a contact gave waits for the sender's veto. The caller has locked the delivery. */
+export async function isAddressGiven(tx: Transaction, { id }: Pick<DeliveryRow, "id">): Promise<boolean> {
+  const { deliveryId, state } = proposedAddresses;
+  return (await tx.$count(proposedAddresses, and(eq(deliveryId, id), eq(state, "waiting")))) > 0;
 }
 
 function requestsOf(tx: Transaction, { rung, vaultId, messageId, updatedAt }: DeliveryRow) {

@@ -51,7 +51,7 @@ async function arrange({ nextStepAt = addDays(DUE_AT, 7) } = {}) {
     const last = (await listEvents(id)).at(-1);
     return last && describeEvent(last);
   };
-  return { user, id, given, before, propose, notices, delivery, sendNotice, proposal, toldLast };
+  return { user, id, given, before, request, propose, notices, delivery, sendNotice, proposal, toldLast };
 }
 
 describe("an address that a backup contact gives", () => {
@@ -94,6 +94,20 @@ describe("an address that a backup contact gives", () => {
       .where(eq(messages.id, (await notices())[0]?.id ?? ""));
     await sendToProposedAddresses(hoursOn(82));
     expect(await writtenTo(given, "delivery")).toHaveLength(1);
+  });
+
+  it("is used although the question seems to have come back, and the wait goes on if it is stopped", async () => {
+    const [kept, stopped] = [await arrange(), await arrange()];
+    for (const { request, sendNotice } of [kept, stopped]) {
+      await sendNotice();
+      await reportEvent(request?.id ?? "", "bounced", "550 no such user");
+    }
+    await stopProposedAddress(await stopped.proposal(), hoursOn(24));
+    await sendToProposedAddresses(hoursOn(72));
+    expect(await kept.delivery()).toMatchObject({ recipientEmail: kept.given, state: "queued" });
+    expect(await stopped.delivery()).toMatchObject({ rung: "backup", nextStepAt: addDays(DUE_AT, 7) });
+    await takeNextSteps(addDays(DUE_AT, 7));
+    expect(await stopped.delivery()).toMatchObject({ rung: "held" });
   });
 
   it("is never used once the sender stopped it, and everything is as before", async () => {

@@ -12,6 +12,7 @@ import { transitionForEvent } from "~/domain/vault/transitions";
 import { isOpen } from "~/domain/vault/vault";
 import type { Transaction } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
+import { isAddressGiven } from "./awaited-answer.server";
 import { escalate } from "./escalate.server";
 import { reminderKeyOf } from "./remind-recipient.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
@@ -58,6 +59,8 @@ async function bounce(
   if (isQuestion) await recordEvent(tx, { vaultId, deliveryId, kind: "ask_failed", detail }, now);
   else if (!(await transitionDelivery(tx, delivery, transitionForEvent(message, "bounced"), now, { detail })))
     return false;
+  // The next rung would replace an address that a contact gave.
+  if (isQuestion && (await isAddressGiven(tx, delivery))) return true;
   await escalate(tx, { vault, delivery, reason: detail, now });
   await settleVaultStatuses(tx, [vault], now);
   return true;
