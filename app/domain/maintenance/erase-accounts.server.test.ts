@@ -39,6 +39,7 @@ import {
   createLetter,
   DUE_AT,
   deliveriesOf,
+  reportEvent,
   storedVault,
 } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
@@ -254,6 +255,19 @@ describe("a waiting vault that is to be delivered", () => {
     ]);
     expect(await deliveriesOf(toSelf)).toMatchObject([{ recipientEmail: user.email }]);
     expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
+  });
+
+  it("to its owner is still tried in other ways when it comes back after the end of the account", async () => {
+    const { user } = await createLeaver();
+    const backup = `${createId()}@example.net`;
+    const toSelf = await createLetter(user, { type: "future-self", backupName: "Ben", backupEmail: backup });
+    await requestErasure(user, { waitingVaults: "deliver" }, NOW);
+    await deliverVault(toSelf, DUE_AT);
+    await eraseAt(AFTER_GRACE);
+    const [delivery] = await deliveriesOf(toSelf);
+    await reportEvent(delivery?.messageId ?? null, "bounced", "550 no such user");
+    expect(await deliveriesOf(toSelf)).toMatchObject([{ rung: "backup", state: "failed" }]);
+    expect(await writtenTo(backup, "backup_request")).toHaveLength(1);
   });
 
   it("loses changes that were never saved, which no one could delete later", async () => {

@@ -54,9 +54,11 @@ export async function eraseTraces({ userId, email }: Erasure, now: Date): Promis
   });
 }
 
-/** Keeps mails about other people's vaults to this address, which belong to the record of those vaults. */
+/** Keeps mails of vaults that go to this address, other people's or their own: reports about those are still to come. */
 async function eraseMails({ userId, email }: Erased): Promise<void> {
-  const isTheirs = or(isNull(messages.vaultId), isNull(messages.deliveryId), eq(memories.userId, userId));
+  const goesElsewhere = sql`coalesce(${memories.recipientEmail}, '') <> ${email}`;
+  const isOwn = and(eq(memories.userId, userId), goesElsewhere);
+  const isTheirs = or(isNull(messages.vaultId), isNull(messages.deliveryId), isOwn);
   const rows = await db
     .select({ id: messages.id })
     .from(messages)
