@@ -54,6 +54,15 @@ function pauseVaults(tx: Transaction, userId: string, until: Date | null) {
   return tx.update(memories).set({ deliveryRetryAt: until, deliveryFailures: 0 }).where(isWaiting(userId));
 }
 
+/**
+ * For a vault that a request schedules which began before its account was to be erased: until when it waits. The caller has
+ * locked the profile.
+ */
+export async function pauseOfNewVault(tx: Transaction, userId: string, now: Date): Promise<Date | null> {
+  const isCancelling = and(eq(erasures.userId, userId), eq(erasures.waitingVaults, "cancel"));
+  return (await tx.$count(erasures, isCancelling)) > 0 ? addYears(now, PAUSE_YEARS) : null;
+}
+
 type Addressee = { fullName: string; email: string; timeZone: string };
 
 export async function writePlannedMail(

@@ -24,6 +24,7 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { keepForgottenChanges } from "~/domain/writing/late-changes.server";
+import { updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
@@ -39,6 +40,7 @@ import {
   createLetter,
   DUE_AT,
   deliveriesOf,
+  letterInput,
   reportEvent,
   storedVault,
 } from "../../../tests/factories/letter";
@@ -178,6 +180,20 @@ describe("an account whose owner asked for its deletion", () => {
     await stopErasure(user.id, NOW);
     await deliverBatch(DUE_AT);
     expect(await deliveriesOf(id)).toHaveLength(1);
+  });
+
+  it("delivers none that a request which began before saves meanwhile, unless its owner is back", async () => {
+    const { user } = await createLeaver();
+    const input = letterInput();
+    const changed = await createLetter(user, input);
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    expect(await updateVault(user, changed, { ...input, message: "Changed" })).toMatchObject({ ok: true });
+    const ids = [changed, await createLetter(user)];
+    await deliverBatch(DUE_AT);
+    for (const id of ids) expect(await deliveriesOf(id)).toEqual([]);
+    await stopErasure(user.id, NOW);
+    await deliverBatch(DUE_AT);
+    for (const id of ids) expect(await deliveriesOf(id)).toHaveLength(1);
   });
 
   it("delivers them all the same when its owner, in another window, chose that last", async () => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { addMinutes } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { pauseOfNewVault } from "~/domain/account/erasure-request.server";
 import { inviteToNewBoard } from "~/domain/board/invitation.server";
 import { findChangedChoices, saveChoices, writeSettings } from "~/domain/board/settings.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -65,7 +66,8 @@ export async function scheduleVault(
       // The form's id stays with its first vault.
       const formId = kept ? null : input.formId;
       const isSenderVerified = await isVerified(tx, user);
-      const written = { ...columns, ...contentColumns(user, id, input), isSenderVerified };
+      const deliveryRetryAt = await pauseOfNewVault(tx, user.id, now);
+      const written = { ...columns, ...contentColumns(user, id, input), isSenderVerified, deliveryRetryAt };
       if (kept?.state === "draft") await transitionVaults(tx, [id], "scheduled", now, written);
       else await insertScheduled(tx, { id, userId: user.id, formId, ...written }, now);
       await saveParts(tx, id, input, now);
@@ -158,7 +160,9 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       // An old page that changes nothing leaves what another one has not saved yet.
       if (!refusal) await forgetEditDraft(tx, id);
       if (isUnchanged) return id;
-      await transitionVaults(tx, [id], "changed", now, { ...columns, deliveryRetryAt: null, deliveryFailures: 0 });
+      // Without a failure it is paused while its owner's account ends.
+      const again = vault.deliveryFailures > 0 && { deliveryRetryAt: null, deliveryFailures: 0 };
+      await transitionVaults(tx, [id], "changed", now, { ...columns, ...again });
       lookAfterCommit(tx, "deliver_due");
       await indexSent(tx, user, id, changed);
       return id;
