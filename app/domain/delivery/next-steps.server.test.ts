@@ -1,3 +1,4 @@
+import { createId } from "@paralleldrive/cuid2";
 import { addDays, addMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
@@ -10,11 +11,13 @@ import { createDueLetter, DUE_AT, deliveriesOf, reportEvent } from "../../../tes
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { takeNextSteps } from "./next-steps.server";
+import { readdress } from "./readdress.server";
 
 let id: string;
+let user: Awaited<ReturnType<typeof createUser>>["user"];
 let delivery: Awaited<ReturnType<typeof createDueLetter>>["delivery"];
 beforeEach(async () => {
-  const { user } = await createUser({ name: "Ada" });
+  ({ user } = await createUser({ name: "Ada" }));
   ({ id, delivery } = await createDueLetter(user));
   await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
 });
@@ -61,6 +64,18 @@ it("continues after the mail server has reported the arrival", async () => {
   await reportEvent(delivery.messageId, "arrived");
   await takeNextSteps(after(3));
   expect(await reminders()).toBe(1);
+});
+
+it("begins again at another address, also when its arrival is reported before the response to the send", async () => {
+  for (const days of [3, 14]) await takeNextSteps(after(days));
+  await reportEvent(delivery.messageId, "bounced", "550 no such user");
+  const email = `${createId()}@example.net`;
+  await readdress(user, id, { deliveryId: delivery.id, email }, after(15));
+  const [again] = await deliveriesOf(id);
+  await reportEvent(again?.messageId ?? null, "arrived");
+  await sendMessage(again?.messageId ?? "", "worker", after(15));
+  for (const days of [18, 19, 30]) await takeNextSteps(after(days));
+  expect(await writtenTo(email, "delivery_reminder")).toHaveLength(2);
 });
 
 it("reminds no one who blocked the sender before their mail counted as arrived", async () => {

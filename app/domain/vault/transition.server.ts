@@ -63,7 +63,10 @@ function stepAfter(transition: DeliveryTransition, now: Date) {
   // The text goes on with the wait of its rung, and a letter's reminders begin with the next handover.
   if (["undelivered", "sms_undelivered"].includes(transition)) return {};
   const rung = rungOf(transition);
-  return { nextStepAt: answerDueAt(transition, now) ?? null, ...(rung && { rung }) };
+  // The arrival of the next message may be reported before its handover.
+  const isRestarted = DELIVERY_TRANSITIONS[transition].to === "queued";
+  const begun = { ...(rung && { rung }), ...(isRestarted && { reminders: 0 }) };
+  return { nextStepAt: answerDueAt(transition, now) ?? null, ...begun };
 }
 
 /** False, changing nothing, when the state forbids it: provider events come late, twice and in any order. */
