@@ -2,6 +2,8 @@ import { addDays, addYears, subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
+import { makeCard } from "~/domain/claim/card.server";
+import { claimVault } from "~/domain/claim/claim.server";
 import { deleteDiscarded } from "~/domain/media/discarded-files.server";
 import { addMedia } from "~/domain/media/media.server";
 import { block, blockSender } from "~/domain/recipients/block-sender.server";
@@ -11,7 +13,7 @@ import { renderEmail } from "~/emails/catalogue";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
 import { MediaMissing, readMedia } from "~/services/media-store.server";
-import { blockedSenders, deliveries, media, memories, profiles, retentions } from "~db/schema";
+import { blockedSenders, deliveries, media, memories, messages, profiles, retentions } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
 import { changeEmail } from "../../../tests/factories/email-change";
 import {
@@ -127,6 +129,15 @@ describe("a vault that was delivered", () => {
       expect(await writtenTo(user.email, "ending_soon")).toHaveLength(1);
       expect(await writtenTo(delivery.recipientEmail, "ending_soon")).toEqual([]);
     }
+  });
+
+  it("writes to no one for the holder of its claim card", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { type: "memory-board" });
+    await claimVault((await makeCard(user, id, { showsDay: true })) ?? "", DUE_AT);
+    await runAt(subDays(END, 90));
+    const notices = await db.select().from(messages).where(eq(messages.kind, "ending_soon"));
+    expect(notices.filter(({ vaultId }) => vaultId === id)).toMatchObject([{ toAddress: user.email }]);
   });
 
   it("starts anew when it came back", async () => {

@@ -171,7 +171,9 @@ async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }
 
 type Reader = { key: string; name: string; email: string; phone?: PhoneNumber; url: string; deliveryId?: string };
 
-const hasIt = ({ state, declinedAt }: typeof deliveries.$inferSelect) => isArrived(state) && !declinedAt;
+/** Not for the holder of a board's claim card, who has no email. */
+const hasIt = ({ state, declinedAt, recipientEmail }: typeof deliveries.$inferSelect) =>
+  isArrived(state) && !declinedAt && recipientEmail !== "";
 
 async function findReaders(tx: Transaction, vaultId: string): Promise<Reader[]> {
   const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vaultId));
