@@ -394,6 +394,21 @@ describe("a sender with an unverified address", () => {
     expect((await storedVault(id)).state).toBe("cancelled");
   });
 
+  it("loses a board, too, although its guests add to it", async () => {
+    const { user } = await createUser({ verified: false });
+    await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
+    const id = await createLetter(user, { type: "memory-board", deliveryDate: "2034-06-14" }, CAME);
+    for (const days of [335, 350, 366]) {
+      await checkAddressHealth(addDays(DUE, days));
+      // As `lockBoard` does for each of their pieces.
+      await db
+        .update(memories)
+        .set({ updatedAt: addDays(DUE, days) })
+        .where(eq(memories.id, id));
+    }
+    expect((await storedVault(id)).state).toBe("cancelled");
+  });
+
   it("keeps the vault by verifying from the notice, even a day before the end", async () => {
     const { user } = await createUser({ verified: false });
     await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));

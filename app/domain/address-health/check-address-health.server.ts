@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addHours, addMinutes, subDays, subMinutes } from "date-fns";
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm";
+import type { EventKind } from "~/domain/vault/events";
 import { isDeliverable } from "~/domain/vault/vault";
 import { endVault } from "~/domain/writing/seal-or-cancel.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { checkMailDomain, type DomainStatus } from "~/services/mail-domain.server";
-import { erasures, memories, profiles } from "~db/schema";
+import { deliveryEvents, erasures, memories, profiles } from "~db/schema";
 import {
   type CheckedVault,
   writeAnnualLetter,
@@ -141,7 +142,7 @@ async function gatherFindings(
   const found = await Promise.all(
     stale.map(async ({ email }) => [email, await statusOfDomain(email, statuses)] as const),
   );
-  const isLetterDue = dueSteps(profile, vault, now).has("annual_letter");
+  const isLetterDue = dueSteps(factsOf(profile, vault), vault, now).has("annual_letter");
   return { seen: vault, statuses: new Map(found), content: isLetterDue ? await checkContent(vault) : undefined };
 }
 
@@ -177,12 +178,15 @@ async function finishCheck(
       await saveAddressHealth(tx, vault.id, email, { domainStatus, domainCheckedAt: now });
     }
     const status = await updateAddressStatus(tx, vault, profile, now);
+    const facts = factsOf(profile, vault);
+    const steps = dueSteps(facts, vault, now);
+    // A change moves the check, so the end gets notice again.
+    if (isOver(facts, now) && (await wasChangedLately(tx, vault, now))) steps.set("verify", now);
     await tx
       .update(memories)
-      .set({ nextCheckAt: nextCheckAfter(profile, vault, now), checkRetryAt: null })
+      .set({ nextCheckAt: nextCheckAfter(facts, steps, now), checkRetryAt: null })
       .where(eq(memories.id, vault.id));
-    const steps = dueSteps(profile, vault, now);
-    if (isOver(factsOf(profile, vault), now) && !steps.has("verify")) ended.push(vault);
+    if (isOver(facts, now) && !steps.has("verify")) ended.push(vault);
     if (steps.size === 0) continue;
     const addresses = await listAddresses(tx, vault, profile);
     for (const [kind] of steps)
@@ -206,11 +210,18 @@ async function writeMails(tx: Transaction, profile: Profile, due: MailsDue, now:
 }
 
 /** The end of a vault waits for its notice, also after a downtime. */
-function nextCheckAfter(profile: Profile, vault: VaultRow, now: Date): Date | null {
-  const facts = factsOf(profile, vault);
-  const isNoticed = dueSteps(profile, vault, now).has("verify");
-  if (isNoticed && isOver(facts, now)) return endNear(facts.deliveryAt, now) ?? null;
+function nextCheckAfter(facts: CheckFacts, steps: Map<CheckKind, Date>, now: Date): Date | null {
+  if (steps.has("verify") && isOver(facts, now)) return endNear(facts.deliveryAt, now) ?? null;
   return nextStepAt(facts, now);
+}
+
+const CHANGES = ["scheduled", "changed", "sealed", "address_changed"] as const satisfies EventKind[];
+
+/** By its sender: what guests do on a board is no change. */
+async function wasChangedLately(tx: Transaction, { id }: VaultRow, now: Date): Promise<boolean> {
+  const { vaultId, kind, at } = deliveryEvents;
+  const isLate = gt(at, subDays(now, END_NOTICE_DAYS));
+  return (await tx.$count(deliveryEvents, and(eq(vaultId, id), inArray(kind, [...CHANGES]), isLate))) > 0;
 }
 
 function isWaiting(vault: VaultRow): boolean {
@@ -221,13 +232,10 @@ function isChanged(vault: VaultRow, seen: VaultRow): boolean {
   return vault.updatedAt.getTime() !== seen.updatedAt.getTime() || vault.recipientEmail !== seen.recipientEmail;
 }
 
-/** Due since the last check, the latest of each kind. A change moves the check, so the end gets notice again. */
-function dueSteps(profile: Profile, vault: VaultRow, now: Date): Map<CheckKind, Date> {
-  const facts = factsOf(profile, vault);
-  const since = Math.max(vault.nextCheckAt?.getTime() ?? now.getTime(), vault.createdAt.getTime());
-  const steps = new Map(stepsBetween(facts, new Date(since), now).map(({ kind, at }) => [kind, at]));
-  if (isOver(facts, now) && vault.updatedAt > subDays(now, END_NOTICE_DAYS)) steps.set("verify", now);
-  return steps;
+/** Due since the last check, the latest of each kind. */
+function dueSteps(facts: CheckFacts, { nextCheckAt, createdAt }: VaultRow, now: Date): Map<CheckKind, Date> {
+  const since = Math.max(nextCheckAt?.getTime() ?? now.getTime(), createdAt.getTime());
+  return new Map(stepsBetween(facts, new Date(since), now).map(({ kind, at }) => [kind, at]));
 }
 
 function factsOf(profile: Profile, { createdAt, deliveryAt, isSenderVerified }: VaultRow): CheckFacts {
