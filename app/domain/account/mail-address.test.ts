@@ -32,6 +32,7 @@ it.each([
   "anna@user@example.org",
   "an na@example.org",
   "anna@127.0.0.1",
+  "anna@erased.invalid",
   `${"a".repeat(65)}@example.org`,
 ])("refuses %s", (address) => {
   expect(isMailAddress(address)).toBe(false);

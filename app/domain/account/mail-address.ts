@@ -19,5 +19,7 @@ export function isMailAddress(address: string): boolean {
 function isDomain(domain: string): boolean {
   if (!DOMAIN_CHARACTERS.test(domain) || !URL.canParse(`http://${domain}`)) return false;
   const labels = new URL(`http://${domain}`).hostname.split(".");
-  return labels.length > 1 && labels.every((label) => LABEL.test(label)) && /[a-z]/.test(labels.at(-1) ?? "");
+  const top = labels.at(-1) ?? "";
+  // No mail goes to `.invalid` (RFC 2606), which also stands for erased accounts.
+  return labels.length > 1 && labels.every((label) => LABEL.test(label)) && /[a-z]/.test(top) && top !== "invalid";
 }
