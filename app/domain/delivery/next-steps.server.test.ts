@@ -12,6 +12,7 @@ import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { takeNextSteps } from "./next-steps.server";
 import { readdress } from "./readdress.server";
+import { unblock } from "./unblock-sender.server";
 
 let id: string;
 let user: Awaited<ReturnType<typeof createUser>>["user"];
@@ -86,6 +87,18 @@ it("reminds no one who blocked the sender before their mail counted as arrived",
   expect(await deliveriesOf(id)).toMatchObject([{ state: "arrived", nextStepAt: null }]);
   expect((await listEvents(id)).map(({ kind }) => kind)).not.toContain("reminded");
   expect(await reminders()).toBe(0);
+});
+
+it("reminds a recipient whose block was undone at once, but none who blocks the sender", async () => {
+  const blocked = { senderId: delivery.senderId, recipient: delivery.recipientEmail };
+  await block(blocked, DUE_AT);
+  await unblock(blocked, DUE_AT);
+  await takeNextSteps(after(3));
+  expect(await reminders()).toBe(1);
+  await block(blocked, after(4));
+  await takeNextSteps(after(15));
+  expect(await deliveriesOf(id)).toMatchObject([{ state: "arrived", nextStepAt: null }]);
+  expect(await reminders()).toBe(1);
 });
 
 it("does not remind after an opening or a bounce", async () => {

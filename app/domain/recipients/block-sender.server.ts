@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, ne, or } from "drizzle-orm";
+import { and, eq, gt, inArray, or } from "drizzle-orm";
 import { blockDigest } from "~/domain/outbox/block-digest.server";
-import { DELIVERY_STATES, isArrived, isFailed } from "~/domain/vault/events";
+import { DELIVERY_STATES, isFailed } from "~/domain/vault/events";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { blockedSenders, deliveries, profiles } from "~db/schema";
@@ -67,18 +67,6 @@ export async function block({ senderId, recipient }: SenderAndRecipient, now = c
       .update(deliveries)
       .set({ remindAt: null })
       .where(and(eq(deliveries.senderId, senderId), eq(deliveries.remindTo, recipient)));
-    await tx
-      .update(deliveries)
-      .set({ nextStepAt: null })
-      .where(
-        and(
-          eq(deliveries.senderId, senderId),
-          eq(deliveries.recipientEmail, recipient),
-          // What is on its way still waits for its arrival, and a text message for being opened.
-          inArray(deliveries.state, DELIVERY_STATES.filter(isArrived)),
-          ne(deliveries.rung, "sms"),
-        ),
-      );
     // While a contact is asked about the recipient, or once no one is left to ask, the next step records the block.
     await tx
       .update(deliveries)
