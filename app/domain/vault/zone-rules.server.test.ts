@@ -1,6 +1,7 @@
-import { addHours } from "date-fns";
+import { addHours, subDays, subHours } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
 import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { listTimeline } from "~/domain/overview/timeline.server";
@@ -8,6 +9,7 @@ import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { memories, searchTerms } from "~db/schema";
 import { createLetter, DUE_AT, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { recomputeDeliveryTimes, type ZoneRules } from "./zone-rules.server";
 
@@ -44,6 +46,16 @@ it("recomputes the instants of waiting and sealed vaults in that zone only", asy
   expect(await instantOf(sealed)).toEqual(addHours(IN_BERLIN, 1));
   expect(await instantOf(elsewhere)).toEqual(tokyo);
   expect(await instantOf(cancelled)).toEqual(IN_BERLIN);
+});
+
+it("misses no check on a day before the delivery, which moves with it", async () => {
+  const { user } = await createUser({ verified: false });
+  const id = await createLetter(user, BERLIN);
+  await checkAddressHealth(subDays(DUE_AT, 40));
+  await recomputeDeliveryTimes({ edition: "2030z", instant: (...at) => subHours(deliveryInstant(...at), 1) });
+  await checkAddressHealth(subDays(IN_BERLIN, 30));
+  expect((await storedVault(id)).deliveryAt).toEqual(subHours(IN_BERLIN, 1));
+  expect(await writtenTo(user.email, "verify_reminder")).toHaveLength(1);
 });
 
 it("prevents a delivery at the outdated hour", async () => {

@@ -4,6 +4,7 @@ import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import { db, inTransaction, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { memories, searchTerms } from "~db/schema";
+import { NEVER } from "~db/schema/columns";
 
 const BATCH = 500;
 
@@ -85,11 +86,21 @@ export async function followRules(tx: Transaction, vault: VaultRow, rules = CURR
   const isMoved = instant?.getTime() !== vault.deliveryAt?.getTime();
   await tx
     .update(memories)
-    .set({ zoneEdition: rules.edition, ...(isMoved && { deliveryAt: instant }) })
+    .set({
+      zoneEdition: rules.edition,
+      ...(isMoved && { deliveryAt: instant, nextCheckAt: checkBefore(vault, instant) }),
+    })
     .where(eq(memories.id, vault.id));
   if (!isMoved || !instant) return vault.deliveryAt;
   const own = and(eq(searchTerms.vaultId, vault.id), eq(searchTerms.owner, ownerOfSent(vault.userId)));
   await tx.update(searchTerms).set({ deliveryAt: instant }).where(own);
   lookAfterCommit(tx, "deliver_due");
   return instant;
+}
+
+/** Checks of the addresses on days before the delivery move with it: one that is due earlier is not to be missed. */
+function checkBefore({ nextCheckAt, deliveryAt }: VaultRow, instant: Date | null): Date | null {
+  const earlierByMs = (deliveryAt?.getTime() ?? 0) - (instant?.getTime() ?? 0);
+  if (!nextCheckAt || nextCheckAt <= NEVER || earlierByMs <= 0) return nextCheckAt;
+  return new Date(nextCheckAt.getTime() - earlierByMs);
 }
