@@ -160,10 +160,10 @@ async function* untilBroken(
   }
 }
 
-/** A file that is missing or damaged must not cost the person the others. */
+/** One missing or damaged file must not keep the reader from the others. */
 function noteMissing(error: unknown, missing: string[], path: string): undefined {
   if (!(error instanceof MediaMissing || error instanceof MediaDamaged)) throw error;
-  log.warn({ err: describeError(error) }, "a keepsake leaves a file out, or its end");
+  log.warn({ err: describeError(error) }, "a keepsake lacks a file, or part of one");
   missing.push(path);
 }
 

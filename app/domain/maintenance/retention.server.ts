@@ -41,7 +41,7 @@ export async function applyRetention(now = clock.now()): Promise<{ isFull: boole
     await inTransaction((tx) => takeStep(tx, vaultId, now)).catch(async (error: unknown) => {
       log.error(
         { err: describeError(error), vaultId },
-        "the end of a vault's time failed; it is tried again in an hour",
+        "a vault's retention could not be applied; it is tried again in an hour",
       );
       await db
         .update(retentions)

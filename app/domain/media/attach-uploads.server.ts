@@ -42,7 +42,7 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
     .from(memories)
     .where(eq(memories.id, vaultId))
     .for("update");
-  if (!vault) throw new Error("Files are attached to a vault that does not exist.");
+  if (!vault) throw new Error("Files cannot be attached to a vault that does not exist.");
   const type = storedType(vault.type);
   const saved = await tx
     .select()

@@ -7,11 +7,11 @@ export type Canonical = string | number | readonly Canonical[] | { readonly [key
  */
 export function canonicalJson(value: Canonical): string {
   if (typeof value === "number") {
-    if (!Number.isSafeInteger(value)) throw new Error("A canonical number is a safe integer.");
+    if (!Number.isSafeInteger(value)) throw new Error("Canonical JSON takes only safe integers.");
     return String(value);
   }
   if (typeof value === "string") {
-    if (/\p{Surrogate}/u.test(value)) throw new Error("Canonical text holds whole characters.");
+    if (/\p{Surrogate}/u.test(value)) throw new Error("Canonical JSON takes no unpaired surrogates.");
     return JSON.stringify(value);
   }
   if (isList(value)) return `[${value.map(canonicalJson).join(",")}]`;

@@ -112,7 +112,7 @@ export async function findVault(queryable: Queryable, id: string): Promise<Vault
 
 function contentOf(vault: VaultRow, files: SealedFile[], sealedAt: Date): SealedContent {
   const { deliveryDate, deliveryHour, deliveryMinute, deliveryZone } = vault;
-  if (!deliveryDate) throw new Error(`Vault ${vault.id} has no day.`);
+  if (!deliveryDate) throw new Error(`Vault ${vault.id} has no delivery date.`);
   const twoDigits = (value: number) => String(value).padStart(2, "0");
   return {
     vault: vault.id,

@@ -188,7 +188,7 @@ async function writeFully(file: FileHandle, pieces: Buffer[], position: number):
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   if (bytes === 0) return 0;
   const { bytesWritten } = await file.writev(pieces, position);
-  if (bytesWritten !== bytes) throw new Error("A media file was written incompletely.");
+  if (bytesWritten !== bytes) throw new Error("A media file was only partly written.");
   return bytes;
 }
 

@@ -85,7 +85,7 @@ async function findStoredPatches(file: Recording): Promise<Patch[]> {
 /** Sorted by their start. @throws Error for a type that is not known here */
 export async function findPatches(file: StoredFile, contentType: string): Promise<Patch[]> {
   const find = FIND[contentType];
-  if (!find) throw new Error(`No place can be removed from ${contentType}.`);
+  if (!find) throw new Error(`The location cannot be removed from ${contentType}.`);
   const patches = (await find(buffered(file))).filter(({ start, end }) => end > start);
   return patches.sort((one, other) => one.start - other.start);
 }
