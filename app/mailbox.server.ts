@@ -35,7 +35,7 @@ export function readSender(text: string): Mailbox | null {
   return readMailbox({ name: isQuoted ? name.slice(1, -1).replace(/\\(.)/g, "$1") : name, address });
 }
 
-/** For a header: no line ends, other control characters, controls of the reading order or halves of characters. */
+/** For a header: no line ends or other control characters, bidi controls or lone surrogates. */
 export function singleLine(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, "\u{FFFD}")

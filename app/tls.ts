@@ -12,7 +12,7 @@ export function isLocal({ protocol, hostname, searchParams }: URL): boolean {
   return host.startsWith("/") || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 }
 
-/** The URL of a server that has to be spoken to by TLS, unless it is local or `isOff`. */
+/** Makes a server's URL demand TLS, unless the server is local or `isOff`. */
 export function withTls(server: keyof typeof TLS, url: string, isOff: boolean): string {
   const parsed = new URL(url);
   if (isOff || isLocal(parsed)) return url;

@@ -59,7 +59,7 @@ export async function measureCrashRecovery(bench: Bench): Promise<Measurement> {
     await pair.stop();
     return {
       cases: orphans + ofStopped,
-      // A busy machine keeps a live worker from beating in time, which costs nothing but a second attempt.
+      // A busy machine delays a live worker's heartbeat, which costs nothing but a second attempt.
       failures: { doubled, ...(bench.short ? {} : { stolen }) },
       report: [
         `Row 2, crash recovery: two workers of ten, one is killed or stopped while it sends; ${rounds} rounds of each`,

@@ -7,7 +7,7 @@ import { runProgram } from "./harness/programs.ts";
 export type HelpAnswers = Record<string, { asked: number; first: number; named: number }>;
 
 const RIGHT_FROM = 0.9;
-/** Sets of which the right page only has to be named: in the others, words that the articles lack are rare. */
+/** Sets for which the right page only has to be named: in the others, words that the articles lack are rare. */
 const NAMED_ONLY = ["strangers", "unseen"];
 
 /** Row 17: the local search of the help, asked the questions of `tests/corpus/help-questions.ts`. */

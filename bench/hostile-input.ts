@@ -37,7 +37,7 @@ export async function measureHostileInput(bench: Bench): Promise<Measurement> {
 
     const stockApp = await startStockApp(bench, await buildStockApp(bench), data);
     const stockTarget = { ...target, port: stockApp.port, isStock: true };
-    // It never answers what is incomplete.
+    // It never answers incomplete requests.
     const stockOptions = { ...options, hangSeconds: FULL.hangSeconds };
     const stock = await attack(stockApp.process, stockTarget, bench.seed, stockOptions);
     await stockApp.process.stop();

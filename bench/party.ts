@@ -77,7 +77,7 @@ export async function measureParty(bench: Bench): Promise<Measurement> {
   });
 }
 
-/** A party with fewer guests is shorter, and as busy. So are the walls: other phones look on. */
+/** A party with fewer guests is shorter, but as busy. So are the walls: other phones watch them. */
 function sizeOf({ short, n }: Bench) {
   if (short) return { ...SHORT, guests: n ?? SHORT.guests, phones: n ?? SHORT.guests };
   const guests = n ?? FULL.guests;

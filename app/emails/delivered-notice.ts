@@ -7,7 +7,7 @@ export const deliveredNoticeProps = z.object({
   name: personName,
   title: oneLine,
   recipientName: personName,
-  /** How many people of a board, where it has not reached all of them. Nobody when only its claim card was used. */
+  /** How many people a board has reached, if not all of them: none when only its claim card was used. */
   reached: z.object({ people: z.number().int().min(0), of: z.number().int().min(1) }).optional(),
   /** In the sender’s zone. */
   deliveredOn: day,

@@ -7,7 +7,7 @@ export const oneLine = z.string().transform((text) =>
     .replace(/\p{Surrogate}/gu, "\u{FFFD}")
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
     .replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, " ")
-    // They would make a subject read in another order than it is written.
+    // Bidi controls would make a subject read in a different order.
     .replace(/\p{Bidi_Control}/gu, "")
     .trim(),
 );

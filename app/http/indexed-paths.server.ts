@@ -1,7 +1,6 @@
 import { helpPath } from "~/domain/help/article";
 import { HELP_ARTICLES } from "~/domain/help/articles";
 
-/** The pages in the sitemap. */
 export const INDEXED_PATHS = [
   "/",
   "/how-it-works",

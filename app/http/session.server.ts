@@ -76,7 +76,7 @@ export function deviceOfRequest(request: Request): string {
   return deviceOf(request.headers.get("User-Agent") ?? "");
 }
 
-/** Cookies that are a person's; the others are settings of the browser, such as its zoom. */
+/** Personal cookies; the others are settings of the browser, such as its zoom. */
 const PERSONAL = [
   readingCookie,
   claimCookie,

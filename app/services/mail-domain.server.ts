@@ -9,7 +9,7 @@ const TRIES = 2;
 /** Reserved names (RFC 2606, RFC 6761), whose DNS records mean nothing for mail. */
 const RESERVED = /(^|\.)(test|example|invalid|localhost|local|example\.(com|net|org))$/;
 
-/** `unknown`: no response, or none that makes sense. That is no failure of the address. */
+/** `unknown`: no response, or a nonsensical one, which says nothing about the address. */
 export type DomainStatus = "takes_mail" | "takes_none" | "unknown";
 
 /** `takes_mail`: mail servers or at least an address (RFC 5321, 5.1), and no null MX (RFC 7505). Never throws. */

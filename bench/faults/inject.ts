@@ -71,7 +71,7 @@ export async function inject({ kind, which, seconds }: Fault, installation: Faul
 /** How long a returning node takes until the cluster can do without another one. */
 const REJOIN_MS = 15_000;
 
-/** A cluster of three lives as long as two of its nodes do. */
+/** A cluster of three works as long as two of its nodes run. */
 function oneOfMany(nodes: SupervisedProcess[], chosen: SupervisedProcess): SupervisedProcess {
   const isDown = ({ outages }: SupervisedProcess) => outages.some(({ to }) => to + REJOIN_MS > Date.now());
   if (nodes.length > 1 && nodes.some(isDown)) throw new Error("another node was down");

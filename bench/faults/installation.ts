@@ -51,7 +51,7 @@ export type FaultInstallation = {
   startLockHolder: () => Child;
   /** `VAULT_MASTER_KEYS` without its second key. */
   oneMasterKey: string;
-  /** Of the database, besides those of its process. */
+  /** Outages of the database, besides those of its process. */
   outages: Outage[];
   rebuiltTables: string[];
   /** In milliseconds since 1970: when the first vaults are about to be due. */

@@ -104,7 +104,7 @@ function readConfirmed(path: string): ConfirmedChange[] {
     });
 }
 
-/** False while MySQL is down. Whatever waits for an attempt minutes ahead, since it failed often, is not waited for. */
+/** False while MySQL is down. Messages that failed often, whose next attempt is minutes ahead, are not waited for. */
 async function isSettled(mysqlUrl: string): Promise<boolean> {
   try {
     const mysql = await createConnection(mysqlUrl);

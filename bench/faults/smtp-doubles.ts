@@ -7,9 +7,9 @@ const RECORD_MS = 2_000;
 const IN_FLIGHT_MS = 500;
 
 /**
- * SMTP cannot be asked what it took. So a mail may leave twice, if the worker that handed over the first was killed
- * before it could record that: while the server had not answered, while the worker was stopped, or while the database
- * was down.
+ * An SMTP server cannot be asked what it accepted. So a mail may leave twice, if the worker that handed over the first
+ * was killed before it could record that: while the server had not answered, while the worker was stopped, or while the
+ * database was down.
  */
 export function isExcused({ overSmtp, takenAt }: Arrival, outages: Outage[]): boolean {
   if (!overSmtp) return false;

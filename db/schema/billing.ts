@@ -22,7 +22,7 @@ export const checkouts = mysqlTable(
   ],
 );
 
-/** What the shop says of each order. Amounts are in cents of `currency`. */
+/** What the shop reports about each order. Amounts are in cents of `currency`. */
 export const orders = mysqlTable(
   "orders",
   {

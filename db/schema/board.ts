@@ -82,7 +82,7 @@ export const boardGuests = mysqlTable(
   ],
 );
 
-/** Guests with an account whom a host removed: they are told so, in any browser. */
+/** Guests with an account whom a host removed: pages tell them so, in any browser. */
 export const removedGuests = mysqlTable(
   "removed_guests",
   {

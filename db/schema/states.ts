@@ -33,7 +33,7 @@ export type Channel = (typeof CHANNELS)[number];
 export const MESSAGE_STATES = ["queued", "sending", "sent", "failed"] as const;
 
 export const PROVIDERS = ["mailgun", "smtp", "twilio"] as const;
-/** `undelivered`: given up for another reason than the address, such as our reputation. */
+/** `undelivered`: given up for a reason other than the address, such as our reputation. */
 export const PROVIDER_EVENT_KINDS = ["arrived", "bounced", "undelivered", "delayed", "complained", "other"] as const;
 export type ProviderEventKind = (typeof PROVIDER_EVENT_KINDS)[number];
 

@@ -9,10 +9,10 @@ export const INVALID_EMAIL = "Please enter a valid email address";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** Invisible, they would make a name or title read in another order than it is written. */
+/** These are invisible, and make a name or title read in a different order than it is stored. */
 const withoutBidiControls = (text: string) => text.replace(/\p{Bidi_Control}/gu, "");
 
-/** Trims; refuses control characters and drops those of the reading order. `required` is the message for an empty line. */
+/** Trims, refuses control characters and drops bidi controls. `required` is the message for an empty line. */
 export function line(max: number, required: string) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : "Please send this field once.") })

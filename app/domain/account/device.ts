@@ -1,4 +1,4 @@
-/** The first that matches: most browsers also name those before them. */
+/** The first match counts: most browsers also name some of those below. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],

@@ -86,7 +86,7 @@ export async function forgetReceived(tx: Transaction, userId: string, email: str
   await tx.delete(movedDeliveries).where(ofUser);
 }
 
-/** As an account asked to be, at an email that the deliveries never went to. */
+/** Reminders that an account asked for at an email the deliveries never went to. */
 function isRemindedAt(ids: string[], email: string) {
   const wentElsewhere = or(isNull(deliveries.firstEmail), ne(deliveries.firstEmail, email));
   const isElsewhere = and(ne(deliveries.recipientEmail, email), wentElsewhere);

@@ -2,7 +2,7 @@ import { FREQUENT_PASSWORDS } from "./frequent-passwords.server";
 import { isInFilter } from "./password-filter.server";
 
 const PRODUCT = "amberkeep";
-/** Characters of a password beside names and addresses. */
+/** Characters that a password needs besides names and addresses. */
 const OWN_MIN = 5;
 /** Shorter parts of a name occur in too many words. */
 const NAME_MIN = 3;

@@ -23,7 +23,7 @@ export async function beginSecondStep(userId: string, now = clock.now()): Promis
   return token;
 }
 
-/** Undefined when it is over: expired, done, or without a try left. */
+/** Undefined when it is over: expired, done, or out of tries. */
 export async function findSecondStep(token: string, now = clock.now()): Promise<Account | undefined> {
   const [row] = await db
     .select({ id: profiles.id, email: profiles.email })

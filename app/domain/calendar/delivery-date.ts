@@ -48,7 +48,7 @@ function format(zone: string, instant: Date): CalendarDate {
 /** Lists show the same dates again and again. */
 const dates = new Map<string, CalendarDate>();
 const DATES_AT_MOST = 10_000;
-/** Since 1980, all offsets are whole quarters of an hour, and days end at one. */
+/** Since 1980, all offsets are multiples of 15 minutes, so dates change only on a quarter of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
 const QUARTERS_SINCE = Date.UTC(1980);
 /** Creating a formatter costs a hundred times as much as using one. */

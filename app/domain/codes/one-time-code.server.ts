@@ -33,7 +33,7 @@ const codesIn = (scope: CodeScope, browser: string) =>
   and(codesOf(scope), eq(openingCodes.browserHash, hashSecretToken(browser)));
 
 /**
- * Creates a six-digit code that works only in the browser with the cookie `browser`, so that nobody can guess at a code
+ * Creates a six-digit code that works only in the browser with the cookie `browser`, so that no one can guess a code
  * that someone else requested. It replaces the earlier codes of this browser only. Returns undefined if the last one is
  * seconds old, still works and was sent to the same contact: the button was pressed twice.
  */

@@ -49,7 +49,7 @@ export const memoryFile = z.object({
   }),
   backupContact: person,
   recipients: z.array(person),
-  /** An unconfirmed email hears nothing at the reveal. */
+  /** An unconfirmed email gets no mail at the reveal. */
   guests: z.array(person.extend({ isConfirmed: z.boolean() })),
   /** What a board's host tells its guests. */
   welcome: z.string().optional(),

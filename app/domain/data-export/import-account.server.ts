@@ -48,7 +48,7 @@ export async function importAccount(path: string, email: string, now = clock.now
   }
 }
 
-/** A memory that fails must not cost the person the others. */
+/** One failed memory must not stop the others. */
 async function importFolder(user: User, archive: Archive, folder: string, now: Date): Promise<Imported> {
   try {
     const memory = memoryFile.parse(JSON.parse(await archive.readText(`${folder}/memory.json`)));

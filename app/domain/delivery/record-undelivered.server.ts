@@ -25,15 +25,15 @@ import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliverySms } from "./try-sms.server";
 import { nextGeneration, writeDeliveryMails } from "./write-delivery-mails.server";
 
-/** By how much the provider's clock may be behind. */
+/** How far the provider's clock may be behind. */
 const CLOCKS_APART_MINUTES = 1;
 
 type Report = { detail: string; at: Date };
 
 /**
- * For a message that the provider did not deliver for another reason than its address, such as our reputation. It is
- * written again, with a Message-Id of its own, for the time of its next attempt. After the last one a letter has bounced,
- * and another message is lost.
+ * For a message that the provider did not deliver for a reason other than its address, such as our reputation. It is
+ * written again, with a Message-Id of its own, for the time of its next attempt. After the last one a letter has
+ * bounced, and another message is lost.
  */
 export async function recordUndelivered(
   tx: Transaction,

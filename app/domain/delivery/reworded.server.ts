@@ -4,8 +4,8 @@ import { type MessageProps, type OutboxMessage, readProps, withProps } from "~/d
 import { idInKey, timeOf } from "./still-open.server";
 
 /**
- * A request to a legacy contact of a board names someone who is still missing, and a notice to the owner that is sent
- * late names the day that follows from it.
+ * A request to a legacy contact of a board names someone who is still missing, and a late notice to the owner names the
+ * day counted from now.
  */
 export async function reworded(message: OutboxMessage): Promise<OutboxMessage> {
   if (message.kind === "legacy_request" && message.vaultId) return withMissingRecipient(message, message.vaultId);

@@ -117,8 +117,8 @@ async function endRung(
 }
 
 /**
- * Whether this letter needs no further attempt, as its recipient has it by now, or another message replaced it. Who used a
- * claim card may be someone else.
+ * Whether this letter needs no further attempt, as its recipient has it or another message replaced it. An opening by
+ * claim card may be someone else's.
  */
 async function isLetterKnown(delivery: DeliveryRow, messageId: string): Promise<boolean> {
   const { id, state, openedAt, declinedAt } = delivery;

@@ -8,7 +8,7 @@ type Delivery = { state: DeliveryState; isHostCopy: boolean; senderId: string; r
 
 /**
  * Returns those that have failed and that contacts may be asked about. A delivered letter has reached its recipient
- * otherwise, and who has blocked the sender is not to be reached.
+ * otherwise, and one who has blocked the sender is left alone.
  */
 export async function findMissing<One extends Delivery>(
   queryable: Queryable,

@@ -60,7 +60,7 @@ export async function notifyLegacyContacts(
   return written;
 }
 
-/** For a contact who may help only since now: asks about each vault whose other contacts were asked before. */
+/** For a contact who may help from now on: asks about each vault whose other contacts were asked before. */
 export async function notifyAboutUndelivered(
   tx: Transaction,
   contact: { id: string; ownerId: string },
@@ -131,7 +131,7 @@ async function notify(
   return id;
 }
 
-/** Undefined for a contact who stopped the owner's mails, or whose mail of today came back. */
+/** Undefined for a contact who stopped the owner's mails, or whose mail of today bounced. */
 async function mailOnceADay(
   tx: Transaction,
   { vault, ownerName, recipient }: Omit<Row, "isLost">,

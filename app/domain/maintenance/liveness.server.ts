@@ -84,7 +84,7 @@ export function createHeartbeat(workerId: string, silentForMs = GONE_AFTER_MS): 
 const lastChanges = new Map<string, { beatAt: number; changedAt: number }>();
 
 /**
- * For how long this process has seen a heartbeat not change: the clocks of a cluster's servers may differ, and a server's
+ * How long this process has seen a heartbeat unchanged: the clocks of a cluster's servers may differ, and a server's
  * may be set back.
  */
 function unchangedMs(workerId: string, beatAt: number, now: number): number {

@@ -135,7 +135,7 @@ async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
   return group.map(() => undefined);
 }
 
-/** A lookup that found an attempt is none itself: reports are compared with the time of the attempt. */
+/** A lookup is not an attempt: reports are compared with the time of the attempt that it found. */
 function attemptsBefore(group: Accepted[]): { attempts?: SQL; attemptedAt?: SQL } {
   const found = group.flatMap(({ message: { id }, outcome }) =>
     "attemptedAt" in outcome ? [{ id, at: sql.param(outcome.attemptedAt, messages.attemptedAt) }] : [],

@@ -23,7 +23,7 @@ const UNIQUE_KEY_MAX = 100;
 const EMPTY = Buffer.alloc(0);
 const FORGOTTEN = { propsEncrypted: EMPTY, contentUntil: null };
 
-/** A message of which this was reported is not sent again. */
+/** After one of these reports a message is not sent again. */
 export const FINAL_REPORTS: ProviderEventKind[] = ["arrived", "bounced", "complained"];
 
 /**

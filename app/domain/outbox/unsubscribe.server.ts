@@ -9,10 +9,10 @@ import { changePreferences, readPreferences } from "./email-preferences.server";
 
 const MARK_LENGTH = 16;
 
-/** Of an email, by which a link tells whether it is still the account's. */
+/** A digest of the email, so that a link shows whether that is still the account's. */
 const markOf = (email: string) => keyedDigest("unsubscribe email", email, "base64url").slice(0, MARK_LENGTH);
 
-/** The same for each mail, whose repetitions must not differ. */
+/** The same for every mail: a repeated mail must not differ. */
 function linkOf(userId: string, preference: Preference, mark: string): string {
   const signature = keyedDigest("unsubscribe", `${userId}:${preference}:${mark}`, "base64url");
   return `${userId}.${preference}.${mark}.${signature}`;

@@ -13,7 +13,7 @@ import { type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vau
 /** From today (spec, section 9). */
 const COMING_UP_DAYS = 30;
 const COMING_UP_AT_MOST = 20;
-/** Across all zones, a date's begin and end are at most this far apart. */
+/** Across all zones, a date's start and end are at most this far apart. */
 const ZONES_APART_DAYS = 2;
 /** Vaults not delivered by then are held, and listed under To Do. */
 const OVERDUE_DAYS = 30;

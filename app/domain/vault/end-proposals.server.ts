@@ -2,7 +2,7 @@ import { and, eq, type SQL } from "drizzle-orm";
 import type { Transaction } from "~/services/db.server";
 import { proposedAddresses } from "~db/schema";
 
-/** Addresses that contacts gave and that wait for the sender's veto are not used any more. */
+/** Drops addresses that contacts gave and that still wait for the sender's veto. */
 export async function endProposals(tx: Transaction, which: SQL): Promise<void> {
   await tx
     .update(proposedAddresses)

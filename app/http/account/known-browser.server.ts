@@ -6,7 +6,7 @@ import { browserCookie } from "../cookies.server";
 /** Accounts that one browser may know; the oldest is dropped. */
 const ACCOUNTS_MAX = 5;
 
-/** Returns an id of this browser among those that know the account's present password; undefined if it does not. */
+/** Returns an id of this browser if it has logged in with the account's present password. */
 export async function knownBrowserOf(request: Request, email: string): Promise<string | undefined> {
   const proofs = await readProofs(request);
   if (proofs.length === 0) return undefined;
@@ -22,7 +22,7 @@ export async function rememberBrowser(request: Request, email: string): Promise<
   return browserCookie.serialize([proofOf(createSecretToken()), ...others].slice(0, ACCOUNTS_MAX));
 }
 
-/** The browser of someone who has got hold of a password is a stranger's once there is another. */
+/** Once the password changes, the browser of someone who stole it is no longer known. */
 async function proofsFor(email: string): Promise<(nonce: string) => string> {
   const mark = await passwordMark(email);
   return (nonce) => `${nonce}.${keyedDigest("known-browser", `${nonce}:${email}:${mark}`)}`;

@@ -45,7 +45,7 @@ export async function login(request: Request, context: RequestContext): Promise<
   });
 }
 
-/** A browser that has logged in before has tries of its own, so that nobody else can use up its owner's. */
+/** A browser that has logged in before has tries of its own, so that others cannot use up its owner's. */
 async function limitOf(
   email: string,
   browser: string | undefined,

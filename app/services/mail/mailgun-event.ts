@@ -51,8 +51,8 @@ function kindOf(given: MailgunEvent): ProviderEventKind {
 }
 
 /**
- * Mailgun sends nothing to addresses on its lists. Who complained or unsubscribed has said no; a bounce may be long ago,
- * and the mailbox was not asked again.
+ * Mailgun sends nothing to addresses on its lists. Recipients who complained or unsubscribed have said no; a bounce may
+ * be old, and the mailbox was not tried again.
  */
 function isAboutRecipient({ reason, status }: MailgunEvent): boolean {
   if (reason === "suppress-bounce") return false;

@@ -6,7 +6,7 @@ const LEAVES_WITHIN_MS = 3_000;
 /** Returns the milliseconds since it was started. */
 export type Stopwatch = () => number;
 
-/** Also counts the time of a suspended machine, whose monotonic clock may stand still. */
+/** Also counts time for which the machine was suspended, when its monotonic clock may stand still. */
 export function startStopwatch(): Stopwatch {
   const [wall, monotonic] = [Date.now(), performance.now()];
   return () => Math.max(Date.now() - wall, performance.now() - monotonic);

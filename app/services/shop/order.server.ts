@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ORDER_STATUSES, type OrderStatus } from "~db/schema/states";
 
-/** An order as the shop tells it. Amounts are in cents of `currency`. */
+/** An order as the shop reports it. Amounts are in cents of `currency`. */
 export type ShopOrder = {
   id: string;
   storeId: string;

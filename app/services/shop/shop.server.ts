@@ -1,7 +1,7 @@
 import type { ShopOrder } from "./order.server";
 
 export type NewCheckout = {
-  /** Comes back with the webhooks of its order. */
+  /** Returned with the webhooks of its order. */
   checkoutId: string;
   variantId: string;
   email: string;

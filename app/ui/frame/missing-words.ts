@@ -7,7 +7,7 @@ const FROM_SOMEONE = /^\/(s|gift|join)\/./;
 
 const title = "This link no longer works";
 
-/** What to do at the end of a link that is forged, cut short or no longer of use, which the page does not tell apart. */
+/** What to do about a link that is forged, cut short or no longer of use, which the page does not tell apart. */
 export function missingWords(pathname: string): NotFoundWords {
   if (FROM_US.test(pathname)) {
     return {

@@ -7,7 +7,7 @@ import { Header } from "./header";
 import { Toast } from "./toast";
 import { ZoomSwitch } from "./zoom-switch";
 
-/** Not over forms of a vault and the moment after them, whose buttons it would cover, nor beside the chat itself. */
+/** Not on forms of a vault and the page after them, whose buttons it would cover, nor next to the chat itself. */
 const hasHelpButton = (path: string) => !/^\/(create|help$|contact$|dashboard\?sent=)/.test(path);
 
 /** The frame of every page except letters. */

@@ -8,7 +8,7 @@ type NewsletterFormProps = {
   error?: string | undefined;
 };
 
-/** One on a page. Posts to /newsletter, which comes back with a toast, or shows the form again. */
+/** One on a page. Posts to /newsletter, which redirects back with a toast, or shows the form again. */
 export function NewsletterForm({ path, typed, error }: NewsletterFormProps) {
   return (
     <form method="post" action="/newsletter" className="newsletter">

@@ -1,7 +1,6 @@
 import { ButtonLink } from "../base/button";
 import { Seal } from "../base/seal";
 
-/** The end of a public page. */
 export function FinalCall({ signedIn, title, text }: { signedIn: boolean; title: string; text: string }) {
   return (
     <section className="call" aria-labelledby="call">

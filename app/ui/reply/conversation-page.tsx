@@ -25,7 +25,7 @@ type About = { title: string; path: string };
 
 export type ConversationData =
   | (About & { step: "choose"; conversations: { href: string; name: string; count: number }[] })
-  /** Only the form: the writer has no access any more. */
+  /** Only the form: the writer no longer has access. */
   | { step: "unsent"; form: { id: string; action: string } }
   | (About & {
       step: "read";

@@ -6,7 +6,7 @@ const MARK = "data-here";
 const ESCAPES: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
 
 /**
- * w3m drops the query when a form has no `action`, so that nobody could sign up there. Scripts take the attribute away
+ * w3m drops the query when a form has no `action`, so that no one could sign up there. Scripts remove the attribute
  * again, since React keeps it when the page changes.
  */
 export function nameFormActions(html: string, { pathname, search }: URL): string {

@@ -7,7 +7,7 @@ type Unsent = { isUnsent: true; status: "error"; error: Record<string, string[]>
 
 /**
  * The `clientAction` of every page with fields: if the server cannot be reached or fails, the form stays as it is, with
- * an error, instead of giving way to the error page. Needs `preserveUnsentForm` as `shouldRevalidate`.
+ * an error, instead of being replaced by the error page. Needs `preserveUnsentForm` as `shouldRevalidate`.
  */
 export async function keepUnsentForm({ serverAction }: Pick<ClientActionFunctionArgs, "serverAction">) {
   try {

@@ -14,7 +14,7 @@ export const KEPT: Record<string, string[]> = {
   traf: ["tfhd", "tfdt", "trun", "sbgp", "sgpd", "subs", "saiz", "saio"],
 };
 
-/** Turns boxes in a row into a `free` one of zeros (ISO/IEC 14496-12, section 8.1.2), or a rest without room for one into zeros. */
+/** Turns adjacent boxes into a `free` box (ISO/IEC 14496-12, section 8.1.2), or a rest under 8 bytes into zeros. */
 export function freed({ start, end }: Range): Patch {
   if (end - start < 8) return { start, end };
   const head = Buffer.alloc(8, "\0\0\0\0free");
@@ -22,7 +22,7 @@ export function freed({ start, end }: Range): Patch {
   return { start, end, head };
 }
 
-/** Frees what players do not need of `content`, which is at byte `at` of the file, and what is no box. */
+/** Frees what players do not need, and what is no box. `content` is at byte `at` of the file. */
 export function patchesIn(parent: string, content: Buffer, at: number): Patch[] {
   const unneeded: Range[] = [];
   const boxes = boxesIn(content);
