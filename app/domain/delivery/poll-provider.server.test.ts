@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addDays, addMinutes, subHours } from "date-fns";
+import { addDays, addMinutes, differenceInDays, subDays, subHours } from "date-fns";
 import { inArray, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { listEvents } from "~/domain/vault/history.server";
@@ -13,7 +13,7 @@ import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { deliverVault } from "./deliver-vault.server";
 import { takeNextSteps } from "./next-steps.server";
-import { pollProvider } from "./poll-provider.server";
+import { pollProvider, resultsUnreadSince } from "./poll-provider.server";
 import { handleProviderEvents } from "./provider-event.server";
 
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read. There is no key for webhooks.
@@ -110,6 +110,36 @@ it("reads later what failed before, and /readyz says so once it has failed for l
   await poll();
   expect((await storedVault(vaultId)).state).toBe("delivered");
   expect(await troubles()).not.toContain("bounces");
+});
+
+it("reads from a day before the first attempt, however long that could not be read", async () => {
+  const sinces: Date[] = [];
+  const failing = async function* (since: Date) {
+    sinces.push(since);
+    yield [];
+    throw new Error("wrong password");
+  };
+  await expect(pollProvider(failing, 0)).rejects.toThrow();
+  await saveFact("provider_log_failing_since", subDays(new Date(), 3).toISOString());
+  await expect(pollProvider(failing, 0)).rejects.toThrow();
+  const [first, later] = sinces.map((since) => differenceInDays(new Date(), since));
+  expect([first, later]).toEqual([1, 4]);
+});
+
+it("is said to be unread on /readyz when an attempt hangs", async () => {
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const hanging = async function* () {
+    begin();
+    await new Promise(() => {});
+    yield [];
+  };
+  void pollProvider(hanging, 0);
+  await begun;
+  expect(await resultsUnreadSince(addMinutes(new Date(), 29))).toBeUndefined();
+  expect(await resultsUnreadSince(addMinutes(new Date(), 31))).toBeDefined();
 });
 
 it("runs in only one of several workers", async () => {

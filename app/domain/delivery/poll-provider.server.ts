@@ -1,4 +1,4 @@
-import { addMinutes, subDays, subMinutes } from "date-fns";
+import { addMinutes, min, subDays, subMinutes } from "date-fns";
 import { trustedNow } from "~/domain/clock/clock-check.server";
 import * as clock from "~/services/clock.server";
 import { deleteFact, keepFact, readFact, saveFact, takeTurn } from "~/services/installation-facts.server";
@@ -12,7 +12,8 @@ const EVERY_SECONDS = 180;
 const OVERLAP_MINUTES = 15;
 const FIRST_DAYS = 1;
 
-const FAILING_SINCE = "provider_log_failing_since";
+/** Of the first attempt since the last one that succeeded. */
+const UNREAD_SINCE = "provider_log_failing_since";
 /** Shorter failures need no operator: the next attempt reads what was missed. */
 const FAILURES_MINUTES = 30;
 
@@ -34,24 +35,22 @@ export async function pollProvider(list = listMailResults, everySeconds = EVERY_
   if (!list) return;
   const now = await trustedNow();
   if (!(await takeTurn(TURN, everySeconds))) return;
+  // Kept before reading: an attempt may also hang, or end with its worker.
+  const unreadSince = new Date(await keepFact(UNREAD_SINCE, now.toISOString()));
   const readUntil = new Date((await readFact(READ_UNTIL)) ?? Number.NaN);
   // An instant ahead was saved by a wrong clock.
-  const since = readUntil <= now ? subMinutes(readUntil, OVERLAP_MINUTES) : subDays(now, FIRST_DAYS);
+  const since =
+    readUntil <= now ? subMinutes(readUntil, OVERLAP_MINUTES) : subDays(min([unreadSince, now]), FIRST_DAYS);
   // Its clock may be ahead.
-  try {
-    for await (const events of list(since, addMinutes(now, 1))) {
-      for (const event of events) await saveProviderEvent(event);
-    }
-  } catch (error) {
-    await keepFact(FAILING_SINCE, now.toISOString());
-    throw error;
+  for await (const events of list(since, addMinutes(now, 1))) {
+    for (const event of events) await saveProviderEvent(event);
   }
   await saveFact(READ_UNTIL, now.toISOString());
-  await deleteFact(FAILING_SINCE);
+  await deleteFact(UNREAD_SINCE);
 }
 
-/** Since when every attempt to read results has failed, if that is a while ago. For operators. */
+/** Since when no attempt to read results has succeeded, if that is a while ago. For operators. */
 export async function resultsUnreadSince(now = clock.now()): Promise<string | undefined> {
-  const since = listMailResults && (await readFact(FAILING_SINCE));
+  const since = listMailResults && (await readFact(UNREAD_SINCE));
   return since && new Date(since) < subMinutes(now, FAILURES_MINUTES) ? since : undefined;
 }
