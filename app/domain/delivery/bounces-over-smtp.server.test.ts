@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createId } from "@paralleldrive/cuid2";
-import { addDays, addMinutes } from "date-fns";
+import { addDays, addMinutes, subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, it, vi } from "vitest";
 import { addContact } from "~/domain/legacy/contacts.server";
@@ -48,10 +48,10 @@ afterAll(async () => {
   await new Promise<void>((closed) => smtp.close(closed));
 });
 
-async function sendLetter() {
+async function sendLetter(given: { secondEmail?: string } = {}) {
   const { user } = await createUser();
   const address = `${createId()}@example.net`;
-  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const vaultId = await createLetter(user, { ...given, recipientEmail: address, deliveryDate: "2020-01-01" });
   await deliverVault(vaultId);
   const [mail] = await writtenTo(address, "delivery");
   if (!mail) throw new Error("No letter was written.");
@@ -84,4 +84,16 @@ it("another message that a server gives up is written again", async () => {
   await returnMail(invitation, { status: "4.4.1", reply: "connect to mx.example.net: Connection timed out" });
   const again = await db.select().from(messages).where(eq(messages.toAddress, email));
   expect(again.map(({ state }) => state).sort()).toEqual(["queued", "sent"]);
+});
+
+it("a letter that a server gives up after trying for days takes its next way", async () => {
+  const secondEmail = `${createId()}@example.org`;
+  const { vaultId, mail } = await sendLetter({ secondEmail });
+  await db
+    .update(messages)
+    .set({ attemptedAt: subDays(new Date(), 5) })
+    .where(eq(messages.id, mail.id));
+  await returnMail(mail, { status: "4.4.1", reply: "connect to mx.example.net: Connection timed out" });
+  expect((await listEvents(vaultId)).map(({ kind }) => kind)).toContain("tried_second_address");
+  expect(await writtenTo(secondEmail, "delivery")).toHaveLength(1);
 });

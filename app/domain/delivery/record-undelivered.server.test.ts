@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addDays } from "date-fns";
+import { addDays, addSeconds } from "date-fns";
 import { and, eq, inArray, isNotNull, like } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
@@ -296,7 +296,7 @@ describe("another mail that comes back, but not because of its address", () => {
 
   it("is sent again once, though that was reported twice", async () => {
     const { id, all, send, failure } = await createMailTo();
-    await send();
+    await send(DUE_AT);
     await reportEvent(id, "undelivered", "550 5.7.1");
     await reportEvent(id, "undelivered", "550 5.7.1");
     expect(await all()).toHaveLength(2);
@@ -306,9 +306,9 @@ describe("another mail that comes back, but not because of its address", () => {
   it("is sent again once, though it was reported again after a lookup had found it", async () => {
     const { id, all, send, failure } = await createMailTo();
     mailgun.meet("accept_then_close");
-    await send();
+    await send(DUE_AT);
     await reportEvent(id, "undelivered", "550 5.7.1");
-    await sendMessage(id, "worker", inSeconds(200));
+    await sendMessage(id, "worker", addSeconds(DUE_AT, 200));
     await reportEvent(id, "undelivered", "550 5.7.1");
     expect(await failure()).toBeNull();
     expect((await all()).map(({ state, attempts }) => [state, attempts])).toEqual([

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { subMinutes } from "date-fns";
+import { differenceInSeconds, subMinutes } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { isDeliveryMessage } from "~/domain/outbox/lane";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
@@ -9,7 +9,7 @@ import {
   type NextAttempt,
   repeatMessage,
 } from "~/domain/outbox/repeat-message.server";
-import { nextAttemptAt } from "~/domain/outbox/retry";
+import { countServerAttempts, nextAttemptAt } from "~/domain/outbox/retry";
 import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { type LockedDelivery, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { hasAnswered } from "~/domain/vault/ladder";
@@ -45,8 +45,10 @@ export async function recordUndelivered(
   // Of an attempt that was repeated since.
   if (attemptedAt && at < subMinutes(attemptedAt, CLOCKS_APART_MINUTES)) return;
   log.error({ messageId, kind, reason: detail }, "the provider did not deliver a message");
-  const retryAt = nextAttemptAt(message, { failure: "unavailable" }, now, randomInt(1_001) / 1_000);
-  const next = retryAt && { retryAt, reason: detail };
+  // The mail server may have tried for days.
+  const attempts = countServerAttempts(message.attempts, attemptedAt ? differenceInSeconds(at, attemptedAt) : 0);
+  const retryAt = nextAttemptAt({ ...message, attempts }, { failure: "unavailable" }, now, randomInt(1_001) / 1_000);
+  const next = retryAt && { retryAt, attempts, reason: detail };
   if (!isDeliveryMessage(message)) return repeatOrLose(tx, message, { next, detail }, now);
   const locked = deliveryId && vaultId ? await lockDelivery(tx, { deliveryId, vaultId }) : undefined;
   if (locked?.delivery.messageId !== messageId || hasAnswered(locked.delivery)) return;
@@ -57,7 +59,7 @@ export async function recordUndelivered(
   const { vault, delivery } = locked;
   if (!(await transitionDelivery(tx, delivery, transitionForEvent(message, "undelivered"), now, { detail }))) return;
   const again = await writeAgain(tx, locked, message.createdAt);
-  await continueAttempts(tx, again, message, next);
+  await continueAttempts(tx, again, next);
   await tx.update(deliveries).set({ messageId: again }).where(eq(deliveries.id, delivery.id));
   await settleVaultStatuses(tx, [vault], now);
 }

@@ -63,8 +63,8 @@ export async function forgetOldContent(now: Date, atMost: number): Promise<numbe
   return changedRows(await db.update(messages).set(FORGOTTEN).where(lte(messages.contentUntil, now)).limit(atMost));
 }
 
-/** `reason` is the provider's, for not delivering the message. */
-export type NextAttempt = { retryAt: Date; reason: string };
+/** `attempts` so far; `reason` is the provider's, for not delivering the message. */
+export type NextAttempt = { retryAt: Date; attempts: number; reason: string };
 
 /**
  * Writes a message again that the provider accepted and then did not deliver, as a new one with a Message-Id of its own,
@@ -96,7 +96,7 @@ export async function repeatMessage(
     ...(expiresAt && { expiresAt }),
   } as MessageDraft;
   await writeMessages(tx, [draft], createdAt);
-  await continueAttempts(tx, again, message, next);
+  await continueAttempts(tx, again, next);
   await forgetContent(tx, message);
   return again;
 }
@@ -110,15 +110,11 @@ function repeatedKey({ uniqueKey, attempts }: OutboxMessage): string {
 /** Of the message that a repeated one replaces. */
 export const firstKey = (uniqueKey: string) => uniqueKey.replace(/~\d+$/, "");
 
-/** For a message that was written in place of `before`. */
+/** For a message that was written in place of another. */
 export async function continueAttempts(
   tx: Transaction,
   id: string,
-  before: OutboxMessage,
-  { retryAt, reason }: NextAttempt,
+  { retryAt, attempts, reason }: NextAttempt,
 ): Promise<void> {
-  await tx
-    .update(messages)
-    .set({ attempts: before.attempts, nextAttemptAt: retryAt, lastError: reason })
-    .where(eq(messages.id, id));
+  await tx.update(messages).set({ attempts, nextAttemptAt: retryAt, lastError: reason }).where(eq(messages.id, id));
 }

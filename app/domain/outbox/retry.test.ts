@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ATTEMPT_WAITS, firstLookupMs, MAX_ATTEMPTS, nextAttemptAt, nextLookupAt } from "./retry";
+import { ATTEMPT_WAITS, countServerAttempts, firstLookupMs, MAX_ATTEMPTS, nextAttemptAt, nextLookupAt } from "./retry";
 
 const NOW = new Date("2030-01-01T00:00:00Z");
 const HOUR = 3_600_000;
@@ -59,6 +59,12 @@ describe("the next attempt at a message", () => {
     expect(total).toBeGreaterThan(72 * HOUR);
     expect(total).toBeLessThan(7 * 24 * HOUR);
     expect(waitOf(MAX_ATTEMPTS)).toBeUndefined();
+  });
+
+  it("is one of those that are left after a mail server has tried by itself for days", () => {
+    const count = (hours: number, attempts = 1) => countServerAttempts(attempts, hours * 3_600);
+    expect([0, 0.9, 8, 48, 120].map((hours) => count(hours))).toEqual([1, 1, 6, 8, MAX_ATTEMPTS]);
+    expect([count(24, 7), count(120, MAX_ATTEMPTS), count(120, 0), count(-1)]).toEqual([8, MAX_ATTEMPTS, 0, 1]);
   });
 
   it("comes once the provider can be asked, when the last one may have been sent", () => {

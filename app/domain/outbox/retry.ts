@@ -36,6 +36,19 @@ export function nextAttemptAt(
   return new Date(now.getTime() + Math.max(varied, retryAfterSeconds) * 1000);
 }
 
+/** In seconds. What is reported sooner was refused; a server that reports it later has tried meanwhile. */
+const REFUSED_WITHIN = 3_600;
+
+/** `attempts`, and as many more as we would have made in the `seconds` for which a mail server has tried by itself. */
+export function countServerAttempts(attempts: number, seconds: number): number {
+  return seconds < REFUSED_WITHIN ? attempts : countWaits(attempts, seconds);
+}
+
+function countWaits(attempts: number, seconds: number): number {
+  const wait = ATTEMPT_WAITS[attempts - 1];
+  return wait === undefined || seconds < wait ? attempts : countWaits(attempts + 1, seconds - wait);
+}
+
 /** When to look an attempt up next; undefined once the provider's log is complete. */
 export function nextLookupAt(attemptedAt: Date, consistencyDelayMs: number, now: Date): Date | undefined {
   const elapsedMs = now.getTime() - attemptedAt.getTime();
