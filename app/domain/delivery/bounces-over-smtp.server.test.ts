@@ -59,7 +59,10 @@ async function sendLetter(given: { secondEmail?: string } = {}) {
   return { vaultId, mail };
 }
 
-async function returnMail(mail: OutboxMessage, fields: { status?: string; reply?: string } = {}): Promise<void> {
+async function returnMail(
+  mail: OutboxMessage,
+  fields: Omit<Parameters<typeof bounceOf>[0], "mail"> = {},
+): Promise<void> {
   mailbox.receive(bounceOf({ mail: taken.get(mail.toAddress) ?? "", ...fields }));
   await pollProvider(listMailResults, 0);
   while (await handleProviderEvents());
@@ -96,4 +99,14 @@ it("a letter that a server gives up after trying for days takes its next way", a
   await returnMail(mail, { status: "4.4.1", reply: "connect to mx.example.net: Connection timed out" });
   expect((await listEvents(vaultId)).map(({ kind }) => kind)).toContain("tried_second_address");
   expect(await writtenTo(secondEmail, "delivery")).toHaveLength(1);
+});
+
+it("a letter that a server is still trying counts as arrived only at the last reminder", async () => {
+  const { vaultId, mail } = await sendLetter();
+  await returnMail(mail, { action: "delayed", status: "4.4.1" });
+  const stateAfter = async (days: number) => {
+    await takeNextSteps(addMinutes(addDays(new Date(), days), 1));
+    return (await storedVault(vaultId)).state;
+  };
+  expect([await stateAfter(3), await stateAfter(15)]).toEqual(["delivering", "delivered"]);
 });

@@ -9,7 +9,7 @@ import { isOpen } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
-import { deliveries } from "~db/schema";
+import { deliveries, providerEvents } from "~db/schema";
 import { ASK_AGAIN, answerAwaitedUntil } from "./awaited-answer.server";
 import { escalate } from "./escalate.server";
 import { isProviderLogRead } from "./poll-provider.server";
@@ -46,8 +46,8 @@ export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolea
 
 /**
  * Some transports never report arrivals: a mail counts as arrived after three days without a bounce. Where the provider's
- * log is read, silence means nothing yet, and this waits for the last step: a report may also have been lost, and no
- * vault stays on its way for ever.
+ * log is read, or a mail server has said that it is still trying, silence means nothing yet, and this waits for the last
+ * step: a report may also have been lost, and no vault stays on its way for ever.
  */
 async function presumeArrival(
   tx: Transaction,
@@ -56,8 +56,14 @@ async function presumeArrival(
   now: Date,
 ): Promise<void> {
   const isSilent = delivery.state === "sent" && delivery.rung !== "sms";
-  if (!isSilent || (!isLast && (await isProviderLogRead(now)))) return;
+  if (!isSilent) return;
+  if (!isLast && ((await isProviderLogRead(now)) || (await isDelayed(tx, delivery)))) return;
   if (await transitionDelivery(tx, delivery, "presumed_arrived", now)) await settleVaultStatuses(tx, [vault], now);
+}
+
+async function isDelayed(tx: Transaction, { messageId }: LockedDelivery["delivery"]): Promise<boolean> {
+  const { messageId: ofMessage, kind } = providerEvents;
+  return (await tx.$count(providerEvents, and(eq(ofMessage, messageId ?? ""), eq(kind, "delayed")))) > 0;
 }
 
 /**
