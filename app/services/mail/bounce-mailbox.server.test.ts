@@ -9,12 +9,13 @@ import { idHeader } from "./headers.server";
 const NOW = new Date();
 const idOf = (number: number) => `c${String(number).padStart(23, "0")}`;
 
-function bounceOfMail(number: number): string {
+function bounceOfMail(number: number, fields: { reply?: string } = {}): string {
   const header = idHeader({ outboxId: idOf(number) });
   return bounceOf({
     mail: Object.entries(header)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join(""),
+    ...fields,
   });
 }
 
@@ -61,6 +62,12 @@ it("reads the others beside mails that are no reports, however they look", async
   server.receive(head, NOW);
   server.receive(bounceOfMail(1), NOW);
   expect((await readAll()).flat().map(({ messageId }) => messageId)).toEqual([idOf(1)]);
+});
+
+it("reads what a server says in its own language", async () => {
+  const reply = "smtp; 550 5.1.1 Empfänger unbekannt: voilà@müller.example";
+  server.receive(Buffer.from(bounceOfMail(1, { reply })).toString("latin1"), NOW);
+  expect((await readAll()).flat()).toMatchObject([{ detail: "550 5.1.1 Empfänger unbekannt: …" }]);
 });
 
 it("says why a mailbox cannot be read", async () => {

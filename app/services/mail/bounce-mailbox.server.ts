@@ -42,7 +42,7 @@ async function readReports(client: ImapFlow, uids: number[], at: Date): Promise<
   const events: ProviderEvent[] = [];
   const query = { source: { maxLength: BYTES_AT_MOST } };
   for await (const { source } of client.fetch(uids.join(","), query, { uid: true })) {
-    const event = source && readDeliveryReport(source.toString("latin1"), at);
+    const event = source && readDeliveryReport(source.toString(), at);
     if (event) events.push(event);
   }
   return events;
