@@ -60,9 +60,16 @@ describe("the report of a mail server", () => {
   it.each([
     ["delayed", "delayed"],
     ["Delivered", "arrived"],
+    ["delivered (to mailbox)", "arrived"],
+    ["delayed (Deliver-By notify mode)", "delayed"],
     ["relayed", "other"],
   ])("of the action %s is %s", (action, kind) => {
     expect(read(bounceOf({ mail, action, status: "2.0.0" }))).toMatchObject({ kind });
+  });
+
+  it("is stored without the address in a comment", () => {
+    const report = bounceOf({ mail, status: "5.1.1 (mia@example.net is unknown)", reply: "" });
+    expect(read(report)).toMatchObject({ kind: "bounced", name: "failed 5.1.1 (… is unknown)" });
   });
 
   it("is read from the headers of the mail, if it breaks off after them, and with plain line ends", () => {

@@ -23,7 +23,7 @@ export function readDeliveryReport(source: string, at: Date): ProviderEvent | un
     eventId,
     token: `report ${eventId}`,
     kind: kindOf(fields),
-    name: `${action} ${code}`.trim().slice(0, 60),
+    name: withoutAddresses(`${action} ${code}`).slice(0, 60),
     messageId: outboxId,
     detail: withoutAddresses(replyIn(reply) || code),
     at,
@@ -55,8 +55,9 @@ function recipientFields(report: string): Fields {
   return Object.fromEntries(fields);
 }
 
+/** Sendmail adds a comment to some actions: `delivered (to mailbox)`. */
 function kindOf(fields: Fields): ProviderEventKind {
-  switch (fields.action?.toLowerCase()) {
+  switch (fields.action?.split(/[^a-z]/i, 1)[0]?.toLowerCase()) {
     case "failed":
       return isAboutMailbox(replyOf(fields), { toRecipient: true }) ? "bounced" : "undelivered";
     case "delayed":
