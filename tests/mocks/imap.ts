@@ -9,6 +9,7 @@ export async function startImapServer({ user, password }: { user: string; passwo
   const commands: string[] = [];
   const sockets = new Set<Socket>();
   let refused = "";
+  let last = "";
 
   function answer(command: string, args: string): string[] {
     const numbered = mails.map((mail, index) => ({ ...mail, uid: index + 1 }));
@@ -37,6 +38,7 @@ export async function startImapServer({ user, password }: { user: string; passwo
     createInterface({ input: socket }).on("line", (line) => {
       const [, tag = "", command = "", args = ""] = /^(\S+) (UID \w+|\w+) ?(.*)$/.exec(line) ?? [];
       commands.push(command);
+      if (command === last) return socket.end("* BYE see you later\r\n");
       const isRefused =
         command === refused ||
         (command === "LOGIN" && args !== `"${user}" "${password}"`) ||
@@ -56,6 +58,10 @@ export async function startImapServer({ user, password }: { user: string; passwo
     /** Refuses this command from now on, instead of the one before. */
     refuse(command: string) {
       refused = command;
+    },
+    /** Ends connections at this command from now on, and says goodbye. */
+    leave(command: string) {
+      last = command;
     },
     receive: (source: string, receivedAt = new Date()) => void mails.push({ source, receivedAt }),
     async close() {

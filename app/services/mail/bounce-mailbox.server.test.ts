@@ -82,4 +82,8 @@ it("says why a mailbox cannot be read", async () => {
   server.refuse("UID FETCH");
   server.receive(bounceOfMail(1), NOW);
   await expect(readAll()).rejects.toThrow(/cannot be read/);
+  server.leave("UID FETCH");
+  await expect(readAll()).rejects.toThrow(/cannot be read: see you later/);
+  server.leave("EXAMINE");
+  await expect(readAll()).rejects.toThrow(/cannot be read: see you later/);
 });

@@ -20,8 +20,9 @@ export async function* listDeliveryReports(url: string, since: Date, until: Date
   const { ImapFlow } = await import("imapflow");
   const { options, folder } = parseMailboxUrl(url);
   const client = new ImapFlow(options);
-  // The pending command is rejected, too.
-  client.on("error", () => {});
+  // The pending command is rejected, too, but does not say why.
+  const failures: Error[] = [];
+  client.on("error", (failure) => void failures.push(failure));
   try {
     await client.connect();
     await client.mailboxOpen(folder, { readOnly: true });
@@ -31,8 +32,9 @@ export async function* listDeliveryReports(url: string, since: Date, until: Date
     }
     await client.logout();
   } catch (error) {
-    const { responseText, message } = error as Error & { responseText?: string };
-    throw new Error(`the mailbox of bounces cannot be read: ${responseText || message}`, { cause: error });
+    const { responseText, reason } = error as { responseText?: string; reason?: string };
+    const { message } = failures[0] ?? (error as Error);
+    throw new Error(`the mailbox of bounces cannot be read: ${responseText || reason || message}`, { cause: error });
   } finally {
     client.close();
   }
