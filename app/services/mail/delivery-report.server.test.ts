@@ -99,6 +99,23 @@ describe("the report of a mail server", () => {
   });
 });
 
+describe("a feedback loop", () => {
+  const feedback = (type: string) =>
+    bounceOf({ mail })
+      .replace("report-type=delivery-status", "report-type=feedback-report")
+      .replace("Content-Type: message/delivery-status", "Content-Type: message/feedback-report")
+      .replace("Reporting-MTA: dns; mx.example.net", `Feedback-Type: ${type}\r\nVersion: 1`)
+      .replace(/Action: .*\r\nStatus: .*\r\n/, "");
+
+  it("reports that the mail was marked as spam", () => {
+    expect(read(feedback("abuse"))).toMatchObject({ kind: "complained", name: "complained", messageId: OUTBOX_ID });
+  });
+
+  it("reports nothing when the mail is no longer marked so", () => {
+    expect(read(feedback("not-spam"))).toBeUndefined();
+  });
+});
+
 describe("any other mail says nothing", () => {
   const other = headers.replaceAll(OUTBOX_ID, "c".repeat(24));
 

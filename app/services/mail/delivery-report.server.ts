@@ -5,19 +5,20 @@ import { outboxIdIn } from "./headers.server";
 import { enhancedCodeIn, isAboutMailbox, withoutAddresses } from "./smtp-reply";
 
 /**
- * Returns what a mail server reports about one of our mails (RFC 3464), or undefined for anything else. Anyone can write
- * to this mailbox: the parts of a report are found by their headers, in linear time, and nothing is decoded.
+ * Returns what a mail server reports about one of our mails (RFC 3464), or that its recipient marked it as spam (RFC
+ * 5965), or undefined for anything else. Anyone can write to this mailbox: the parts of a report are found by their
+ * headers, in linear time, and nothing is decoded.
  * @param source the report, which may be cut off after the headers of the returned mail
  */
 export function readDeliveryReport(source: string, at: Date): ProviderEvent | undefined {
-  const fields = recipientFields(statusPart(source));
+  const fields = isComplaint(source) ? { action: "complained" } : recipientFields(bodyOf(source, STATUS));
   const outboxId = outboxIdIn(source);
   if (!fields.action || !outboxId) return undefined;
   const messageId = /^message-id:\s*(.{1,500})/im.exec(source)?.[1];
   const eventId = createHash("sha256")
     .update(JSON.stringify([messageId, outboxId, fields]))
     .digest("hex");
-  const { action, status: code = "", "diagnostic-code": reply = "" } = fields;
+  const { action, status: code = "", "diagnostic-code": reply = "" }: Fields = fields;
   return {
     provider: "smtp",
     eventId,
@@ -33,9 +34,14 @@ export function readDeliveryReport(source: string, at: Date): ProviderEvent | un
 /** Paragraphs of a report: one about itself, one about each recipient. */
 const PARAGRAPHS_AT_MOST = 20;
 
-/** Returns the body of the part `message/delivery-status`. */
-function statusPart(source: string): string {
-  const label = /^content-type:\s*message\/(?:global-)?delivery-status/im.exec(source);
+const STATUS = /^content-type:\s*message\/(?:global-)?delivery-status/im;
+const FEEDBACK = /^content-type:\s*message\/feedback-report/im;
+
+const isComplaint = (source: string) => /^feedback-type:\s*abuse\s*$/im.test(bodyOf(source, FEEDBACK));
+
+/** Returns the body of the first part with this label. */
+function bodyOf(source: string, labelled: RegExp): string {
+  const label = labelled.exec(source);
   if (!label) return "";
   const [, ...body] = source.slice(label.index).split(/\r?\n\r?\n/, PARAGRAPHS_AT_MOST);
   const end = body.findIndex((paragraph) => paragraph.startsWith("--"));
@@ -62,6 +68,8 @@ function kindOf(fields: Fields): ProviderEventKind {
       return isAboutMailbox(replyOf(fields), { toRecipient: true }) ? "bounced" : "undelivered";
     case "delayed":
       return "delayed";
+    case "complained":
+      return "complained";
     case "delivered":
       return "arrived";
     default:
