@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { subMinutes } from "date-fns";
+import { addHours, subMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, it, vi } from "vitest";
 import { db } from "~/services/db.server";
@@ -70,6 +70,23 @@ it("a letter that came back while its message was lost counts as returned", asyn
   await handleProviderEvents();
   expect(letter.taken()).toHaveLength(1);
   expect(await deliveriesOf(letter.vaultId)).toMatchObject([{ state: "failed", rung: "held" }]);
+});
+
+it("a letter whose message is damaged is sent, once a day has passed", async () => {
+  const letter = await deliverLetter();
+  const { messageId } = letter;
+  await db
+    .update(messages)
+    .set({ propsEncrypted: Buffer.from("damaged") })
+    .where(eq(messages.id, messageId));
+  await sendMessages([messageId], "worker");
+  await rewriteMissingMessages(addHours(new Date(), 23));
+  await sendMessages([messageId], "worker", addHours(new Date(), 24));
+  expect(letter.taken()).toEqual([]);
+  await rewriteMissingMessages(addHours(new Date(), 25));
+  await sendMessages([messageId], "worker", addHours(new Date(), 26));
+  expect(letter.taken()).toHaveLength(1);
+  expect(await deliveriesOf(letter.vaultId)).toMatchObject([{ state: "sent", messageId }]);
 });
 
 it("messages that are there are left alone", async () => {

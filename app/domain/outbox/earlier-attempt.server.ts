@@ -16,6 +16,8 @@ import { nextLookupAt } from "./retry";
 
 /** After a failure on our side. */
 const AGAIN_AFTER_MS = 30_000;
+/** The longest wait of a message that cannot be rendered. */
+const UNRENDERED_MAX_MS = 3_600_000;
 /** The greatest age of the backup, and how long after the restore messages of the lost days are written again. */
 const RESTORE_DAYS = { before: 5, after: 7 };
 
@@ -71,10 +73,20 @@ function periodToAskAbout(
   return mayBeSent ? { from, until: attemptedBefore ?? undefined } : undefined;
 }
 
-/** No attempt was made: a key may be missing from the settings, or the provider's log unavailable. */
+/** No attempt was made: the provider's log may be unavailable. */
 export function notAttempted(reason: string, { attemptedAt }: OutboxMessage, mayBeSent: boolean): NotAttempted {
   const retryAt = new Date((attemptedAt ?? new Date(0)).getTime() + AGAIN_AFTER_MS);
   return { notAttempted: reason, retryAt, mayBeSent };
+}
+
+export const NOT_RENDERED = "the message could not be rendered";
+
+/** A key may be missing from the settings, or the row is damaged: the older it is, the rarer the attempts. */
+export function notRendered(message: OutboxMessage, mayBeSent: boolean): NotAttempted {
+  const now = message.attemptedAt ?? new Date(0);
+  const tenth = (now.getTime() - message.createdAt.getTime()) / 10;
+  const waitMs = Math.min(Math.max(tenth, AGAIN_AFTER_MS), UNRENDERED_MAX_MS);
+  return { notAttempted: NOT_RENDERED, retryAt: new Date(now.getTime() + waitMs), mayBeSent };
 }
 
 async function lookUp(message: OutboxMessage, since: Date): Promise<SentLookup | "reported"> {

@@ -3,7 +3,7 @@ import type { SendOutcome } from "~/services/provider/outcome.server";
 import { createSendRight, sendWithRight } from "~/services/provider/send-right.server";
 import { channelOf } from "./channel.server";
 import { type Claim, claimByIds, renewClaim } from "./claim-messages.server";
-import { findEarlierAttempt, notAttempted } from "./earlier-attempt.server";
+import { findEarlierAttempt, notAttempted, notRendered } from "./earlier-attempt.server";
 import { recordFollowUps } from "./follow-up.server";
 import type { OutboxMessage } from "./message.server";
 import {
@@ -68,7 +68,7 @@ async function prepare(
   if (message.attempts > MAX_ATTEMPTS) return EXHAUSTED;
   if (!(await owner.stillApplies(message))) return { obsolete: true };
   const send = write(await owner.reworded(message));
-  if (!send) return notAttempted("the message could not be rendered", message, mayBeSent);
+  if (!send) return notRendered(message, mayBeSent);
   const right = createSendRight(claim.stopwatch, () => renewClaim(message));
   if (!(await right.ensureHeld(STALE_AFTER_MS))) return "fenced";
   // The worker may be suspended between here and the last byte.
