@@ -94,7 +94,7 @@ describe("storage", () => {
     expect(await start(browser, 1)).toMatchObject({
       status: 400,
       reason: "visitor_storage_full",
-      message: "Without an account, files may have up to 1 GB together. Please sign up, or remove a file.",
+      message: "Without an account, files can be up to 1 GB in total. Please sign up, or remove a file.",
     });
     expect(await db.$count(uploads, eq(uploads.owner, owner))).toBe(2);
     expect(await start(await createBrowser(), 1)).toMatchObject({ ok: true });

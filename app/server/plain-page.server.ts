@@ -5,7 +5,7 @@ const SENTENCES = {
   403: "This form came from another site, so nothing was done. Please open Amberkeep itself and try again.",
   405: "This page can’t be used that way.",
   408: "What you sent didn’t arrive in time. Please go back and send it again: what you wrote is still in the form.",
-  413: "What you sent is too large. A letter may have up to 100,000 characters, a video 500 MB, and the files of a board 5 GB together. Please go back: what you wrote is still in the form.",
+  413: "What you sent is too large. A letter can have up to 100,000 characters, a video can be up to 500 MB, and the files of a board 5 GB in total. Please go back: what you wrote is still in the form.",
   414: "This address is too long.",
   500: "Something went wrong on our side. Nothing is lost. Please try again.",
 } as const;

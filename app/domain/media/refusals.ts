@@ -33,7 +33,7 @@ const FIELD: Record<MediaKind, string> = { photo: "photos", video: "videos", aud
 
 const SENTENCES: Record<UploadRefusal, (file: RefusedFile & { name: string }) => string> = {
   empty: ({ name }) => `${name} is empty. Please choose it again.`,
-  too_large: ({ name, kind }) => `${name} is too large: ${A[kind]} may have up to ${megabytes(MEDIA_MAX_BYTES[kind])}.`,
+  too_large: ({ name, kind }) => `${name} is too large: ${A[kind]} can be up to ${megabytes(MEDIA_MAX_BYTES[kind])}.`,
   wrong_slot: ({ name, kind, found }) =>
     found
       ? `${name} is ${A[found]}. Please add it to the ${FIELD[found]}.`
@@ -51,7 +51,7 @@ const SENTENCES: Record<UploadRefusal, (file: RefusedFile & { name: string }) =>
   damaged: ({ name }) => `${name} is damaged, so we can’t open it. Please choose another one.`,
   broke_off: ({ name }) => `${name} didn’t arrive in full. Please add it again.`,
   too_many_files: ({ kind, limits }) => tooMany(kind, limits),
-  board_full: () => `The files of a board may have up to ${megabytes(BOARD_MAX_BYTES)} together.`,
+  board_full: () => `The files of a board can be up to ${megabytes(BOARD_MAX_BYTES)} in total.`,
   too_much_waiting: () =>
     "Too many files are waiting to be saved. Please save or remove some of them, then add this one again.",
   busy: ({ name }) => `Many photos are arriving right now. Please add ${name} again in a minute.`,

@@ -8,9 +8,9 @@ export const STORAGE_REFUSALS = {
   storage_full: () =>
     "Your files would take up more room than your plan has. Please remove a file, or cancel a memory that still waits.",
   unverified_storage_full: () =>
-    `Until you’ve confirmed your email, your files may have up to ${unverified} together. Please open the link we emailed you.`,
+    `Until you’ve confirmed your email, your files can be up to ${unverified} in total. Please open the link we emailed you.`,
   visitor_storage_full: () =>
-    `Without an account, files may have up to ${unverified} together. Please sign up, or remove a file.`,
+    `Without an account, files can be up to ${unverified} in total. Please sign up, or remove a file.`,
   disk_full: (name: string) =>
     `We have no room for ${name} just now. Your words are safe without it. Please add it again tomorrow.`,
 } satisfies Record<string, (name: string) => string>;

@@ -14,7 +14,7 @@ describe("an early refusal", () => {
   });
 
   it.each<[string, Partial<GivenFile>, RegExp]>([
-    ["is too large", { size: MEDIA_MAX_BYTES.photo + 1 }, /too large: a photo may have up to 25 MB/],
+    ["is too large", { size: MEDIA_MAX_BYTES.photo + 1 }, /too large: a photo can be up to 25 MB/],
     ["is a drawing", { type: "image/svg+xml" }, /SVG drawing/],
     ["is a photo that few can open", { type: "image/heic" }, /HEIC photo/],
     ["is one of which the browser does not know it", { name: "IMG_1.HEIC", type: "" }, /HEIC photo/],

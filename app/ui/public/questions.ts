@@ -16,7 +16,7 @@ export const QUESTIONS: Question[] = [
     answer: [
       "Words, photos, videos and recordings. A vault to send to someone holds a letter and one file.",
       `A memory board holds up to ${board.photo} photos, ${board.video} videos and 3 pages of notes, and everyone you invite can add to it. A message to your future self holds a letter and ${mediaLimits("future-self").total} files.`,
-      "A photo can have 25 MB, a recording 100 MB and a video 500 MB.",
+      "A photo can be up to 25 MB, a recording 100 MB and a video 500 MB.",
     ],
   },
   {
