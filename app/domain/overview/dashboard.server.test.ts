@@ -48,6 +48,16 @@ it("shows a vault written around this day in an earlier year", async () => {
   expect(await write(subDays(NOW, 3))).toBeUndefined();
 });
 
+it("counts the years since a vault was written across New Year", async () => {
+  const yearsAgo = async (writtenAt: string, now: string) => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    await createLetter(user, { deliveryDate: "2044-01-01" }, new Date(writtenAt));
+    return (await loadDashboard(user, "pending", new Date(now))).moment?.yearsAgo;
+  };
+  expect(await yearsAgo("2028-12-30T12:00:00Z", "2030-01-03T12:00:00Z")).toBe(1);
+  expect(await yearsAgo("2028-01-03T12:00:00Z", "2029-12-30T12:00:00Z")).toBe(2);
+});
+
 it("says when there are more than it shows", async () => {
   const { user } = await createUser({ vaultLimit: 50 });
   for (let number = 0; number < 21; number += 1) await createLetter(user, { deliveryDate: "2030-06-20" }, NOW);

@@ -1,4 +1,4 @@
-import { addDays, addYears, differenceInCalendarYears } from "date-fns";
+import { addDays, addYears } from "date-fns";
 import { and, asc, between, desc, eq, gte, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
@@ -81,9 +81,7 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
     recentDelivered: of("recent_delivered"),
     held: of("held"),
     concerns: of("concern"),
-    ...(moment && {
-      moment: { vault: moment, yearsAgo: Math.max(1, differenceInCalendarYears(now, moment.createdAt)) },
-    }),
+    ...(moment && { moment: { vault: moment, yearsAgo: yearsSince(moment.createdAt, moments) } }),
   };
 }
 
@@ -93,12 +91,20 @@ function isComingUp({ deliveryDate, deliveryZone }: VaultSummary, now: Date): bo
   return days >= 0 && days <= COMING_UP_DAYS;
 }
 
-function momentWindows(now: Date): { from: Date; to: Date }[] {
+type MomentWindow = { from: Date; to: Date };
+
+/** One year ago first. */
+function momentWindows(now: Date): MomentWindow[] {
   const years = Math.max(1, now.getUTCFullYear() - FIRST_YEAR + 1);
   return Array.from({ length: years }, (_, index) => {
     const day = addYears(now, -(index + 1));
     return { from: addDays(day, -MOMENT_DAYS), to: addDays(day, MOMENT_DAYS) };
   });
+}
+
+/** By its window, as the turn of a year may lie within it. */
+function yearsSince(writtenAt: Date, windows: MomentWindow[]): number {
+  return windows.findIndex(({ from, to }) => writtenAt >= from && writtenAt <= to) + 1;
 }
 
 const dashboardQuery = prepareByShape(unionOfParts);
