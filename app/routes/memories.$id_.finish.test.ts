@@ -74,6 +74,17 @@ describe("Finish Vault Now", () => {
     expect((await storedVault(id)).state).toBe("draft");
   });
 
+  it("leads to the form of a board whose last day for pieces has passed", async () => {
+    const person = await createUser();
+    const board = { type: "memory-board", isOpen: true, needsApproval: false, closesOn: "2020-01-01" } as const;
+    const id = await createDraft(person.user, whole(board));
+    const answer = await press(person, id);
+    expect(answer).toHaveRedirect(`/create?edit=true&id=${id}`);
+    const description = "The last day to add something has passed. Please choose a later one, or leave it empty.";
+    await expect(answer).toSendToast({ title: "Failed to Save Memory", description, kind: "error" });
+    expect((await storedVault(id)).state).toBe("draft");
+  });
+
   it("keeps the draft when there is no slot, or a vault with its title", async () => {
     const full = await createUser({ vaultLimit: 0 });
     const id = await createDraft(full.user, whole());

@@ -86,6 +86,16 @@ describe("a visitor without an account", () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
+  it("is told when the last day for pieces of their board has passed", async () => {
+    const board = { ...fields, isOpen: "on", closesOn: "2020-01-01" };
+    const { response } = await post("/create?type=memory-board&step=form", board, await createBrowser());
+    await expect(response).toBeRefused(
+      400,
+      "closesOn",
+      "This day has passed. Please choose a later one, or leave it empty.",
+    );
+  });
+
   it("comes back to their draft, from the first step too; another browser does not", async () => {
     const { response, browser } = await post(
       FORM,

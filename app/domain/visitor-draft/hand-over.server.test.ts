@@ -52,6 +52,13 @@ describe("after signing in", () => {
     expect(await db.$count(uploads, eq(uploads.formId, draft.formId))).toBe(0);
   });
 
+  it("keeps a board as a draft whose last day for pieces has passed", async () => {
+    const { user } = await createUser();
+    const draft = await keep({ type: "memory-board" }, { closesOn: "2020-01-01" });
+    const [result] = await handOverDrafts(user.id, [draft.token], noLimit);
+    expect(result).toMatchObject({ state: "draft", because: "last_day" });
+  });
+
   it("schedules a file without a message", async () => {
     const { user } = await createUser();
     const draft = await keep({}, { message: "" });

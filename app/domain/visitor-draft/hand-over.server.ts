@@ -12,7 +12,7 @@ import { comparable } from "~/domain/writing/form-version.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import type { FormFiles } from "~/domain/writing/vault-columns.server";
 import { formOf } from "~/domain/writing/vault-form-values.server";
-import { draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
+import { draftSchema, isLastDayOver, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
@@ -167,6 +167,7 @@ async function schedule(
     const isDate = checked.error.issues.some(({ path }) => path[0] === "deliveryDate");
     return { ok: false, because: isDate ? "date" : "incomplete" };
   }
+  if (isLastDayOver(checked.data, now)) return { ok: false, because: "last_day" };
   const people = await takePeople(user, type, checked.data);
   if (people.refusal) return { ok: false, because: "people_limit" };
   const scheduled = await scheduleVault(user, { ...checked.data, type, formId, files }, now);

@@ -1,6 +1,6 @@
 import type { VaultRefusal } from "~/domain/writing/vault-result.server";
 
-export type KeptBecause = VaultRefusal | "date" | "incomplete" | "people_limit";
+export type KeptBecause = VaultRefusal | "date" | "last_day" | "incomplete" | "people_limit";
 
 /** What became of a visitor's draft in an account. `isKnown`: the account already had it. */
 export type HandedOver =

@@ -147,5 +147,10 @@ export function vaultSchema(kind: FormKind, now: Date, { hasFiles = false } = {}
     );
 }
 
+/** Whether guests could add nothing to a new board. One that is scheduled may be past its last day. */
+export function isLastDayOver({ closesOn, deliveryZone }: VaultFormValue, now: Date): boolean {
+  return Boolean(closesOn) && (closesOn ?? "") < dateIn(deliveryZone, now);
+}
+
 export type VaultFormValue = z.output<ReturnType<typeof vaultSchema>>;
 export type DraftFormValue = z.output<ReturnType<typeof draftSchema>>;

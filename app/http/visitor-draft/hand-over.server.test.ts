@@ -16,6 +16,7 @@ describe("the redirect after a hand-over", () => {
     ["duplicate_title", "Failed to Save Memory"],
     ["incomplete", "Missing Information"],
     ["file_limit", "Missing Information"],
+    ["last_day", "Please choose another last day"],
   ] as const)("leads to the form with the reason: %s", (because, title) => {
     expect(afterHandOver([{ ...draft, because }], next)).toMatchObject({
       url: "/create?edit=true&id=two",

@@ -36,6 +36,11 @@ const NOT_SCHEDULED: Partial<Record<KeptBecause, ToastContent>> = {
     description: "The day you chose is no longer possible. Your memory is kept as a draft until you choose another.",
     kind: "error",
   },
+  last_day: {
+    title: "Please choose another last day",
+    description: "Guests could add nothing any more. Your board is kept as a draft until you choose a later day.",
+    kind: "error",
+  },
   duplicate_title: {
     title: "Failed to Save Memory",
     description: "A memory with this title already exists. Yours is kept as a draft until it has another one.",

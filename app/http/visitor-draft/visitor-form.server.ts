@@ -12,7 +12,13 @@ import {
 } from "~/domain/visitor-draft/visitor-draft.server";
 import { emptyForm, toFormValues } from "~/domain/writing/form-values";
 import { draftVersionOf, versionField } from "~/domain/writing/form-version.server";
-import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
+import {
+  type DraftFormValue,
+  draftSchema,
+  isLastDayOver,
+  type VaultFormValue,
+  vaultSchema,
+} from "~/domain/writing/vault-schema";
 import { isOnTheWay, type MediaForm, type OpenedForm, readMediaForm } from "~/http/media/media-form.server";
 import { visitorOwnerOf } from "~/http/media/upload-owner.server";
 import { rateLimited } from "~/http/rate-limit.server";
@@ -20,7 +26,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast, type ToastContent } from "~/http/toast.server";
 import { type FormAddress, formAddress, passOn } from "~/http/writing/address.server";
-import { answerToRow, formRefusalOf, notSaved } from "~/http/writing/refusals";
+import { answerToRow, formRefusalOf, LAST_DAY_PASSED, notSaved } from "~/http/writing/refusals";
 import { notKept, UPLOADED, versionIn } from "~/http/writing/save.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { now } from "~/services/clock.server";
@@ -147,6 +153,8 @@ export async function saveVisitorForm(request: Request, context: RequestContext)
   if (form.intent === "add-recipient") return form.refuse(answerToRow(form.value.boardRecipients));
   // Of an edited vault the account gets a draft, as the vault may have changed since.
   const isSubmitted = form.intent !== "draft" && form.intent !== "rehearse" && !isEdit;
+  if (form.intent === "schedule" && !account && isLastDayOver(form.value as VaultFormValue, now()))
+    return form.refuse({ fields: { closesOn: LAST_DAY_PASSED } });
   const formId = form.formId ?? createId();
   const type = typeOf(form.opened);
   const content = { type, value: form.value, isSubmitted };

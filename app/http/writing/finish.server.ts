@@ -6,7 +6,7 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf } from "~/domain/vault/vault";
 import { NO_CONTENT, NOT_FOUND, summaryOf } from "~/domain/vault/vault-words";
 import { formOf } from "~/domain/writing/vault-form-values.server";
-import { vaultSchema } from "~/domain/writing/vault-schema";
+import { isLastDayOver, vaultSchema } from "~/domain/writing/vault-schema";
 import { redirectWithToast } from "~/http/toast.server";
 import { scheduleForPeople } from "./people.server";
 import { formRefusalOf, lackingToast } from "./refusals";
@@ -18,6 +18,7 @@ const MISSING = {
   description: "Please fill out all required fields and set a delivery date.",
   kind: "error",
 } as const;
+const BOARD_OVER = "The last day to add something has passed. Please choose a later one, or leave it empty.";
 
 export async function finishDraft(user: User, id: string, now: Date): Promise<Response> {
   const viewed = await viewVault({ user }, id, now);
@@ -34,13 +35,17 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
   const isWhole = files.every(({ state }) => state !== "receiving");
   if (!written.success) return redirectWithToast(editHref(id), lackOf(written.error.issues));
   if (!isWhole) return redirectWithToast(editHref(id), MISSING);
+  if (isLastDayOver(written.data, now)) return notFinished(id, BOARD_OVER);
 
   const input = { ...written.data, type: vault.type, formId, draftId: id, files: { owner, formId } };
   const saved = await scheduleForPeople(user, input, now);
   if (saved.ok) return answerSaved(id, { isUpdate: false, isToBeSealed: written.data.isToBeSealed });
   if (saved.reason === "vault_limit") return redirect(`/create/limit?draft=${id}`, 303);
   const { form, fields } = saved.reason === "people_limit" ? saved.refusal : formRefusalOf(saved);
-  const description = form ?? Object.values(fields ?? {})[0] ?? "";
+  return notFinished(id, form ?? Object.values(fields ?? {})[0] ?? "");
+}
+
+function notFinished(id: string, description: string): Promise<Response> {
   return redirectWithToast(editHref(id), { title: "Failed to Save Memory", description, kind: "error" });
 }
 

@@ -15,6 +15,8 @@ import type { VaultResult } from "~/domain/writing/vault-result.server";
 import type { FormRefusal } from "~/http/form.server";
 import type { ToastContent } from "~/http/toast.server";
 
+export const LAST_DAY_PASSED = "This day has passed. Please choose a later one, or leave it empty.";
+
 type Refused = Extract<VaultResult, { ok: false }>;
 
 export function formRefusalOf({ reason, file, version }: Refused): FormRefusal {

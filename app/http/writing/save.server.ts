@@ -1,6 +1,5 @@
 import { json, redirect } from "@remix-run/node";
 import type { User } from "~/domain/account/account";
-import { dateIn } from "~/domain/calendar/delivery-date";
 import type { FileChanges } from "~/domain/media/media";
 import type { VaultType } from "~/domain/vault/vault";
 import { saveDraft } from "~/domain/writing/draft.server";
@@ -8,7 +7,13 @@ import { saveEditDraft } from "~/domain/writing/edit-draft.server";
 import { toFormValues } from "~/domain/writing/form-values";
 import type { FormFiles } from "~/domain/writing/vault-columns.server";
 import type { VaultRefusal, VaultResult } from "~/domain/writing/vault-result.server";
-import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
+import {
+  type DraftFormValue,
+  draftSchema,
+  isLastDayOver,
+  type VaultFormValue,
+  vaultSchema,
+} from "~/domain/writing/vault-schema";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast, type ToastContent } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
@@ -18,7 +23,7 @@ import { type FormAddress, formAddress, passOn } from "./address.server";
 import { failedToSave } from "./failed-save.server";
 import { scheduleForPeople, updateForPeople } from "./people.server";
 import { readVaultForm, type SentVaultForm } from "./read.server";
-import { answerToRow, formRefusalOf, lackingToast, notSaved } from "./refusals";
+import { answerToRow, formRefusalOf, LAST_DAY_PASSED, lackingToast, notSaved } from "./refusals";
 import { sealHref, sentHref } from "./sent-href";
 import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
 
@@ -28,8 +33,6 @@ const KEPT = { title: "Draft saved", description: "You’ll find it on your dash
 const CHANGES_KEPT = { title: "Draft saved", description: "The memory stays as it was until you update it." };
 
 export const UPLOADED = { title: "Upload Complete" };
-
-const LAST_DAY_PASSED = { fields: { closesOn: "This day has passed. Please choose a later one, or leave it empty." } };
 
 type FormValue = VaultFormValue | DraftFormValue;
 type Edited = SentVaultForm<unknown>["edited"];
@@ -79,7 +82,8 @@ export async function saveVaultForm(
   if (refusal) return form.refuse(refusal);
 
   try {
-    if (!isUpdate && isOver(form.value as VaultFormValue)) return form.refuse(LAST_DAY_PASSED);
+    if (!isUpdate && isLastDayOver(form.value as VaultFormValue, now()))
+      return form.refuse({ fields: { closesOn: LAST_DAY_PASSED } });
     const saved = await schedule(saving, edited, form.value as VaultFormValue);
     if (saved.ok && isTest) {
       const toast = await sendToTestRecipient(user, saved.id, { ...form.value, formId });
@@ -139,10 +143,6 @@ export const notKept = (reason: VaultRefusal | undefined) =>
 export const versionIn = (fields: URLSearchParams) => fields.get("version") ?? undefined;
 
 export const editHref = (id: string) => `/create?edit=true&id=${id}`;
-
-/** An edited board may be past its last day. */
-const isOver = ({ closesOn, deliveryZone }: VaultFormValue) =>
-  closesOn !== undefined && closesOn < dateIn(deliveryZone, now());
 
 function schedule({ user, type, formId, version, files }: Saving, edited: Edited, value: VaultFormValue) {
   if (edited && edited.state !== "draft") return updateForPeople(user, type, edited.id, { ...value, version, files });
