@@ -1,9 +1,17 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, lt, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/mysql-core";
 import { db } from "~/services/db.server";
 import { media } from "~db/schema";
 import type { TimelineEntry } from "./timeline.server";
 
 export type Cover = { id: string; altText: string };
+
+const earlier = alias(media, "earlier");
+/** Positions have gaps where files were removed. */
+const earlierPhoto = db
+  .select({ one: sql`1` })
+  .from(earlier)
+  .where(and(eq(earlier.vaultId, media.vaultId), eq(earlier.kind, "photo"), lt(earlier.position, media.position)));
 
 /** The first photo of each entry by vault id. None for sealed vaults and for unopened received ones. */
 export async function listCovers(entries: TimelineEntry[]): Promise<Map<string, Cover>> {
@@ -12,7 +20,7 @@ export async function listCovers(entries: TimelineEntry[]): Promise<Map<string, 
   const rows = await db
     .select({ vaultId: media.vaultId, id: media.id, altText: media.altText })
     .from(media)
-    .where(and(inArray(media.vaultId, ids), eq(media.position, 0), eq(media.kind, "photo")));
+    .where(and(inArray(media.vaultId, ids), eq(media.kind, "photo"), notExists(earlierPhoto)));
   return new Map(rows.map(({ vaultId, ...cover }) => [vaultId, cover]));
 }
 
