@@ -55,8 +55,8 @@ function pauseVaults(tx: Transaction, userId: string, until: Date | null) {
 }
 
 /**
- * For a vault that a request schedules which began before its account was to be erased: until when it waits. The caller has
- * locked the profile.
+ * Returns until when a new vault waits if its request began before its account was to be erased, otherwise null. The
+ * caller has locked the profile.
  */
 export async function pauseOfNewVault(tx: Transaction, userId: string, now: Date): Promise<Date | null> {
   const isCancelling = and(eq(erasures.userId, userId), eq(erasures.waitingVaults, "cancel"));

@@ -217,7 +217,7 @@ function nextCheckAfter(facts: CheckFacts, steps: Map<CheckKind, Date>, now: Dat
 
 const CHANGES = ["scheduled", "changed", "sealed", "address_changed"] as const satisfies EventKind[];
 
-/** By its sender: what guests do on a board is no change. */
+/** Whether its sender changed it. What guests add to a board does not count. */
 async function wasChangedLately(tx: Transaction, { id }: VaultRow, now: Date): Promise<boolean> {
   const { vaultId, kind, at } = deliveryEvents;
   const isLate = gt(at, subDays(now, END_NOTICE_DAYS));

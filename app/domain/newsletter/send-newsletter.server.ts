@@ -22,7 +22,7 @@ export function readIssue(text: string): NewsletterIssue | undefined {
   return isComplete ? { subject, paragraphs } : undefined;
 }
 
-/** Tells an issue that was sent before. */
+/** The same for an issue that is sent again. */
 export const digestOf = (issue: NewsletterIssue) =>
   createHash("sha256").update(JSON.stringify(issue)).digest("hex").slice(0, 32);
 

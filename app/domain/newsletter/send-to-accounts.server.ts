@@ -8,7 +8,7 @@ import { digestOf, type NewsletterIssue } from "./send-newsletter.server";
 
 const BATCH = 500;
 
-/** By what the operator calls them. */
+/** By their names on the command line. */
 const KINDS = {
   "product-updates": { kind: "product_update", isOn: notificationPreferences.productUpdates },
   "marketing-emails": { kind: "marketing_email", isOn: notificationPreferences.marketingEmails },

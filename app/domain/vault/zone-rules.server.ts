@@ -98,7 +98,7 @@ export async function followRules(tx: Transaction, vault: VaultRow, rules = CURR
   return instant;
 }
 
-/** Checks of the addresses on days before the delivery move with it: one that is due earlier is not to be missed. */
+/** Address checks count back from the delivery, so they move with it, and an earlier one is not missed. */
 function checkBefore({ nextCheckAt, deliveryAt }: VaultRow, instant: Date | null): Date | null {
   const earlierByMs = (deliveryAt?.getTime() ?? 0) - (instant?.getTime() ?? 0);
   if (!nextCheckAt || nextCheckAt <= NEVER || earlierByMs <= 0) return nextCheckAt;

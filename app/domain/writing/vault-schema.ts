@@ -149,7 +149,7 @@ export function vaultSchema(kind: FormKind, now: Date, { hasFiles = false } = {}
 
 /** Whether guests could add nothing to a new board. One that is scheduled may be past its last day. */
 export function isLastDayOver({ closesOn, deliveryZone }: VaultFormValue, now: Date): boolean {
-  return Boolean(closesOn) && (closesOn ?? "") < dateIn(deliveryZone, now);
+  return closesOn ? closesOn < dateIn(deliveryZone, now) : false;
 }
 
 export type VaultFormValue = z.output<ReturnType<typeof vaultSchema>>;
