@@ -20,7 +20,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  return finishDraft(user, params.id ?? "", now());
+  return finishDraft(user, params.id ?? "", context, now());
 }
 
 export const meta: MetaFunction = () => [{ title: "Finish this vault | Amberkeep" }];

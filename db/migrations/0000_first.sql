@@ -741,6 +741,14 @@ CREATE TABLE `recovery_codes` (
 	CONSTRAINT `recovery_codes_code_hash` PRIMARY KEY(`code_hash`)
 );
 --> statement-breakpoint
+CREATE TABLE `draft_copies` (
+	`memory_id` char(24) NOT NULL,
+	`original_id` char(24) NOT NULL,
+	`media_id` char(24) NOT NULL,
+	`alt_text` varchar(500),
+	CONSTRAINT `draft_copies_memory_id_media_id_pk` PRIMARY KEY(`memory_id`,`media_id`)
+);
+--> statement-breakpoint
 CREATE TABLE `edit_drafts` (
 	`memory_id` char(24) NOT NULL,
 	`form_id` char(24) NOT NULL,
@@ -886,6 +894,7 @@ ALTER TABLE `authenticators` ADD CONSTRAINT `authenticators_user_id_profiles_id_
 ALTER TABLE `passkeys` ADD CONSTRAINT `passkeys_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `pending_sign_ins` ADD CONSTRAINT `pending_sign_ins_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `recovery_codes` ADD CONSTRAINT `recovery_codes_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `draft_copies` ADD CONSTRAINT `draft_copies_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `edit_drafts` ADD CONSTRAINT `edit_drafts_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `memories` ADD CONSTRAINT `memories_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `recipients` ADD CONSTRAINT `recipients_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

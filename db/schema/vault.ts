@@ -123,6 +123,22 @@ export const editDrafts = mysqlTable(
   (table) => [index("edit_drafts_form").on(table.formId), index("edit_drafts_saved").on(table.savedAt)],
 );
 
+/** Files of another vault that a draft sends again: copied when a button saves or schedules it. */
+export const draftCopies = mysqlTable(
+  "draft_copies",
+  {
+    vaultId: id("memory_id")
+      .notNull()
+      .references(() => memories.id, { onDelete: "cascade" }),
+    /** The other vault, which may lose its files meanwhile. */
+    originalId: id("original_id").notNull(),
+    mediaId: id("media_id").notNull(),
+    /** Null for that of the original. */
+    altText: varchar("alt_text", { length: 500 }),
+  },
+  (table) => [primaryKey({ columns: [table.vaultId, table.mediaId] })],
+);
+
 export const recipients = mysqlTable(
   "recipients",
   {

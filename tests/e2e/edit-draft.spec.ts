@@ -107,6 +107,42 @@ test("changes that come too late are kept as the draft of a new letter", async (
   await expect(page.getByRole("button", { name: "Schedule Memory" }).last()).toBeVisible();
 });
 
+test("a vault that is sent again and finished from the dashboard keeps its photo", async ({
+  page,
+  open,
+  hasScript,
+}) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto("/create?type=future-self&step=form");
+  await ready(page);
+  await fillLetter(page, { title: "For me", date: "2044-06-14" });
+  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: await jpeg(300, 200) };
+  await page.getByLabel("Photos").setInputFiles([photo]);
+  if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
+  await page.getByRole("button", { name: "Schedule Memory" }).last().click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  await query("UPDATE memories SET state = 'delivered', delivered_at = NOW(3) WHERE user_id = ?", [account.id]);
+  await page.goto("/dashboard?tab=delivered");
+  await ready(page);
+  await page.getByRole("link", { name: /^Send again/ }).click();
+  await expect(page.getByLabel("Send it again sea.jpg")).toBeChecked();
+  await ready(page);
+  await fillLetter(page, { title: "For me once more", date: "2045-06-14" });
+  if (!hasScript) await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText(hasScript ? "Saved as a draft a moment ago." : "Draft saved")).toBeVisible();
+  await page.goto("/dashboard");
+  await ready(page);
+  await page.getByRole("button", { name: /^Finish Vault Now/ }).click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  expect(
+    await query(
+      "SELECT f.file_name AS name FROM media f JOIN memories m ON m.id = f.memory_id WHERE m.user_id = ? AND m.state = 'scheduled'",
+      [account.id],
+    ),
+  ).toEqual([{ name: "sea.jpg" }]);
+});
+
 test.describe("in two windows", () => {
   // The autosave that is refused.
   test.use({ expected: /409/ });

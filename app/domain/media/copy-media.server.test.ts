@@ -3,7 +3,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it, vi } from "vitest";
 import { db } from "~/services/db.server";
-import { MediaUnavailable } from "~/services/media-store.server";
+import { MediaMissing, MediaUnavailable } from "~/services/media-store.server";
 import { media } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
 import { createLetter } from "../../../tests/factories/letter";
@@ -68,5 +68,16 @@ it("refuses a file while the store does not answer", async () => {
   const { owner, formId, copy } = await createForm();
   failure.error = new MediaUnavailable("down");
   expect(await copy()).toMatchObject({ ok: false, kind: "photo", reason: "broke_off" });
+  expect(await listUploads(owner, formId)).toEqual([]);
+});
+
+it("refuses a file that is missing from the store, by its name", async () => {
+  const { owner, formId, copy } = await createForm();
+  failure.error = new MediaMissing();
+  expect(await copy()).toMatchObject({
+    ok: false,
+    kind: "photo",
+    message: "“sea.png” is missing from our storage. Please choose it from your device, or save without it.",
+  });
   expect(await listUploads(owner, formId)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { setAltTexts } from "./alt-texts.server";
 import { type Finished, refusedByStore } from "./finish-upload.server";
 import type { FormFile, MediaKind } from "./media";
 import { receiveUpload } from "./receive-upload.server";
-import type { RefusedFile } from "./refusals";
+import { COPY_GONE, type RefusedFile } from "./refusals";
 import type { Storer } from "./storage-limit.server";
 import { ownStorageKey } from "./storage-proof.server";
 import { type RefusedUpload, uploadRefused } from "./uploads.server";
@@ -22,11 +22,15 @@ type Copying = {
   altTexts: Record<string, string>;
   storer: Storer;
 };
-export type Copied = { ok: true; files: FormFile[] } | (RefusedUpload & { kind: MediaKind });
+/** `kind` is that of a file which was refused; without it, one is gone. */
+export type Copied =
+  | { ok: true; files: FormFile[] }
+  | (RefusedUpload & { kind: MediaKind })
+  | { ok: false; kind?: undefined; message: string };
 
 /**
  * Stores each copy as a new file, so that deleting one vault leaves the other whole. Skips files that the form already
- * has.
+ * has. Nothing is copied if one of the files has left the vault.
  */
 export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts, storer }: Copying): Promise<Copied> {
   if (ids.length === 0) return { ok: true, files: [] };
@@ -35,13 +39,13 @@ export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts, s
     .from(media)
     .where(and(eq(media.vaultId, vaultId), inArray(media.id, ids)))
     .orderBy(asc(media.position), asc(media.id));
+  if (originals.length < new Set(ids).size) return { ok: false, message: COPY_GONE };
   const files: FormFile[] = [];
   for (const original of originals) {
     if (await isUploaded(owner, formId, original.sha256)) continue;
     const { kind } = original;
     const copying = { formId, type, storer };
     const received = await copyFile(owner, copying, original).catch((error: unknown) => refusedCopy(error, original));
-    if (!received) continue;
     if (!received.ok)
       return (await isUploaded(owner, formId, original.sha256)) ? { ok: true, files } : { ...received, kind };
     const altText = altTexts[original.id] ?? original.altText;
@@ -62,9 +66,8 @@ async function copyFile(
   return receiveUpload(owner, { ...copying, kind, fileName, bytes }, content).finally(() => content.destroy());
 }
 
-/** Undefined for a file that is gone: a vault cancelled while the form is open loses its files. */
-function refusedCopy(error: unknown, file: RefusedFile): RefusedUpload | undefined {
-  if (error instanceof MediaMissing) return undefined;
+function refusedCopy(error: unknown, file: RefusedFile): RefusedUpload {
+  if (error instanceof MediaMissing) return uploadRefused("lost", file);
   return error instanceof MediaDamaged ? uploadRefused("damaged", file) : refusedByStore(error, file);
 }
 

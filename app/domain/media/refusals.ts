@@ -12,6 +12,7 @@ export const UPLOAD_REFUSALS = [
   "hidden_content",
   "truncated",
   "damaged",
+  "lost",
   "broke_off",
   "too_many_files",
   "board_full",
@@ -49,6 +50,7 @@ const SENTENCES: Record<UploadRefusal, (file: RefusedFile & { name: string }) =>
     `${name} contains something besides what it shows. Please open it, save it as a new file and add that.`,
   truncated: ({ name }) => `${name} isn’t complete: its end is missing. Please choose it again.`,
   damaged: ({ name }) => `${name} is damaged, so we can’t open it. Please choose another one.`,
+  lost: ({ name }) => `${name} is missing from our storage. Please choose it from your device, or save without it.`,
   broke_off: ({ name }) => `${name} didn’t arrive in full. Please add it again.`,
   too_many_files: ({ kind, limits }) => tooMany(kind, limits),
   board_full: () => `The files of a board can be up to ${megabytes(BOARD_MAX_BYTES)} in total.`,
@@ -66,6 +68,9 @@ export const arrivedInPart = (fileName: string) =>
 
 export const FILE_GONE =
   "One of your files is gone, perhaps removed in another window. If it’s still listed here, please remove it and add it again.";
+
+export const COPY_GONE =
+  "A file that you wanted to send again is gone: its vault was cancelled or changed. Please check your files, and add what is missing.";
 
 export const GUESTS_COUNT = "Your guests’ pieces count, too.";
 

@@ -12,6 +12,7 @@ import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { media, memories, uploads } from "~db/schema";
+import { storeCopiesToMake } from "./draft-copies.server";
 import { changedElsewhere, draftVersionOf, isStale, saveNameIn } from "./form-version.server";
 import { saveFiles, saveRecipients } from "./save-parts.server";
 import { type DraftInput, reachColumns, typeColumns } from "./vault-columns.server";
@@ -48,8 +49,12 @@ export async function saveDraft(
       }
       if (columns.isMemoryBoard) await saveChoices(tx, id, input, now);
       await saveRecipients(tx, id, (input.boardRecipients ?? []).flatMap(asTyped));
-      if (input.files) await saveFiles(tx, id, input.files, now);
-      else if (input.altTexts) await describeMedia(tx, await listSavedFiles(id, tx), input.altTexts);
+      if (input.files) {
+        await saveFiles(tx, id, input.files, now);
+        await storeCopiesToMake(tx, id);
+      }
+      if (!input.files && input.altTexts) await describeMedia(tx, await listSavedFiles(id, tx), input.altTexts);
+      if (!input.files && input.copies) await storeCopiesToMake(tx, id, input.copies);
       await saveWith?.(tx, id);
       return id;
     }),

@@ -15,6 +15,7 @@ import { inTransaction, lookAfterCommit, type Transaction } from "~/services/db.
 import { createId } from "~/services/id.server";
 import { memories, profiles } from "~db/schema";
 import { refuseStaleDraft } from "./draft.server";
+import { storeCopiesToMake } from "./draft-copies.server";
 import { findNewer, forgetEditDraft } from "./edit-draft.server";
 import { indexSent, saveParts } from "./save-parts.server";
 import { closeVault } from "./seal-or-cancel.server";
@@ -71,6 +72,7 @@ export async function scheduleVault(
       if (kept?.state === "draft") await transitionVaults(tx, [id], "scheduled", now, written);
       else await insertScheduled(tx, { id, userId: user.id, formId, ...written }, now);
       await saveParts(tx, id, input, now);
+      if (kept?.state === "draft") await storeCopiesToMake(tx, id);
       await indexSent(tx, user, id, input);
       await saveWith?.(tx, id);
       if (input.isToBeSealed && instantOf(input) <= addMinutes(now, CONFIRM_MINUTES))

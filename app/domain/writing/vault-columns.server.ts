@@ -4,6 +4,7 @@ import type { Attachment } from "~/domain/media/attach-uploads.server";
 import { type BoardRecipient, storedType, type VaultType } from "~/domain/vault/vault";
 import { encryptContent, waitingTitleOf } from "~/domain/vault/vault-content.server";
 import { CURRENT_RULES } from "~/domain/vault/zone-rules.server";
+import type { CopiesToMake } from "./draft-copies.server";
 import type { DraftFormValue, VaultFormValue } from "./vault-schema";
 
 /** Omitted fields are empty. */
@@ -35,6 +36,8 @@ export type DraftInput = Omit<Partial<DraftFormValue>, "boardRecipients"> &
     files?: FormFiles;
     /** Without `files`: texts of files that the draft has, by file id. */
     altTexts?: Record<string, string>;
+    /** Without `files`: replaces the copies to make later. */
+    copies?: CopiesToMake | undefined;
     version?: string | undefined;
     /** For a save that was made elsewhere before. */
     savedBy?: string | undefined;

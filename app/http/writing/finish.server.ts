@@ -5,10 +5,14 @@ import { listFormFiles } from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf } from "~/domain/vault/vault";
 import { NO_CONTENT, NOT_FOUND, summaryOf } from "~/domain/vault/vault-words";
+import { findCopiesToMake, forgetLostCopies } from "~/domain/writing/draft-copies.server";
 import { formOf } from "~/domain/writing/vault-form-values.server";
 import { isLastDayOver, vaultSchema } from "~/domain/writing/vault-schema";
+import type { FormRefusal } from "~/http/form.server";
+import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { scheduleForPeople } from "./people.server";
+import { makeCopies } from "./read.server";
 import { formRefusalOf, lackingToast } from "./refusals";
 import { answerSaved, editHref } from "./save.server";
 
@@ -20,7 +24,7 @@ const MISSING = {
 } as const;
 const BOARD_OVER = "The last day to add something has passed. Please choose a later one, or leave it empty.";
 
-export async function finishDraft(user: User, id: string, now: Date): Promise<Response> {
+export async function finishDraft(user: User, id: string, context: RequestContext, now: Date): Promise<Response> {
   const viewed = await viewVault({ user }, id, now);
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
   if (!vault) return redirectWithToast("/dashboard", GONE);
@@ -29,6 +33,12 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
 
   const owner = uploadOwner({ userId: user.id });
   const formId = vault.formId ?? id;
+  const copies = await findCopiesToMake(id);
+  const copied = copies && (await makeCopies(user, copies, { owner, formId, type: vault.type }, context));
+  if (copied?.ok === false) {
+    await forgetLostCopies(id);
+    return notFinished(id, sentenceOf(copied.refusal));
+  }
   const files = await listFormFiles(owner, formId, id);
   const rules = vaultSchema(formKindOf(vault.type), now, { hasFiles: files.length > 0 });
   const written = rules.safeParse(await formOf(vault));
@@ -41,9 +51,10 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
   const saved = await scheduleForPeople(user, input, now);
   if (saved.ok) return answerSaved(id, { isUpdate: false, isToBeSealed: written.data.isToBeSealed });
   if (saved.reason === "vault_limit") return redirect(`/create/limit?draft=${id}`, 303);
-  const { form, fields } = saved.reason === "people_limit" ? saved.refusal : formRefusalOf(saved);
-  return notFinished(id, form ?? Object.values(fields ?? {})[0] ?? "");
+  return notFinished(id, sentenceOf(saved.reason === "people_limit" ? saved.refusal : formRefusalOf(saved)));
 }
+
+const sentenceOf = ({ form, fields }: FormRefusal): string => form ?? Object.values(fields ?? {})[0] ?? "";
 
 function notFinished(id: string, description: string): Promise<Response> {
   return redirectWithToast(editHref(id), { title: "Failed to Save Memory", description, kind: "error" });

@@ -12,6 +12,7 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { type Slots, slotsOf } from "~/domain/overview/slots.server";
 import { formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
 import { NOT_FOUND } from "~/domain/vault/vault-words";
+import { type CopiesToMake, findCopiesToMake } from "~/domain/writing/draft-copies.server";
 import { findEditDraft, versionsOf } from "~/domain/writing/edit-draft.server";
 import { emptyForm, type FormValues } from "~/domain/writing/form-values";
 import { draftVersionOf, versionField } from "~/domain/writing/form-version.server";
@@ -56,6 +57,8 @@ type Filled = {
   version: string;
   vaultId?: string;
   saved: FormFile[];
+  /** Of a draft that sends another vault's files again. */
+  copies?: CopiesToMake | undefined;
   /** When the unsaved changes to a scheduled vault were last kept. */
   changedAt?: Date;
 };
@@ -67,7 +70,7 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
   const filled =
     address.mode === "edit" ? await edited(user, address.id, context, now) : await begun(user, address, context, now);
   if (filled instanceof Response) return filled;
-  const { vaultId, saved, changedAt, ...form } = filled;
+  const { vaultId, saved, copies, changedAt, ...form } = filled;
   const kind = formKindOf(form.type);
   return {
     step: "form" as const,
@@ -78,7 +81,11 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
     changes: changedAt
       ? `You changed this on ${formatDate(dateIn(user.timeZone, changedAt))}. Until you update it, it stays as it was.`
       : null,
-    copies: await listCopies(user, address.copyOf, now),
+    copies: withChanges(await listCopies(user, address.copyOf ?? copies?.originalId, now), {
+      altTexts: copies?.altTexts ?? {},
+      removed: [],
+    }),
+    ticked: copies?.mediaIds ?? null,
     // Editing a scheduled vault creates a new form, without uploads, unless it has a draft.
     files:
       form.mode === "edit" && !changedAt
@@ -99,8 +106,8 @@ async function inviteLinkOf({ mode, type, formId, vaultId }: Filled): Promise<st
   return (await findInviteLink(vaultId)) ?? null;
 }
 
-async function listCopies(user: User, id: string | null, now: Date): Promise<FormFile[]> {
-  const original = id === null ? undefined : await viewVault({ user }, id, now, { withPosts: false });
+async function listCopies(user: User, id: string | undefined, now: Date): Promise<FormFile[]> {
+  const original = id === undefined ? undefined : await viewVault({ user }, id, now, { withPosts: false });
   const isReadable = original?.view.as === "owner" && original.view.seesContent;
   return isReadable ? original.media.map(savedFile) : [];
 }
@@ -117,7 +124,11 @@ async function begun(
   const type = storedType(address.type);
   if (copyOf !== null) {
     const original = await viewVault({ user }, copyOf, now, { withPosts: false });
-    if (original?.view.as !== "owner" || !original.view.seesContent) return redirectWithToast("/dashboard", GONE);
+    if (original?.view.as !== "owner" || !original.view.seesContent) {
+      // What was typed stays in the form.
+      if (context.isPost) return begun(user, blank(type), context, now);
+      return redirectWithToast("/dashboard", GONE);
+    }
     // The form is sent to its own URL, which says how it is read.
     if (original.vault.type !== type && !context.isPost) return redirect(copyHref(copyOf, original.vault.type));
     await recordReading(original, now);
@@ -162,6 +173,7 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
       ...(changes && { changedAt: changes.savedAt }),
       vaultId: id,
       saved: changes ? withChanges(saved, changes) : saved,
+      copies: isDraft ? await findCopiesToMake(id) : undefined,
     };
   } catch (error) {
     log.error({ err: error, requestId: context.requestId }, "could not load a vault for editing");

@@ -7,7 +7,7 @@ import { pickedSoFar } from "~/domain/writing/date-picker";
 import { draftSchema } from "~/domain/writing/vault-schema";
 import type { RequestContext } from "~/http/request-context.server";
 import { formAddress, passOn } from "./address.server";
-import { readVaultForm } from "./read.server";
+import { receiveVaultForm } from "./read.server";
 import { UPLOADED } from "./save.server";
 
 const typed = z.string().optional().catch(undefined);
@@ -20,7 +20,7 @@ export async function pickDate(
   context: RequestContext,
   now: Date,
 ): Promise<Response> {
-  const sent = await readVaultForm(user, formAddress(form), request, context, (kind) =>
+  const sent = await receiveVaultForm(user, formAddress(form), request, context, (kind) =>
     draftSchema(kind).extend({ pick: typed, chosen: typed }),
   );
   const elsewhere = passOn(sent.fields, request.url);

@@ -2,9 +2,12 @@ import type { z } from "zod";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
-import { copyMedia } from "~/domain/media/copy-media.server";
+import { type Copied, copyMedia } from "~/domain/media/copy-media.server";
+import type { FormFile } from "~/domain/media/media";
+import { COPY_GONE } from "~/domain/media/refusals";
 import { type FormKind, formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
 import { findFormsVault } from "~/domain/writing/draft.server";
+import { type CopiesToMake, findCopiesToMake } from "~/domain/writing/draft-copies.server";
 import { acquireSlot } from "~/http/concurrency.server";
 import type { FormRefusal } from "~/http/form.server";
 import { BUSY } from "~/http/media/form-uploads.server";
@@ -12,6 +15,8 @@ import { type FormIntent, type ReadMediaForm, readMediaForm } from "~/http/media
 import type { RequestContext } from "~/http/request-context.server";
 import type { FormAddress } from "./address.server";
 import { formRefusalOf } from "./refusals";
+
+const ID = /^[a-z0-9]{24}$/;
 
 type Rules<Value> = (kind: FormKind, intent: FormIntent, hasFiles: boolean) => z.ZodType<Value>;
 
@@ -48,33 +53,62 @@ export async function readVaultForm<Value>(
     const response = form.refuse(formRefusalOf({ ok: false, reason: "not_found" }));
     return { ...form, ok: false, response, type, edited };
   }
-  if (form.ok && user) {
-    const refused = await takeCopies(user, address, form, type, context.clientIp);
-    if (refused) return { ...form, ok: false, response: form.refuse(refused), type, edited };
-  }
   return { ...form, type, edited };
 }
 
-async function takeCopies(
-  user: User,
+/** As `readVaultForm`, and copies the ticked files of the vault that is sent again to the form. */
+export async function receiveVaultForm<Value>(
+  user: User | undefined,
   address: FormAddress,
-  { owner, formId, copies, altTexts, files }: ReadMediaForm<unknown>,
-  type: VaultType,
-  ip: string,
-): Promise<FormRefusal | undefined> {
-  const vaultId = address.copyOf;
-  if (!owner || !formId || !vaultId || copies.length === 0) return undefined;
-  const original = await viewVault({ user }, vaultId);
-  if (original?.view.as !== "owner" || !original.view.seesContent) return undefined;
-  const slot = acquireSlot("copy", { person: user.id, ip });
-  if (!slot.ok) return slot.refusal;
+  request: Request,
+  context: RequestContext,
+  rules: Rules<Value>,
+): Promise<SentVaultForm<Value>> {
+  const form = await readVaultForm(user, address, request, context, rules);
+  const { owner, formId, files, type } = form;
+  const copies = form.ok && user && owner && formId ? await copiesOf(address, form) : undefined;
+  if (!form.ok || !user || !owner || !formId || !copies) return form;
+  const copied = await makeCopies(user, copies, { owner, formId, type }, context);
+  if (!copied.ok) return { ...form, ok: false, response: form.refuse(copied.refusal) };
+  files.push(...copied.files);
+  return form;
+}
+
+/** The ticked files. Undefined for a form that sends no vault again. */
+export async function copiesOf(
+  address: FormAddress,
+  { copies, altTexts, edited }: SentVaultForm<unknown>,
+): Promise<CopiesToMake | undefined> {
+  const isDraft = edited?.state === "draft";
+  const originalId = address.copyOf ?? (isDraft ? (await findCopiesToMake(edited.id))?.originalId : undefined);
+  return originalId ? { originalId, mediaIds: copies.filter((id) => ID.test(id)), altTexts } : undefined;
+}
+
+type Copying = Pick<Parameters<typeof copyMedia>[0], "owner" | "formId" | "type">;
+type Made = { ok: true; files: FormFile[] } | { ok: false; refusal: FormRefusal };
+
+/** Copies files to uploads of the form. Refuses without copying any when the user may no longer read the original. */
+export async function makeCopies(
+  user: User,
+  { originalId, mediaIds, altTexts }: CopiesToMake,
+  copying: Copying,
+  { clientIp }: Pick<RequestContext, "clientIp">,
+): Promise<Made> {
+  if (mediaIds.length === 0) return { ok: true, files: [] };
+  const original = await viewVault({ user }, originalId, undefined, { withPosts: false });
+  if (original?.view.as !== "owner" || !original.seesContent) return { ok: false, refusal: { form: COPY_GONE } };
+  const slot = acquireSlot("copy", { person: user.id, ip: clientIp });
+  if (!slot.ok) return slot;
   try {
     await recordReading(original);
-    const copied = await copyMedia({ owner, formId, type, vaultId, ids: copies, altTexts, storer: user });
-    if (!copied.ok) return { fields: { [copied.kind]: copied.message }, ...(copied.reason === "busy" && BUSY) };
-    files.push(...copied.files);
-    return undefined;
+    const copied = await copyMedia({ ...copying, vaultId: originalId, ids: mediaIds, altTexts, storer: user });
+    return copied.ok ? copied : { ok: false, refusal: refusalOf(copied) };
   } finally {
     slot.release();
   }
+}
+
+function refusalOf(copied: Extract<Copied, { ok: false }>): FormRefusal {
+  if (copied.kind === undefined) return { form: copied.message };
+  return { fields: { [copied.kind]: copied.message }, ...(copied.reason === "busy" && BUSY) };
 }

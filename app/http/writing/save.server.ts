@@ -22,7 +22,7 @@ import { log } from "~/services/log.server";
 import { type FormAddress, formAddress, passOn } from "./address.server";
 import { failedToSave } from "./failed-save.server";
 import { scheduleForPeople, updateForPeople } from "./people.server";
-import { readVaultForm, type SentVaultForm } from "./read.server";
+import { copiesOf, readVaultForm, receiveVaultForm, type SentVaultForm } from "./read.server";
 import { answerToRow, formRefusalOf, LAST_DAY_PASSED, lackingToast, notSaved } from "./refusals";
 import { sealHref, sentHref } from "./sent-href";
 import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
@@ -44,7 +44,7 @@ export async function saveVaultForm(
   request: Request,
   context: RequestContext,
 ): Promise<Response> {
-  const form = await readVaultForm<FormValue>(user, address, request, context, (kind, intent, hasFiles) =>
+  const form = await receiveVaultForm<FormValue>(user, address, request, context, (kind, intent, hasFiles) =>
     intent === "schedule" || intent === "test-scheduled"
       ? vaultSchema(kind, now(), { hasFiles })
       : draftSchema(kind).extend(rehearsedFields),
@@ -116,14 +116,15 @@ async function withToast(response: Response, { intent, hasNewFiles }: SentVaultF
   return json({ ...answer, ...(toast && { toast }) }, { status: response.status, headers: response.headers });
 }
 
-/** Leaves the form's files unattached. Returns the path of the draft's form. */
+/** Leaves the form's files unattached, and those that are sent again uncopied. Returns the path of the draft's form. */
 export async function saveForLater(
   user: User,
   form: string,
   request: Request,
   context: RequestContext,
 ): Promise<Response> {
-  const sent = await readVaultForm(user, formAddress(form), request, context, draftSchema);
+  const address = formAddress(form);
+  const sent = await readVaultForm(user, address, request, context, draftSchema);
   if (!sent.ok) return json({ ok: false }, { status: sent.response.status });
   const { formId, type, edited, value, altTexts } = sent;
   if (!formId || (edited && !["draft", "scheduled"].includes(edited.state)))
@@ -132,7 +133,7 @@ export async function saveForLater(
   const kept =
     edited?.state === "scheduled"
       ? await keepChanges({ user, formId, version, files: sent }, edited.id, value)
-      : await saveDraft(user, { ...value, type, formId, version, altTexts });
+      : await saveDraft(user, { ...value, type, formId, version, altTexts, copies: await copiesOf(address, sent) });
   return kept.ok ? json({ ok: true, form: editHref(kept.id) }) : notKept(kept.reason);
 }
 

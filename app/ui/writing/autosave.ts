@@ -84,8 +84,8 @@ export function createAutosave(form: HTMLFormElement, action: string, { onKept, 
   };
 }
 
-/** Files are uploaded separately, and copied when the form is submitted. */
-const LEFT_OUT = ["intent", "copy", "photo", "video", "audio"];
+/** Files are uploaded separately. */
+const LEFT_OUT = ["intent", "photo", "video", "audio"];
 
 function fieldsOf(form: HTMLFormElement): URLSearchParams {
   const fields = [...new FormData(form)].filter(([name]) => !LEFT_OUT.includes(name));

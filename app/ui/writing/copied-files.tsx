@@ -2,7 +2,7 @@ import type { FormFile } from "~/domain/media/media";
 import { FileItem, FileRows } from "../media/file-item";
 
 /** Files of the original vault; ticked ones are copied too. */
-export function CopiedFiles({ files, ticked }: { files: FormFile[]; ticked: string[] | undefined }) {
+export function CopiedFiles({ files, ticked }: { files: FormFile[]; ticked: string[] | null }) {
   return (
     <fieldset className="media-fields">
       <legend className="field-label">From the vault you send again</legend>
@@ -17,7 +17,7 @@ export function CopiedFiles({ files, ticked }: { files: FormFile[]; ticked: stri
                   type="checkbox"
                   name="copy"
                   value={file.id}
-                  defaultChecked={ticked === undefined || ticked.includes(file.id)}
+                  defaultChecked={ticked === null || ticked.includes(file.id)}
                 />
                 <span>
                   Send it again<span className="visually-hidden"> {file.fileName}</span>

@@ -18,7 +18,7 @@ function render({ hasSms, recipientPhone = "" }: { hasSms: boolean; recipientPho
       hasSms={hasSms}
       now="2026-11-23T12:00:00Z"
       fields={createFields(held) as Parameters<typeof VaultFields>[0]["fields"]}
-      ticked={undefined}
+      ticked={null}
     />,
   );
 }

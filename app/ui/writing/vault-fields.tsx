@@ -29,8 +29,8 @@ type Props = Pick<
   | "now"
 > & {
   fields: Fields;
-  /** Copies that were ticked in the submitted form. */
-  ticked: string[] | undefined;
+  /** Copies that were ticked in the submitted form or its draft; null for a new form. */
+  ticked: string[] | null;
 };
 
 export function VaultFields(props: Props) {

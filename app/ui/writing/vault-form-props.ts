@@ -25,6 +25,8 @@ export type VaultFormProps = {
   files: FormFile[];
   /** Files of the vault that is copied. */
   copies: FormFile[];
+  /** Those to copy when the form opens; all of them if null. */
+  ticked: string[] | null;
   /** The user; empty for visitors, except the id of the account whose session ended. */
   self: { id: string; name: string; email: string };
   /** First and last allowed date, `YYYY-MM-DD`. */

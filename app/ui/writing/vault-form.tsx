@@ -56,7 +56,7 @@ function Sheet(props: VaultFormProps) {
   const account = String(answer?.initialValue?.account ?? shown.self.id);
   const begun = String(answer?.version ?? answer?.initialValue?.version ?? props.version);
   const files = answer?.files ?? props.files;
-  const ticked = answer?.initialValue ? [answer.initialValue.copy ?? []].flat().map(String) : undefined;
+  const ticked = answer?.initialValue ? [answer.initialValue.copy ?? []].flat().map(String) : shown.ticked;
   const isEdit = mode === "edit";
   const inviteLink = (!isEdit && answer?.inviteLink) || shown.inviteLink;
   const { onInput: keep, onSent, kept, version } = useAutosave(action, answer, begun);
