@@ -66,7 +66,7 @@ export async function receiveVaultForm<Value>(
 ): Promise<SentVaultForm<Value>> {
   const form = await readVaultForm(user, address, request, context, rules);
   const { owner, formId, files, type } = form;
-  const copies = form.ok && user && owner && formId ? await copiesOf(address, form) : undefined;
+  const copies = form.ok && user && owner && formId ? await tickedCopies(address, form) : undefined;
   if (!form.ok || !user || !owner || !formId || !copies) return form;
   const copied = await makeCopies(user, copies, { owner, formId, type }, context);
   if (!copied.ok) return { ...form, ok: false, response: form.refuse(copied.refusal) };
@@ -75,7 +75,7 @@ export async function receiveVaultForm<Value>(
 }
 
 /** The ticked files. Undefined for a form that sends no vault again. */
-export async function copiesOf(
+export async function tickedCopies(
   address: FormAddress,
   { copies, altTexts, edited }: SentVaultForm<unknown>,
 ): Promise<CopiesToMake | undefined> {

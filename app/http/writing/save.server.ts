@@ -22,7 +22,7 @@ import { log } from "~/services/log.server";
 import { type FormAddress, formAddress, passOn } from "./address.server";
 import { failedToSave } from "./failed-save.server";
 import { scheduleForPeople, updateForPeople } from "./people.server";
-import { copiesOf, readVaultForm, receiveVaultForm, type SentVaultForm } from "./read.server";
+import { readVaultForm, receiveVaultForm, type SentVaultForm, tickedCopies } from "./read.server";
 import { answerToRow, formRefusalOf, LAST_DAY_PASSED, lackingToast, notSaved } from "./refusals";
 import { sealHref, sentHref } from "./sent-href";
 import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
@@ -133,7 +133,7 @@ export async function saveForLater(
   const kept =
     edited?.state === "scheduled"
       ? await keepChanges({ user, formId, version, files: sent }, edited.id, value)
-      : await saveDraft(user, { ...value, type, formId, version, altTexts, copies: await copiesOf(address, sent) });
+      : await saveDraft(user, { ...value, type, formId, version, altTexts, copies: await tickedCopies(address, sent) });
   return kept.ok ? json({ ok: true, form: editHref(kept.id) }) : notKept(kept.reason);
 }
 
