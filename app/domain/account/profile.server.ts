@@ -1,20 +1,26 @@
-import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, notInArray } from "drizzle-orm";
 import type { z } from "zod";
 import * as clock from "~/services/clock.server";
-import { db } from "~/services/db.server";
-import { linkTokens, profiles } from "~db/schema";
+import { db, inTransaction } from "~/services/db.server";
+import { linkTokens, memories, profiles } from "~db/schema";
 import type { Privacy, User } from "./account";
 import type { profileSchema } from "./profile-schema";
 
 type ProfileInput = Omit<z.output<typeof profileSchema>, "email">;
 
-/** A new time zone applies to new vaults only. */
+/** A new time zone applies to new vaults only, a new phone number to all that the user has written to themselves. */
 export async function updateProfile(user: User, input: ProfileInput, now = clock.now()): Promise<void> {
-  const { fullName, phone, timeZone } = input;
-  await db
-    .update(profiles)
-    .set({ fullName, phone: phone || null, timeZone, updatedAt: now })
-    .where(eq(profiles.id, user.id));
+  const { fullName, timeZone } = input;
+  const phone = input.phone || null;
+  const ownVaults = and(
+    eq(memories.userId, user.id),
+    eq(memories.isFutureSelf, true),
+    notInArray(memories.state, ["draft", "cancelled"]),
+  );
+  await inTransaction(async (tx) => {
+    await tx.update(profiles).set({ fullName, phone, timeZone, updatedAt: now }).where(eq(profiles.id, user.id));
+    await tx.update(memories).set({ recipientPhone: phone }).where(ownVaults);
+  });
 }
 
 export async function changePrivacy(user: User, privacy: Privacy, now = clock.now()): Promise<void> {

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { updateProfile } from "~/domain/account/profile.server";
 import { loadNews } from "~/domain/overview/news.server";
 import { listTimeline } from "~/domain/overview/timeline.server";
 import { block, blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
@@ -14,9 +15,17 @@ import { listEvents } from "~/domain/vault/history.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { db } from "~/services/db.server";
 import { messages } from "~db/schema";
-import { createDueLetter, DUE_AT, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
+import {
+  createDueLetter,
+  createLetter,
+  DUE_AT,
+  deliveriesOf,
+  reportEvent,
+  storedVault,
+} from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
-import { createUser } from "../../../tests/factories/user";
+import { createUser, reload } from "../../../tests/factories/user";
+import { deliverVault } from "./deliver-vault.server";
 import { takeNextSteps } from "./next-steps.server";
 import { putOff, sendRequestedReminders } from "./put-off.server";
 import { readdress } from "./readdress.server";
@@ -32,11 +41,12 @@ vi.hoisted(() => {
 
 type User = Awaited<ReturnType<typeof createUser>>["user"];
 let user: User;
+let sessionToken: string;
 let phone: string;
 let numbers = 0;
 const someAddress = () => `${createId()}@example.net`;
 beforeEach(async () => {
-  ({ user } = await createUser({ name: "Ada", vaultLimit: 9 }));
+  ({ user, sessionToken } = await createUser({ name: "Ada", vaultLimit: 9 }));
   numbers += 1;
   phone = `+4917112345${String(numbers).padStart(2, "0")}`;
 });
@@ -166,6 +176,42 @@ describe("a letter that no address accepts", () => {
     expect((await recordOf(letter.id)).slice(-3)).toEqual(["sms_unanswered", "asked_backup", "came_back"]);
     // The link still works if it is found later.
     expect((await findDeliveryByLink(link))?.id).toBe(letter.delivery.id);
+  });
+});
+
+describe("a letter to oneself that comes back", () => {
+  const saveProfile = (number: string) => updateProfile(user, { fullName: "Ada", phone: number, timeZone: "UTC" });
+  const writeToOneself = async () => createLetter(await reload(sessionToken), { type: "future-self" });
+  const bounce = async (id: string) => {
+    const [delivery] = await deliveriesOf(id);
+    await reportEvent(delivery?.messageId ?? "", "bounced", "550 no such user");
+  };
+
+  it.each(["scheduled", "on its way"])(
+    "is texted to the number its owner has now, if they changed it: %s",
+    async (when) => {
+      await saveProfile("+49 171 7654321");
+      const id = await writeToOneself();
+      if (when === "on its way") await deliverVault(id, DUE_AT);
+      await saveProfile(phone);
+      if (when === "scheduled") await deliverVault(id, DUE_AT);
+      await bounce(id);
+      expect(await deliveriesOf(id)).toMatchObject([{ rung: "sms", smsTo: phone }]);
+      expect(await writtenTo("+491717654321", "delivery_sms")).toEqual([]);
+    },
+  );
+
+  it("is not texted to a number its owner removed, and other letters keep the number given for them", async () => {
+    await saveProfile(phone);
+    const own = await writeToOneself();
+    const other = await createLetter(user, { recipientPhone: phone });
+    await saveProfile("");
+    for (const id of [own, other]) {
+      await deliverVault(id, DUE_AT);
+      await bounce(id);
+    }
+    expect(await deliveriesOf(own)).toMatchObject([{ rung: "held", smsTo: null }]);
+    expect(await deliveriesOf(other)).toMatchObject([{ rung: "sms", smsTo: phone }]);
   });
 });
 
