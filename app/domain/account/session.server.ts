@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
-import { db, type Queryable } from "~/services/db.server";
+import { db, type Queryable, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { prepareOnServer } from "~/services/prepared.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
@@ -124,6 +124,12 @@ export async function endSessions(queryable: Queryable, userId: string, except?:
   await queryable
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), except === undefined ? undefined : ne(sessions.id, except)));
+}
+
+/** The account as it is now: a request may have read it long before it saves something. */
+export async function reloadUser(tx: Transaction, user: User): Promise<User> {
+  const [profile] = await tx.select().from(profiles).where(eq(profiles.id, user.id));
+  return profile ? toUser(profile) : user;
 }
 
 export function toUser(profile: typeof profiles.$inferSelect): User {

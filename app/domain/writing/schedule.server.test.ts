@@ -3,6 +3,7 @@ import { addDays } from "date-fns";
 import { count, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { updateProfile } from "~/domain/account/profile.server";
 import { answerBackupRequest, findBackupRequest } from "~/domain/delivery/backup-contact.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
@@ -19,6 +20,7 @@ import { listEvents } from "~/domain/vault/history.server";
 import { db, pool } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
 import { media, memories, messages, recipients, searchTerms } from "~db/schema";
+import { changeEmail } from "../../../tests/factories/email-change";
 import {
   createDueLetter,
   createFailedLetter,
@@ -190,6 +192,18 @@ describe("scheduling a vault", () => {
       recipient: "Ada",
       recipientEmail: user.email,
     });
+  });
+
+  it("sends it to the email and number that the account has when it is saved", async () => {
+    const { user: before, sessionToken } = await createUser({ name: "Ada" });
+    const input = letterInput({ type: "future-self" });
+    const { email } = await changeEmail({ sessionToken });
+    await updateProfile(before, { fullName: "Ada Lovelace", phone: "+49 171 1234567", timeZone: "UTC" });
+    const now = { recipient: "Ada Lovelace", recipientEmail: email, recipientPhone: "+49 171 1234567" };
+    const vault = await storedVault(await createLetter(before, input));
+    expect(vault).toMatchObject(now);
+    await updateVault(before, vault.id, { ...input, message: "Another text." });
+    expect(await storedVault(vault.id)).toMatchObject(now);
   });
 
   it("keeps the people of a board in their order", async () => {

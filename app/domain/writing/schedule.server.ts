@@ -3,6 +3,7 @@ import { addMinutes } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { pauseOfNewVault } from "~/domain/account/erasure-request.server";
+import { reloadUser } from "~/domain/account/session.server";
 import { inviteToNewBoard } from "~/domain/board/invitation.server";
 import { findChangedChoices, saveChoices, writeSettings } from "~/domain/board/settings.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -52,11 +53,6 @@ export async function scheduleVault(
 ): Promise<VaultResult> {
   const { draftId, version, ...form } = input;
   const idempotencyKey = idempotencyKeyOf(form);
-  const columns = {
-    ...typeColumns(input.type),
-    ...addressColumns(user, storedType(input.type), input),
-    idempotencyKey,
-  };
   const scheduled = await toResult(user, idempotencyKey, () =>
     saveForm(async (tx) => {
       const hasSlot = await takeSlot(tx, user);
@@ -66,9 +62,15 @@ export async function scheduleVault(
       const id = kept?.state === "draft" ? kept.id : createId();
       // The form's id stays with its first vault.
       const formId = kept ? null : input.formId;
-      const isSenderVerified = await isVerified(tx, user);
+      // Under the lock of `takeSlot`, as the email may be changed or verified at this moment.
+      const owner = await reloadUser(tx, user);
+      const columns = {
+        ...typeColumns(input.type),
+        ...addressColumns(owner, storedType(input.type), input),
+        ...contentColumns(owner, id, input),
+      };
       const deliveryRetryAt = await pauseOfNewVault(tx, user.id, now);
-      const written = { ...columns, ...contentColumns(user, id, input), isSenderVerified, deliveryRetryAt };
+      const written = { ...columns, idempotencyKey, isSenderVerified: owner.isEmailVerified, deliveryRetryAt };
       if (kept?.state === "draft") await transitionVaults(tx, [id], "scheduled", now, written);
       else await insertScheduled(tx, { id, userId: user.id, formId, ...written }, now);
       await saveParts(tx, id, input, now);
@@ -76,7 +78,7 @@ export async function scheduleVault(
       await indexSent(tx, user, id, input);
       await saveWith?.(tx, id);
       if (input.isToBeSealed && instantOf(input) <= addMinutes(now, CONFIRM_MINUTES))
-        await closeVault(tx, user, id, now);
+        await closeVault(tx, owner, id, now);
       lookAfterCommit(tx, "deliver_due");
       if (columns.isMemoryBoard) {
         await saveChoices(tx, id, input, now);
@@ -111,15 +113,6 @@ async function lockForm(tx: Transaction, user: User, { draftId, formId }: NewVau
   return kept;
 }
 
-/** Under the lock of `takeSlot`, as the email may be verified at this moment. */
-async function isVerified(tx: Transaction, user: User): Promise<boolean> {
-  const [profile] = await tx
-    .select({ emailVerifiedAt: profiles.emailVerifiedAt })
-    .from(profiles)
-    .where(eq(profiles.id, user.id));
-  return Boolean(profile?.emailVerifiedAt);
-}
-
 async function insertScheduled(
   tx: Transaction,
   row: Omit<typeof memories.$inferInsert, "state" | "createdAt" | "updatedAt">,
@@ -147,7 +140,7 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       const changed = { ...input, deliveryMinute: isSameHour(vault, input) ? vault.deliveryMinute : 0 };
       const columns = {
         ...contentColumns(user, id, changed),
-        ...addressColumns(user, storedType(vault.type), input),
+        ...addressColumns(await reloadUser(tx, user), storedType(vault.type), input),
       };
       // Before the parts are saved, as it reads what is stored.
       const refusal = hasBegun
