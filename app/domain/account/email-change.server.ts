@@ -17,7 +17,7 @@ import {
 } from "./account-links.server";
 import { confirmGuestsOf } from "./confirm-guests.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
-import { keepReceived, redirectReceived } from "./moved-deliveries.server";
+import { keepBlocks, keepReceived, redirectReceived } from "./moved-deliveries.server";
 import { hashPassword } from "./password.server";
 import { forgetSignIns } from "./second-step.server";
 import { recordSecurityEvent } from "./security-events.server";
@@ -73,7 +73,10 @@ export async function confirmEmailChange(
         .from(profiles)
         .where(eq(profiles.id, user.id))
         .for("update");
-      if (before?.verifiedAt) await keepReceived(tx, user.id, from);
+      if (before?.verifiedAt) {
+        await keepReceived(tx, user.id, from);
+        await keepBlocks(tx, { from, to });
+      }
       await setEmail(tx, user.id, { from, to }, now);
       const changed = { kind: "email_changed" as const, device };
       if (!before?.verifiedAt) {

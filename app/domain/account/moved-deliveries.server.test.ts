@@ -6,6 +6,7 @@ import { openAsAccount, recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { exportReceived } from "~/domain/data-export/received.server";
 import { readdress } from "~/domain/delivery/readdress.server";
+import { unblock } from "~/domain/delivery/unblock-sender.server";
 import { eraseAccounts } from "~/domain/maintenance/erase-accounts.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { loadNews } from "~/domain/overview/news.server";
@@ -21,7 +22,7 @@ import { movedDeliveries, profiles, replies } from "~db/schema";
 import { changeEmail } from "../../../tests/factories/email-change";
 import { createDueLetter, DUE_AT, reportEvent } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
-import { createUser, type SignedInUser } from "../../../tests/factories/user";
+import { createUser, reload, type SignedInUser } from "../../../tests/factories/user";
 import type { User } from "./account";
 import { restoreEmail } from "./email-change.server";
 import { GRACE_DAYS } from "./erasure";
@@ -185,6 +186,22 @@ describe("the answers to them", () => {
       Array.from({ length: 2 }, () => `/memories/${letter.id}/replies`),
     );
     expect(await writtenTo(mia.user.email, "answer_notice")).toHaveLength(1);
+  });
+
+  it.each(["before", "after"])("do not reach a reader who blocked the sender %s their email changed", async (when) => {
+    const letter = await openedLetterTo(mia.user.email);
+    await answerTo({ user: mia.user }, letter);
+    if (when === "after") await changeEmail(mia);
+    const { email: recipient } = await reload(mia.sessionToken);
+    await block({ senderId: ada.id, recipient });
+    let present = recipient;
+    for (let changes = 0; changes < 3; changes += 1) {
+      if (changes > 0) present = (await changeEmail(mia)).email;
+      expect(await answerTo({ user: ada }, letter)).toEqual({ ok: false, reason: "not_wanted" });
+      expect((await letterTo(present)).delivery).toMatchObject({ rung: "unwanted" });
+    }
+    await unblock({ senderId: ada.id, recipient: present });
+    expect(await answerTo({ user: ada }, letter)).toEqual({ ok: true });
   });
 
   it("and the letters are forgotten with the account", async () => {

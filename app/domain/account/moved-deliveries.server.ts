@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import { blockDigest } from "~/domain/outbox/block-digest.server";
 import { changedRows, type Transaction } from "~/services/db.server";
-import { deliveries, movedDeliveries, replies, replyTallies, searchTerms } from "~db/schema";
+import { blockedSenders, deliveries, movedDeliveries, replies, replyTallies, searchTerms } from "~db/schema";
 import { UNWANTED } from "~db/schema/states";
 import { ownerOfReceived } from "./list-owner.server";
 
@@ -31,6 +32,16 @@ export async function keepReceived(tx: Transaction, userId: string, from: string
           .where(and(eq(email, from), isSent)),
       );
   }
+}
+
+/** Senders whom the account has blocked stay blocked at `to`, and at `from`, whose mailbox it may still read. */
+export async function keepBlocks(tx: Transaction, { from, to }: Move): Promise<void> {
+  const { senderId, recipient, createdAt } = blockedSenders;
+  const blocked = tx
+    .select({ senderId, recipient: sql<string>`${blockDigest(to)}`.as("recipient"), createdAt })
+    .from(blockedSenders)
+    .where(eq(recipient, blockDigest(from)));
+  await tx.insert(blockedSenders).ignore().select(blocked);
 }
 
 /** Rows per statement. */

@@ -56,13 +56,14 @@ export async function writingRefusal(
   return answerRefusal(between);
 }
 
-/** Why the sender cannot answer: each answer is mailed, and the recipient wants no such mail. */
+/** Why the sender cannot answer: each answer is mailed to the recipient's present contact, which wants no such mail. */
 export async function answerRefusal({
   recipient,
   sender,
   isDeclined,
 }: Pick<Correspondents, "recipient" | "sender" | "isDeclined">): Promise<AnswerRefusal | undefined> {
-  if (await isSenderBlocked({ ...reached(recipient), senderId: sender.id })) return "not_wanted";
+  const contact = recipient.movedTo ? { recipientEmail: recipient.movedTo } : reached(recipient);
+  if (await isSenderBlocked({ ...contact, senderId: sender.id })) return "not_wanted";
   return isDeclined ? "declined" : undefined;
 }
 
