@@ -10,6 +10,7 @@ import { db } from "~/services/db.server";
 import { log, securityLog } from "~/services/log.server";
 import { deliveries, profiles } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
+import { changeEmail } from "../../tests/factories/email-change";
 import { createContact } from "../../tests/factories/legacy";
 import { createDueLetter } from "../../tests/factories/letter";
 import { answerOf, formRequest, pageRequest, requestContext } from "../../tests/factories/request";
@@ -119,6 +120,17 @@ describe("a profile", () => {
     for (const browser of [stranger.browser, await createBrowser()]) {
       expect((await profileFor(user, browser)).status).toBe(404);
     }
+  });
+
+  it("for people one knows is seen by recipients and senders after they have changed their emails", async () => {
+    const [person, recipient, sender] = [await createUser(), await createUser(), await createUser({ vaultLimit: 9 })];
+    await choose(person.user, { profileVisibility: "contacts" });
+    await sendLetterTo(person.user, recipient.user);
+    await sendLetterTo(sender.user, person.user);
+    await changeEmail(recipient);
+    await changeEmail(person);
+    for (const { browser } of [recipient, sender]) expect((await profileFor(person.user, browser)).status).toBe(200);
+    expect((await profileFor(person.user, (await createUser()).browser)).status).toBe(404);
   });
 
   it("is not seen by somebody whose letter has not arrived, or whom the person has blocked", async () => {

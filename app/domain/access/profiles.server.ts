@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
+import { hasMoved } from "~/domain/recipients/moved-deliveries.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
 
@@ -51,13 +52,13 @@ export async function findPerson(
 const hasBlocked = (person: Profile, viewer: User) =>
   inTransaction((tx) => isBlocked(tx, { senderId: viewer.id, recipient: person.email }));
 
-/** A legacy contact, or one of the two has received a memory of the other. */
+/** A legacy contact, or one of the two has received a memory of the other, if at an earlier email. */
 async function areConnected(viewer: User, person: Profile): Promise<boolean> {
   if (!viewer.isEmailVerified) return false;
-  const received = (senderId: string, email: string) =>
+  const received = (senderId: string, { id, email }: Pick<User, "id" | "email">) =>
     and(
       eq(memories.userId, senderId),
-      eq(deliveries.recipientEmail, email),
+      or(eq(deliveries.recipientEmail, email), hasMoved(id)),
       inArray(deliveries.state, ["arrived", "opened"]),
     );
   const [contacts, letters] = await Promise.all([
@@ -76,7 +77,7 @@ async function areConnected(viewer: User, person: Profile): Promise<boolean> {
       .select({ one: sql`1` })
       .from(deliveries)
       .innerJoin(memories, eq(memories.id, deliveries.vaultId))
-      .where(or(received(person.id, viewer.email), received(viewer.id, person.email)))
+      .where(or(received(person.id, viewer), received(viewer.id, person)))
       .limit(1),
   ]);
   return contacts.length > 0 || letters.length > 0;
