@@ -75,6 +75,7 @@ export const memoryFile = z.object({
       state: z.enum(DELIVERY_STATES),
       at: instant,
       openedAt: instant.nullable(),
+      declinedAt: instant.nullable().optional(),
       replies: z.array(reply),
     }),
   ),

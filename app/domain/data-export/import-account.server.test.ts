@@ -13,7 +13,9 @@ import { changePrivacy } from "~/domain/account/profile.server";
 import { toUser } from "~/domain/account/session.server";
 import { changeSettings } from "~/domain/board/settings.server";
 import { decryptWelcome } from "~/domain/board/welcome.server";
+import { declineDelivery } from "~/domain/delivery/decline.server";
 import { addMedia } from "~/domain/media/media.server";
+import { listTimeline } from "~/domain/overview/timeline.server";
 import { addTallies } from "~/domain/vault/tally.server";
 import { findEditDraft } from "~/domain/writing/edit-draft.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
@@ -123,6 +125,19 @@ describe("importing an account", () => {
     expect(await deliveriesOf(vault?.id ?? "")).toMatchObject([{ recipientEmail: mia.email, state: "opened" }]);
     expect(await viewVault({ user: mia }, vault?.id ?? "", DUE_AT)).toMatchObject({ vault: { title: "For Mia" } });
     expect(await writtenTo(mia.email, "delivery")).toHaveLength(mails);
+  });
+
+  it("restores that a recipient has declined it, and lists it to them no more than before", async () => {
+    const [{ user }, { user: mia }] = [await createUser(), await createUser()];
+    const { delivery } = await createDueLetter(user, { title: "For Mia", recipientEmail: mia.email });
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    const declinedAt = addDays(DUE_AT, 1);
+    await declineDelivery(delivery, declinedAt);
+    const email = newEmail();
+    await importAccount(await takeAway(user, NOW), email, NOW);
+    const [vault] = await vaultsOf(await accountOf(email));
+    expect(await deliveriesOf(vault?.id ?? "")).toMatchObject([{ state: "opened", declinedAt }]);
+    expect((await listTimeline(mia, {})).entries).toEqual([]);
   });
 
   it("restores unsaved changes, and those that came too late as a draft", async () => {

@@ -67,7 +67,7 @@ async function importDelivery(
   tx: Transaction,
   user: User,
   vault: { id: string; type: (typeof deliveries.$inferInsert)["type"]; deliveryAt: Date },
-  { name, email, state, at, openedAt, replies: written }: Delivery,
+  { name, email, state, at, openedAt, declinedAt, replies: written }: Delivery,
 ): Promise<void> {
   const id = createId();
   await tx.insert(deliveries).values({
@@ -83,6 +83,7 @@ async function importDelivery(
     createdAt: new Date(at),
     updatedAt: new Date(at),
     openedAt: openedAt ? new Date(openedAt) : null,
+    declinedAt: declinedAt ? new Date(declinedAt) : null,
   });
   for (const { isFromSender, at: writtenAt, text } of written) {
     const replyId = createId();

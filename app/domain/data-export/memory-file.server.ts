@@ -61,12 +61,13 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
       deliveredAt: at(row.deliveredAt),
       cancelledAt: at(row.cancelledAt),
       files: viewed.media.map((file, index) => describeFile(file, paths[index] ?? "")),
-      deliveries: sent.map(({ id, recipientName, recipientEmail, state, createdAt, openedAt }) => ({
+      deliveries: sent.map(({ id, recipientName, recipientEmail, state, createdAt, openedAt, declinedAt }) => ({
         name: recipientName,
         email: recipientEmail,
         state,
         at: createdAt.toISOString(),
         openedAt: at(openedAt),
+        declinedAt: at(declinedAt),
         replies: (conversations.get(id) ?? []).map(({ reply }) => reply),
       })),
       record: events.map(({ at, kind, detail }) => ({ at: at.toISOString(), event: kind, detail })),
