@@ -53,6 +53,15 @@ export const memoryFile = z.object({
   guests: z.array(person.extend({ isConfirmed: z.boolean() })),
   /** What a board's host tells its guests. */
   welcome: z.string().optional(),
+  /** Of a board. */
+  settings: z
+    .object({
+      needsApproval: z.boolean(),
+      isOpen: z.boolean(),
+      isPaused: z.boolean(),
+      closesOn: z.iso.date().nullable(),
+    })
+    .optional(),
   /** How many pieces the guests added; files of those on the board are among the archive's, and are not imported. */
   pieces: z.int().min(0),
   day: z.iso.date().nullable(),

@@ -23,7 +23,7 @@ import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
-import { boardWelcomes, dataExports, media, memories, profiles } from "~db/schema";
+import { boardSettings, boardWelcomes, dataExports, media, memories, profiles } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
 import { createBoard } from "../../../tests/factories/board";
 import { prepareExport, takeAway, unpackExport } from "../../../tests/factories/data-export";
@@ -179,6 +179,21 @@ describe("importing an account", () => {
     const sealed = [...(await unpackExport(user, NOW)).values()].map(String).join();
     expect(sealed).toContain("Otto is eighty");
     expect(sealed).not.toContain("Bring a song.");
+  });
+
+  it.each(["scheduled", "draft"] as const)("restores the settings of a board: %s", async (state) => {
+    const { user, id } = await createBoard({ title: "Otto is eighty" });
+    const settings = { needsApproval: true, isOpen: true, isPaused: true, closesOn: "2031-06-01" };
+    await changeSettings(user, id, settings);
+    const [path, email] = [await takeAway(user, NOW), newEmail()];
+    await importAccount(path, email, state === "draft" ? DUE_AT : NOW);
+    const [board] = await vaultsOf(await accountOf(email));
+    expect(board).toMatchObject({ state });
+    const stored = await db
+      .select()
+      .from(boardSettings)
+      .where(eq(boardSettings.vaultId, board?.id ?? ""));
+    expect(stored).toMatchObject([settings]);
   });
 
   it("makes no vault twice, however often it is repeated", async () => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { WELCOME_MAX_LENGTH } from "~/domain/board/board";
+import { writeSettings } from "~/domain/board/settings.server";
 import { saveWelcome } from "~/domain/board/welcome.server";
 import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import { uploadOwner } from "~/domain/media/uploads.server";
@@ -64,14 +65,22 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
   await importAsDraft(user, memory, changes, now);
   const draft = draftSchema(formKindOf(memory.type)).parse(asTyped(input));
   const saved = await saveDraft(user, { ...draft, type: input.type, formId, files: input.files }, now, (tx, id) =>
-    importWelcome(tx, id, memory),
+    importBoard(tx, id, memory, now),
   );
   if (!saved.ok) throw new Error(`A memory could not be imported: ${saved.reason}`);
   return { as: "draft", ...(refused !== "draft" && { because: refused }), ...lost };
 }
 
-async function importWelcome(tx: Transaction, vaultId: string, { type, welcome }: MemoryFile): Promise<void> {
-  if (type === "memory-board" && welcome) await saveWelcome(tx, vaultId, welcome.slice(0, WELCOME_MAX_LENGTH));
+/** What its host chose for its guests. */
+async function importBoard(
+  tx: Transaction,
+  vaultId: string,
+  { type, welcome, settings }: MemoryFile,
+  now: Date,
+): Promise<void> {
+  if (type !== "memory-board") return;
+  if (welcome) await saveWelcome(tx, vaultId, welcome.slice(0, WELCOME_MAX_LENGTH));
+  if (settings) await writeSettings(tx, vaultId, settings, now);
 }
 
 type Changes = { formId: string; values: FormValues };
@@ -104,7 +113,7 @@ type Input = NewVaultInput & Required<Pick<NewVaultInput, "files">>;
 
 /**
  * Returns why it has to stay a draft. Vaults whose day has passed are not sent. Unsaved changes stay unsaved, and are
- * saved in the vault's transaction, as are its guests and its welcome.
+ * saved in the vault's transaction, as are its guests, its welcome and its settings.
  */
 async function schedule(
   user: User,
@@ -127,7 +136,7 @@ async function schedule(
     now,
     async (tx, id) => {
       await importGuests(tx, id, memory, now);
-      await importWelcome(tx, id, memory);
+      await importBoard(tx, id, memory, now);
       if (changes) await writeEditDraft(tx, id, { ...changes, ...NO_CHANGES, savedAt: now });
     },
   );

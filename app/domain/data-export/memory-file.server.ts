@@ -1,9 +1,19 @@
 import { asc, eq } from "drizzle-orm";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
+import { type BoardSettings, DEFAULT_SETTINGS } from "~/domain/board/board.server";
 import { decryptWelcome } from "~/domain/board/welcome.server";
 import { findEditDraft } from "~/domain/writing/edit-draft.server";
 import { db } from "~/services/db.server";
-import { boardGuests, boardPosts, boardWelcomes, deliveries, deliveryEvents, memories, recipients } from "~db/schema";
+import {
+  boardGuests,
+  boardPosts,
+  boardSettings,
+  boardWelcomes,
+  deliveries,
+  deliveryEvents,
+  memories,
+  recipients,
+} from "~db/schema";
 import { EXPORT_FORMAT, EXPORT_VERSION, type MemoryFile } from "./export-format";
 import { describeFile, type ReplyFile, readReplies } from "./replies.server";
 
@@ -14,9 +24,10 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
   const { vault, seesContent } = viewed;
   const [row] = await db.select().from(memories).where(eq(memories.id, vault.id));
   if (!row) return undefined;
-  const [listed, guests, [welcome], pieces, sent, events] = await Promise.all([
+  const [listed, guests, [settings], [welcome], pieces, sent, events] = await Promise.all([
     db.select().from(recipients).where(eq(recipients.vaultId, vault.id)).orderBy(asc(recipients.position)),
     db.select().from(boardGuests).where(eq(boardGuests.vaultId, vault.id)).orderBy(asc(boardGuests.joinedAt)),
+    db.select().from(boardSettings).where(eq(boardSettings.vaultId, vault.id)),
     db.select().from(boardWelcomes).where(eq(boardWelcomes.vaultId, vault.id)),
     db.$count(boardPosts, eq(boardPosts.vaultId, vault.id)),
     db.select().from(deliveries).where(eq(deliveries.vaultId, vault.id)).orderBy(asc(deliveries.createdAt)),
@@ -48,6 +59,7 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
         isConfirmed: emailConfirmedAt !== null,
       })),
       ...(welcome && seesContent && { welcome: decryptWelcome(welcome) }),
+      ...(row.isMemoryBoard && { settings: settingsOf(settings) }),
       pieces,
       day: row.deliveryDate,
       hour: row.deliveryHour,
@@ -73,6 +85,11 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
       record: events.map(({ at, kind, detail }) => ({ at: at.toISOString(), event: kind, detail })),
     },
   };
+}
+
+function settingsOf(settings: BoardSettings = DEFAULT_SETTINGS): BoardSettings {
+  const { needsApproval, isOpen, isPaused, closesOn } = settings;
+  return { needsApproval, isOpen, isPaused, closesOn };
 }
 
 async function describeChanges(vaultId: string): Promise<MemoryFile["changes"]> {

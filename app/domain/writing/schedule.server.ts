@@ -76,14 +76,14 @@ export async function scheduleVault(
       await saveParts(tx, id, input, now);
       if (kept?.state === "draft") await storeCopiesToMake(tx, id);
       await indexSent(tx, user, id, input);
-      await saveWith?.(tx, id);
-      if (input.isToBeSealed && instantOf(input) <= addMinutes(now, CONFIRM_MINUTES))
-        await closeVault(tx, owner, id, now);
-      lookAfterCommit(tx, "deliver_due");
       if (columns.isMemoryBoard) {
         await saveChoices(tx, id, input, now);
         await inviteToNewBoard(tx, id, kept?.formId ?? input.formId, now);
       }
+      await saveWith?.(tx, id);
+      if (input.isToBeSealed && instantOf(input) <= addMinutes(now, CONFIRM_MINUTES))
+        await closeVault(tx, owner, id, now);
+      lookAfterCommit(tx, "deliver_due");
       return id;
     }),
   );
