@@ -1,8 +1,17 @@
-/** The content of `MISSING.txt` in an archive. Of `broken` files it has the beginning. */
-export function missingNote(missing: string[], broken: string[] = []): string {
+type Lack = {
+  missing: string[];
+  /** Of these the archive has the beginning. */
+  broken?: string[];
+  /** What could not be decrypted, with its folder. */
+  texts?: string[];
+};
+
+/** The content of `MISSING.txt` in an archive. */
+export function missingNote({ missing, broken = [], texts = [] }: Lack): string {
   const parts = [
     { says: "We could not read these files when this was made. Please tell us.", paths: missing },
     { says: "We could only read the beginning of these files. The rest is missing. Please tell us.", paths: broken },
+    { says: "We could not read these texts when this was made. Please tell us.", paths: texts },
   ];
   const lines = parts.flatMap(({ says, paths }) => (paths.length > 0 ? [says, "", ...paths, ""] : []));
   return lines.join("\n");

@@ -43,7 +43,7 @@ export function createDataKey(place: Place): { key: KeyObject } & WrappedKey {
   return { key: createSecretKey(bytes), wrappedKey, masterKeyId: currentMasterKeyId };
 }
 
-/** @throws MasterKeyMissing, or Error when the bytes were changed or come from elsewhere */
+/** @throws MasterKeyMissing, or CiphertextDamaged when the bytes were changed or come from elsewhere */
 export function unwrapDataKey({ wrappedKey, masterKeyId }: WrappedKey, place: Place): KeyObject {
   return createSecretKey(decrypt(masterKey(masterKeyId), wrappedKey, place));
 }
@@ -76,13 +76,37 @@ export function encrypt(key: KeyObject, plain: Buffer | string, place: Place): B
   return Buffer.concat([Buffer.of(VERSION), nonce, body, cipher.getAuthTag()]);
 }
 
-/** @throws Error when the bytes were not made by `encrypt` with this key for this place, or were changed since */
+/** @throws CiphertextDamaged when the bytes were not made by `encrypt` with this key for this place, or were changed */
 export function decrypt(key: KeyObject, sealed: Buffer, place: Place): Buffer {
-  if (sealed[0] !== VERSION) throw new Error(`${place.table}.${place.column} has an unknown format.`);
+  if (sealed[0] !== VERSION) throw new CiphertextDamaged(`${place.table}.${place.column} has an unknown format.`);
   const tagAt = sealed.length - TAG_BYTES;
-  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(1, BODY_AT), { authTagLength: TAG_BYTES });
-  decipher.setAAD(bindingTo(place)).setAuthTag(sealed.subarray(tagAt));
-  return Buffer.concat([decipher.update(sealed.subarray(BODY_AT, tagAt)), decipher.final()]);
+  try {
+    const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(1, BODY_AT), { authTagLength: TAG_BYTES });
+    decipher.setAAD(bindingTo(place)).setAuthTag(sealed.subarray(tagAt));
+    return Buffer.concat([decipher.update(sealed.subarray(BODY_AT, tagAt)), decipher.final()]);
+  } catch (error) {
+    throw new CiphertextDamaged(`${place.table}.${place.column} cannot be decrypted.`, { cause: error });
+  }
+}
+
+export class CiphertextDamaged extends Error {}
+
+/** Is told which text cannot be decrypted. */
+export type NoteDamaged = (text: string) => void;
+
+/** What `read` decrypts; undefined if `text` is damaged and there is someone to tell. @throws what else `read` throws */
+export function legible<Read>(read: () => Read, text: string, noteDamaged: NoteDamaged | undefined): Read | undefined {
+  try {
+    return read();
+  } catch (error) {
+    return noteIfDamaged(error, text, noteDamaged);
+  }
+}
+
+/** @throws `error` itself unless it says that `text` is damaged, and there is someone to tell */
+export function noteIfDamaged(error: unknown, text: string, noteDamaged: NoteDamaged | undefined): undefined {
+  if (!noteDamaged || !(error instanceof CiphertextDamaged)) throw error;
+  noteDamaged(text);
 }
 
 /** JSON, so that no two places have the same bytes. */

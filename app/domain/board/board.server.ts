@@ -3,7 +3,8 @@ import type { User } from "~/domain/account/account";
 import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
 import { touchVaults } from "~/domain/vault/delivery-rows.server";
 import { DISPLAY_TITLE, isOpen, type VaultState } from "~/domain/vault/vault";
-import { decryptContent } from "~/domain/vault/vault-content.server";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { legible, type NoteDamaged } from "~/services/cipher.server";
 import { db, type Queryable, type Transaction } from "~/services/db.server";
 import { boardHosts, boardSettings, boardWelcomes, memories, profiles } from "~db/schema";
 import type { Closed } from "./board";
@@ -49,15 +50,17 @@ export function boardQuery(queryable: Queryable, where: SQL | undefined) {
 
 type BoardRow = Awaited<ReturnType<typeof boardQuery>>[number];
 
-export function toBoard({ vault, hostName, settings, welcome }: BoardRow): Board {
-  const { title } = decryptContent(vault);
+/** With `noteDamaged`, texts that cannot be decrypted are left out. */
+export function toBoard({ vault, hostName, settings, welcome }: BoardRow, noteDamaged?: NoteDamaged): Board {
+  const title = legible(() => decryptTitle(vault), "title", noteDamaged) ?? "";
+  const welcomed = () => (welcome && vault.state !== "sealed" ? decryptWelcome(welcome) : "");
   return {
     id: vault.id,
     hostId: vault.userId,
     hostName,
     isHostVerified: vault.isSenderVerified,
     title: title || DISPLAY_TITLE,
-    welcome: welcome && vault.state !== "sealed" ? decryptWelcome(welcome) : "",
+    welcome: legible(welcomed, "welcome", noteDamaged) ?? "",
     state: vault.state,
     deliveryDate: vault.deliveryDate ?? "",
     createdAt: vault.createdAt,

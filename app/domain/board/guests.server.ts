@@ -3,6 +3,7 @@ import type { User } from "~/domain/account/account";
 import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
 import { isOpen } from "~/domain/vault/vault";
 import { env } from "~/env.server";
+import type { NoteDamaged } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Queryable } from "~/services/db.server";
 import { createId } from "~/services/id.server";
@@ -195,7 +196,7 @@ export async function findGuestOf(vaultId: string, proofs: string[]): Promise<Gu
 export async function listBoardsOfGuests(ids: string[]): Promise<Board[]> {
   if (ids.length === 0) return [];
   const theirs = db.select({ id: boardGuests.vaultId }).from(boardGuests).where(inArray(boardGuests.id, ids));
-  return (await boardQuery(db, inArray(memories.id, theirs))).map(toBoard);
+  return (await boardQuery(db, inArray(memories.id, theirs))).map((row) => toBoard(row));
 }
 
 /** Whether one of these guests, or the account, has joined the board. */
@@ -208,9 +209,9 @@ export async function isAmongGuests(vaultId: string, ids: string[], userId?: str
 }
 
 /** Undefined unless the board waits or is revealed. */
-export async function findBoardOf(guest: Guest): Promise<Board | undefined> {
+export async function findBoardOf(guest: Guest, noteDamaged?: NoteDamaged): Promise<Board | undefined> {
   const [row] = await boardQuery(db, eq(memories.id, guest.vaultId));
-  return row && row.vault.state !== "cancelled" ? toBoard(row) : undefined;
+  return row && row.vault.state !== "cancelled" ? toBoard(row, noteDamaged) : undefined;
 }
 
 export function toGuest({ emailConfirmedAt, ...row }: typeof boardGuests.$inferSelect): Guest {

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, type SQL } from "drizzle-orm";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
+import { legible, type NoteDamaged } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardMedia, boardPosts } from "~db/schema";
 import type { PostKind, PostState } from "./board";
@@ -27,13 +28,19 @@ export type PieceFilter = {
   id?: string;
 };
 
-type Listing = { order?: "oldest" | "newest"; limit?: number; offset?: number };
+type Listing = {
+  order?: "oldest" | "newest";
+  limit?: number;
+  offset?: number;
+  /** Texts that cannot be decrypted are empty then. */
+  noteDamaged?: NoteDamaged | undefined;
+};
 
 /** The caller has checked that the viewer may see them. */
 export async function listPieces(
   vaultId: string,
   filter: PieceFilter = {},
-  { order = "oldest", limit, offset = 0 }: Listing = {},
+  { order = "oldest", limit, offset = 0, noteDamaged }: Listing = {},
 ): Promise<PostPiece[]> {
   const direction = order === "newest" ? desc : asc;
   const query = pieceQuery(conditionOf(vaultId, filter)).orderBy(
@@ -42,7 +49,7 @@ export async function listPieces(
     direction(boardPosts.id),
   );
   const rows = await (limit === undefined ? query : query.limit(limit).offset(offset));
-  return rows.map(toPiece);
+  return rows.map((row) => toPiece(row, noteDamaged));
 }
 
 /** In any state, the oldest change first. */
@@ -52,7 +59,7 @@ export async function listChangedPieces(vaultIds: string[], since: Date): Promis
   const rows = await pieceQuery(isChanged)
     .orderBy(asc(boardPosts.updatedAt), asc(boardPosts.part))
     .limit(CHANGES_AT_MOST);
-  return rows.map(toPiece);
+  return rows.map((row) => toPiece(row));
 }
 
 /** In the given states, or in any. */
@@ -78,7 +85,7 @@ function pieceQuery(where: SQL | undefined) {
 
 type PieceRow = Awaited<ReturnType<typeof pieceQuery>>[number];
 
-function toPiece({ post, file, authorName }: PieceRow): PostPiece {
+function toPiece({ post, file, authorName }: PieceRow, noteDamaged?: NoteDamaged): PostPiece {
   const { id, vaultId, guestId, kind, state, createdAt, updatedAt, reportedAt } = post;
   return {
     id,
@@ -86,7 +93,7 @@ function toPiece({ post, file, authorName }: PieceRow): PostPiece {
     guestId,
     kind,
     state,
-    text: decryptPostText(post),
+    text: legible(() => decryptPostText(post), `piece by ${authorName}`, noteDamaged) ?? "",
     authorName,
     createdAt,
     updatedAt,

@@ -1,10 +1,11 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addDays, addMinutes } from "date-fns";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
+import { listPieces } from "~/domain/board/pieces.server";
 import { deleteVault } from "~/domain/maintenance/delete-vault.server";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { addMedia, discardMedia } from "~/domain/media/media.server";
@@ -16,10 +17,27 @@ import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deleteMedia } from "~/services/media-store.server";
-import { dataExportEntries, dataExports, media } from "~db/schema";
+import {
+  boardGuests,
+  boardPosts,
+  dataExportEntries,
+  dataExports,
+  editDrafts,
+  media,
+  memories,
+  replies,
+} from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
+import { createBoard, join, postNote } from "../../../tests/factories/board";
 import { openedExport, prepareExport, textOf, unpackExport } from "../../../tests/factories/data-export";
-import { changeLetter, createDraft, createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
+import {
+  changeLetter,
+  createDraft,
+  createDueLetter,
+  createLetter,
+  DUE_AT,
+  WRITTEN_AT,
+} from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { accountFile, memoryFile } from "./export-format";
@@ -235,5 +253,87 @@ describe("a copy of an account's data", () => {
     await inTransaction((tx) => discardMedia(tx, id, NOW));
     expect(await openExport(user, archive.id, NOW)).toBe("outdated");
     expect(await findExport(user, NOW)).toBeUndefined();
+  });
+});
+
+describe("texts that cannot be decrypted", () => {
+  /** As after a disk's fault. */
+  const damaged = { wrappedKey: Buffer.alloc(61, 1) };
+  const jsonIn = (files: Map<string, Buffer>, name: string) =>
+    pathOf(files, name).map((path) => JSON.parse(textOf(files, path)));
+
+  it("are named, and left out of an archive that has all the rest", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    const id = await createLetter(user, { title: "Damaged", message: "Dear Mia" });
+    const { content } = await addPhoto(id);
+    await changeLetter(user, id, { message: "Dear Mia, one thing more" });
+    await createLetter(user, { title: "Whole", message: "Dear Tom" }, addMinutes(WRITTEN_AT, 1));
+    const ofVault = eq(memories.id, id);
+    const [{ messageEncrypted = Buffer.alloc(0) } = {}] = await db.select().from(memories).where(ofVault);
+    messageEncrypted.writeUInt8(messageEncrypted.readUInt8(20) ^ 1, 20);
+    await db.update(memories).set({ messageEncrypted }).where(ofVault);
+    await db.update(editDrafts).set(damaged).where(eq(editDrafts.vaultId, id));
+    await prepare(user);
+    expect(await findExport(user)).toMatchObject({ state: "ready", missing: 2 });
+    const files = await takeAway(user);
+    const [first, second] = jsonIn(files, "memory.json");
+    expect(memoryFile.parse(first)).toMatchObject({
+      title: "Damaged",
+      message: "",
+      unreadable: ["message", "unsaved changes"],
+    });
+    expect(second).toMatchObject({ title: "Whole", message: "Dear Tom" });
+    expect(second).not.toHaveProperty("unreadable");
+    const [photo = ""] = pathOf(files, ".png");
+    expect(files.get(photo)).toEqual(content);
+    const lost = ["memories/001 2031-06-14: message", "memories/001 2031-06-14: unsaved changes"];
+    expect(textOf(files, "MISSING.txt")).toBe(
+      `We could not read these texts when this was made. Please tell us.\n\n${lost.join("\n")}\n`,
+    );
+    expect(textOf(files, "index.html").match(/Part of it could not be read/g)).toHaveLength(1);
+  });
+
+  it("include replies, what others sent, and pieces of boards", async () => {
+    const [{ user: ada }, { user: mia }] = [await createUser({ vaultLimit: 5 }), await createUser()];
+    const { id, delivery } = await createDueLetter(ada, { title: "For Mia", recipientEmail: mia.email });
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    await reply(ada, id, delivery, "Thank you, Ada.");
+    await db.update(replies).set(damaged).where(eq(replies.deliveryId, delivery.id));
+    const board = await createBoard({ title: "Otto is eighty" });
+    const guest = await join(board.code, "Mia");
+    await db.update(boardGuests).set({ userId: mia.id }).where(eq(boardGuests.id, guest.id));
+    for (const text of ["A song", "A poem"]) await postNote(guest, text);
+    const post = (await listPieces(board.id)).find(({ text }) => text === "A song");
+    await db
+      .update(boardPosts)
+      .set(damaged)
+      .where(eq(boardPosts.id, post?.id ?? ""));
+    await prepare(ada);
+    expect(jsonIn(await takeAway(ada), "memory.json")).toMatchObject([
+      { message: expect.stringContaining("Dear Mia"), unreadable: [expect.stringMatching(/^reply of 20/)] },
+    ]);
+    await prepare(board.user);
+    expect(jsonIn(await takeAway(board.user), "memory.json")).toMatchObject([{ unreadable: ["piece by Mia"] }]);
+    await db
+      .update(memories)
+      .set(damaged)
+      .where(inArray(memories.id, [id, board.id]));
+    await prepare(mia, addDays(DUE_AT, 1));
+    const files = await unpackExport(mia, addDays(DUE_AT, 1));
+    expect(jsonIn(files, "letter.json")).toMatchObject([
+      { message: "", unreadable: ["title", "message", expect.anything()] },
+    ]);
+    const [pieces] = jsonIn(files, "pieces.json");
+    expect(pieces).toMatchObject({ unreadable: ["title", "piece by Mia"] });
+    expect(pieces.pieces.map(({ text }: { text: string }) => text).toSorted()).toEqual(["", "A poem"]);
+  });
+
+  it("hold an archive up while only their key is missing", async () => {
+    const { user } = await createUser();
+    await createLetter(user);
+    await db.update(memories).set({ masterKeyId: 999 }).where(eq(memories.userId, user.id));
+    await requestExport(user, NOW);
+    await prepareExports(NOW);
+    expect(await findExport(user)).toMatchObject({ state: "preparing" });
   });
 });

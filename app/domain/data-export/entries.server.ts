@@ -12,7 +12,7 @@ import { memories } from "~db/schema";
 import type { VaultState } from "~db/schema/states";
 import { type DescribedAccount, describeAccount } from "./account-file.server";
 import { describeMemory } from "./memory-file.server";
-import { type Exported, folderEntries, type NewEntry, page, toJson } from "./new-entry.server";
+import { type Exported, folderEntries, lackOf, type NewEntry, page, toJson } from "./new-entry.server";
 import { exportPieces } from "./pieces.server";
 import { exportReceived } from "./received.server";
 
@@ -52,15 +52,18 @@ async function exportVault(
   position: number,
   now: Date,
 ): Promise<Exported | undefined> {
-  const viewed = await viewVault({ user }, id, now);
+  const unreadable: string[] = [];
+  const noteDamaged = (text: string) => unreadable.push(text);
+  const viewed = await viewVault({ user }, id, now, { noteDamaged });
   if (!viewed || !(await recordReading(viewed, now))) return undefined;
   // Titles stay encrypted, so a folder has no title.
   const folder = `memories/${String(position).padStart(3, "0")}${deliveryDate ? ` ${deliveryDate}` : ""}`;
   const isReadable = viewed.seesContent && state !== "cancelled";
-  const parts = (isReadable && (await keepsakePartsOf(viewed, now))) || { pages: [], files: [] };
+  const parts = (isReadable && (await keepsakePartsOf(viewed, now, noteDamaged))) || { pages: [], files: [] };
   const described = await describeMemory(
     viewed,
     parts.files.map(({ path }) => path),
+    noteDamaged,
   );
   if (!described) return undefined;
   return {
@@ -68,8 +71,14 @@ async function exportVault(
     folder,
     isReadable,
     title: viewed.vault.title || DISPLAY_TITLE,
-    about: deliveryDate ? `${ABOUT[state]}. Its day: ${formatDate(deliveryDate)}` : ABOUT[state],
-    entries: folderEntries(folder, { name: "memory.json", content: described.memory }, parts, described.replyFiles),
+    about: `${ABOUT[state]}${deliveryDate ? `. Its day: ${formatDate(deliveryDate)}` : ""}${lackOf(unreadable)}`,
+    entries: folderEntries(
+      folder,
+      { name: "memory.json", content: described.memory },
+      parts,
+      described.replyFiles,
+      unreadable,
+    ),
   };
 }
 

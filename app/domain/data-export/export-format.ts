@@ -31,6 +31,9 @@ const file = z.object({
   sha256: z.string(),
 });
 
+/** Texts that could not be decrypted, such as `message` or `welcome`: they are empty or left out. */
+const unreadable = z.array(z.string()).optional();
+
 const reply = z.object({ isFromSender: z.boolean(), at: instant, text: z.string(), files: z.array(file) });
 
 export const memoryFile = z.object({
@@ -89,6 +92,7 @@ export const memoryFile = z.object({
     }),
   ),
   record: z.array(z.object({ at: instant, event: z.string(), detail: z.string() })),
+  unreadable,
 });
 export type MemoryFile = z.infer<typeof memoryFile>;
 
@@ -111,6 +115,7 @@ export const letterFile = z.object({
   /** How many pieces the guests of a board added, which its page shows. */
   pieces: z.int().min(0),
   replies: z.array(reply),
+  unreadable,
 });
 export type LetterFile = z.infer<typeof letterFile>;
 
@@ -135,6 +140,7 @@ export const piecesFile = z.object({
       files: z.array(file),
     }),
   ),
+  unreadable,
 });
 export type PiecesFile = z.infer<typeof piecesFile>;
 export type ExportedFile = z.infer<typeof file>;

@@ -242,6 +242,16 @@ describe("importing an account", () => {
     expect(result).toMatchObject({ as: "scheduled", lost: [expect.stringContaining("sea.png"), expect.anything()] });
   });
 
+  it("keeps a memory as a draft whose text the archive lacks, and names what is lacking", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { title: "For Mia" });
+    await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
+    const { messageEncrypted } = await storedVault(id);
+    await db.update(memories).set({ messageEncrypted: messageEncrypted.reverse() }).where(eq(memories.id, id));
+    const report = await importAccount(await takeAway(user, NOW), newEmail(), NOW);
+    expect(titled(report, "For Mia")).toEqual({ as: "draft", because: "refused", lost: ["message"] });
+  });
+
   it("restores a delivered memory that has lost its only file", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
     await createLetter(user, { title: "For Tom" });

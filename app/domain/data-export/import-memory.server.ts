@@ -50,7 +50,7 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
   const files = await importFiles(imported, { owner, formId });
   const input = { ...formOf(memory, formId), files: { owner, formId, isUnlimited: true } };
   const pieces = memory.pieces > 0 ? [`${memory.pieces} of its guests' pieces`] : [];
-  const allLost = [...files.lost, ...pieces];
+  const allLost = [...files.lost, ...pieces, ...(memory.unreadable ?? [])];
   const lost = allLost.length > 0 ? { lost: allLost } : {};
   const isOpened = memory.deliveries.some(({ state }) => state === "arrived" || state === "opened");
   const changes = changesOf(user, memory, input);
@@ -123,6 +123,8 @@ async function schedule(
 ): Promise<"draft" | "past" | "not_arrived" | "refused" | undefined> {
   if (memory.state === "draft") return "draft";
   if (memory.state === "delivering" || memory.state === "held") return "not_arrived";
+  // Its owner decides whether to send what is left.
+  if (memory.unreadable?.includes("message")) return "refused";
   const { deliveryDate, deliveryHour, deliveryZone } = input;
   if (!deliveryDate || deliveryInstant(deliveryDate, deliveryHour, deliveryZone, memory.minute) <= now) return "past";
   const hasFiles = memory.files.length > 0;

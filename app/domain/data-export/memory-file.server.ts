@@ -3,6 +3,7 @@ import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { type BoardSettings, DEFAULT_SETTINGS } from "~/domain/board/board.server";
 import { decryptWelcome } from "~/domain/board/welcome.server";
 import { findEditDraft } from "~/domain/writing/edit-draft.server";
+import { legible, type NoteDamaged, noteIfDamaged } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import {
   boardGuests,
@@ -20,7 +21,11 @@ import { describeFile, type ReplyFile, readReplies } from "./replies.server";
 export type DescribedMemory = { memory: MemoryFile; replyFiles: ReplyFile[] };
 
 /** Describes what its owner may see of a vault. `paths` are the paths of its files, in order. */
-export async function describeMemory(viewed: ViewedVault, paths: string[]): Promise<DescribedMemory | undefined> {
+export async function describeMemory(
+  viewed: ViewedVault,
+  paths: string[],
+  noteDamaged: NoteDamaged,
+): Promise<DescribedMemory | undefined> {
   const { vault, seesContent } = viewed;
   const [row] = await db.select().from(memories).where(eq(memories.id, vault.id));
   if (!row) return undefined;
@@ -33,7 +38,12 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
     db.select().from(deliveries).where(eq(deliveries.vaultId, vault.id)).orderBy(asc(deliveries.createdAt)),
     db.select().from(deliveryEvents).where(eq(deliveryEvents.vaultId, vault.id)).orderBy(asc(deliveryEvents.id)),
   ]);
-  const conversations = await readReplies(sent.map(({ id }) => id));
+  const conversations = await readReplies(
+    sent.map(({ id }) => id),
+    noteDamaged,
+  );
+  const welcomed = welcome && seesContent && legible(() => decryptWelcome(welcome), "welcome", noteDamaged);
+  const changes = viewed.hasEditDraft ? await describeChanges(vault.id, noteDamaged) : undefined;
   const at = (instant: Date | null) => instant?.toISOString() ?? null;
   return {
     replyFiles: [...conversations.values()].flat().flatMap(({ rows }) => rows),
@@ -58,7 +68,7 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
         email: email ?? "",
         isConfirmed: emailConfirmedAt !== null,
       })),
-      ...(welcome && seesContent && { welcome: decryptWelcome(welcome) }),
+      ...(welcomed && { welcome: welcomed }),
       ...(row.isMemoryBoard && { settings: settingsOf(settings) }),
       pieces,
       day: row.deliveryDate,
@@ -67,7 +77,7 @@ export async function describeMemory(viewed: ViewedVault, paths: string[]): Prom
       timeZone: row.deliveryZone,
       includesMessage: row.includesMessage,
       isToBeSealed: row.isToBeSealed,
-      ...(viewed.hasEditDraft && { changes: await describeChanges(vault.id) }),
+      ...(changes && { changes }),
       createdAt: row.createdAt.toISOString(),
       sealedAt: at(row.sealedAt),
       deliveredAt: at(row.deliveredAt),
@@ -92,8 +102,10 @@ function settingsOf(settings: BoardSettings = DEFAULT_SETTINGS): BoardSettings {
   return { needsApproval, isOpen, isPaused, closesOn };
 }
 
-async function describeChanges(vaultId: string): Promise<MemoryFile["changes"]> {
-  const changes = await findEditDraft(vaultId);
+async function describeChanges(vaultId: string, noteDamaged: NoteDamaged): Promise<MemoryFile["changes"]> {
+  const changes = await findEditDraft(vaultId).catch((error: unknown) =>
+    noteIfDamaged(error, "unsaved changes", noteDamaged),
+  );
   if (!changes) return undefined;
   const fields = Object.entries(changes.values).filter(
     (field): field is [string, string] => typeof field[1] === "string" && field[1] !== "",

@@ -18,23 +18,29 @@ export type Exported = {
   entries: NewEntry[];
 };
 
-/** A folder's files; `described` is its JSON. */
+/** A folder's files; `described` is its JSON. Texts that are `unreadable` are named there, and in `MISSING.txt`. */
 export function folderEntries(
   folder: string,
   described: { name: string; content: object },
   { pages, files }: KeepsakeParts,
   replyFiles: ReplyFile[],
+  unreadable: string[],
 ): NewEntry[] {
   const within = (path: string) => `${folder}/${path}`;
   return [
-    page(within(described.name), toJson(described.content)),
+    page(within(described.name), toJson({ ...described.content, ...(unreadable.length > 0 && { unreadable }) })),
     ...pages.map(({ path, content }) => page(within(path), content)),
     ...files.map(({ id, path, bytes, isGuests, isCopy }) =>
       isCopy ? file("copy", id, within(path), 0) : file(isGuests ? "post" : "media", id, within(path), bytes),
     ),
     ...replyFiles.map(({ id, path, bytes }) => file("reply", id, within(path), bytes)),
+    ...unreadable.map((text) => ({ ...page(`${folder}: ${text}`, ""), isMissing: true })),
   ];
 }
+
+/** Follows what the first page says of a folder. */
+export const lackOf = (unreadable: string[]) =>
+  unreadable.length > 0 ? ". Part of it could not be read: MISSING.txt says which" : "";
 
 export const toJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -9,7 +9,7 @@ import { keepsakePage } from "~/keepsake/page";
 import { db } from "~/services/db.server";
 import { boardGuests } from "~db/schema";
 import { EXPORT_FORMAT, EXPORT_VERSION, type PiecesFile } from "./export-format";
-import { type Exported, folderEntries } from "./new-entry.server";
+import { type Exported, folderEntries, lackOf } from "./new-entry.server";
 import { describeFile } from "./replies.server";
 
 /**
@@ -24,17 +24,21 @@ export async function exportPieces(user: User, now: Date): Promise<Exported[]> {
     .orderBy(asc(boardGuests.joinedAt), asc(boardGuests.id));
   const exported: Exported[] = [];
   for (const guest of rows.map(toGuest)) {
-    const board = await findBoardOf(guest);
+    const unreadable: string[] = [];
+    const noteDamaged = (text: string) => unreadable.push(text);
+    const board = await findBoardOf(guest, noteDamaged);
     if (!board || board.state === "sealed") continue;
-    const pieces = await listPieces(board.id, { guestId: guest.id });
-    if (pieces.length > 0) exported.push(exportBoard(guest, board, pieces, exported.length + 1, now));
+    const pieces = await listPieces(board.id, { guestId: guest.id }, { noteDamaged });
+    if (pieces.length > 0) exported.push(exportBoard(guest, { board, pieces, unreadable }, exported.length + 1, now));
   }
   return exported;
 }
 
 type PieceWithFile = PostPiece & { file: NonNullable<PostPiece["file"]> };
 
-function exportBoard(guest: Guest, board: Board, pieces: PostPiece[], position: number, now: Date): Exported {
+type Added = { board: Board; pieces: PostPiece[]; unreadable: string[] };
+
+function exportBoard(guest: Guest, { board, pieces, unreadable }: Added, position: number, now: Date): Exported {
   const withFiles = pieces.filter((piece): piece is PieceWithFile => piece.file !== null);
   const paths = new Map(withFiles.map(({ id, file }, index) => [id, archivePathOf(file, index)]));
   const content: PiecesFile = {
@@ -70,12 +74,13 @@ function exportBoard(guest: Guest, board: Board, pieces: PostPiece[], position: 
     folder,
     isReadable: true,
     title: board.title,
-    about: `A board of ${board.hostName}${day}`,
+    about: `A board of ${board.hostName}${day}${lackOf(unreadable)}`,
     entries: folderEntries(
       folder,
       { name: "pieces.json", content },
       { pages: [{ path: "index.html", content: page }], files },
       [],
+      unreadable,
     ),
   };
 }

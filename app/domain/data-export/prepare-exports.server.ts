@@ -158,10 +158,18 @@ async function finish({ id }: Export, user: User, now: Date): Promise<void> {
 
 async function listMissing(tx: Transaction, exportId: string): Promise<void> {
   const entries = await tx
-    .select({ path: dataExportEntries.path, isMissing: dataExportEntries.isMissing })
+    .select({
+      path: dataExportEntries.path,
+      source: dataExportEntries.source,
+      isMissing: dataExportEntries.isMissing,
+    })
     .from(dataExportEntries)
-    .where(eq(dataExportEntries.exportId, exportId));
-  const missing = entries.filter(({ isMissing }) => isMissing).map(({ path }) => path);
-  if (missing.length === 0) return;
-  await insertEntries(tx, exportId, [page("MISSING.txt", missingNote(missing))], entries.length);
+    .where(eq(dataExportEntries.exportId, exportId))
+    .orderBy(asc(dataExportEntries.position));
+  const lacking = entries.filter(({ isMissing }) => isMissing);
+  if (lacking.length === 0) return;
+  const pathsOf = (areTexts: boolean) =>
+    lacking.filter(({ source }) => (source === "page") === areTexts).map(({ path }) => path);
+  const note = missingNote({ missing: pathsOf(false), texts: pathsOf(true) });
+  await insertEntries(tx, exportId, [page("MISSING.txt", note)], entries.length);
 }

@@ -7,7 +7,7 @@ import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { boardPosts, deliveries, movedDeliveries } from "~db/schema";
 import { EXPORT_FORMAT, EXPORT_VERSION, type LetterFile } from "./export-format";
-import { type Exported, folderEntries } from "./new-entry.server";
+import { type Exported, folderEntries, lackOf } from "./new-entry.server";
 import { describeFile, readReplies } from "./replies.server";
 
 /** Exports vaults of others that the owner has opened, in the order of their arrival. Leaves out declined ones. */
@@ -38,8 +38,10 @@ export async function exportReceived(user: User, now: Date): Promise<Exported[]>
     .orderBy(asc(deliveries.createdAt), asc(deliveries.id));
   const exported: Exported[] = [];
   for (const vaultId of new Set(rows.map((row) => row.vaultId))) {
-    const viewed = await viewVault({ user }, vaultId, now);
-    const letter = viewed && (await exportLetter(user, viewed, exported.length + 1, now));
+    const unreadable: string[] = [];
+    const noteDamaged = (text: string) => unreadable.push(text);
+    const viewed = await viewVault({ user }, vaultId, now, { noteDamaged });
+    const letter = viewed && (await exportLetter(user, { viewed, unreadable }, exported.length + 1, now));
     if (letter) exported.push(letter);
   }
   return exported;
@@ -47,16 +49,17 @@ export async function exportReceived(user: User, now: Date): Promise<Exported[]>
 
 async function exportLetter(
   user: User,
-  viewed: ViewedVault,
+  { viewed, unreadable }: { viewed: ViewedVault; unreadable: string[] },
   position: number,
   now: Date,
 ): Promise<Exported | undefined> {
   const { vault, delivery, senderName } = viewed;
   if (viewed.view.as !== "recipient" || !delivery?.openedAt) return undefined;
-  const parts = await keepsakePartsOf(viewed, now);
+  const noteDamaged = (text: string) => unreadable.push(text);
+  const parts = await keepsakePartsOf(viewed, now, noteDamaged);
   if (!parts) return undefined;
   const [conversations, pieces] = await Promise.all([
-    readReplies([delivery.id]),
+    readReplies([delivery.id], noteDamaged),
     db.$count(boardPosts, eq(boardPosts.vaultId, vault.id)),
   ]);
   const replies = conversations.get(delivery.id) ?? [];
@@ -85,12 +88,13 @@ async function exportLetter(
     folder,
     isReadable: true,
     title: vault.title || DISPLAY_TITLE,
-    about: `From ${senderName}. You opened it on ${formatDate(openedOn)}`,
+    about: `From ${senderName}. You opened it on ${formatDate(openedOn)}${lackOf(unreadable)}`,
     entries: folderEntries(
       folder,
       { name: "letter.json", content },
       parts,
       replies.flatMap(({ rows: files }) => files),
+      unreadable,
     ),
   };
 }

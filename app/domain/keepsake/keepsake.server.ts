@@ -14,6 +14,7 @@ import { missingNote } from "~/keepsake/missing";
 import { keepsakePage } from "~/keepsake/page";
 import { keepsakeReadme } from "~/keepsake/readme";
 import { fontFaces } from "~/keepsake/typefaces";
+import { type NoteDamaged, noteIfDamaged } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { describeError, log } from "~/services/log.server";
@@ -85,7 +86,7 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     {
       path: "MISSING.txt",
       content: async () => {
-        const note = missingNote(missing, broken);
+        const note = missingNote({ missing, broken });
         return note === "" ? undefined : Readable.from([Buffer.from(note)]);
       },
     },
@@ -99,9 +100,13 @@ export type KeepsakeParts = { pages: { path: string; content: string }[]; files:
 type KeptFile = { id: string; path: string; bytes: number; isGuests: boolean; isCopy: boolean };
 
 /** Undefined for viewers who may not read the vault. Callers call `recordReading` first. */
-export async function keepsakePartsOf(viewed: ViewedVault, now: Date): Promise<KeepsakeParts | undefined> {
+export async function keepsakePartsOf(
+  viewed: ViewedVault,
+  now: Date,
+  noteDamaged: NoteDamaged,
+): Promise<KeepsakeParts | undefined> {
   if (!viewed.seesContent) return undefined;
-  const proof = await proofOf(viewed);
+  const proof = await proofOf(viewed).catch((error: unknown) => noteIfDamaged(error, "certificate", noteDamaged));
   const listed = filesOf(viewed);
   const files = listed.map((file) => (isCopyOnly(viewed, file) ? asCopy(file) : file));
   const content = contentOf(viewed, { files, replies: [], seal: proof?.seal }, now);

@@ -4,6 +4,8 @@ import {
   decrypt,
   encrypt,
   keyedDigest,
+  legible,
+  type NoteDamaged,
   placeOf,
   unwrapDataKey,
   type WrappedKey,
@@ -74,14 +76,18 @@ export function displayTitleOf(row: EncryptedTitle & OfVault): string {
   return legibleTitleOf(row) || DISPLAY_TITLE;
 }
 
-/** Both empty once the vault is cancelled. */
-export function decryptContent(row: EncryptedContent & OfVault): { title: string; message: string } {
+/** Both empty once the vault is cancelled; with `noteDamaged`, also what cannot be decrypted. */
+export function decryptContent(
+  row: EncryptedContent & OfVault,
+  noteDamaged?: NoteDamaged,
+): { title: string; message: string } {
   if (isErased(row)) return { title: "", message: "" };
-  const key = vaultKey(row);
-  return {
-    title: decrypt(key, row.titleEncrypted, placeOf(memories.titleEncrypted, row.id)).toString("utf8"),
-    message: decrypt(key, row.messageEncrypted, placeOf(memories.messageEncrypted, row.id)).toString("utf8"),
+  const read = (text: "title" | "message") => {
+    const column = `${text}Encrypted` as const;
+    const plain = () => decrypt(vaultKey(row), row[column], placeOf(memories[column], row.id)).toString("utf8");
+    return legible(plain, text, noteDamaged) ?? "";
   };
+  return { title: read("title"), message: read("message") };
 }
 
 /** Lets the database compare a user's waiting titles. */

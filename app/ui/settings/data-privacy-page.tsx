@@ -87,7 +87,7 @@ function Ready({ id, bytes, missing, until }: Extract<ArchiveProgress, { state: 
       </p>
       {missing > 0 && (
         <p className="small">
-          {missing === 1 ? "One file" : `${missing} files`} could not be read. The archive names{" "}
+          {missing === 1 ? "One file or text" : `${missing} files or texts`} could not be read. The archive names{" "}
           {missing === 1 ? "it" : "them"}.
         </p>
       )}
