@@ -163,6 +163,13 @@ describe("the waiting page", () => {
     expect(await mailsToMia()).toBe(1);
   });
 
+  it("mails the gift however late the task runs", async () => {
+    const { user, giftId, mailsToMia } = await arrangeBoth();
+    await checkoutState(user, giftId, NOON);
+    for (const hour of [3, 4]) await reconcileOrders(new Date(`2026-11-27T0${hour}:29:00Z`));
+    expect(await mailsToMia()).toBe(1);
+  });
+
   it("asks the shop in turn with all others, and only while the checkout can be paid", async () => {
     const { user, checkoutId } = await arrangeBoth();
     expect(await checkoutState(user, checkoutId, addHours(NOON, 25))).toMatchObject({ isPaid: false });

@@ -60,7 +60,7 @@ async function reconcilePage(listed: ShopOrder[], now: Date, { preferredId }: Wa
   for (const order of ownOrders) {
     const { row, isMailDue = false } = known.get(order.id) ?? {};
     const mailsGift = !preferredId && order.orderedAt < subMinutes(now, WEBHOOK_MINUTES);
-    const isMissed = mailsGift && isMailDue && order.orderedAt > subDays(now, RECENT_DAYS);
+    const isMissed = mailsGift && isMailDue;
     if (row?.checkoutId && !isNews(order, row) && !isMissed) continue;
     try {
       const checkoutId = row?.checkoutId ?? (await findCheckout(order, preferredId));
