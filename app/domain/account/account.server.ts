@@ -19,14 +19,16 @@ class EmailHeldBack extends Error {}
 
 export type SignupInput = Omit<z.output<typeof signupSchema>, "confirmPassword">;
 
+type SaveWith = (tx: Transaction, userId: string) => Promise<void>;
+
 /**
- * Also enqueues the mail that verifies the email. The demo's password is public, so it is not checked. Returns
+ * Also enqueues the mail that verifies the email, and runs `saveWith` in its transaction. The demo's password is public, so it is not checked. Returns
  * the account that the same form has just created: the button may be pressed twice, or the response be lost.
  */
 export async function signUp(
   input: SignupInput,
   now = clock.now(),
-  { isDemo = false } = {},
+  { isDemo = false, saveWith }: { isDemo?: boolean; saveWith?: SaveWith } = {},
 ): Promise<{ ok: true; userId: string; isRepeated?: true } | { ok: false; reason: "email_taken" | "guessable" }> {
   if (!isDemo && isGuessable(input.password, input)) return { ok: false, reason: "guessable" };
   const userId = createId();
@@ -42,6 +44,7 @@ export async function signUp(
       if (await isHeldBack(tx, email, now)) throw new EmailHeldBack();
       await tx.insert(credentials).values({ userId, passwordHash, updatedAt: now });
       await writeVerificationMail(tx, { id: userId, email, name: fullName }, now);
+      await saveWith?.(tx, userId);
     });
     return { ok: true, userId };
   } catch (error) {

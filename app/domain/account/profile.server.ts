@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, notInArray } from "drizzle-orm";
 import type { z } from "zod";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction } from "~/services/db.server";
+import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { linkTokens, memories, profiles } from "~db/schema";
 import type { Privacy, User } from "./account";
 import type { profileSchema } from "./profile-schema";
@@ -23,8 +23,13 @@ export async function updateProfile(user: User, input: ProfileInput, now = clock
   });
 }
 
-export async function changePrivacy(user: User, privacy: Privacy, now = clock.now()): Promise<void> {
-  await db
+export async function changePrivacy(
+  user: Pick<User, "id">,
+  privacy: Privacy,
+  now = clock.now(),
+  queryable: Queryable = db,
+): Promise<void> {
+  await queryable
     .update(profiles)
     .set({ ...privacy, updatedAt: now })
     .where(eq(profiles.id, user.id));

@@ -71,17 +71,21 @@ async function findUser(email: string): Promise<User | undefined> {
   return profile && toUser(profile);
 }
 
-/** With a random password. */
+/** With a random password, and its settings from the start: a repeated import leaves those of an account unchanged. */
 async function openAccount(email: string, file: AccountFile, now: Date): Promise<User> {
   const { account, notifications, privacy } = file;
   const { name, phone, timeZone } = account;
-  const signedUp = await signUp({ email, fullName: name, phone, timeZone, password: createSecretToken() }, now);
-  if (!signedUp.ok) throw new Error("The account could not be created.");
   const { vaultDelivery, weeklyDigest, productUpdates, marketingEmails } = notifications;
-  const chosen = Object.entries({ vaultDelivery, weeklyDigest, productUpdates, marketingEmails });
-  await changePreferences(signedUp.userId, Object.fromEntries(chosen.filter(([, isOn]) => isOn !== undefined)), now);
-  const user = await findUser(email);
+  const known = Object.entries({ vaultDelivery, weeklyDigest, productUpdates, marketingEmails });
+  const chosen = Object.fromEntries(known.filter(([, isOn]) => isOn !== undefined));
+  const person = { email, fullName: name, phone, timeZone, password: createSecretToken() };
+  const signedUp = await signUp(person, now, {
+    saveWith: async (tx, id) => {
+      await changePreferences(id, chosen, now, tx);
+      await changePrivacy({ id }, privacy, now, tx);
+    },
+  });
+  const user = signedUp.ok && (await findUser(email));
   if (!user) throw new Error("The account could not be created.");
-  await changePrivacy(user, privacy, now);
   return user;
 }

@@ -1,14 +1,17 @@
+import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { User } from "~/domain/account/account";
+import { changePrivacy } from "~/domain/account/profile.server";
 import { changeSettings } from "~/domain/board/settings.server";
 import { decryptWelcome } from "~/domain/board/welcome.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { changePreferences, readPreferences } from "~/domain/outbox/email-preferences.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import { findEditDraft } from "~/domain/writing/edit-draft.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
-import { boardGuests, boardWelcomes, dataExports, memories } from "~db/schema";
+import { boardGuests, boardWelcomes, dataExports, memories, profiles } from "~db/schema";
 import { createBoard, join } from "../../../tests/factories/board";
 import { takeAway } from "../../../tests/factories/data-export";
 import { changeLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
@@ -73,4 +76,22 @@ it("keeps late changes of a delivered memory when an import is interrupted", asy
   const vaults = await importInterrupted(await takeAway(user, DUE_AT), DUE_AT);
   expect(messagesOf(vaults)).toEqual(["Dear Mia", "Dear Mia, one thing more"]);
   expect(vaults.map(({ state }) => state).sort()).toEqual(["delivered", "draft"]);
+});
+
+it("restores the settings of a new account when it is interrupted as soon as the account is there", async () => {
+  const { user } = await createUser();
+  await changePrivacy(user, { ...user.privacy, profileVisibility: "contacts" });
+  await changePreferences(user.id, { weeklyDigest: false });
+  const path = await takeAway(user, NOW);
+  const email = `${createId()}@example.com`;
+  const transaction = db.transaction.bind(db);
+  vi.spyOn(db, "transaction").mockImplementationOnce(async (...given) => {
+    await transaction(...given);
+    throw new Error("The power failed.");
+  });
+  await expect(importAccount(path, email, NOW)).rejects.toThrow("The power failed.");
+  await importAccount(path, email, NOW);
+  const [restored] = await db.select().from(profiles).where(eq(profiles.email, email));
+  expect(restored).toMatchObject({ profileVisibility: "contacts" });
+  expect(await readPreferences(restored?.id ?? "")).toMatchObject({ weeklyDigest: false });
 });

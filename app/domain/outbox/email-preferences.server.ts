@@ -22,9 +22,10 @@ export async function changePreferences(
   userId: string,
   changes: Partial<Record<Preference, boolean>>,
   now = clock.now(),
+  queryable: Queryable = db,
 ): Promise<void> {
   const { securityAlerts: _, ...defaults } = DEFAULTS;
-  await db
+  await queryable
     .insert(notificationPreferences)
     .values({ userId, ...defaults, ...changes, updatedAt: now })
     .onDuplicateKeyUpdate({ set: { ...changes, updatedAt: now } });
