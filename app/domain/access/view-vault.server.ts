@@ -50,8 +50,7 @@ export type ViewedVault = {
 /**
  * Undefined when the viewer may not know of the vault. Leaves out the content for the owner of a sealed vault and until
  * a recipient has opened the delivery, the guests' pieces with `withPosts: false`, and with `noteDamaged` the texts that
- * cannot be decrypted. Records nothing: callers that
- * show the content call `recordReading` first.
+ * cannot be decrypted. Records nothing: callers that show the content call `recordReading` first.
  */
 export async function viewVault(
   viewer: Viewer,

@@ -82,9 +82,13 @@ export function decryptContent(
   noteDamaged?: NoteDamaged,
 ): { title: string; message: string } {
   if (isErased(row)) return { title: "", message: "" };
+  let key: ReturnType<typeof vaultKey> | undefined;
   const read = (text: "title" | "message") => {
     const column = `${text}Encrypted` as const;
-    const plain = () => decrypt(vaultKey(row), row[column], placeOf(memories[column], row.id)).toString("utf8");
+    const plain = () => {
+      key ??= vaultKey(row);
+      return decrypt(key, row[column], placeOf(memories[column], row.id)).toString("utf8");
+    };
     return legible(plain, text, noteDamaged) ?? "";
   };
   return { title: read("title"), message: read("message") };
