@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
 import { addDays, subDays } from "date-fns";
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import { viewMedia } from "~/domain/access/view-media.server";
 import { viewVault } from "~/domain/access/view-vault.server";
@@ -18,6 +18,7 @@ import { addMedia } from "~/domain/media/media.server";
 import { listTimeline } from "~/domain/overview/timeline.server";
 import { addTallies } from "~/domain/vault/tally.server";
 import { findEditDraft } from "~/domain/writing/edit-draft.server";
+import * as schedule from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
@@ -45,6 +46,7 @@ const NOW = clock.now();
 const newEmail = () => `${createId()}@example.com`;
 
 beforeEach(() => db.delete(dataExports));
+afterEach(() => vi.restoreAllMocks());
 
 /** A copy of the archive, in which the first file with this name cannot be read. */
 async function damaged(path: string, name: string): Promise<string> {
@@ -267,6 +269,22 @@ describe("importing an account", () => {
     expect(titled(report, "For Mia")).toEqual({ as: "delivered", lost: [expect.stringContaining("sea.png")] });
     const delivered = (await vaultsOf(await accountOf(email))).find(({ state }) => state === "delivered");
     expect(await deliveriesOf(delivered?.id ?? "")).toMatchObject([{ state: "opened" }]);
+  });
+
+  it("keeps the limit of a plan that is bought while a memory is refused", async () => {
+    const { user } = await createUser({ vaultLimit: 1 });
+    await createLetter(user, { title: "For Mia" });
+    const path = await takeAway(user, NOW);
+    const { user: other } = await createUser({ vaultLimit: 1 });
+    await createLetter(other, { title: "For Mia" });
+    vi.spyOn(schedule, "scheduleVault").mockImplementationOnce(async (...given) => {
+      const refused = await schedule.scheduleVault(...given);
+      await db.update(profiles).set({ vaultLimit: 50 }).where(eq(profiles.id, other.id));
+      return refused;
+    });
+    const report = await importAccount(path, other.email, NOW);
+    expect(titled(report, "For Mia")).toEqual({ as: "draft", because: "refused" });
+    expect(await accountOf(other.email)).toMatchObject({ vaultLimit: 50, vaultsUsed: 1 });
   });
 
   it("restores the other memories when one fails, and that one when it can be read", async () => {

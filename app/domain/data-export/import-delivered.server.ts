@@ -3,7 +3,7 @@ import type { User } from "~/domain/account/account";
 import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { encryptReplyText } from "~/domain/reply/reply-text.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { countDelivered, useSlot } from "~/domain/vault/tally.server";
+import { countDelivered, makeRoom, takeSlot } from "~/domain/vault/tally.server";
 import { storedType } from "~/domain/vault/vault";
 import { indexSent, saveFiles, saveRecipients } from "~/domain/writing/save-parts.server";
 import {
@@ -31,7 +31,8 @@ export async function importDelivered(
   const id = createId();
   const deliveredAt = new Date(memory.deliveredAt ?? memory.deliveries[0]?.at ?? now);
   await inTransaction(async (tx) => {
-    await useSlot(tx, user.id);
+    await makeRoom(tx, user.id);
+    await takeSlot(tx, user);
     await countDelivered(tx, [user.id], 1);
     const content = contentColumns(user, id, input);
     await tx.insert(memories).values({

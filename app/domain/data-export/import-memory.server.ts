@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { WELCOME_MAX_LENGTH } from "~/domain/board/board";
 import { writeSettings } from "~/domain/board/settings.server";
@@ -17,7 +17,7 @@ import { draftSchema, vaultSchema } from "~/domain/writing/vault-schema";
 import { keyedDigest } from "~/services/cipher.server";
 import { db, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { boardGuests, memories, profiles } from "~db/schema";
+import { boardGuests, memories } from "~db/schema";
 import type { Archive } from "./archive.server";
 import type { MemoryFile } from "./export-format";
 import { importDelivered } from "./import-delivered.server";
@@ -56,7 +56,6 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
   const changes = changesOf(user, memory, input);
   if (memory.state === "delivered" || (memory.state === "delivering" && isOpened)) {
     await importAsDraft(user, memory, changes, now);
-    await makeRoom(user);
     await importDelivered(user, input, memory, now);
     return { as: "delivered", ...lost };
   }
@@ -130,31 +129,21 @@ async function schedule(
   const hasFiles = memory.files.length > 0;
   const checked = vaultSchema(formKindOf(memory.type), now, { hasFiles }).safeParse(asTyped(input));
   if (!checked.success) return "refused";
-  const room = await makeRoom(user);
   const { type, formId, files } = input;
   const scheduled = await scheduleVault(
     user,
     { ...checked.data, type, formId, files, deliveryMinute: memory.minute },
     now,
-    async (tx, id) => {
-      await importGuests(tx, id, memory, now);
-      await importBoard(tx, id, memory, now);
-      if (changes) await writeEditDraft(tx, id, { ...changes, ...NO_CHANGES, savedAt: now });
+    {
+      makesRoom: true,
+      saveWith: async (tx, id) => {
+        await importGuests(tx, id, memory, now);
+        await importBoard(tx, id, memory, now);
+        if (changes) await writeEditDraft(tx, id, { ...changes, ...NO_CHANGES, savedAt: now });
+      },
     },
   );
-  if (scheduled.ok) return undefined;
-  await db.update(profiles).set({ vaultLimit: room.before }).where(eq(profiles.id, user.id));
-  return "refused";
-}
-
-/** Ignores the plan's limit, as all vaults were kept before. */
-async function makeRoom(user: User): Promise<{ before: number }> {
-  const [profile] = await db.select({ before: profiles.vaultLimit }).from(profiles).where(eq(profiles.id, user.id));
-  await db
-    .update(profiles)
-    .set({ vaultLimit: sql`greatest(${profiles.vaultLimit}, ${profiles.vaultsUsed} + 1)` })
-    .where(eq(profiles.id, user.id));
-  return profile ?? { before: user.vaultLimit };
+  return scheduled.ok ? undefined : "refused";
 }
 
 async function importGuests(tx: Transaction, vaultId: string, { guests }: MemoryFile, joinedAt: Date): Promise<void> {

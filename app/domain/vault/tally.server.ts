@@ -17,11 +17,11 @@ export async function takeSlot(tx: Transaction, user: User): Promise<boolean> {
   return changedRows(result) > 0;
 }
 
-/** Ignores the plan's limit, for imported vaults. Call it first in its transaction. */
-export async function useSlot(tx: Transaction, userId: string): Promise<void> {
+/** Raises the plan's limit by a slot if none is free, for an imported vault. Call it before `takeSlot`. */
+export async function makeRoom(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(profiles)
-    .set({ vaultsUsed: sql`${profiles.vaultsUsed} + 1` })
+    .set({ vaultLimit: sql`greatest(${profiles.vaultLimit}, ${profiles.vaultsUsed} + 1)` })
     .where(eq(profiles.id, userId));
 }
 

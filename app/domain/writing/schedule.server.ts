@@ -7,7 +7,7 @@ import { reloadUser } from "~/domain/account/session.server";
 import { inviteToNewBoard } from "~/domain/board/invitation.server";
 import { findChangedChoices, saveChoices, writeSettings } from "~/domain/board/settings.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { takeSlot } from "~/domain/vault/tally.server";
+import { makeRoom, takeSlot } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
 import { storedType, type VaultState } from "~/domain/vault/vault";
 import { decryptContent, idempotencyKeyOf } from "~/domain/vault/vault-content.server";
@@ -43,18 +43,19 @@ const CONFIRM_MINUTES = 15;
 /**
  * Schedules a form, a draft or a visitor's draft. The same input again returns the same vault; changed input makes
  * another, unless `draftId` names the one to update. Refuses forms that were opened before their draft was changed
- * elsewhere. Takes a slot of the plan in the same transaction, so that concurrent requests cannot exceed the limit.
+ * elsewhere. Takes a slot of the plan in the same transaction, so that concurrent requests cannot exceed the limit; with `makesRoom`, raises the limit if need be.
  */
 export async function scheduleVault(
   user: User,
   input: NewVaultInput,
   now = clock.now(),
-  saveWith?: SaveWith,
+  { makesRoom = false, saveWith }: { makesRoom?: boolean; saveWith?: SaveWith } = {},
 ): Promise<VaultResult> {
   const { draftId, version, ...form } = input;
   const idempotencyKey = idempotencyKeyOf(form);
   const scheduled = await toResult(user, idempotencyKey, () =>
     saveForm(async (tx) => {
+      if (makesRoom) await makeRoom(tx, user.id);
       const hasSlot = await takeSlot(tx, user);
       const kept = await lockForm(tx, user, input);
       if (!hasSlot) throw new VaultRefusedError("vault_limit");
