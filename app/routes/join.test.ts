@@ -914,7 +914,9 @@ describe("the host's pages of a board", () => {
       { intent: "remove", post: note?.id ?? "" },
       lena.browser,
     );
-    expect((await answerOf(pieces.action, removing, lena.browser, { id: board.id })).status).toBe(404);
+    const refused = await answerOf(pieces.action, removing, lena.browser, { id: board.id });
+    expect(refused).toHaveRedirect(`/memories/${board.id}/pieces`);
+    await expect(refused).toSendToast({ title: "Nothing changed", kind: "error" });
     expect(await listPieces(board.id)).toHaveLength(1);
     expect((await press(board, { intent: "make" }, board.browser)).status).toBe(404);
     const fields = { intent: "remove-host", hostEmail: lena.user.email };
@@ -953,8 +955,26 @@ describe("the host's pages of a board", () => {
       },
     );
     expect(await list.json()).toMatchObject({ show: "hidden", pieces: [{ text: "Hello", state: "hidden" }] });
-    await decide("remove", board.browser);
-    expect(await listPieces(board.id)).toEqual([]);
+    for (const _ of ["pressed", "pressed twice"]) {
+      await expect(await decide("remove", board.browser)).toSendToast({ title: "Removed" });
+      expect(await listPieces(board.id)).toEqual([]);
+    }
+  });
+
+  it("say that a piece is gone which its author has just taken back", async () => {
+    const board = await createBoard();
+    await changeSettings(board.user, board.id, { ...OPEN, needsApproval: true });
+    const tom = await joined(board.code, "Tom");
+    await addNote(tom, "Hello");
+    const [waiting] = await listPieces(board.id);
+    await withdrawGuest({ id: tom.id, vaultId: board.id });
+    const where = `/memories/${board.id}/pieces?show=waiting`;
+    for (const intent of ["approve", "hide", "restore"]) {
+      const request = formRequest(where, { intent, post: waiting?.id ?? "" }, board.browser);
+      const answer = await answerOf(pieces.action, request, board.browser, { id: board.id });
+      expect(answer).toHaveRedirect(where);
+      await expect(answer).toSendToast({ title: "This piece is gone", kind: "error" });
+    }
   });
 });
 

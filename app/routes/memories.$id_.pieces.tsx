@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { MODERATIONS, type Moderation, moderatePost } from "~/domain/board/moderation.server";
-import { requireHost, requireSeen, requireUnsealed } from "~/http/board/host.server";
+import { requireHost, requireSeen } from "~/http/board/host.server";
 import { pieceList, piecesPath } from "~/http/board/piece-list.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -17,6 +17,16 @@ const TOASTS: Record<Moderation, { title: string; description: string }> = {
   restore: { title: "Restored", description: "The piece is back on the board." },
   remove: { title: "Removed", description: "The piece is deleted for good." },
 };
+const GONE = {
+  title: "This piece is gone",
+  description: "Its author took it back, or it was removed.",
+  kind: "error",
+} as const;
+const REFUSED = {
+  title: "Nothing changed",
+  description: "A sealed board can’t be changed, and once it’s open only its owner removes pieces.",
+  kind: "error",
+} as const;
 
 /** Without script a page of pieces weighs half as much. */
 export const handle = { hydrate: false };
@@ -27,12 +37,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { user, board } = requireUnsealed(await requireHost(context, params.id));
+  const { user, board } = await requireHost(context, params.id);
   const form = await readForm(request, z.object({ intent: z.enum(MODERATIONS), post: z.string().max(40) }));
   if (!form.ok) return form.response;
   const { intent, post } = form.value;
-  if (!(await moderatePost(user, board.id, post, intent))) throw new Response(null, { status: 404 });
-  return redirectWithToast(piecesPath(board.id, new URL(request.url).searchParams), TOASTS[intent]);
+  const result = await moderatePost(user, board.id, post, intent);
+  const toast = { done: TOASTS[intent], gone: GONE, refused: REFUSED }[result];
+  return redirectWithToast(piecesPath(board.id, new URL(request.url).searchParams), toast);
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });

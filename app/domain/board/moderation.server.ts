@@ -18,30 +18,37 @@ export type Moderation = (typeof MODERATIONS)[number];
 
 const STATES: Record<Exclude<Moderation, "remove">, PostState> = { approve: "shown", hide: "hidden", restore: "shown" };
 
-/** False for a sealed board, which shows its hosts nothing, and for a deletion by a co-host after the reveal. */
+/** `gone`: its author has taken it back, or it was deleted, so there is nothing to decide. */
+export type ModerationResult = "done" | "refused" | "gone";
+
+/**
+ * Refused for a sealed board, which shows its hosts nothing, and for a deletion by a co-host after the reveal. Deleting
+ * a piece that is gone counts as done.
+ */
 export async function moderatePost(
   user: User,
   vaultId: string,
   postId: string,
   moderation: Moderation,
   now = clock.now(),
-): Promise<boolean> {
+): Promise<ModerationResult> {
   const board = await findHostedBoard(user, vaultId);
-  if (!board) return false;
+  if (!board) return "refused";
   const ofBoard = and(eq(boardPosts.id, postId), eq(boardPosts.vaultId, vaultId));
-  const discarded = await inTransaction(async (tx): Promise<string[] | undefined> => {
+  const result = await inTransaction(async (tx): Promise<string[] | ModerationResult> => {
     const { state } = await lockBoard(tx, vaultId);
-    if (state !== "scheduled" && !isOpen({ state })) return undefined;
+    if (state !== "scheduled" && !isOpen({ state })) return "refused";
     if (moderation === "remove") {
-      return mayDelete(user, { ...board, state }) ? deletePostsOf(tx, ofBoard, now) : undefined;
+      return mayDelete(user, { ...board, state }) ? deletePostsOf(tx, ofBoard, now) : "refused";
     }
+    if ((await tx.$count(boardPosts, ofBoard)) === 0) return "gone";
     // A decision answers earlier reports.
     await tx.update(boardPosts).set({ state: STATES[moderation], reportedAt: null, updatedAt: now }).where(ofBoard);
-    return [];
+    return "done";
   });
-  if (discarded === undefined) return false;
-  await deleteDiscarded(discarded);
-  return true;
+  if (typeof result === "string") return result;
+  await deleteDiscarded(result);
+  return "done";
 }
 
 export type ReportedBoard = Pick<Board, "id" | "hostId" | "title">;

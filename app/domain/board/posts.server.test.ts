@@ -247,16 +247,16 @@ describe("hosts", () => {
     const { id: postId, state } = await onlyPiece(id);
     expect(state).toBe("waiting");
     const moderated = async (by: typeof user, how: Parameters<typeof moderatePost>[3]) => {
-      const isDone = await moderatePost(by, id, postId, how);
-      return [isDone, (await listPieces(id))[0]?.state];
+      const result = await moderatePost(by, id, postId, how);
+      return [result, (await listPieces(id))[0]?.state];
     };
-    expect(await moderated(stranger, "approve")).toEqual([false, "waiting"]);
-    expect(await moderated(user, "approve")).toEqual([true, "shown"]);
+    expect(await moderated(stranger, "approve")).toEqual(["refused", "waiting"]);
+    expect(await moderated(user, "approve")).toEqual(["done", "shown"]);
     expect(await editPost(karl, postId, "Hello again")).toEqual({ ok: true, needsApproval: true });
     expect((await onlyPiece(id)).state).toBe("waiting");
-    expect(await moderated(user, "hide")).toEqual([true, "hidden"]);
-    expect(await moderated(user, "restore")).toEqual([true, "shown"]);
-    expect(await moderated(user, "remove")).toEqual([true, undefined]);
+    expect(await moderated(user, "hide")).toEqual(["done", "hidden"]);
+    expect(await moderated(user, "restore")).toEqual(["done", "shown"]);
+    expect(await moderated(user, "remove")).toEqual(["done", undefined]);
   });
 
   it("approve pieces again after their author's name changed, which is final once the board is sealed", async () => {
@@ -304,8 +304,21 @@ describe("hosts", () => {
       await tx.update(memories).set({ state: "sealed" }).where(eq(memories.id, id));
       return [late];
     });
-    expect(await hiding).toBe(false);
+    expect(await hiding).toBe("refused");
     expect((await onlyPiece(id)).state).toBe("shown");
+  });
+
+  it("decide nothing about a piece that is gone, nor about one of another board", async () => {
+    const { user, id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    await postNote(karl, "Hello");
+    const { id: postId } = await onlyPiece(id);
+    const other = await createBoard();
+    expect(await moderatePost(other.user, other.id, postId, "hide")).toBe("gone");
+    expect((await onlyPiece(id)).state).toBe("shown");
+    await removeOwnPost(karl, postId);
+    expect(await moderatePost(user, id, postId, "approve")).toBe("gone");
+    expect(await moderatePost(user, id, postId, "remove")).toBe("done");
   });
 
   it("delete until the reveal, and from then on only the owner does", async () => {
@@ -316,16 +329,16 @@ describe("hosts", () => {
     const karl = await join(code, "Karl");
     for (const text of ["First", "Second"]) await postNote(karl, text);
     const [first, second] = (await listPieces(id)).map((piece) => piece.id);
-    expect(await moderatePost(lena, id, first ?? "", "remove")).toBe(true);
+    expect(await moderatePost(lena, id, first ?? "", "remove")).toBe("done");
     await deliverVault(id, DUE_AT);
-    expect(await moderatePost(lena, id, second ?? "", "remove")).toBe(false);
-    expect(await moderatePost(lena, id, second ?? "", "hide")).toBe(true);
+    expect(await moderatePost(lena, id, second ?? "", "remove")).toBe("refused");
+    expect(await moderatePost(lena, id, second ?? "", "hide")).toBe("done");
     expect(await findHostedGuest(lena, id, karl.id)).toBeUndefined();
     expect(await removeGuest(lena, id, karl.id)).toBe(false);
     expect((await onlyPiece(id)).id).toBe(second);
     expect(await removeHost(user, id, lena.email)).toBe(true);
-    expect(await moderatePost(lena, id, second ?? "", "restore")).toBe(false);
-    expect(await moderatePost(user, id, second ?? "", "remove")).toBe(true);
+    expect(await moderatePost(lena, id, second ?? "", "restore")).toBe("refused");
+    expect(await moderatePost(user, id, second ?? "", "remove")).toBe("done");
   });
 
   it("show waiting pieces once approval is turned off", async () => {

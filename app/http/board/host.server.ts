@@ -30,9 +30,3 @@ export async function requireSeen(host: HostAccess): Promise<HostAccess> {
   if (isOwner) await markPiecesSeen(board.id);
   return host;
 }
-
-/** @throws a 404 Response for a sealed board, whose pieces are hidden from everyone */
-export function requireUnsealed(host: HostAccess): HostAccess {
-  if (host.board.state === "sealed") throw new Response(null, { status: 404 });
-  return host;
-}
