@@ -6,6 +6,7 @@ import {
   type LocalMemory,
   latestOf,
   listMemories,
+  markDraft,
   markPending,
   saveMemory,
   takePending,
@@ -71,6 +72,15 @@ describe("memories in a browser", () => {
     expect(listMemories(storage)).toMatchObject([{ formId: "form-one", isSubmitted: true }]);
     saveMemory(storage, memory({ title: "Changed" }));
     expect(listMemories(storage)).toMatchObject([{ title: "Changed", isSubmitted: true }]);
+  });
+
+  it("are drafts again once saved as such, wherever they were marked", () => {
+    saveMemory(storage, memory());
+    saveMemory(storage, memory({ id: "mem-2", formId: "form-two" }));
+    markPending(storage, ["form-one", "form-two"]);
+    markDraft(storage, "form-one");
+    takePending(storage);
+    expect(listMemories(storage)).toMatchObject([{ isSubmitted: false }, { isSubmitted: true }]);
   });
 
   it("leave no storage key when the account has them", () => {

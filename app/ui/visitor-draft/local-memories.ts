@@ -52,6 +52,17 @@ export function markPending(storage: Storage, formIds: string[]): void {
   );
 }
 
+/** What was submitted before, and is saved as a draft now, is not scheduled. */
+export function markDraft(storage: Storage, formId: string): void {
+  const drafts = listMemories(storage).map((one) => (one.formId === formId ? { ...one, isSubmitted: false } : one));
+  write(storage, MEMORIES_KEY, drafts);
+  write(
+    storage,
+    PENDING_KEY,
+    parsed(storage.getItem(PENDING_KEY)).filter((one) => one.formId !== formId),
+  );
+}
+
 /** Moves pending memories back to the others, still marked as submitted. */
 export function takePending(storage: Storage): void {
   const pending = parsed(storage.getItem(PENDING_KEY));

@@ -5,9 +5,12 @@ import { type FormValues, toFormValues } from "~/domain/writing/form-values";
 import { isRunning } from "../media/upload-state";
 import type { BrowserUpload } from "../media/uploads";
 import { keepFiles, keptFiles } from "./kept-files";
-import { forgetMemory, latestOf, listMemories, memoryIn, saveMemory } from "./local-memories";
+import { forgetMemory, latestOf, listMemories, markDraft, memoryIn, saveMemory } from "./local-memories";
 
 const PAUSE_MS = 300;
+
+/** The buttons after which the server, too, has a draft. */
+const KEEPING = ["draft", "rehearse"];
 
 export type VisitorPage = {
   type: VaultType;
@@ -62,19 +65,20 @@ export function saveHere(form: HTMLFormElement, { type, formId, files }: Visitor
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written = form;
   let isStale = false;
-  const write = () => {
+  const write = (intent?: string) => {
     clearTimeout(timer);
     timer = undefined;
     if (isStale) return;
     try {
       saveMemory(localStorage, memoryIn(written, type, new Date()));
+      if (intent && KEEPING.includes(intent)) markDraft(localStorage, formId);
     } catch {
       // Storage is full or disabled: the server has the form.
     }
   };
   const writeSoon = () => {
     clearTimeout(timer);
-    timer = setTimeout(write, PAUSE_MS);
+    timer = setTimeout(() => write(), PAUSE_MS);
   };
   if (isWritten) write();
   // Adding a row replaces the form element, so compare ids.
@@ -85,7 +89,8 @@ export function saveHere(form: HTMLFormElement, { type, formId, files }: Visitor
     return true;
   };
   document.addEventListener("input", (event) => isOfForm(event) && writeSoon(), { signal });
-  document.addEventListener("submit", (event) => isOfForm(event) && write(), { signal, capture: true });
+  const onSubmit = (event: SubmitEvent) => isOfForm(event) && write(intentOf(event));
+  document.addEventListener("submit", onSubmit, { signal, capture: true });
   const onStale = (event: Event) => {
     if (!isOfForm(event)) return;
     isStale = true;
@@ -99,6 +104,9 @@ export function saveHere(form: HTMLFormElement, { type, formId, files }: Visitor
     ends.abort();
   };
 }
+
+const intentOf = ({ submitter }: SubmitEvent) =>
+  submitter instanceof HTMLButtonElement && submitter.name === "intent" ? submitter.value : undefined;
 
 /** Of a form that was changed in another window: the server has that window's text. */
 export function forgetText(formId: string): void {

@@ -162,6 +162,28 @@ test("a submitted letter waits in pendingMemories until it is saved", async ({ p
   await expect(page.getByRole("article").filter({ hasText: letter.title })).toHaveCount(1);
 });
 
+test("a submitted letter that is saved as a draft afterwards stays one on signing in", async ({ page, open }) => {
+  const account = await open();
+  const letter = letterFields();
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, letter);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByRole("heading", { name: WORDS })).toBeVisible();
+  await expect.poll(() => stored(page, "pendingMemories")).not.toBeNull();
+  await page.getByRole("main").getByRole("link", { name: "Back" }).click();
+  await ready(page);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
+  expect(await memories(page)).toMatchObject([{ title: letter.title, isSubmitted: false }]);
+  await page.context().clearCookies();
+  await enter(page, account);
+  await page.goto("/dashboard");
+  await expect.poll(() => memories(page)).toBeNull();
+  const rows = await query("SELECT state FROM memories WHERE user_id = ?", [account.id]);
+  expect(rows.map(({ state }) => state)).toEqual(["draft"]);
+});
+
 test("a draft that only the browser has is saved once on signing in, also with two windows", async ({ page, open }) => {
   const account = await open();
   const letter = letterFields();
