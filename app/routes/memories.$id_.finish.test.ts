@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
+import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { createDraft, createLetter, draftInput, letterInput, storedVault } from "../../tests/factories/letter";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUpload } from "../../tests/factories/upload";
 import { createUser, reload, type SignedInUser } from "../../tests/factories/user";
+import * as create from "./create";
 import * as finish from "./memories.$id_.finish";
 
 const whole = (change: Parameters<typeof draftInput>[0] = {}) => {
@@ -83,6 +85,20 @@ describe("Finish Vault Now", () => {
     const description = "The last day to add something has passed. Please choose a later one, or leave it empty.";
     await expect(answer).toSendToast({ title: "Failed to Save Memory", description, kind: "error" });
     expect((await storedVault(id)).state).toBe("draft");
+  });
+
+  it("says that a memory was cancelled meanwhile", async () => {
+    const person = await createUser();
+    const id = await createDraft(person.user, whole());
+    await press(person, id);
+    await cancelVault(person.user, id);
+    const answer = await press(person, id);
+    const form = `/create?edit=true&id=${id}`;
+    expect(answer).toHaveRedirect(form);
+    const opened = await answerOf(create.loader, pageRequest(form, person.browser), person.browser);
+    expect(opened).toHaveRedirect(`/memories/${id}`);
+    await expect(opened).toSendToast({ title: "This memory was cancelled", kind: "error" });
+    expect((await storedVault(id)).state).toBe("cancelled");
   });
 
   it("keeps the draft when there is no slot, or a vault with its title", async () => {

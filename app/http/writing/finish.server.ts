@@ -28,6 +28,8 @@ export async function finishDraft(user: User, id: string, context: RequestContex
   const viewed = await viewVault({ user }, id, now);
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
   if (!vault) return redirectWithToast("/dashboard", GONE);
+  // The form's page says so.
+  if (vault.state === "cancelled") return redirect(editHref(id), 303);
   // The request was sent twice.
   if (vault.state !== "draft") return answerSaved(id, { isUpdate: false, isToBeSealed: false });
 
