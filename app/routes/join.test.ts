@@ -594,6 +594,39 @@ describe("the page that thanks everyone", () => {
   });
 });
 
+describe("the people who made a board", () => {
+  it("are counted by guest, as two may have the same name, and an account once, its host included", async () => {
+    const eva = await createUser();
+    const boardRecipients = [{ name: "Eva", email: eva.user.email }];
+    const board = await createAnyBoard({ deliveryDate: "2020-01-01", boardRecipients });
+    await changeSettings(board.user, board.id, OPEN);
+    const [tom, karl, ...others] = [
+      await createUser(),
+      await joined(board.code, "Karl"),
+      await joined(board.code, "Karl"),
+      await joined(board.code, "Karl"),
+    ];
+    const join = async (guestName: string, { browser }: { browser: Browser }) => {
+      const answer = await send(board.code, { formId: createId(), name: guestName }, browser);
+      return { id: answer.headers.get("Location")?.replace("/guest/", "") ?? "", browser };
+    };
+    for (const guest of [karl, ...others, await join("Tom", tom), await join("Tommy", tom)])
+      await addNote(guest, "Hello");
+    const wallOf = async () => (await (await open(wall, karl, "wall")).json()).wall;
+    expect(await wallOf()).toMatchObject({ total: 5, people: 4 });
+    await addNote(await join("The host", board), "Hello");
+    expect(await wallOf()).toMatchObject({ total: 6, people: 5 });
+    await deliverVault(board.id);
+    await db.update(deliveries).set({ openedAt: new Date() }).where(eq(deliveries.vaultId, board.id));
+    const asked = async (route: Route, page = "") => {
+      const request = pageRequest(`/memories/${board.id}${page}`, eva.browser);
+      return (await answerOf(route.loader as never, request, eva.browser, { id: board.id })).json();
+    };
+    expect(await asked(thanks, "/thanks")).toMatchObject({ people: 5 });
+    expect((await asked(memory)).reading.wall).toMatchObject({ people: 5 });
+  });
+});
+
 describe("the report of a recipient", () => {
   it("goes to the host, who hides the piece", async () => {
     const [eva, stranger] = [await createUser(), await createUser()];

@@ -15,6 +15,8 @@ export type PostPiece = {
   state: PostState;
   text: string;
   authorName: string;
+  /** The guest's account, or the guest without one. */
+  authorId: string;
   createdAt: Date;
   updatedAt: Date;
   isReported: boolean;
@@ -76,7 +78,7 @@ const CHANGES_AT_MOST = 500;
 
 function pieceQuery(where: SQL | undefined) {
   return db
-    .select({ post: boardPosts, file: boardMedia, authorName: boardGuests.name })
+    .select({ post: boardPosts, file: boardMedia, authorName: boardGuests.name, accountId: boardGuests.userId })
     .from(boardPosts)
     .innerJoin(boardGuests, eq(boardGuests.id, boardPosts.guestId))
     .leftJoin(boardMedia, eq(boardMedia.postId, boardPosts.id))
@@ -85,7 +87,7 @@ function pieceQuery(where: SQL | undefined) {
 
 type PieceRow = Awaited<ReturnType<typeof pieceQuery>>[number];
 
-function toPiece({ post, file, authorName }: PieceRow, noteDamaged?: NoteDamaged): PostPiece {
+function toPiece({ post, file, authorName, accountId }: PieceRow, noteDamaged?: NoteDamaged): PostPiece {
   const { id, vaultId, guestId, kind, state, createdAt, updatedAt, reportedAt } = post;
   return {
     id,
@@ -95,6 +97,7 @@ function toPiece({ post, file, authorName }: PieceRow, noteDamaged?: NoteDamaged
     state,
     text: legible(() => decryptPostText(post), `piece by ${authorName}`, noteDamaged) ?? "",
     authorName,
+    authorId: accountId ?? guestId,
     createdAt,
     updatedAt,
     isReported: reportedAt !== null,
@@ -118,6 +121,11 @@ function conditionOf(vaultId: string, { states, guestId, isReported, id }: Piece
     id === undefined ? undefined : eq(boardPosts.id, id),
     isReported && isNotNull(boardPosts.reportedAt),
   );
+}
+
+/** Guests of the same name are different people, and an account that joined twice is one. `hostId`: who gave something, too. */
+export function countAuthors(posts: Pick<PostPiece, "authorId">[], hostId?: string): number {
+  return new Set([...posts.map(({ authorId }) => authorId), ...(hostId ? [hostId] : [])]).size;
 }
 
 export async function countContributors(vaultId: string): Promise<number> {

@@ -11,7 +11,8 @@ const piece = (id: number, author: string): WallPiece => ({
   href: null,
   reportHref: null,
 });
-const idsOf = (all: WallPiece[], query: string) => wallData(all, new URLSearchParams(query)).pieces.map(({ id }) => id);
+const idsOf = (all: WallPiece[], query: string) =>
+  wallData(all, 3, new URLSearchParams(query)).pieces.map(({ id }) => id);
 
 describe("the wall of a board", () => {
   const party = [piece(1, "Tom"), piece(2, "Mia"), piece(3, "Tom"), piece(4, "Karl")];
@@ -20,7 +21,7 @@ describe("the wall of a board", () => {
     expect(idsOf(party, "")).toEqual(["1", "2", "3", "4"]);
     expect(idsOf(party, "by=time")).toEqual(["1", "2", "3", "4"]);
     expect(idsOf(party, "by=author")).toEqual(["1", "3", "2", "4"]);
-    expect(wallData(party, new URLSearchParams("by=size"))).toMatchObject({ view: "grid", total: 4, people: 3 });
+    expect(wallData(party, 3, new URLSearchParams("by=size"))).toMatchObject({ view: "grid", total: 4, people: 3 });
   });
 
   it("has pages, each piece on one of them, whatever page is asked for", () => {
@@ -33,13 +34,13 @@ describe("the wall of a board", () => {
       ["-1", 1],
       ["x", 1],
     ])
-      expect(wallData(many, new URLSearchParams(`page=${page}`)).page).toBe(shown);
+      expect(wallData(many, 1, new URLSearchParams(`page=${page}`)).page).toBe(shown);
   });
 
   it("shows one piece at a time to a screen in the room", () => {
     expect(idsOf(party, "show=3")).toEqual(["3"]);
     expect(idsOf(party, "show=9")).toEqual(["4"]);
-    expect(wallData(party, new URLSearchParams("show=1&still"))).toMatchObject({ show: 1, isStill: true });
-    expect(wallData([], new URLSearchParams("show=1")).show).toBeNull();
+    expect(wallData(party, 3, new URLSearchParams("show=1&still"))).toMatchObject({ show: 1, isStill: true });
+    expect(wallData([], 0, new URLSearchParams("show=1")).show).toBeNull();
   });
 });

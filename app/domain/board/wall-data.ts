@@ -51,8 +51,8 @@ export type WallData = {
 
 export const WALL_PAGE_SIZE = 24;
 
-/** One page of `all`, or one piece, as `query` says. Every link is relative to the page. */
-export function wallData(all: WallPiece[], query: URLSearchParams): WallData {
+/** One page of `all`, which `people` added, or one piece, as `query` says. Every link is relative to the page. */
+export function wallData(all: WallPiece[], people: number, query: URLSearchParams): WallData {
   const view = WALL_VIEWS.find((known) => known === query.get("by")) ?? "grid";
   const sorted = view === "author" ? byAuthor(all) : all;
   const pages = Math.max(1, Math.ceil(all.length / WALL_PAGE_SIZE));
@@ -65,7 +65,7 @@ export function wallData(all: WallPiece[], query: URLSearchParams): WallData {
     page,
     pages,
     total: all.length,
-    people: new Set(all.map(({ author }) => author)).size,
+    people,
     show,
     isStill: query.has("still"),
   };

@@ -1,4 +1,5 @@
 import { isBoard } from "~/domain/access/media-item";
+import { countAuthors } from "~/domain/board/pieces.server";
 import { countThanked, thankContributors } from "~/domain/board/thanks.server";
 import { thanksSchema } from "~/domain/board/thanks-schema";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
@@ -34,11 +35,11 @@ function requireThanking({ viewed }: VaultAccess): void {
 /** @throws a 404 Response for anyone but a listed recipient of a board who has opened it */
 export async function loadThanks(access: VaultAccess) {
   requireThanking(access);
-  const { vault, posts, senderName } = access.viewed;
+  const { vault, posts } = access.viewed;
   return {
     title: vault.title || DISPLAY_TITLE,
     path: access.path,
-    people: new Set([senderName, ...posts.map(({ authorName }) => authorName)]).size,
+    people: countAuthors(posts, vault.userId),
     reached: await countThanked({ id: vault.id, hostId: vault.userId }),
     formId: createId(),
   };

@@ -1,6 +1,6 @@
 import { mediaItem } from "~/domain/access/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
-import type { PostPiece } from "~/domain/board/pieces.server";
+import { countAuthors, type PostPiece } from "~/domain/board/pieces.server";
 import type { WallPiece } from "~/domain/board/wall-data";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { pieceData } from "./piece-data.server";
@@ -16,6 +16,11 @@ export function wallPieces(viewed: Shown): WallPiece[] {
     ...hostPieces(host, media, photoHref),
     ...posts.map((post) => wallPiece(post, vault.deliveryZone, photoHref, reportHrefIn(viewed, post.id))),
   ];
+}
+
+/** How many people made what `wallPieces` shows. */
+export function peopleOf({ vault, media, posts }: Pick<Shown, "vault" | "media" | "posts">): number {
+  return countAuthors(posts, media.length > 0 ? vault.userId : undefined);
 }
 
 /** The files that its host put on a board. */

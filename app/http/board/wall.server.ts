@@ -1,7 +1,7 @@
 import { subDays, subSeconds } from "date-fns";
 import type { Board } from "~/domain/board/board.server";
 import { REREAD_SECONDS, subscribeToWall, type WallEvent, wallEventsSince } from "~/domain/board/live-wall.server";
-import { listPieceIds, listPieces, type PostPiece } from "~/domain/board/pieces.server";
+import { countAuthors, listPieceIds, listPieces, type PostPiece } from "~/domain/board/pieces.server";
 import type { WallViewer } from "~/domain/board/wall-access.server";
 import { wallData } from "~/domain/board/wall-data";
 import { listMedia } from "~/domain/media/media.server";
@@ -26,7 +26,8 @@ export async function liveWall(board: Board, path: string, query: URLSearchParam
   const shown = await listPieces(board.id, { states: ["shown"] }, { order: "newest" });
   const pieces = shown.map((piece) => wallPiece(piece, board.zone, noPage, reportHref(path, piece)));
   const files = isOpen(board) ? await listMedia(board.id) : [];
-  const wall = wallData([...hostPieces({ ...board, name: board.hostName }, files, noPage), ...pieces], query);
+  const people = countAuthors(shown, files.length > 0 ? board.hostId : undefined);
+  const wall = wallData([...hostPieces({ ...board, name: board.hostName }, files, noPage), ...pieces], people, query);
   const isLive = isDeliverable(board) && wall.show === null && wall.page === 1 && wall.view === "grid";
   return {
     title: board.title,
