@@ -22,8 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 
 export default function HostWallRoute() {
   const { wall, live, path, ...data } = useLoaderData<typeof loader>();
-  const { pieces, arrived } = useLiveWall(live, wall.pieces);
-  const total = wall.total + arrived;
+  const { pieces, total, arrived } = useLiveWall(live, wall);
   return (
     <BoardFrame chrome={useChrome()} width="wide" back={{ href: `${path}/pieces`, label: "All pieces" }}>
       <WallPage {...data} wall={{ ...wall, pieces, total }} isLive={live !== null} arrived={arrived} />

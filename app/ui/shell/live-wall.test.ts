@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { WallPiece } from "~/domain/board/wall-data";
-import { piecesAfter } from "./live-wall";
+import { wallAfter } from "./live-wall";
 
 const piece = (id: string, text = ""): WallPiece => ({
   id,
@@ -16,12 +16,18 @@ const shown = (id: string, { text = "", isNew = false } = {}) =>
   ({ kind: "shown", piece: piece(id, text), isNew }) as const;
 const all = (...ids: string[]) => ({ kind: "all", ids }) as const;
 const gone = (id: string) => ({ kind: "gone", id }) as const;
-const idsAfter = (events: Parameters<typeof piecesAfter>[0]) =>
-  piecesAfter(events, [piece("b"), piece("a")]).map(({ id }) => id);
+type Events = Parameters<typeof wallAfter>[0];
+const idsAfter = (events: Events) =>
+  wallAfter(events, { pieces: [piece("b"), piece("a")], total: 2 }).pieces.map(({ id }) => id);
+const countsAfter = (events: Events) => {
+  const { total, arrived } = wallAfter(events, { pieces: [piece("b"), piece("a")], total: 3 });
+  return { total, arrived };
+};
 
 it("puts pieces that arrive first, and changes those of the page where they are", () => {
   expect(idsAfter([all("a", "b"), shown("c", { isNew: true }), shown("d")])).toEqual(["d", "c", "b", "a"]);
-  expect(piecesAfter([all("a"), shown("a", { text: "Changed" })], [piece("a")])).toEqual([piece("a", "Changed")]);
+  const changed = wallAfter([all("a"), shown("a", { text: "Changed" })], { pieces: [piece("a")], total: 1 });
+  expect(changed.pieces).toEqual([piece("a", "Changed")]);
 });
 
 it("does not show a changed piece of another page as new", () => {
@@ -37,4 +43,14 @@ it("shows what arrived before the connection, and while it was lost", () => {
 it("shows a piece of another page that was hidden and is restored", () => {
   expect(idsAfter([all("old", "a", "b"), gone("old"), shown("old")])).toEqual(["old", "b", "a"]);
   expect(idsAfter([all("old", "a", "b"), all("a", "b"), shown("old")])).toEqual(["old", "b", "a"]);
+});
+
+it("counts the pieces of the whole wall, and less when some are taken back, on this page or another", () => {
+  expect(countsAfter([])).toEqual({ total: 3, arrived: 0 });
+  const begun = [all("old", "a", "b")];
+  expect(countsAfter([...begun, shown("c", { isNew: true })])).toEqual({ total: 4, arrived: 1 });
+  expect(countsAfter([...begun, gone("a")])).toEqual({ total: 2, arrived: 0 });
+  expect(countsAfter([...begun, gone("old"), gone("b"), gone("a")])).toEqual({ total: 0, arrived: 0 });
+  expect(countsAfter([...begun, gone("a"), shown("c", { isNew: true })])).toEqual({ total: 3, arrived: 1 });
+  expect(countsAfter([...begun, shown("c", { isNew: true }), all("a", "c")])).toEqual({ total: 2, arrived: 1 });
 });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { WallPiece } from "~/domain/board/wall-data";
+import type { WallData, WallPiece } from "~/domain/board/wall-data";
 
 /** `all`: the ids of the whole wall, with every connection. `isNew`: added since the page was loaded. */
 type WallEvent =
@@ -7,8 +7,11 @@ type WallEvent =
   | { kind: "gone"; id: string }
   | { kind: "all"; ids: string[] };
 
+type Page = Pick<WallData, "pieces" | "total">;
+type LiveWall = Page & { arrived: number };
+
 /** New pieces as they arrive, newest first. Without script, or once the stream ends, the page refreshes itself. */
-export function useLiveWall(url: string | null, pieces: WallPiece[]): { pieces: WallPiece[]; arrived: number } {
+export function useLiveWall(url: string | null, page: Page): LiveWall {
   const [changed, setChanged] = useState<WallEvent[]>([]);
   useEffect(() => {
     if (url === null) return;
@@ -16,32 +19,43 @@ export function useLiveWall(url: string | null, pieces: WallPiece[]): { pieces: 
     stream.onmessage = ({ data }) => setChanged((before) => [...before, JSON.parse(data) as WallEvent]);
     return () => stream.close();
   }, [url]);
-  const shown = piecesAfter(changed, pieces);
-  return { pieces: shown, arrived: Math.max(0, shown.length - pieces.length) };
+  return wallAfter(changed, page);
 }
 
-type Shown = { pieces: WallPiece[]; elsewhere: Set<string> | undefined };
+/** `all` has the ids of the whole wall, undefined until the first connection. */
+type Shown = { pieces: WallPiece[]; elsewhere: Set<string> | undefined; all: Set<string> | undefined };
 
 /** A piece that was on another page of the wall before is not shown as new when it changes. */
-export function piecesAfter(events: WallEvent[], pieces: WallPiece[]): WallPiece[] {
-  return events.reduce(withEvent, { pieces, elsewhere: undefined } as Shown).pieces;
+export function wallAfter(events: WallEvent[], page: Page): LiveWall {
+  const begun: Shown = { pieces: page.pieces, elsewhere: undefined, all: undefined };
+  const { pieces, all } = events.reduce(withEvent, begun);
+  const arrived = pieces.filter(({ id }) => !page.pieces.some((one) => one.id === id)).length;
+  return { pieces, arrived, total: all?.size ?? page.total };
 }
 
-function withEvent({ pieces, elsewhere }: Shown, event: WallEvent): Shown {
+function withEvent({ pieces, elsewhere, all }: Shown, event: WallEvent): Shown {
   switch (event.kind) {
     case "gone":
       elsewhere?.delete(event.id);
-      return { pieces: pieces.filter(({ id }) => id !== event.id), elsewhere };
+      all?.delete(event.id);
+      return { pieces: pieces.filter(({ id }) => id !== event.id), elsewhere, all };
     case "all": {
       const isThere = (id: string) => event.ids.includes(id);
       const before = elsewhere ? [...elsewhere] : event.ids;
-      return { pieces: pieces.filter(({ id }) => isThere(id)), elsewhere: new Set(before.filter(isThere)) };
+      return {
+        pieces: pieces.filter(({ id }) => isThere(id)),
+        elsewhere: new Set(before.filter(isThere)),
+        all: new Set(event.ids),
+      };
     }
     case "shown": {
       const { piece, isNew } = event;
+      all?.add(piece.id);
       if (pieces.some(({ id }) => id === piece.id))
-        return { pieces: pieces.map((one) => (one.id === piece.id ? piece : one)), elsewhere };
-      return elsewhere?.has(piece.id) && !isNew ? { pieces, elsewhere } : { pieces: [piece, ...pieces], elsewhere };
+        return { pieces: pieces.map((one) => (one.id === piece.id ? piece : one)), elsewhere, all };
+      return elsewhere?.has(piece.id) && !isNew
+        ? { pieces, elsewhere, all }
+        : { pieces: [piece, ...pieces], elsewhere, all };
     }
   }
 }
