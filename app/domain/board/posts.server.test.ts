@@ -140,6 +140,19 @@ describe("a guest's piece", () => {
     expect(await textsOn(id)).toEqual([]);
   });
 
+  it("keeps its words when its form comes again with other ones and with files that no longer fit", async () => {
+    const { id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    const { owner, formId } = await createUploadedPhoto();
+    const send = (text: string) => addPosts(karl, postInput(text, { formId, files: { owner, altTexts: {} } }));
+    expect(await send("The boat")).toMatchObject({ ok: true, count: 1 });
+    const video = { kind: "video", contentType: "video/mp4" } as const;
+    for (let position = 1; position <= 6; position += 1) await createUpload(owner, formId, { position, ...video });
+    expect(await send("The boat, 1987")).toMatchObject({ ok: false, reason: "over_quota", exceeded: "video" });
+    expect(await textsOn(id)).toEqual(["The boat"]);
+    expect(await listUploads(owner, formId)).toHaveLength(6);
+  });
+
   it("is refused while the board is paused, closed, sealed or revealed", async () => {
     const { user, id, code } = await createBoard();
     const karl = await join(code, "Karl");

@@ -28,7 +28,7 @@ export type PostResult =
 
 /**
  * Adds a note, or one piece per ready file of the form; the words go beside the first. Counts under the board's lock,
- * so only one of two guests gets the last slot. A refused form keeps its files. A file that was sent twice, because the
+ * so only one of two guests gets the last slot. A refused form changes nothing and keeps its files. A file that was sent twice, because the
  * connection broke, is one piece. If the form arrived before, but its response was lost, the new text replaces the
  * earlier one, and further files are added.
  */
@@ -51,15 +51,15 @@ export async function addPosts(guest: Guest, { formId, text, files }: NewPost, n
     if (isKnown && !isChanged) return { ok: true, count: arrived.length, needsApproval };
     const closed = whyClosed(board, now);
     if (closed) return { ok: false, reason: "closed", closed };
+    const needed = isKnown ? NOTHING_USED : neededFor(text, ready);
+    const left = await findRemainingQuota(tx, guest);
+    const exceeded = findExceeded(needed, left);
+    if (exceeded) return { ok: false, reason: "over_quota", exceeded, left, needed };
     if (isChanged) {
       const changed = await changeWords(tx, guest, board, first.post, text, now);
       if (!changed.ok) return changed;
     }
     if (isKnown) return { ok: true, count: arrived.length, needsApproval };
-    const needed = neededFor(text, ready);
-    const left = await findRemainingQuota(tx, guest);
-    const exceeded = findExceeded(needed, left);
-    if (exceeded) return { ok: false, reason: "over_quota", exceeded, left, needed };
     const pieces = ready.length > 0 ? ready : [undefined];
     const next = (arrived.at(-1)?.post.part ?? -1) + 1;
     for (const [index, upload] of pieces.entries()) {
