@@ -45,12 +45,13 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
 
   const { name } = state;
   const isOpen = name !== "asking" && name !== "failed";
-  const [isHeld, setHeld] = useState(false);
+  const [heldIn, setHeldIn] = useState<State>();
+  const isHeld = heldIn === state;
   useHeldForm({
     form: () => form,
     mustWait: () => isOpen,
     onHeld: () => {
-      setHeld(true);
+      setHeldIn(state);
       focusFirst(panel.current);
     },
     warnsOnLeave: () => isOpen,

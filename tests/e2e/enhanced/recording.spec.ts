@@ -63,7 +63,11 @@ test("a recording is not lost by sending the form, and is discarded after a conf
   await expect(panel(page)).toContainText("Please finish it, and keep or discard it.");
   await expect(button(page, "Pause")).toBeFocused();
   await button(page, "Stop").click();
+  await expect(panel(page)).toContainText("Listen to it");
+  await button(page, "Schedule Memory").click();
+  await expect(panel(page)).toContainText("Please finish it, and keep or discard it.");
   await button(page, "Discard it").click();
+  await expect(panel(page)).toContainText("Discard this recording? You can’t get it back.");
   await button(page, "No, go back").click();
   await expect(button(page, "Keep it")).toBeFocused();
   await button(page, "Discard it").click();
