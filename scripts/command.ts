@@ -7,11 +7,21 @@ load(".env");
 load(join(process.env.AMBERKEEP_HOME || ".amberkeep", "settings.env"));
 const [name = ""] = process.argv.splice(2, 1);
 try {
+  refuseKeptOptions();
   await import(/* @vite-ignore */ `./${name}.js`);
 } catch (error) {
   const sentence = sentenceOf(causeOf(error));
   if (sentence === undefined) throw error;
   console.error(sentence);
+  process.exit(1);
+}
+
+/** Without a "--" before them npm takes options for its own: a newsletter for accounts would go to subscribers. */
+function refuseKeptOptions(): void {
+  // npm 11 takes --to for an abbreviation.
+  const kept = ["to", "token_description", "dry_run", "until"].some((option) => process.env[`npm_config_${option}`]);
+  if (!kept) return;
+  console.error(`npm kept options to itself, and nothing was done. Put "--" before them: npm run ${name} -- …`);
   process.exit(1);
 }
 

@@ -67,6 +67,23 @@ test("commands of the operator use what is kept, unless .env or the environment 
   expect(await show()).toBe("given file elsewhere --to x");
 });
 
+test("commands refuse options that npm kept to itself", async () => {
+  const folder = createHome();
+  cpSync(join(root, "scripts", "command.ts"), join(folder, "command.ts"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { issue: "node command.ts issue" } }));
+  writeFileSync(join(folder, "issue.js"), "console.log('runs with', ...process.argv.slice(2));");
+  const run = async (...args: string[]) => {
+    const { stdout, stderr, exitCode } = await execa("npm", ["run", "--silent", "issue", ...args], {
+      cwd: folder,
+      reject: false,
+    });
+    return exitCode === 0 ? stdout : stderr;
+  };
+  expect(await run("--", "spring.txt", "--to", "product-updates")).toBe("runs with spring.txt --to product-updates");
+  for (const options of [["--to", "product-updates"], ["--to=product-updates"], ["--dry-run"]])
+    expect(await run("spring.txt", ...options)).toContain("npm run issue -- …");
+});
+
 test("commands say in a sentence that a file or the databases are missing", async () => {
   const folder = createHome();
   cpSync(join(root, "scripts", "command.ts"), join(folder, "command.ts"));
