@@ -1,8 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Runs one of the other commands with the settings of the environment, of `.env` and of the last `npm start`. */
-const load = (file: string) => existsSync(file) && process.loadEnvFile(file);
+/**
+ * Runs one of the other commands with the settings of the environment, of `.env` and of the last `npm start`. Empty ones
+ * count as missing, as everywhere.
+ */
+function load(file: string): void {
+  if (existsSync(file)) process.loadEnvFile(file);
+  for (const [name, value] of Object.entries(process.env)) if (!value) delete process.env[name];
+}
 load(".env");
 load(join(process.env.AMBERKEEP_HOME || ".amberkeep", "settings.env"));
 const [name = ""] = process.argv.splice(2, 1);
@@ -32,7 +38,8 @@ function causeOf(error: unknown): unknown {
 }
 
 function sentenceOf(error: unknown): string | undefined {
-  const { code, path, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  const { code, message, path, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (code?.startsWith("ERR_PARSE_ARGS_")) return message;
   if (code === "ENOENT" && path) return `There is no file ${path}.`;
   if (code !== "ECONNREFUSED") return undefined;
   return `No database answers at ${address}:${port}. Commands need a running installation, such as “npm start”.`;

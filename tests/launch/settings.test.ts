@@ -65,6 +65,9 @@ test("commands of the operator use what is kept, unless .env or the environment 
   writeFileSync(join(folder, "elsewhere", "settings.env"), 'THIRD="elsewhere"\n');
   writeFileSync(join(folder, ".env"), "FIRST=file\nSECOND=file\nAMBERKEEP_HOME=elsewhere\n");
   expect(await show()).toBe("given file elsewhere --to x");
+  // As for "npm start", which goes by its own settings then.
+  writeFileSync(join(folder, ".env"), "FIRST=file\nSECOND=\nTHIRD=\nAMBERKEEP_HOME=\n");
+  expect(await show()).toBe("given kept kept --to x");
 });
 
 test("commands refuse options that npm kept to itself", async () => {
@@ -95,6 +98,10 @@ test("commands say in a sentence that a file or the databases are missing", asyn
   };
   expect(await run('require("node:fs").readFileSync("issue.txt")')).toEqual({
     stderr: "There is no file issue.txt.",
+    exitCode: 1,
+  });
+  expect(await run('require("node:util").parseArgs({ options: {}, args: ["--dryrun"] })')).toEqual({
+    stderr: "Unknown option '--dryrun'",
     exitCode: 1,
   });
   const refused = 'Object.assign(new Error("refused"), { code: "ECONNREFUSED", address: "127.0.0.1", port: 3307 })';
