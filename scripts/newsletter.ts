@@ -6,7 +6,7 @@ import { pool } from "~/services/db.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
 
 const USAGE =
-  "Usage: npm run newsletter -- FILE [--to product-updates | --to marketing-emails]. Its first line is the subject, then a blank line, then paragraphs.";
+  "Usage: npm run newsletter -- FILE [--to product-updates | --to marketing-emails]. FILE is text in UTF-8: the subject on its first line, then a blank line, then paragraphs.";
 
 function parse(args: string[]) {
   try {
@@ -20,7 +20,7 @@ function parse(args: string[]) {
 }
 
 const asked = parse(process.argv.slice(2));
-const issue = asked && readIssue(readFileSync(asked.file, "utf8"));
+const issue = asked && readIssue(readFileSync(asked.file));
 if (issue) {
   await checkMasterKeys();
   const count = asked.to ? await sendToAccounts(issue, asked.to) : await sendNewsletter(issue);

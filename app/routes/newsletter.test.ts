@@ -121,11 +121,18 @@ describe("an issue", () => {
   });
 
   it("is read from a file: a subject, and paragraphs", () => {
-    expect(readIssue("Spring\n\nOne line\nand its rest.\r\n\r\n\nAnother.\n")).toEqual({
+    const read = (text: string, encoding?: BufferEncoding) => readIssue(Buffer.from(text, encoding));
+    expect(read("Spring\n\nOne line\nand its rest.\r\n\r\n\nAnother.\n")).toEqual({
       subject: "Spring",
       paragraphs: ["One line and its rest.", "Another."],
     });
-    for (const text of ["", "Spring", "Spring\nno blank line"]) expect(readIssue(text)).toBeUndefined();
+    for (const text of ["", "Spring", "Spring\nno blank line"]) expect(read(text)).toBeUndefined();
+    for (const encoding of ["latin1", "utf16le"] as const)
+      expect(read("\ufeffFrühling\n\nGrüße aus der Küche.", encoding)).toBeUndefined();
+    expect(read("\ufeffFrühling\n\nGrüße aus der Küche.")).toEqual({
+      subject: "Frühling",
+      paragraphs: ["Grüße aus der Küche."],
+    });
   });
 });
 

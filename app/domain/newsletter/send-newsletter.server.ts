@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { and, asc, gt, isNotNull } from "drizzle-orm";
 import { writeMessages } from "~/domain/outbox/message.server";
@@ -11,9 +12,11 @@ const BATCH = 500;
 
 export type NewsletterIssue = { subject: string; paragraphs: string[] };
 
-/** The first line is the subject, blank lines separate paragraphs. Undefined if either is missing. */
-export function readIssue(text: string): NewsletterIssue | undefined {
-  const [subject = "", ...parts] = text
+/** The first line is the subject, blank lines separate paragraphs. Undefined if either is missing, or it is not UTF-8. */
+export function readIssue(file: Uint8Array): NewsletterIssue | undefined {
+  if (!isUtf8(file)) return undefined;
+  const [subject = "", ...parts] = new TextDecoder()
+    .decode(file)
     .replace(/\r\n?/g, "\n")
     .trim()
     .split(/\n\s*\n/);
