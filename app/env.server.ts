@@ -34,6 +34,9 @@ function areDistinctNumbers(keys: string): boolean {
   return new Set(numbers).size === numbers.length && numbers.every((number) => number >= 1 && number <= 32_767);
 }
 
+/** Until then, no worker would send a letter. A minute for clocks that differ. */
+const isPast = (time: string) => Date.parse(time) <= Date.now() + 60_000;
+
 function areDistinctVariants(variants: string): boolean {
   const entries = variants.split(",").map((entry) => entry.split(":"));
   return [0, 1].every((part) => new Set(entries.map((entry) => entry[part])).size === entries.length);
@@ -68,7 +71,8 @@ export const envSchema = z.object({
   }),
   CONFIRM_TIME: flag,
   RESTORED_AT: z.iso
-    .datetime({ offset: true, error: "must look like 2026-11-22T10:00:00Z" })
+    .datetime({ offset: true, error: "must look like 2026-11-22T10:00:00Z", abort: true })
+    .refine(isPast, "must not be in the future: 10:00 in Berlin in winter is 2026-11-22T10:00:00+01:00")
     .optional()
     .transform((text) => (text ? new Date(text) : undefined)),
   DATABASE_WITHOUT_TLS: flag,

@@ -75,6 +75,15 @@ it("takes an empty setting for a missing one", () => {
   expect([RESTORED_AT, OPERATOR]).toEqual([undefined, undefined]);
 });
 
+it("refuses a RESTORED_AT in the future, until which no letter would be sent", () => {
+  const restored = (RESTORED_AT: string) => () => parseEnv({ ...written, ...made(), RESTORED_AT }).RESTORED_AT;
+  const nineHours = 9 * 3_600_000;
+  const inTokyo = new Date(Date.now() + nineHours).toISOString();
+  expect(restored(inTokyo.replace("Z", "+09:00"))()).toEqual(new Date(Date.parse(inTokyo) - nineHours));
+  expect(restored(inTokyo)).toThrow(/\nRESTORED_AT: must not be in the future[^\n]*$/);
+  expect(restored("yesterday")).toThrow(/\nRESTORED_AT: must look like [^\n]*$/);
+});
+
 it("refuses a BASE_URL that is more than a host", () => {
   const { BASE_URL } = parseEnv({ ...written, ...made(), BASE_URL: "https://Letters.example:8443/" });
   expect(BASE_URL).toBe("https://letters.example:8443");
