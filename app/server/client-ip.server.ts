@@ -22,5 +22,11 @@ function forwardedIp(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? "";
   if (trustedProxies === 0) return direct;
   const forwarded = String(request.headers["x-forwarded-for"] ?? "").split(",");
-  return forwarded.at(-trustedProxies)?.trim() || direct;
+  return withoutPort(forwarded.at(-trustedProxies)?.trim() ?? "") || direct;
+}
+
+/** Some proxies, such as Azure's, append the port, which is another one for each connection. */
+function withoutPort(entry: string): string {
+  const [, bracketed, ipv4] = /^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/.exec(entry) ?? [];
+  return bracketed ?? ipv4 ?? entry;
 }
