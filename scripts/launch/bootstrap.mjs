@@ -17,6 +17,9 @@ let child;
  */
 export async function runWithPinnedNode(script) {
   if (process.platform === "win32") fail("Amberkeep runs on Linux and macOS. On Windows, use WSL.");
+  // Vite and esbuild read them as parts of a URL or a pattern.
+  if (/[#?*\\]/.test(root))
+    fail(`Amberkeep cannot be built in ${root}: please move it to a path without # ? * and \\.`);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => (child ? child.kill(signal) : process.exit(128 + constants.signals[signal])));
   }

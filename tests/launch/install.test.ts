@@ -1,7 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { execa } from "execa";
 import { beforeEach, expect, test } from "vitest";
 import { ensureInstalled, findNode24, isInstalled, pinnedNodePath } from "../../scripts/launch/install.mjs";
+import { root } from "../../scripts/launch/project.ts";
 import { newFolder } from "./launch.ts";
 
 let project: string;
@@ -31,6 +33,15 @@ async function npm(_command: string, args: string[]): Promise<void> {
   copyFileSync(process.execPath, pinnedNodePath(project));
 }
 const install = (run = npm) => ensureInstalled(project, { run, say: () => {} });
+
+test.each(["C#", "why?", "best*"])("says that a folder with “%s” in its path cannot be built in", async (name) => {
+  const folder = join(project, name);
+  cpSync(join(root, "scripts", "launch"), join(folder, "scripts", "launch"), { recursive: true });
+  copyFileSync(join(root, "scripts", "start.mjs"), join(folder, "scripts", "start.mjs"));
+  const { stderr, exitCode } = await execa(process.execPath, ["scripts/start.mjs"], { cwd: folder, reject: false });
+  expect(stderr).toBe(`Amberkeep cannot be built in ${folder}/: please move it to a path without # ? * and \\.`);
+  expect(exitCode).toBe(1);
+});
 
 test("installs once, including development and optional packages, and again when the lock file has changed", async () => {
   await install();
