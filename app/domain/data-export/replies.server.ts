@@ -9,7 +9,10 @@ import type { ExportedFile, MemoryFile } from "./export-format";
 export type ReplyFile = { id: string; path: string; bytes: number };
 type ExportedReply = MemoryFile["deliveries"][number]["replies"][number];
 
-/** By delivery, oldest first; texts that cannot be decrypted are empty. Files are numbered consecutively, so that no two have the same path. */
+/**
+ * By delivery, oldest first; texts that cannot be decrypted are empty. Files are numbered consecutively, so that no two
+ * have the same path.
+ */
 export async function readReplies(
   deliveryIds: string[],
   noteDamaged: NoteDamaged,

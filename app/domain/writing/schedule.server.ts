@@ -43,7 +43,8 @@ const CONFIRM_MINUTES = 15;
 /**
  * Schedules a form, a draft or a visitor's draft. The same input again returns the same vault; changed input makes
  * another, unless `draftId` names the one to update. Refuses forms that were opened before their draft was changed
- * elsewhere. Takes a slot of the plan in the same transaction, so that concurrent requests cannot exceed the limit; with `makesRoom`, raises the limit if need be.
+ * elsewhere. Takes a slot of the plan in the same transaction, so that concurrent requests cannot exceed the limit;
+ * `makesRoom` raises the limit if necessary.
  */
 export async function scheduleVault(
   user: User,
