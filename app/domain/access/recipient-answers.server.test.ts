@@ -158,6 +158,15 @@ describe("not for me", () => {
     expect(await storedVault(delivery.vaultId)).toMatchObject({ state: "delivered" });
   });
 
+  it("proves that the mail has arrived, even once undone: a late bounce changes nothing", async () => {
+    await declineDelivery(delivery, DUE_AT);
+    await undoDecline(delivery, DUE_AT);
+    const [before] = await deliveriesOf(delivery.vaultId);
+    await reportEvent(before?.messageId ?? "", "bounced", "550 no such user");
+    expect(await deliveriesOf(delivery.vaultId)).toEqual([before]);
+    expect(await storedVault(delivery.vaultId)).toMatchObject({ state: "delivered" });
+  });
+
   it("does not carry over to a corrected address", async () => {
     const secondEmail = `second-${reader.email}`;
     const { id, delivery: first } = await createDueLetter(sender, { secondEmail });

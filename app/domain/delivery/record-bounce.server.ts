@@ -6,7 +6,6 @@ import type { OutboxMessage } from "~/domain/outbox/message.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
-import { hasAnswered } from "~/domain/vault/ladder";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
 import { isOpen } from "~/domain/vault/vault";
@@ -14,6 +13,7 @@ import type { Transaction } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
 import { isAddressGiven } from "./awaited-answer.server";
 import { escalate } from "./escalate.server";
+import { isAnswered } from "./record-response.server";
 import { reminderKeyOf } from "./remind-recipient.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
@@ -51,8 +51,9 @@ async function bounce(
   now: Date,
 ): Promise<boolean> {
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
-  if (!locked || !isCurrentMessage(message, locked.delivery) || hasAnswered(locked.delivery)) return false;
+  if (!locked || !isCurrentMessage(message, locked.delivery)) return false;
   const { vault, delivery } = locked;
+  if (await isAnswered(tx, message, delivery)) return false;
   if (!isOpen(vault)) return false;
   const isQuestion = isFailed(delivery.state);
   if (isQuestion && delivery.messageId !== message.id) return false;

@@ -12,7 +12,6 @@ import {
 import { countServerAttempts, nextAttemptAt } from "~/domain/outbox/retry";
 import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { type LockedDelivery, lockDelivery } from "~/domain/vault/delivery-rows.server";
-import { hasAnswered } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
@@ -21,6 +20,7 @@ import { log } from "~/services/log.server";
 import { readPhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, memories, proposedAddresses } from "~db/schema";
 import { recordBounce, recordGivenUp } from "./record-bounce.server";
+import { isAnswered } from "./record-response.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliverySms } from "./try-sms.server";
 import { nextGeneration, writeDeliveryMails } from "./write-delivery-mails.server";
@@ -51,7 +51,7 @@ export async function recordUndelivered(
   const next = retryAt && { retryAt, attempts, reason: detail };
   if (!isDeliveryMessage(message)) return repeatOrLose(tx, message, { next, detail }, now);
   const locked = deliveryId && vaultId ? await lockDelivery(tx, { deliveryId, vaultId }) : undefined;
-  if (locked?.delivery.messageId !== messageId || hasAnswered(locked.delivery)) return;
+  if (locked?.delivery.messageId !== messageId || (await isAnswered(tx, message, locked.delivery))) return;
   if (!next) {
     await recordBounce(tx, message, detail, now);
     return;
