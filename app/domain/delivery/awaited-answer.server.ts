@@ -1,10 +1,11 @@
 import { addHours, max } from "date-fns";
 import { and, eq, lte } from "drizzle-orm";
+import { messagesTo } from "~/domain/legacy/legacy-links.server";
 import { hasNotLeft } from "~/domain/outbox/message.server";
 import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
 import { unansweredAt } from "~/domain/vault/ladder";
 import type { Transaction } from "~/services/db.server";
-import { messages, proposedAddresses } from "~db/schema";
+import { legacyContacts, messages, proposedAddresses } from "~db/schema";
 
 /** In hours, while a message whose answer is awaited has not left. */
 export const ASK_AGAIN = 1;
@@ -27,11 +28,17 @@ export async function isAddressGiven(tx: Transaction, { id }: Pick<DeliveryRow, 
   return (await tx.$count(proposedAddresses, and(eq(deliveryId, id), eq(state, "waiting")))) > 0;
 }
 
-function requestsOf(tx: Transaction, { rung, vaultId, messageId, updatedAt }: DeliveryRow) {
+async function requestsOf(tx: Transaction, { rung, vaultId, senderId, messageId, updatedAt }: DeliveryRow) {
   const { id, kind, createdAt } = messages;
   const ofVault = tx.select().from(messages);
   if (rung === "backup") return ofVault.where(eq(id, messageId ?? ""));
   if (rung !== "legacy") return [];
   // Those who became contacts later do not start the wait again.
-  return ofVault.where(and(eq(messages.vaultId, vaultId), eq(kind, "legacy_request"), lte(createdAt, updatedAt)));
+  const isOfThis = and(eq(messages.vaultId, vaultId), eq(kind, "legacy_request"), lte(createdAt, updatedAt));
+  const requests = await ofVault.where(isOfThis);
+  const contacts = await tx
+    .select({ id: legacyContacts.id })
+    .from(legacyContacts)
+    .where(and(eq(legacyContacts.ownerId, senderId), eq(legacyContacts.state, "accepted")));
+  return requests.filter(({ uniqueKey }) => contacts.some((contact) => uniqueKey.startsWith(messagesTo(contact.id))));
 }

@@ -5,6 +5,8 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openAsAccount, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { removeContact } from "~/domain/legacy/contacts.server";
+import { answerInvitation } from "~/domain/legacy/invitation.server";
 import { notifyLegacyContacts } from "~/domain/legacy/notify-contacts.server";
 import { block } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
@@ -200,6 +202,28 @@ describe("a letter that bounces", () => {
     await takeNextSteps(addDays(DUE_AT, 60));
     expect((await letter.standing()).nextStepAt).toEqual(addDays(DUE_AT, 61));
     await takeNextSteps(addDays(DUE_AT, 61));
+    expect(await letter.standsOn()).toEqual(["held", "failed", "held"]);
+  });
+
+  it.each([
+    ["is removed", (id: string) => removeContact(user, id, addDays(DUE_AT, 2))],
+    ["declines", (contactId: string) => answerInvitation({ contactId }, "decline", addDays(DUE_AT, 2))],
+  ])("does not wait for a legacy contact who %s, but for the other one", async (_, leave) => {
+    const [first, last] = [someAddress(), someAddress()];
+    for (const email of [first, last]) await nameLegacyContact(email);
+    const letter = await createSentLetter();
+    await letter.bounceLatest();
+    await sendRequest(first);
+    await sendRequest(last, addDays(DUE_AT, 1));
+    const contacts = await db.select().from(legacyContacts).where(eq(legacyContacts.ownerId, user.id));
+    const leaves = async (email: string) => {
+      await leave(contacts.find((one) => one.email === email)?.id ?? "");
+      await takeNextSteps(addDays(DUE_AT, 2));
+    };
+    await leaves(last);
+    expect(await letter.standsOn()).toEqual(["legacy", "failed", "delivering"]);
+    expect((await letter.standing()).nextStepAt).toEqual(addDays(DUE_AT, 30));
+    await leaves(first);
     expect(await letter.standsOn()).toEqual(["held", "failed", "held"]);
   });
 

@@ -23,7 +23,7 @@ import {
 } from "./legacy";
 import { legacyLink, legacyUrl, messagesTo } from "./legacy-links.server";
 import { endLegacyRequestsOf } from "./legacy-requests.server";
-import { notifyAboutUndelivered } from "./notify-contacts.server";
+import { notifyAboutUndelivered, reviewWaits } from "./notify-contacts.server";
 
 export type ContactRequest = { title: string; kind: LegacyRequestKind; opensAt: Date; stopLink: string };
 export type LegacyContact = {
@@ -197,6 +197,7 @@ export async function removeContact(user: User, contactId: string, now = clock.n
     if (!contact) return undefined;
     await tx.delete(legacyContacts).where(eq(legacyContacts.id, contactId));
     await cancelMessages(tx, contactId, now);
+    await reviewWaits(tx, user.id, now);
     await recordSecurityEvent(tx, user.id, { kind: "contact_removed", path: CONTACTS_PATH }, now);
     return contact.name;
   });

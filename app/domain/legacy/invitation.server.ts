@@ -6,7 +6,7 @@ import { cancelMessages } from "./contacts.server";
 import type { ContactState, Permissions } from "./legacy";
 import { idsInLink } from "./legacy-links.server";
 import { endLegacyRequestsOf } from "./legacy-requests.server";
-import { notifyAboutUndelivered } from "./notify-contacts.server";
+import { notifyAboutUndelivered, reviewWaits } from "./notify-contacts.server";
 
 export type Invitation = {
   contactId: string;
@@ -53,5 +53,6 @@ export async function answerInvitation(
     if (state === "accepted") return notifyAboutUndelivered(tx, contact, now);
     for (const kind of ["view", "duplicate"] as const) await endLegacyRequestsOf(tx, contactId, kind);
     await cancelMessages(tx, contactId, now);
+    await reviewWaits(tx, contact.ownerId, now);
   });
 }

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, or, type SQL } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isStopped } from "~/domain/outbox/stopped-senders.server";
+import { DELIVERY_STATES, isFailed } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
 import type { DeliveryRung } from "~/domain/vault/ladder";
 import { OPEN_STATES } from "~/domain/vault/vault";
@@ -82,6 +83,16 @@ export async function notifyOnceLost(tx: Transaction, vaultId: string, now: Date
   const all = await listTried(tx, eq(memories.id, vaultId));
   const [asked] = hasReachedNoOne(all) ? await listAskedAbout(tx, all) : [];
   if (asked) await notifyLegacyContacts(tx, asked, now);
+}
+
+/** Once a contact is no longer asked: the next step of what waits for them finds out whether it waits for anyone else. */
+export async function reviewWaits(tx: Transaction, ownerId: string, now: Date): Promise<void> {
+  const { senderId, rung, state, nextStepAt } = deliveries;
+  const waits = and(eq(rung, "legacy"), inArray(state, DELIVERY_STATES.filter(isFailed)), gt(nextStepAt, now));
+  await tx
+    .update(deliveries)
+    .set({ nextStepAt: now })
+    .where(and(eq(senderId, ownerId), waits));
 }
 
 /** Those about whom this legacy contact is asked for a vault. The first one is named. */
