@@ -1,4 +1,4 @@
-import { matchRoutes, useNavigate, useNavigation, useSubmit } from "@remix-run/react";
+import { matchRoutes, useNavigate, useNavigation, unstable_usePrompt as usePrompt, useSubmit } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
 import { loadHelpOnPress } from "../help/load-on-press";
 
@@ -17,6 +17,11 @@ function isShownByReact({ origin, pathname }: { origin: string; pathname: string
   return found !== undefined && found.route.id !== "root" && found.route.path !== "*";
 }
 
+const LEAVING = "Leave this page? A recording or a file that isn’t saved yet would be lost.";
+
+/** Whether a part of the page would warn before the document is unloaded. */
+const wouldWarn = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
 /** Navigates without reload between pages that have React, except links and forms with `data-native` and forms with files. */
 export function useEnhancedDocument(): void {
   const navigate = useNavigate();
@@ -24,6 +29,13 @@ export function useEnhancedDocument(): void {
   const sendAfterReload = useSendAfterReload();
 
   useEffect(loadHelpOnPress, []);
+
+  usePrompt({
+    message: LEAVING,
+    // A form that stays on its page, as a board's with one more recipient, loses nothing.
+    when: ({ currentLocation: from, nextLocation: to }) =>
+      from.pathname + from.search !== to.pathname + to.search && wouldWarn(),
+  });
 
   useEffect(() => {
     function onClick(event: MouseEvent) {

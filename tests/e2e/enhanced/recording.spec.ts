@@ -22,6 +22,7 @@ async function openForm(page: Page, account: Account, type = "future-self"): Pro
 }
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const LEAVING = "Leave this page? A recording or a file that isn’t saved yet would be lost.";
 const panel = (page: Page) => page.getByRole("region", { name: "Record your voice" });
 
 test("a recording is paused, played back and uploaded like any file", async ({ page, open }) => {
@@ -74,6 +75,33 @@ test("a recording is not lost by sending the form, and is discarded after a conf
   await button(page, "Yes, discard it").click();
   await expect(button(page, "Record your voice")).toBeFocused();
   await expect(page.locator(".file")).toHaveCount(0);
+});
+
+test("a recording is not lost by a link or by going back without a confirmation", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/dashboard");
+  await ready(page);
+  await page.getByRole("link", { name: "Create Vault" }).first().click();
+  await page.getByRole("link", { name: "A vault to send to someone" }).click();
+  await button(page, "Record your voice").click();
+  await expect(panel(page)).toContainText("Recording.");
+  const asked: string[] = [];
+  const answer = { isLeaving: false };
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void (answer.isLeaving ? dialog.accept() : dialog.dismiss());
+  });
+  const form = page.url();
+  const leave = page.getByRole("banner").getByRole("link", { name: "Dashboard" });
+  await leave.click();
+  await expect.poll(() => asked).toEqual([LEAVING]);
+  await page.evaluate(() => history.back());
+  await expect.poll(() => asked).toEqual([LEAVING, LEAVING]);
+  await expect(page).toHaveURL(form);
+  await expect(panel(page)).toContainText("Recording.");
+  answer.isLeaving = true;
+  await leave.click();
+  await expect(page).toHaveURL(/\/dashboard$/);
 });
 
 test("a recording stays within reach when the form takes no more files", async ({ page, open }) => {
