@@ -3,11 +3,11 @@ import { Button } from "../base/button";
 import { Icon } from "../base/icons";
 import { useHeldForm } from "../media/use-held-form";
 import { clockTime, microphoneRefusal } from "./recording-words";
-import { recordVoice, type Voice } from "./voice";
+import { type Ending, recordVoice, type Voice } from "./voice";
 
 type State =
   | { name: "asking" | "recording" | "paused" }
-  | { name: "recorded" | "discarding"; file: File; src: string }
+  | { name: "recorded" | "discarding"; file: File; src: string; isByItself: boolean }
   | { name: "failed"; message: string };
 
 export type RecorderProps = {
@@ -24,9 +24,9 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
   useEffect(() => {
     let isOver = false;
     let src = "";
-    const onRecorded = (file: File) => {
+    const onRecorded = (file: File, { isByItself }: Ending) => {
       src = URL.createObjectURL(file);
-      setState({ name: "recorded", file, src });
+      setState({ name: "recorded", file, src, isByItself });
     };
     recordVoice(onRecorded).then(
       (begun) => {
@@ -107,6 +107,9 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
   );
 }
 
+const ENDED =
+  "The recording ended by itself: the microphone is gone, or this is as long as one can be. Listen to it, and keep it if you like it.";
+
 function said(state: State, isHeld: boolean): ReactNode {
   if (state.name === "failed") {
     return (
@@ -117,6 +120,7 @@ function said(state: State, isHeld: boolean): ReactNode {
     );
   }
   if (isHeld) return "Your recording isn’t in the vault yet. Please finish it, and keep or discard it.";
+  if (state.name === "recorded" && state.isByItself) return ENDED;
   const words = {
     asking: "Your browser asks whether this page may use the microphone.",
     recording: "Recording. Speak as if they were sitting beside you.",

@@ -21,17 +21,23 @@ export type Voice = {
   close: () => void;
 };
 
+export type Ending = {
+  /** The microphone was removed, or the size limit reached. */
+  isByItself: boolean;
+};
+
 /**
  * Records until stopped, the microphone is removed or the size limit is reached, then calls `onEnd`.
  * @throws the error of `getUserMedia`, without a microphone or permission to use it
  */
-export async function recordVoice(onEnd: (file: File) => void): Promise<Voice> {
+export async function recordVoice(onEnd: (file: File, ending: Ending) => void): Promise<Voice> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
   const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) });
   const begun = new Date();
   const pieces: Blob[] = [];
   let isWanted = true;
+  let isByItself = true;
   let [before, since] = [0, performance.now()];
   const level = levelOf(stream);
 
@@ -55,7 +61,7 @@ export async function recordVoice(onEnd: (file: File) => void): Promise<Voice> {
   recorder.onstop = () => {
     letGo();
     const { mimeType: type } = recorder;
-    if (isWanted) onEnd(new File(pieces, recordingName(begun, type), { type }));
+    if (isWanted) onEnd(new File(pieces, recordingName(begun, type), { type }), { isByItself });
   };
   for (const track of stream.getTracks()) track.onended = stop;
   recorder.start(SLICE);
@@ -63,7 +69,10 @@ export async function recordVoice(onEnd: (file: File) => void): Promise<Voice> {
   return {
     pause: () => recorder.pause(),
     resume: () => recorder.resume(),
-    stop,
+    stop: () => {
+      isByItself = false;
+      stop();
+    },
     elapsed: () => before + (recorder.state === "recording" ? performance.now() - since : 0),
     level: () => (recorder.state === "recording" ? level.now() : 0),
     close: () => {

@@ -119,6 +119,24 @@ test("a recording stays within reach when the form takes no more files", async (
   expect(saved.suggestedFilename()).toMatch(/^Recording .+\.\w+$/);
 });
 
+test("a recording that ends by itself, as its microphone is gone, says so", async ({ page, open }) => {
+  await page.addInitScript(() => {
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wanted) =>
+      Object.assign(window, { microphone: await ask(wanted) }).microphone;
+  });
+  await openForm(page, await open());
+  await button(page, "Record your voice").click();
+  await expect(panel(page).getByRole("timer")).toHaveText(/0:(0[1-9]|[1-5]\d)/);
+  await page.evaluate(() => {
+    const { microphone } = window as unknown as { microphone: MediaStream };
+    for (const track of microphone.getTracks()) track.dispatchEvent(new Event("ended"));
+  });
+  await expect(panel(page)).toContainText("The recording ended by itself");
+  await button(page, "Keep it").click();
+  await expect(page.locator(".file")).toContainText("Upload Complete");
+});
+
 test("a denied microphone shows a message and the file field", async ({ page, open }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("denied", "NotAllowedError"));
