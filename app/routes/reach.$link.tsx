@@ -12,13 +12,13 @@ import { ReachPage } from "~/ui/vault/reach-page";
 
 const OWN = "This is your own address. Please give us the address of the person it’s for.";
 const UNUSABLE = "We can’t send anything to this address. Please give us another one.";
-const thanks = { person: null, senderName: null };
+const thanks = { person: null, senderName: null, proposal: null };
 
 /** GET changes no address: mail scanners follow links. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (new URL(request.url).searchParams.has("thanks")) return json(thanks);
-  const { recipientName, senderName } = await requireBackupRequest(params.link);
-  return json({ person: recipientName || "the recipient", senderName });
+  const { recipientName, senderName, proposal } = await requireBackupRequest(params.link);
+  return json({ person: recipientName || "the recipient", senderName, proposal });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -28,12 +28,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `other_address:${asked.deliveryId}` });
   if (refusal) return form.refuse(refusal);
   const answered = await answerBackupRequest(asked, form.value.email);
-  if (!answered.ok && answered.reason === "own") return form.refuse({ fields: { email: OWN } });
-  if (!answered.ok && (answered.reason === "taken" || answered.reason === "unwanted")) {
+  if (answered.ok) return redirect(`/reach/${params.link}?thanks`, 303);
+  if (answered.reason === "own") return form.refuse({ fields: { email: OWN } });
+  if (answered.reason === "taken" || answered.reason === "unwanted") {
     return form.refuse({ fields: { email: UNUSABLE } });
   }
-  // Sent twice, or corrected by another person: nothing left to do.
-  return redirect(`/reach/${params.link}?thanks`, 303);
+  // Sent twice, stopped by the sender, or given by another person: the page says so.
+  return redirect(`/reach/${params.link}`, 303);
 }
 
 export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";

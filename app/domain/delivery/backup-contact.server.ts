@@ -11,8 +11,8 @@ import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { isSameSecret } from "~/services/secret-token.server";
-import { deliveries, memories, profiles } from "~db/schema";
-import { type ProposalRefusal, proposeAddress } from "./propose-address.server";
+import { deliveries, memories, profiles, proposedAddresses } from "~db/schema";
+import { earlierProposal, type ProposalRefusal, proposeAddress } from "./propose-address.server";
 
 export type BackupRequest = {
   deliveryId: string;
@@ -20,6 +20,8 @@ export type BackupRequest = {
   senderName: string;
   recipientName: string;
   backupEmail: string;
+  /** Why they cannot give an address now: one waits for the sender's veto, or the sender stopped theirs. */
+  proposal: "waiting" | "stopped" | null;
 };
 
 /** Returns the id of the message; empty without a backup contact at another address, or if they stopped our emails. */
@@ -77,12 +79,21 @@ export async function findBackupRequest(link: string): Promise<BackupRequest | u
   if (!isSameSecret(link, backupLink(row.delivery, row.backupEmail))) return undefined;
   const { vaultId, recipientName, recipientEmail, senderId } = row.delivery;
   if (await isSenderBlocked({ senderId, recipientEmail })) return undefined;
-  return { deliveryId: id, vaultId, recipientName, senderName: row.senderName, backupEmail: row.backupEmail };
+  const proposals = await db.select().from(proposedAddresses).where(eq(proposedAddresses.deliveryId, id));
+  const { senderName, backupEmail } = row;
+  return {
+    deliveryId: id,
+    vaultId,
+    recipientName,
+    senderName,
+    backupEmail,
+    proposal: earlierProposal(proposals, null),
+  };
 }
 
 /** Notifies the sender, who has 72 hours to stop it. Refuses the backup contact's own email. */
 export async function answerBackupRequest(
-  { deliveryId, vaultId, backupEmail }: BackupRequest,
+  { deliveryId, vaultId, backupEmail }: Pick<BackupRequest, "deliveryId" | "vaultId" | "backupEmail">,
   email: string,
   now = clock.now(),
 ): Promise<{ ok: true } | { ok: false; reason: ProposalRefusal | "own" }> {

@@ -9,17 +9,39 @@ import { useLiveForm } from "../base/live-form";
 import { PageHead } from "../base/page-head";
 
 type Asked = { person: string; senderName: string };
+type Thanked = { person: null; senderName: null; proposal: null };
+
+const HOME = { href: "/", label: "Go to Amberkeep" };
 
 /** Asks a contact person for a recipient's new address. Shows nothing of the vault but its sender. */
 export function ReachPage({
   person,
   senderName,
+  proposal,
   lastResult,
-}: (Asked | { person: null; senderName: null }) & { lastResult?: SubmissionResult<string[]> | undefined }) {
+}: ((Asked & { proposal: "waiting" | "stopped" | null }) | Thanked) & {
+  lastResult?: SubmissionResult<string[]> | undefined;
+}) {
   if (person === null) {
     return (
-      <EmptyState title="Thank you" headingLevel="h1" action={{ href: "/", label: "Go to Amberkeep" }}>
+      <EmptyState title="Thank you" headingLevel="h1" action={HOME}>
         The sender has three days to check the address. Then we’ll write to it. There’s nothing more for you to do.
+      </EmptyState>
+    );
+  }
+  const sender = senderName || "The sender";
+  if (proposal === "waiting") {
+    return (
+      <EmptyState title="Thank you" headingLevel="h1" action={HOME}>
+        We’ve been given another address for {person}. {sender} has three days to check it. Then we’ll write to it. If
+        there’s a mistake in it, please tell {senderName || "the sender"}.
+      </EmptyState>
+    );
+  }
+  if (proposal === "stopped") {
+    return (
+      <EmptyState title="There’s nothing more for you to do" headingLevel="h1" action={HOME}>
+        {sender} doesn’t want it sent to the address that you gave us for {person}.
       </EmptyState>
     );
   }
