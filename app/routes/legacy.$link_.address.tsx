@@ -37,9 +37,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const helper = await requireHelper(request, params.link, context);
   const form = await readForm(request, addressSchema);
   if (!form.ok) return form.response;
-  const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `other_address:${helper.vaultId}` });
-  if (refusal) return form.refuse(refusal);
   const { deliveryId = "", email } = form.value;
+  const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `other_address:${deliveryId}` });
+  if (refusal) return form.refuse(refusal);
   const result = await correctAddress(helper, { deliveryId, email });
   if (result.ok) return redirectWithToast(`/legacy/${params.link}`, CHANGED);
   const error = REFUSALS[result.reason];
