@@ -93,7 +93,7 @@ export function hourOf({ deliveryAt, deliveryHour, deliveryZone }: ViewedVault["
   return `${time} ${city === "UTC" ? "UTC" : `in ${city}`}`;
 }
 
-function recipientLine({ type, recipient, recipientEmail }: ViewedVault["vault"]): string {
+export function recipientLine({ type, recipient, recipientEmail }: ViewedVault["vault"]): string {
   if (type === "memory-board") return "Everyone on its list";
   if (recipient && recipientEmail) return `${recipient} (${recipientEmail})`;
   return recipient ?? recipientEmail ?? DISPLAY_RECIPIENT;
