@@ -21,3 +21,12 @@ it("sends a contact who may do nothing to the recipient, unless they have blocke
   expect(blocked).toContain("There’s nothing you can do here.");
   expect(blocked).not.toContain("yourself");
 });
+
+it("says in its title what has become of it since the contact was asked", () => {
+  const titleAt = (status: Help["status"]) =>
+    /<h1[^>]*>([^<]*)/.exec(renderToStaticMarkup(<LegacyHelpPage {...help} status={status} />))?.[1];
+  expect(titleAt("undelivered")).toBe("Something from Ada hasn’t arrived");
+  expect(titleAt("some_missing")).toBe("Something from Ada hasn’t arrived");
+  expect(titleAt("on_its_way")).toBe("Something from Ada is on its way");
+  expect(titleAt("arrived")).toBe("Something from Ada has arrived");
+});

@@ -36,7 +36,7 @@ export function LegacyHelpPage(help: Help) {
   const mayCorrect = permissions.updateEmail && failed.length > 0;
   return (
     <>
-      <PageHead title={`Something from ${ownerName} hasn’t arrived`} lede={LEDES[status]} />
+      <PageHead title={`Something from ${ownerName} ${TITLES[status]}`} lede={LEDES[status]} />
       <div className="stack">
         <Card>
           <Facts
@@ -64,6 +64,12 @@ export function LegacyHelpPage(help: Help) {
   );
 }
 
+const TITLES = {
+  undelivered: "hasn’t arrived",
+  some_missing: "hasn’t arrived",
+  on_its_way: "is on its way",
+  arrived: "has arrived",
+};
 const LEDES = {
   undelivered: "We’ve tried everything we can. Nothing is lost: we’re keeping it safe.",
   some_missing: "It hasn’t reached everyone yet. Nothing is lost: we’re keeping it safe.",
