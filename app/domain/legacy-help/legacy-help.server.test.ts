@@ -9,6 +9,8 @@ import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { reworded } from "~/domain/delivery/reworded.server";
 import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { stopProposedAddress } from "~/domain/delivery/stop-proposed-address.server";
+import { setPermissions } from "~/domain/legacy/contacts.server";
+import { answerInvitation } from "~/domain/legacy/invitation.server";
 import { CONTACT_STATES, PERMISSIONS, WAIT_DAYS } from "~/domain/legacy/legacy";
 import { helpLink, legacyLink } from "~/domain/legacy/legacy-links.server";
 import { readProps } from "~/domain/outbox/message.server";
@@ -387,6 +389,17 @@ describe("reading as a legacy contact", () => {
     expect(await reads(contact.id, id, daysOn(75))).toBeUndefined();
     await advanceLegacyRequests(daysOn(75));
     expect(await reads(contact.id, id, daysOn(75))).toBe(LETTER);
+  });
+
+  it("is over once the contact steps back or may not read, and the owner's link knows that it did not arrive", async () => {
+    for (const end of ["steps back", "may not read"]) {
+      const { owner, contact, legacyRequestId } = await asked();
+      const found = () => findLegacyRequestByLink(legacyLink("stop", legacyRequestId));
+      expect(await found()).toMatchObject({ state: "waiting", isAllowed: true });
+      if (end === "steps back") await answerInvitation({ contactId: contact.id }, "decline", daysOn(1));
+      else await setPermissions(owner, contact.id, NO_PERMISSIONS, daysOn(1));
+      expect(await found(), end).toMatchObject({ state: "over", isAllowed: false });
+    }
   });
 
   it("is stopped for good by the owner's link, before and after it opens", async () => {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
-import type { LegacyRequestKind, LegacyRequestState } from "~/domain/legacy/legacy";
+import { type LegacyRequestKind, type LegacyRequestState, PERMISSION_FOR } from "~/domain/legacy/legacy";
 import { idsInLink } from "~/domain/legacy/legacy-links.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { displayTitleOf } from "~/domain/vault/vault-content.server";
@@ -18,6 +18,8 @@ export type StoppableRequest = {
   /** In the vault's zone. */
   opensOn: string;
   isRead: boolean;
+  /** Whether the contact still has the permission, and has not stepped back. */
+  isAllowed: boolean;
 };
 
 /** Undefined for forged and outdated links. */
@@ -25,16 +27,17 @@ export async function findLegacyRequestByLink(link: string): Promise<StoppableRe
   const [id] = idsInLink("stop", link) ?? [];
   const row = id ? await findRequest(db, id) : undefined;
   if (!row) return undefined;
-  const { request, vault, contactName } = row;
+  const { request, vault, contact } = row;
   return {
     id: request.id,
-    contactName,
+    contactName: contact.name,
     title: displayTitleOf(vault),
     recipientName: vault.recipient ?? "",
     kind: request.kind,
     state: request.state,
     opensOn: dateIn(vault.deliveryZone, request.opensAt),
     isRead: request.readAt !== null,
+    isAllowed: contact.state === "accepted" && contact[PERMISSION_FOR[request.kind]],
   };
 }
 
@@ -49,7 +52,7 @@ export async function stopLegacyRequest(id: string, now = clock.now()): Promise<
     const row = await findRequest(tx, id);
     if (!row) return false;
     await tx.update(legacyWaits).set({ state: "stopped", nextStepAt: null }).where(eq(legacyWaits.id, id));
-    const detail = row.contactName;
+    const detail = row.contact.name;
     await recordEvent(tx, { vaultId: locked.vaultId, kind: "legacy_stopped", detail }, now);
     return true;
   });
@@ -57,7 +60,7 @@ export async function stopLegacyRequest(id: string, now = clock.now()): Promise<
 
 async function findRequest(queryable: Queryable, id: string) {
   const [row] = await queryable
-    .select({ request: legacyWaits, vault: memories, contactName: legacyContacts.name })
+    .select({ request: legacyWaits, vault: memories, contact: legacyContacts })
     .from(legacyWaits)
     .innerJoin(legacyContacts, eq(legacyContacts.id, legacyWaits.contactId))
     .innerJoin(memories, eq(memories.id, legacyWaits.vaultId))

@@ -12,10 +12,11 @@ type Wait = {
   state: LegacyRequestState;
   opensOn: string;
   isRead: boolean;
+  isAllowed: boolean;
 };
 
 /** Works without logging in. */
-export function StopPage({ contactName, title, recipientName, kind, state, opensOn, isRead }: Wait) {
+export function StopPage({ contactName, title, recipientName, kind, state, opensOn, isRead, isAllowed }: Wait) {
   if (state === "stopped" || state === "over") {
     return (
       <EmptyState
@@ -25,7 +26,9 @@ export function StopPage({ contactName, title, recipientName, kind, state, opens
       >
         {state === "stopped"
           ? `${contactName} won’t be able to read “${title}”, and can’t ask again.`
-          : `“${title}” was delivered in the meantime, or is being delivered again.`}
+          : isAllowed
+            ? `“${title}” was delivered in the meantime, or is being delivered again.`
+            : `${contactName} can’t read “${title}”: they have stepped back, or you no longer allow it.`}
       </EmptyState>
     );
   }
