@@ -51,7 +51,7 @@ export const momentCookie = createCookie(`${prefix}amberkeep_moment`, { ...base,
 /** The code of a claim card, between its scanned URL and the form. */
 export const claimCookie = createCookie(`${prefix}amberkeep_claim`, { ...base, maxAge: 600 });
 
-/** The code of a new claim card, with the id of its vault. */
+/** The codes of new claim cards, with the ids of their vaults. */
 export const cardCookie = createCookie(`${prefix}amberkeep_card`, { ...base, maxAge: 3600 });
 
 export const draftCookie = createCookie(`${prefix}amberkeep_draft`, { ...base, maxAge: VISITOR_DRAFT_DAYS * 86_400 });

@@ -5,8 +5,7 @@ import { formatDate } from "~/domain/calendar/delivery-date";
 import { findCard, makeCard } from "~/domain/claim/card.server";
 import { canHaveCard } from "~/domain/claim/card-states";
 import { cardSchema } from "~/domain/claim/claim-schema";
-import { cardShown } from "~/http/claim/card-shown.server";
-import { cardCookie } from "~/http/cookies.server";
+import { cardShown, rememberCard } from "~/http/claim/card-shown.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -44,7 +43,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const code = await makeCard(user, id, { showsDay: form.value.showsDay === "on" });
   if (!code) return redirectWithToast("/dashboard", NOT_FOUND);
-  const headers = new Headers({ "Set-Cookie": await cardCookie.serialize({ id, code }) });
+  const headers = new Headers({ "Set-Cookie": await rememberCard(request, id, code) });
   return redirectWithToast(`/memories/${id}/card`, MADE, headers);
 }
 
