@@ -22,10 +22,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 
 export default function HostWallRoute() {
   const { wall, live, path, ...data } = useLoaderData<typeof loader>();
-  const { pieces, total, arrived } = useLiveWall(live, wall);
+  const { arrived, ...shown } = useLiveWall(live, wall);
   return (
     <BoardFrame chrome={useChrome()} width="wide" back={{ href: `${path}/pieces`, label: "All pieces" }}>
-      <WallPage {...data} wall={{ ...wall, pieces, total }} isLive={live !== null} arrived={arrived} />
+      <WallPage {...data} wall={{ ...wall, ...shown }} isLive={live !== null} arrived={arrived} />
     </BoardFrame>
   );
 }

@@ -42,8 +42,8 @@ export type WallData = {
   page: number;
   pages: number;
   total: number;
-  /** The number of people who added something. */
-  people: number;
+  /** The number of people who added something; null once pieces came or went, which do not tell. */
+  people: number | null;
   /** The piece that is shown alone, counted from 1, or null for the wall. */
   show: number | null;
   isStill: boolean;

@@ -38,9 +38,10 @@ export function PlayAll({ total }: WallData) {
   return total > 1 ? <ButtonLink href={showHref(1)}>Play them all</ButtonLink> : null;
 }
 
-/** `8 pieces from 7 people` */
+/** `8 pieces from 7 people`, or `8 pieces` */
 export function piecesInWords({ total, people }: WallData): string {
-  return `${total === 1 ? "1 piece" : `${total} pieces`} from ${people === 1 ? "1 person" : `${people} people`}`;
+  const pieces = total === 1 ? "1 piece" : `${total} pieces`;
+  return people === null ? pieces : `${pieces} from ${people === 1 ? "1 person" : `${people} people`}`;
 }
 
 export function WallList({ pieces, view }: Pick<WallData, "pieces" | "view">) {

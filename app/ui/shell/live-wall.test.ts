@@ -18,15 +18,15 @@ const all = (...ids: string[]) => ({ kind: "all", ids }) as const;
 const gone = (id: string) => ({ kind: "gone", id }) as const;
 type Events = Parameters<typeof wallAfter>[0];
 const idsAfter = (events: Events) =>
-  wallAfter(events, { pieces: [piece("b"), piece("a")], total: 2 }).pieces.map(({ id }) => id);
+  wallAfter(events, { pieces: [piece("b"), piece("a")], total: 2, people: 1 }).pieces.map(({ id }) => id);
 const countsAfter = (events: Events) => {
-  const { total, arrived } = wallAfter(events, { pieces: [piece("b"), piece("a")], total: 3 });
-  return { total, arrived };
+  const { pieces: _, ...counts } = wallAfter(events, { pieces: [piece("b"), piece("a")], total: 3, people: 2 });
+  return counts;
 };
 
 it("puts pieces that arrive first, and changes those of the page where they are", () => {
   expect(idsAfter([all("a", "b"), shown("c", { isNew: true }), shown("d")])).toEqual(["d", "c", "b", "a"]);
-  const changed = wallAfter([all("a"), shown("a", { text: "Changed" })], { pieces: [piece("a")], total: 1 });
+  const changed = wallAfter([all("a"), shown("a", { text: "Changed" })], { pieces: [piece("a")], total: 1, people: 1 });
   expect(changed.pieces).toEqual([piece("a", "Changed")]);
 });
 
@@ -45,12 +45,21 @@ it("shows a piece of another page that was hidden and is restored", () => {
   expect(idsAfter([all("old", "a", "b"), all("a", "b"), shown("old")])).toEqual(["old", "b", "a"]);
 });
 
-it("counts the pieces of the whole wall, and less when some are taken back, on this page or another", () => {
-  expect(countsAfter([])).toEqual({ total: 3, arrived: 0 });
+it("counts the pieces of the whole wall, on all its pages, and its people only while none came or went", () => {
+  expect(countsAfter([])).toEqual({ total: 3, arrived: 0, people: 2 });
   const begun = [all("old", "a", "b")];
-  expect(countsAfter([...begun, shown("c", { isNew: true })])).toEqual({ total: 4, arrived: 1 });
-  expect(countsAfter([...begun, gone("a")])).toEqual({ total: 2, arrived: 0 });
-  expect(countsAfter([...begun, gone("old"), gone("b"), gone("a")])).toEqual({ total: 0, arrived: 0 });
-  expect(countsAfter([...begun, gone("a"), shown("c", { isNew: true })])).toEqual({ total: 3, arrived: 1 });
-  expect(countsAfter([...begun, shown("c", { isNew: true }), all("a", "c")])).toEqual({ total: 2, arrived: 1 });
+  expect(countsAfter([...begun, shown("a", { text: "Changed" })])).toEqual({ total: 3, arrived: 0, people: 2 });
+  expect(countsAfter([...begun, shown("c", { isNew: true })])).toEqual({ total: 4, arrived: 1, people: null });
+  expect(countsAfter([...begun, gone("a")])).toEqual({ total: 2, arrived: 0, people: null });
+  expect(countsAfter([...begun, gone("old"), gone("b"), gone("a")])).toEqual({ total: 0, arrived: 0, people: null });
+  expect(countsAfter([...begun, gone("a"), shown("c", { isNew: true })])).toEqual({
+    total: 3,
+    arrived: 1,
+    people: null,
+  });
+  expect(countsAfter([...begun, shown("c", { isNew: true }), all("a", "c")])).toEqual({
+    total: 2,
+    arrived: 1,
+    people: null,
+  });
 });

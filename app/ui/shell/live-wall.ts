@@ -7,7 +7,7 @@ type WallEvent =
   | { kind: "gone"; id: string }
   | { kind: "all"; ids: string[] };
 
-type Page = Pick<WallData, "pieces" | "total">;
+type Page = Pick<WallData, "pieces" | "total" | "people">;
 type LiveWall = Page & { arrived: number };
 
 /** New pieces as they arrive, newest first. Without script, or once the stream ends, the page refreshes itself. */
@@ -30,7 +30,9 @@ export function wallAfter(events: WallEvent[], page: Page): LiveWall {
   const begun: Shown = { pieces: page.pieces, elsewhere: undefined, all: undefined };
   const { pieces, all } = events.reduce(withEvent, begun);
   const arrived = pieces.filter(({ id }) => !page.pieces.some((one) => one.id === id)).length;
-  return { pieces, arrived, total: all?.size ?? page.total };
+  const total = all?.size ?? page.total;
+  const isSame = arrived === 0 && total === page.total;
+  return { pieces, arrived, total, people: isSame ? page.people : null };
 }
 
 function withEvent({ pieces, elsewhere, all }: Shown, event: WallEvent): Shown {
