@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { type Launched, launch, newHome, waitFor } from "./launch.ts";
+import { type Launched, launch, newFolder, newHome, waitFor } from "./launch.ts";
 
 let home: string;
 beforeEach(() => {
@@ -65,6 +65,13 @@ test("a PORT that is in use is reported in one sentence", async () => {
   const { port } = server.address() as { port: number };
   expect(await failure({ PORT: String(port) })).toMatch(new RegExp(`^Port ${port} is in use by another program`));
   expect(await failure({ PORT: "eighty" })).toMatch(/^PORT is not a port number: eighty/);
+});
+
+test("a data folder that cannot be used is reported in one sentence", async () => {
+  const file = join(newFolder(), "letters");
+  writeFileSync(file, "");
+  const sentence = (path: string) => `The data folder ${path} cannot be used: there is a file in its place.`;
+  for (const path of [file, join(file, "home")]) expect(await failure({ AMBERKEEP_HOME: path })).toBe(sentence(path));
 });
 
 test("a second start is refused in one sentence, and the first keeps running", async () => {
