@@ -123,6 +123,14 @@ describe("codes from an app", () => {
     expect(await db.$count(pendingSignIns, eq(pendingSignIns.userId, user.id))).toBe(0);
   });
 
+  it("are refused like any wrong one when they have other letters", async () => {
+    const { user, totp } = await createUserWithApp();
+    const { browser } = await passPassword(user.email);
+    for (const typed of ["пароль", "12345六"])
+      await expect(await post(code.action, CODE, { code: typed }, browser)).toBeRefused(400, "code");
+    expect(isSignedIn(await post(code.action, CODE, { code: totp.generate() }, browser))).toBe(true);
+  });
+
   it("work once, in this login and in any other", async () => {
     const { user, totp } = await createUserWithApp();
     const first = await passPassword(user.email);

@@ -114,6 +114,8 @@ const isOver = ({ createdAt }: Row, now: Date) => now.getTime() - createdAt.getT
 
 /** The 30-second step of the code: now, or one before or after for clocks that are a little off (RFC 6238, 5.2). */
 function stepOf(row: Row, code: string, now: Date): number | undefined {
+  // The library compares bytes, and throws for letters that have more than one.
+  if (!/^\d{6}$/.test(code)) return undefined;
   const timestamp = now.getTime();
   const delta = totpOf(row, "").validate({ token: code, timestamp, window: 1 });
   return delta === null ? undefined : Math.floor(timestamp / 1000 / SECONDS) + delta;
