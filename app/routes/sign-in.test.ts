@@ -17,6 +17,7 @@ import {
 } from "~db/schema";
 import type { SecurityEventKind } from "~db/schema/states";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { inDigitsFrom } from "../../tests/factories/digits";
 import { mailedToken, mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
 import { createPasskeyDevice } from "../../tests/factories/passkey-device";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
@@ -121,6 +122,15 @@ describe("codes from an app", () => {
     expect(done).toHaveRedirect("/dashboard");
     expect(isSignedIn(done)).toBe(true);
     expect(await db.$count(pendingSignIns, eq(pendingSignIns.userId, user.id))).toBe(0);
+  });
+
+  it("may have the digits of the person’s own keyboard", async () => {
+    for (const zero of ["٠", "０"]) {
+      const { user, totp } = await createUserWithApp();
+      const { browser } = await passPassword(user.email);
+      const typed = inDigitsFrom(zero, totp.generate());
+      expect(isSignedIn(await post(code.action, CODE, { code: typed }, browser)), typed).toBe(true);
+    }
   });
 
   it("are refused like any wrong one when they have other letters", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainDigits } from "~/domain/codes/plain-digits";
 import { isStrongPassword, PASSWORD_MAX_LENGTH, PASSWORD_TOO_SHORT } from "./account";
 import { isMailAddress } from "./mail-address";
 
@@ -94,7 +95,7 @@ export const resetSchema = z.object({ email });
 export const secondStepSchema = z.object({
   code: z
     .string({ error: "Please enter the code" })
-    .transform((code) => code.replace(/\s/g, ""))
+    .transform((code) => plainDigits(code).replace(/\s/g, ""))
     .refine((code) => code !== "", "Please enter the code")
     .refine((code) => code.length <= 40, "This code is too long"),
 });

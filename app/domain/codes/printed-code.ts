@@ -1,3 +1,5 @@
+import { plainDigits } from "./plain-digits";
+
 /** For codes copied from paper: 18 random characters (90 bits) and two check characters, none of them 0, O, 1 or I. */
 export const CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const RANDOM_CHARACTERS = 18;
@@ -16,7 +18,9 @@ export function createPrintedCode(random: Uint8Array): string {
 
 /** Accepts any case and grouping. Undefined when the form or the check is wrong. */
 export function parsePrintedCode(typed: string): string | undefined {
-  const code = typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const code = plainDigits(typed)
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
   if (code.length !== CODE_LENGTH || ![...code].every((character) => CODE_ALPHABET.includes(character))) {
     return undefined;
   }

@@ -13,8 +13,8 @@ export function CodeField({ field, label, hint, isFocused = false }: Labelled & 
         className="control control-code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        // Allows "123 456".
-        pattern="[0-9]{3} ?[0-9]{3}"
+        // Allows "123 456", also in the digits of other scripts.
+        pattern="\p{Nd}{3} ?\p{Nd}{3}"
         maxLength={7}
         // biome-ignore lint/a11y/noAutofocus: the page asks for nothing else
         autoFocus={isFocused}

@@ -1,3 +1,5 @@
+import { plainDigits } from "~/domain/codes/plain-digits";
+
 /** For the code and for the first opening, whose pages run no React and are complete without this. */
 const CELLS = 6;
 
@@ -14,7 +16,7 @@ function drawCells(input: HTMLInputElement): void {
   input.replaceWith(box);
   box.append(row, input);
   const show = () => {
-    const digits = input.value.replace(/\D/g, "").slice(0, CELLS);
+    const digits = plainDigits(input.value).replace(/\D/g, "").slice(0, CELLS);
     const isFocused = document.activeElement === input;
     for (const [index, cell] of cells.entries()) {
       cell.textContent = digits[index] ?? "";
@@ -49,5 +51,3 @@ function letSkip(moment: HTMLElement): void {
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input.control-code")) drawCells(input);
 for (const moment of document.querySelectorAll<HTMLElement>(".opening-moment")) letSkip(moment);
-
-export {};
