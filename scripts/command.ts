@@ -40,6 +40,7 @@ function causeOf(error: unknown): unknown {
 function sentenceOf(error: unknown): string | undefined {
   const { code, message, path, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (code?.startsWith("ERR_PARSE_ARGS_")) return message;
+  if (code === "EISDIR") return "This is a folder, and the command takes a file.";
   if (code === "ENOENT" && path) return `There is no file ${path}.`;
   if (code !== "ECONNREFUSED") return undefined;
   return `No database answers at ${address}:${port}. Commands need a running installation, such as “npm start”.`;

@@ -104,6 +104,10 @@ test("commands say in a sentence that a file or the databases are missing", asyn
     stderr: "Unknown option '--dryrun'",
     exitCode: 1,
   });
+  expect(await run('require("node:fs").readFileSync("/")')).toEqual({
+    stderr: "This is a folder, and the command takes a file.",
+    exitCode: 1,
+  });
   const refused = 'Object.assign(new Error("refused"), { code: "ECONNREFUSED", address: "127.0.0.1", port: 3307 })';
   const sentence = "No database answers at 127.0.0.1:3307. Commands need a running installation, such as “npm start”.";
   for (const error of [
