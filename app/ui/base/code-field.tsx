@@ -13,8 +13,8 @@ export function CodeField({ field, label, hint, isFocused = false }: Labelled & 
         className="control control-code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        // Allows "123 456", also in the digits of other scripts.
-        pattern="\p{Nd}{3} ?\p{Nd}{3}"
+        // Allows "123 456" in the digits of any script. Old browsers do not know \p{Nd}.
+        pattern="\S{3} ?\S{3}"
         maxLength={7}
         // biome-ignore lint/a11y/noAutofocus: the page asks for nothing else
         autoFocus={isFocused}
