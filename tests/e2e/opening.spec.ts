@@ -1,3 +1,4 @@
+import { inDigitsFrom } from "../factories/digits";
 import { deliverLetter, letterFields } from "./setup/accounts";
 import { query } from "./setup/db";
 import { codeIn, enter, enterCode, expect, linkIn, type Page, ready, test } from "./setup/fixtures";
@@ -58,6 +59,14 @@ test("a letter opens with the code, and stays open for its reader only", async (
   await enterCode(stranger, code);
   await expect(stranger.getByText("This code no longer works. Please ask for a new one.")).toBeVisible();
   expect(await stranger.content()).not.toContain(SECRET);
+});
+
+test("a code may be typed in the digits of another script", async ({ page, open, mailbox }) => {
+  const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
+  await askForCode(page, letter.link);
+  const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
+  await enterCode(page, inDigitsFrom("٠", code));
+  await expect(page.getByText(SECRET)).toBeVisible();
 });
 
 test("the link asks for the code that was sent, and a letter that was closed for a new one", async ({

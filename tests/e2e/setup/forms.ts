@@ -27,5 +27,5 @@ export async function enterCode(page: AnyPage, code: string): Promise<void> {
   await field.fill(code);
   const button = page.getByRole("button", { name: "Open it" });
   if (await button.isVisible()) await button.click();
-  else if (code.replace(/\D/g, "").length < 6) await field.press("Enter");
+  else if (code.replace(/\P{Nd}/gu, "").length < 6) await field.press("Enter");
 }
