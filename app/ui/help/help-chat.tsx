@@ -65,12 +65,10 @@ export function HelpChat({ turns, byAssistant, lastResult }: HelpChatProps) {
             ? "An AI service answers from our help pages and can be wrong. It gets your question and nothing else, so please leave out anything private."
             : "Answers come from our help pages. Nothing from your vaults is used."}
         </p>
-        {turns.length > 0 && (
-          <form method="post" action="/help/clear" data-native>
-            <CsrfField />
-            <Button variant="quiet">Clear</Button>
-          </form>
-        )}
+        <form method="post" action="/help/clear" data-native hidden={turns.length === 0}>
+          <CsrfField />
+          <Button variant="quiet">Clear</Button>
+        </form>
       </div>
     </section>
   );

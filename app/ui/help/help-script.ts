@@ -57,6 +57,7 @@ function enhanceChat(chat: HTMLElement): void {
         toEnd();
       }
       if (!answer) throw new Error();
+      chat.querySelector("[action='/help/clear']")?.removeAttribute("hidden");
       if ((field as HTMLTextAreaElement).value.trim() === question) (field as HTMLTextAreaElement).value = "";
     } catch (error) {
       typing.remove();

@@ -13,6 +13,7 @@ test("the help panel opens, streams answers and keeps them", async ({ page }) =>
   await expect(panel.getByRole("button", { name: "Send" })).toHaveAttribute("aria-disabled", "true");
   await field.press("Enter");
   await expect(panel.getByRole("listitem")).toHaveCount(1);
+  await expect(panel.getByRole("button", { name: "Clear" })).toHaveCount(0);
 
   await field.fill("What does sealing");
   await field.press("Shift+Enter");
@@ -23,6 +24,7 @@ test("the help panel opens, streams answers and keeps them", async ({ page }) =>
   await expect(panel.getByRole("link", { name: "What does sealing a vault do?" })).toBeVisible();
   await expect(field).toHaveValue("");
   await expect(field).toBeFocused();
+  await expect(panel.getByRole("button", { name: "Clear" })).toBeVisible();
   await expect(page).toHaveURL(/\/auth\?mode=login$/);
 
   await field.press("Escape");
