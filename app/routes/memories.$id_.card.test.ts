@@ -1,7 +1,11 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { makeCard } from "~/domain/claim/card.server";
+import { updateVault } from "~/domain/writing/schedule.server";
+import { CardPage } from "~/ui/claim/card-page";
 import { withCookiesOf } from "../../tests/factories/browser";
-import { createLetter } from "../../tests/factories/letter";
+import { createLetter, letterInput } from "../../tests/factories/letter";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as card from "./memories.$id_.card";
@@ -30,4 +34,21 @@ it("each card that a browser made can be printed within the hour, also after ano
   expect(after[1]).toBe(before[1]);
   await makeCard(user, leo, { showsDay: false });
   expect(await codeShown(leo), "replaced in another browser").toBeUndefined();
+});
+
+it("its page says when the day was changed after the card that shows it was made", async () => {
+  const { user, browser } = await createUser();
+  const input = letterInput({ deliveryDate: "2044-06-14" });
+  const id = await createLetter(user, input);
+  const see = async () => {
+    const page = await answerOf(card.loader, pageRequest(`/memories/${id}/card`, browser), browser, { id });
+    return renderToStaticMarkup(createElement(CardPage, await page.json()));
+  };
+  const other = "It says June 14, 2044, but this memory now opens on June 14, 2045.";
+  await makeCard(user, id, { showsDay: true });
+  expect(await see()).not.toContain("The card shows another day");
+  await updateVault(user, id, { ...input, deliveryDate: "2045-06-14" });
+  expect(await see()).toContain(other);
+  await makeCard(user, id, { showsDay: false });
+  expect(await see()).not.toContain("The card shows another day");
 });

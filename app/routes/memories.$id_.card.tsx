@@ -30,8 +30,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     id,
     title,
     day,
-    card: card ? { showsDay: card.showsDay, madeOn: formatDate(card.madeOn) } : null,
-    sheet: shown ? { ...shown, day: card.showsDay ? day : null } : null,
+    card: card ? { printedDay: card.printedDay && formatDate(card.printedDay), madeOn: formatDate(card.madeOn) } : null,
+    sheet: shown ? { ...shown, day: card.printedDay && day } : null,
   });
 }
 

@@ -14,7 +14,9 @@ function codeOf(seed: string, letter: number): string {
 
 export async function createCard(seed: string, letter: number, vaultId: string): Promise<void> {
   const codeHash = claimCodeHash(codeOf(seed, letter));
-  await db.insert(claimCards).values({ vaultId, codeHash, showsDay: letter % 2 === 0, createdAt: new Date() });
+  await db
+    .insert(claimCards)
+    .values({ vaultId, codeHash, printedDay: letter % 2 === 0 ? "2031-06-14" : null, createdAt: new Date() });
 }
 
 /** Returns whether the card opened its vault. */

@@ -259,7 +259,7 @@ CREATE TABLE `removed_guests` (
 CREATE TABLE `claim_cards` (
 	`memory_id` char(24) NOT NULL,
 	`code_hash` char(64) NOT NULL,
-	`tells_day` boolean NOT NULL,
+	`printed_day` date,
 	`created_at` datetime(3) NOT NULL,
 	CONSTRAINT `claim_cards_memory_id` PRIMARY KEY(`memory_id`),
 	CONSTRAINT `claim_cards_code` UNIQUE(`code_hash`)

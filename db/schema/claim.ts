@@ -1,4 +1,4 @@
-import { boolean, mysqlTable, uniqueIndex } from "drizzle-orm/mysql-core";
+import { date, mysqlTable, uniqueIndex } from "drizzle-orm/mysql-core";
 import { digest, id, instant } from "./columns";
 import { memories } from "./vault";
 
@@ -10,7 +10,8 @@ export const claimCards = mysqlTable(
       .references(() => memories.id, { onDelete: "cascade" }),
     /** Keyed: the code itself is only on the card. */
     codeHash: digest("code_hash").notNull(),
-    showsDay: boolean("tells_day").notNull(),
+    /** The day on the card, if its sender let it show one. The memory's may be changed afterwards. */
+    printedDay: date("printed_day", { mode: "string" }),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [uniqueIndex("claim_cards_code").on(table.codeHash)],

@@ -13,8 +13,8 @@ import { isSameSecret } from "~/services/secret-token.server";
 import { claimCards, deliveries, memories, readingSessions } from "~db/schema";
 import { canHaveCard } from "./card-states";
 
-/** `madeOn` is a date in the vault's zone. */
-export type ClaimCard = { showsDay: boolean; madeOn: CalendarDate };
+/** `madeOn` is a date in the vault's zone, `printedDay` the day on the card, which shows the vault's when it was made. */
+export type ClaimCard = { printedDay: CalendarDate | null; madeOn: CalendarDate };
 
 export type CardOfVault = {
   state: VaultState;
@@ -26,18 +26,17 @@ export type CardOfVault = {
 /** Undefined for vaults that are not the user's. */
 export async function findCard(user: User, vaultId: string): Promise<CardOfVault | undefined> {
   const [row] = await db
-    .select({ vault: memories, showsDay: claimCards.showsDay, createdAt: claimCards.createdAt })
+    .select({ vault: memories, printedDay: claimCards.printedDay, createdAt: claimCards.createdAt })
     .from(memories)
     .leftJoin(claimCards, eq(claimCards.vaultId, memories.id))
     .where(own(user, vaultId));
   if (!row) return undefined;
-  const { vault, showsDay, createdAt } = row;
-  const isThere = showsDay !== null && createdAt !== null;
+  const { vault, printedDay, createdAt } = row;
   return {
     state: vault.state,
     title: displayTitleOf(vault),
     deliveryDate: vault.deliveryDate,
-    card: isThere ? { showsDay, madeOn: dateIn(vault.deliveryZone, createdAt) } : undefined,
+    card: createdAt ? { printedDay, madeOn: dateIn(vault.deliveryZone, createdAt) } : undefined,
   };
 }
 
@@ -52,11 +51,13 @@ export async function makeCard(
   now = clock.now(),
 ): Promise<string | undefined> {
   return inTransaction(async (tx) => {
-    const [vault] = await tx.select({ state: memories.state }).from(memories).where(own(user, vaultId)).for("update");
+    const { state, deliveryDate } = memories;
+    const [vault] = await tx.select({ state, deliveryDate }).from(memories).where(own(user, vaultId)).for("update");
     if (!vault || !canHaveCard(vault.state)) return undefined;
     const code = createPrintedCode(randomBytes(18));
     const before = await tx.$count(claimCards, eq(claimCards.vaultId, vaultId));
-    const card = { codeHash: claimCodeHash(code), showsDay, createdAt: now };
+    const printedDay = showsDay ? vault.deliveryDate : null;
+    const card = { codeHash: claimCodeHash(code), printedDay, createdAt: now };
     await tx
       .insert(claimCards)
       .values({ vaultId, ...card })

@@ -14,7 +14,14 @@ import { listEvents } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
 import { claimCards, deliveries, memories } from "~db/schema";
-import { createFailedLetter, createLetter, DUE_AT, deliveriesOf, storedVault } from "../../../tests/factories/letter";
+import {
+  createFailedLetter,
+  createLetter,
+  DUE_AT,
+  DUE_DATE,
+  deliveriesOf,
+  storedVault,
+} from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
 import { findCard, makeCard } from "./card.server";
@@ -53,7 +60,7 @@ describe("a claim card", () => {
     expect(JSON.stringify(stored)).not.toContain(code);
     expect(stored?.codeHash).toMatch(/^[0-9a-f]{64}$/);
     const newer = (await makeCard(user, id, { showsDay: true })) ?? "";
-    expect(await findCard(user, id)).toMatchObject({ card: { showsDay: true } });
+    expect(await findCard(user, id)).toMatchObject({ card: { printedDay: DUE_DATE } });
     expect(await claimVault(code, DUE_AT)).toEqual(NOTHING);
     expect((await claimed(newer)).ok).toBe(true);
     const kinds = (await listEvents(id)).map(({ kind }) => kind);

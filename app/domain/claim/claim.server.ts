@@ -34,7 +34,7 @@ export async function claimVault(code: string, given?: Date): Promise<ClaimResul
   const codeHash = claimCodeHash(code);
   const card = await findByCode(codeHash);
   if (!card) return { ok: false, reason: "nothing" };
-  if (isToCome(card.vault, now)) return refusalBeforeDay(card.vault, card.showsDay);
+  if (isToCome(card.vault, now)) return refusalBeforeDay(card);
   // Due, but not found by a worker yet.
   if (isDeliverable(card.vault)) await deliverVault(card.vault.id, given);
   return open(card.vault.id, codeHash, now);
@@ -46,13 +46,13 @@ export async function findClaimDay(
   now = clock.now(),
 ): Promise<Extract<ClaimResult, { reason: "waiting" }> | undefined> {
   const card = await findByCode(claimCodeHash(code));
-  const refusal = card && isToCome(card.vault, now) ? refusalBeforeDay(card.vault, card.showsDay) : undefined;
+  const refusal = card && isToCome(card.vault, now) ? refusalBeforeDay(card) : undefined;
   return refusal && "date" in refusal ? refusal : undefined;
 }
 
 async function findByCode(codeHash: string) {
   const [card] = await db
-    .select({ vault: memories, showsDay: claimCards.showsDay })
+    .select({ vault: memories, printedDay: claimCards.printedDay })
     .from(claimCards)
     .innerJoin(memories, eq(memories.id, claimCards.vaultId))
     .where(eq(claimCards.codeHash, codeHash));
@@ -65,8 +65,9 @@ function isToCome(vault: VaultRow, now: Date): boolean {
   return isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt > now;
 }
 
-function refusalBeforeDay({ deliveryDate, deliveryZone, deliveryAt }: VaultRow, showsDay: boolean): ClaimResult {
-  if (!showsDay || !deliveryDate || !deliveryAt) return { ok: false, reason: "nothing" };
+function refusalBeforeDay({ vault, printedDay }: { vault: VaultRow; printedDay: string | null }): ClaimResult {
+  const { deliveryDate, deliveryZone, deliveryAt } = vault;
+  if (printedDay === null || !deliveryDate || !deliveryAt) return { ok: false, reason: "nothing" };
   return { ok: false, reason: "waiting", date: deliveryDate, zone: deliveryZone, at: deliveryAt };
 }
 

@@ -5,6 +5,7 @@ import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
 import { Checkbox, ErrorSummary } from "../base/field";
 import { useLiveForm } from "../base/live-form";
+import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
 import { CardSheet, type Sheet } from "./card-sheet";
 
@@ -13,7 +14,7 @@ type Props = {
   title: string;
   day: string | null;
   /** The existing card, whose code is stored only as a hash. */
-  card: { showsDay: boolean; madeOn: string } | null;
+  card: { printedDay: string | null; madeOn: string } | null;
   sheet: Sheet | null;
   lastResult?: SubmissionResult<string[]> | undefined;
 };
@@ -22,7 +23,7 @@ export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
   const [form, fields, formProps] = useLiveForm<typeof cardSchema>({
     id: "card",
     lastResult,
-    defaultValue: card?.showsDay ? { showsDay: "on" } : {},
+    defaultValue: card?.printedDay ? { showsDay: "on" } : {},
     rules: () => import("~/domain/claim/claim-rules").then((rules) => rules.cardRules),
   });
   return (
@@ -33,6 +34,14 @@ export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
         lede="A sheet of paper that opens this memory once its day has come: for a child without email, or in case no address works by then."
         back={{ href: `/memories/${id}`, label: "Back" }}
       />
+      {card?.printedDay && day && card.printedDay !== day && (
+        <Notice kind="warning" title="The card shows another day">
+          <p>
+            It says {card.printedDay}, but this memory now opens on {day}. Its code still works. Please correct the day
+            on the card, or make a new one.
+          </p>
+        </Notice>
+      )}
       {sheet && (
         <>
           <CardSheet {...sheet} />
