@@ -10,6 +10,7 @@ export const boardThanksProps = z.object({
   title: oneLine,
   text: writtenText,
   url: link,
+  isHost: z.boolean().optional(),
   unsubscribeUrl: link.optional(),
 });
 
@@ -20,6 +21,7 @@ export function boardThanksMail({
   title,
   text,
   url,
+  isHost,
   unsubscribeUrl,
 }: z.output<typeof boardThanksProps>): Email {
   const writer = fromName || "The recipient";
@@ -31,13 +33,15 @@ export function boardThanksMail({
     blocks: [
       {
         kind: "paragraph",
-        text: `The memory board you added to has been opened. ${firstName(writer)} wrote this to all of you:`,
+        text: `The memory board you ${isHost ? "started" : "added to"} has been opened. ${firstName(writer)} wrote this to all of you:`,
       },
       { kind: "letter", text },
       { kind: "facts", facts: [{ label: "Board", value: title }] },
       { kind: "button", label: "See the board", url },
     ],
-    closing: "You get this email because you added to this memory board and confirmed your address.",
+    closing: isHost
+      ? "You get this email because you started this memory board."
+      : "You get this email because you added to this memory board and confirmed your address.",
     unsubscribeUrl,
   });
 }

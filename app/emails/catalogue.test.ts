@@ -154,6 +154,18 @@ describe("the mail about a reply", () => {
   });
 });
 
+describe("the mail with thanks for a board", () => {
+  it("says to the host that they started it, and to guests that they added to it", () => {
+    const said = (isHost: boolean) =>
+      renderEmail("board_thanks", { ...examples.board_thanks, isHost }).text.replace(/\s+/g, " ");
+    expect(said(false)).toContain("The memory board you added to has been opened.");
+    expect(said(false)).toContain("because you added to this memory board and confirmed your address.");
+    expect(said(true)).toContain("The memory board you started has been opened.");
+    expect(said(true)).toContain("because you started this memory board.");
+    expect(said(true)).not.toMatch(/added|confirmed/);
+  });
+});
+
 describe("the delivery mail", () => {
   it("reminds a guest of a board that they entered the address", () => {
     const closing = (isGuest: boolean) => renderEmail("delivery", { ...examples.delivery, isGuest }).text;

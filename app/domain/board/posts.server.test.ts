@@ -377,9 +377,9 @@ describe("a recipient", () => {
     const thanks = { board, deliveryId: createId(), fromName: "Grandpa", text: "All of you!", formId: createId() };
     for (const _ of [1, 2]) await thankContributors(thanks);
     expect(await writtenTo(email, "board_thanks")).toMatchObject([
-      { props: { fromName: "Grandpa", text: "All of you!" } },
+      { props: { fromName: "Grandpa", text: "All of you!", isHost: false } },
     ]);
-    expect(await writtenTo(user.email, "board_thanks")).toHaveLength(1);
+    expect(await writtenTo(user.email, "board_thanks")).toMatchObject([{ props: { isHost: true } }]);
     expect(await writtenTo(`otto.${email}`, "board_thanks")).toEqual([]);
   });
 });

@@ -63,7 +63,7 @@ function mailTo({ name, email, url, isHost }: Contributor, thanks: Thanks): Mess
     kind: "board_thanks",
     uniqueKey: `board_thanks:${keyedDigest("board-thanks", JSON.stringify([deliveryId, formId, email]))}`,
     to: { name, email },
-    props: { name, fromName, title: board.title, text, url },
+    props: { name, fromName, title: board.title, text, url, isHost },
     senderId: isHost ? undefined : board.hostId,
     vaultId: board.id,
   };
