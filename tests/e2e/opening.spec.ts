@@ -22,6 +22,17 @@ async function askForCode(page: Page, link: string): Promise<void> {
   await expect(page.getByLabel("The six digits from our email")).toBeFocused();
 }
 
+test("on a phone, the envelope covers no message", async ({ page, open, mailbox }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { link } = await deliverLetter(await open(), mailbox);
+  await askForCode(page, link);
+  const isOnTop = page.locator(".toast").evaluate((toast) => {
+    const { left, top, width, height } = toast.getBoundingClientRect();
+    return toast.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+  expect(await isOnTop).toBe(true);
+});
+
 test("requesting codes too often is refused with a way back", async ({ page, open, mailbox, baseURL }) => {
   const { link } = await deliverLetter(await open(), mailbox);
   const impatient = new FormClient(baseURL ?? "");
