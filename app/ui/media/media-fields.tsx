@@ -1,4 +1,4 @@
-import { useId, useRef } from "react";
+import { useId, useRef, useState } from "react";
 import { type FormFile, type FormPurpose, MEDIA_KINDS, type MediaKind, mediaLimits } from "~/domain/media/media";
 import { countInWords } from "~/domain/media/media-words";
 import { canRecord, RecordButton } from "../recorder/record-button";
@@ -21,19 +21,21 @@ export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors =
   const limits = mediaLimits(type);
   const count = useId();
   const fieldset = useRef<HTMLFieldSetElement>(null);
+  const [ticked, setTicked] = useState(() => files.flatMap(({ id, isRemoved }) => (isRemoved ? id : [])));
   const { isScripted, loaded, now } = useUploader({ formId, type, fieldset });
   const records = isScripted && kinds.includes("audio") && canRecord();
   const isHere = ({ id }: FormFile) => !now.removed.includes(id) && now.list.every(({ serverId }) => serverId !== id);
   const there = files.filter(isHere);
-  const arrived = there.filter(({ state }) => state !== "receiving");
+  const staying = there.filter(({ id, state }) => state !== "receiving" && !ticked.includes(id));
   const shown = [...there, ...now.list.flatMap(({ file }) => file ?? [])];
   return (
     <fieldset
       ref={fieldset}
       className="media-fields"
       data-scripted={isScripted || undefined}
-      data-full={(isScripted && arrived.length + now.list.length >= limits.total) || undefined}
+      data-full={(isScripted && staying.length + now.list.length >= limits.total) || undefined}
       aria-describedby={count}
+      onChange={({ currentTarget }) => setTicked(tickedIn(currentTarget))}
     >
       <legend className="field-label">{legendOf(kinds)}</legend>
       <p className="field-hint" id={count}>
@@ -67,6 +69,9 @@ export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors =
     </fieldset>
   );
 }
+
+const tickedIn = (fields: HTMLElement) =>
+  [...fields.querySelectorAll<HTMLInputElement>("[name=remove]:checked")].map(({ value }) => value);
 
 /** `Photo, video or audio` */
 function legendOf(kinds: readonly MediaKind[]): string {

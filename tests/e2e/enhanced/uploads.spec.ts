@@ -64,6 +64,24 @@ test("a vault for one file offers no second one, until the first is removed", as
   await expect(page.locator(".media-slots")).toBeVisible();
 });
 
+test("a saved file marked for removal makes room for one other", async ({ page, open }) => {
+  await openForm(page, await open(), "send-to-someone");
+  await page.getByLabel("Memory Title").fill("For Leo");
+  await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
+  await complete(page, "Mia.jpg");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await page.reload();
+  await ready(page);
+  const slots = page.locator(".media-slots");
+  await expect(slots).toBeHidden();
+  await page.getByLabel("Remove Mia.jpg").check();
+  await expect(slots).toBeVisible();
+  await field(page).setInputFiles(photo("Leo.jpg", await jpeg()));
+  await complete(page, "Leo.jpg");
+  await expect(slots).toBeHidden();
+});
+
 test("files chosen and sent before hydration are saved once", async ({ page, open }) => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
