@@ -2,7 +2,8 @@ import type { MediaKind } from "~/domain/media/media";
 import { KIND_NOUNS, sizeInWords } from "~/domain/media/media-words";
 import type { Closed, Quota } from "./board";
 
-const counted = (count: number, [one, several]: readonly [string, string]) => `${count} ${count === 1 ? one : several}`;
+const counted = (count: number, [one, several]: readonly [string, string]) =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
 
 /** `You can add 4 more photos and 1 more video.` */
 export function quotaInWords(quota: Quota, kinds: MediaKind[]): string {
@@ -37,7 +38,7 @@ export function overQuotaInWords(
     const message =
       left.characters === 0
         ? "There’s no room left for stories. Yours is still here: copy it, or ask your host to make room."
-        : `There’s room for ${counted(left.characters, ["character", "characters"])}, and this has ${needed.characters}. Please shorten it.`;
+        : `There’s room for ${counted(left.characters, ["character", "characters"])}, and this has ${needed.characters.toLocaleString("en")}. Please shorten it.`;
     return { field: "text", message };
   }
   const [one, several] = KIND_NOUNS[exceeded];
