@@ -1,0 +1,55 @@
+import { jpeg } from "../corpus/photos";
+import { openBoard } from "./setup/boards";
+import { enter, expect, joinAs, type Page, ready, test } from "./setup/fixtures";
+
+/** As a browser on a phone whose text is set to twice the size. */
+test.use({
+  viewport: { width: 360, height: 640 },
+  isIsolated: true,
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, args: [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"] }),
+});
+
+/** What is wider than the phone, and texts with room for a letter or two in each line. */
+function unreadable(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const shown = [...document.querySelectorAll<HTMLElement>("main *:not(option)")].filter((element) =>
+      element.checkVisibility(),
+    );
+    const ownText = (element: Element) =>
+      [...element.childNodes].map((node) => (node instanceof Text ? node.data.trim() : "")).join("");
+    const isNarrow = (element: HTMLElement) => {
+      const { width, height } = element.getBoundingClientRect();
+      return ownText(element).length > 5 && width > 1 && width < 64 && height > 128;
+    };
+    return [
+      ...(document.documentElement.scrollWidth > window.innerWidth ? ["the page"] : []),
+      ...shown.filter(isNarrow).map(ownText),
+    ];
+  });
+}
+
+test("pages fit a phone with twice the text size", async ({ page, open }) => {
+  await enter(page, await open());
+  const pages = ["/dashboard", "/settings/plan", "/promise"];
+  for (const type of ["send-to-someone", "memory-board", "future-self"]) pages.push(`/create?type=${type}&step=form`);
+  for (const path of pages) {
+    await page.goto(path);
+    await ready(page);
+    expect(await unreadable(page), path).toEqual([]);
+  }
+});
+
+test("a guest of a board can add a photo with twice the text size", async ({ page, open, hasScript }) => {
+  const { link } = await openBoard(await open());
+  await page.goto(link);
+  expect(await unreadable(page)).toEqual([]);
+  await joinAs(page, link, "Karl");
+  expect(await unreadable(page)).toEqual([]);
+  await page.getByRole("link", { name: "Add a photo or video" }).click();
+  await ready(page);
+  const photo = { name: "Otto.jpg", mimeType: "image/jpeg", buffer: await jpeg() };
+  await page.getByLabel(/^Photos?$/).setInputFiles(photo);
+  if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
+  expect(await unreadable(page)).toEqual([]);
+});
