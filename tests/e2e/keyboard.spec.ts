@@ -184,3 +184,15 @@ test("beside a long letter, everything else of its form stays within reach", asy
     await expect(field).toBeInViewport({ ratio: 1 });
   }
 });
+
+test("passing empty fields with Tab shows no errors", async ({ page, open, hasScript }) => {
+  await enter(page, await open());
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  await page.getByLabel("Recipient e-mail").fill("mia");
+  await page.keyboard.press("Tab");
+  const errors = page.locator(".field-error");
+  await expect(errors).toHaveText(hasScript ? ["Please enter a valid email address"] : []);
+  for (let step = 0; step < 20; step += 1) await page.keyboard.press("Tab");
+  await expect(errors).toHaveCount(hasScript ? 1 : 0);
+});

@@ -15,8 +15,8 @@ type Options<Schema extends FormSchema> = {
 };
 
 /**
- * Validates with the same schema on the server and, with JavaScript, in the browser: a field on blur and then on every
- * input, all fields on submit. Ships no Conform code to the browser.
+ * Validates with the same schema on the server and, with JavaScript, in the browser: a field on blur, once it was filled
+ * in, and then on every input, all fields on submit. Ships no Conform code to the browser.
  */
 export function useLiveForm<Schema extends FormSchema>({ id, lastResult, defaultValue, rules }: Options<Schema>) {
   const [validate, setValidate] = useState<Validate>();
@@ -65,7 +65,8 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
   }
   function onBlur({ currentTarget: form, target }: FocusEvent<HTMLFormElement>) {
     if (!isField(target)) return;
-    checked.current.add(target.name);
+    // Nothing is missing yet from a field on the way to another one.
+    if (target.value !== "") checked.current.add(target.name);
     if (!validate) return;
     // An error must not move the button from under the click that left the field.
     if (document.querySelector("button:active, a:active")) {
