@@ -19,7 +19,7 @@ export function PasswordFields({ password, confirmPassword }: { password: Field;
         maxLength={PASSWORD_MAX_LENGTH}
         required
         hint={liveHint(
-          isStrongPassword(typed),
+          isStrongPassword(typed) && !password.errors,
           "Strong password",
           "At least 8 characters, with an uppercase letter, a lowercase letter and a digit. Or any 15 characters.",
         )}

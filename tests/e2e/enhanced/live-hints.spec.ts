@@ -1,5 +1,5 @@
-import { letterFields, sendLetter } from "../setup/accounts";
-import { enter, expect, fillLetter, ready, test } from "../setup/fixtures";
+import { letterFields, newPerson, sendLetter } from "../setup/accounts";
+import { enter, expect, fillLetter, fillSignUp, ready, test } from "../setup/fixtures";
 
 test("sign-up shows valid fields while typing", async ({ page }) => {
   await page.goto("/auth?mode=signup");
@@ -12,6 +12,18 @@ test("sign-up shows valid fields while typing", async ({ page }) => {
   await expect(page.getByText("Passwords match")).toHaveCount(0);
   await page.getByLabel("Confirm password").pressSequentially("e");
   await expect(page.getByText("Passwords match")).toBeVisible();
+});
+
+test("sign-up praises no password that was refused", async ({ page }) => {
+  await page.goto("/auth?mode=signup");
+  await ready(page);
+  await fillSignUp(page, { ...newPerson(), password: "Password1" });
+  await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  const password = page.getByLabel("Password", { exact: true });
+  await expect(password).toHaveAccessibleDescription(/too easy to guess/);
+  await expect(page.getByText("Strong password")).toHaveCount(0);
+  await password.fill("Kept-4-Leo");
+  await expect(page.getByText("Strong password")).toBeVisible();
 });
 
 test("the first invalid field gets the focus, and its message disappears once it is valid", async ({ page, open }) => {
