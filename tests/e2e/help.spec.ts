@@ -7,7 +7,9 @@ test("asking the help page, and reading on", { tag: "@scriptless" }, async ({ pa
   await expect(chat).toContainText("Hello! Ask me how something works here");
   await page.getByLabel("Your question").fill("What does sealing a vault do?");
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(chat).toContainText("From then on nobody, you included, can read or change it before its day.");
+  await expect(chat).toContainText(
+    "Once a vault is sealed, nobody, you included, can read or change it before its day.",
+  );
   await page.getByLabel("Your question").fill("What's the weather in Paris tomorrow?");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(chat).toContainText("I don’t know the answer to that.");
