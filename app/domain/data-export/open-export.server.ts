@@ -70,8 +70,9 @@ async function areThere(entries: EntryRow[]): Promise<boolean> {
     ["copy", boardMedia],
     ["reply", replyMedia],
   ] as const) {
-    const ids = entries.flatMap((entry) => (entry.source === source && entry.sourceId ? [entry.sourceId] : []));
-    if (ids.length > 0 && (await db.$count(table, inArray(table.id, ids))) !== ids.length) return false;
+    // A guest's film is in the board that they received and among their own pieces.
+    const ids = new Set(entries.flatMap((entry) => (entry.source === source && entry.sourceId ? entry.sourceId : [])));
+    if (ids.size > 0 && (await db.$count(table, inArray(table.id, [...ids]))) !== ids.size) return false;
   }
   return true;
 }

@@ -1,15 +1,17 @@
 import { addHours } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { recordOpening } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
-import { adoptGuest } from "~/domain/board/guests.server";
+import { adoptGuest, type Guest } from "~/domain/board/guests.server";
 import { addPosts } from "~/domain/board/posts.server";
-import { db } from "~/services/db.server";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { db, inTransaction } from "~/services/db.server";
 import { dataExports, memories } from "~db/schema";
 import { LOCATED } from "../../../tests/corpus/located";
 import { createBoard, join, postInput, postNote } from "../../../tests/factories/board";
 import { prepareExport, textOf, unpackExport } from "../../../tests/factories/data-export";
-import { DUE_AT, WRITTEN_AT } from "../../../tests/factories/letter";
+import { DUE_AT, deliveriesOf, WRITTEN_AT } from "../../../tests/factories/letter";
 import { createUploadedPhoto } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { accountFile, piecesFile } from "./export-format";
@@ -32,13 +34,18 @@ describe("what an account added to boards of others, in a copy of its data", () 
     return { karl, board, guest };
   };
 
-  it("is there with its words and files, in the documented format, and nothing of other guests", async () => {
-    const { karl, board, guest } = await joined();
-    await postNote(guest, "He taught me to sail.");
+  const postFilm = async (guest: Guest) => {
     const content = (await LOCATED[0]?.make()) ?? Buffer.alloc(0);
     const film = { kind: "video" as const, contentType: "video/mp4", fileName: "boat.mp4", content };
     const { owner, formId } = await createUploadedPhoto(film);
     await addPosts(guest, postInput("The boat", { formId, files: { owner, altTexts: {} } }), addHours(WRITTEN_AT, 1));
+    return content;
+  };
+
+  it("is there with its words and files, in the documented format, and nothing of other guests", async () => {
+    const { karl, board, guest } = await joined();
+    await postNote(guest, "He taught me to sail.");
+    const content = await postFilm(guest);
     await postNote(await join(board.code, "Eve"), "A secret of Eve's.");
     const { files, listed, within } = await pieceFilesOf(karl);
     expect(listed).toMatchObject({
@@ -77,5 +84,28 @@ describe("what an account added to boards of others, in a copy of its data", () 
     await postNote(guest, "He taught me to sail.");
     const { user: other } = await createUser();
     expect((await pieceFilesOf(other)).listed).toBeUndefined();
+  });
+
+  it("is also there if the account has received the board", async () => {
+    const { karl, board, guest } = await joined();
+    await postFilm(guest);
+    await deliverVault(board.id, DUE_AT);
+    const delivery = (await deliveriesOf(board.id)).find(({ recipientEmail }) => recipientEmail === karl.email);
+    if (!delivery) throw new Error("The board was not delivered.");
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    const { files } = await pieceFilesOf(karl);
+    const films = [...files.keys()].filter((path) => path.endsWith(".mp4"));
+    expect(films.map((path) => path.split("/")[0])).toEqual(["received", "pieces"]);
+  });
+
+  it("is with the board itself for its host, who joined it as well", async () => {
+    const { user: anna, code } = await createBoard({ title: "For Grandpa" });
+    const guest = await join(code, "Anna");
+    await adoptGuest(guest, anna, WRITTEN_AT);
+    await postFilm(guest);
+    const { files, listed } = await pieceFilesOf(anna);
+    expect(listed).toBeUndefined();
+    const films = [...files.keys()].filter((path) => path.endsWith(".mp4"));
+    expect(films.map((path) => path.split("/")[0])).toEqual(["memories"]);
   });
 });

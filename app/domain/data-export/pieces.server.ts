@@ -27,7 +27,7 @@ export async function exportPieces(user: User, now: Date): Promise<Exported[]> {
     const unreadable: string[] = [];
     const noteDamaged = (text: string) => unreadable.push(text);
     const board = await findBoardOf(guest, noteDamaged);
-    if (!board || board.state === "sealed") continue;
+    if (!board || board.state === "sealed" || board.hostId === user.id) continue;
     const pieces = await listPieces(board.id, { guestId: guest.id }, { noteDamaged });
     if (pieces.length > 0) exported.push(exportBoard(guest, { board, pieces, unreadable }, exported.length + 1, now));
   }
