@@ -65,6 +65,18 @@ describe("a gift", () => {
     expect(await findGift(link)).toMatchObject({ state: "claimed" });
   });
 
+  it("stays for someone else if its claimer has got as much room since their page was loaded", async () => {
+    const [one, other] = [await arrange(), await arrange()];
+    await one.pay();
+    await other.pay();
+    const { user } = await createUser();
+    const results = await Promise.all([claimGift(user, one.link), claimGift(user, other.link)]);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results).toContainEqual({ ok: false, reason: "no_use" });
+    const states = [await findGift(one.link), await findGift(other.link)].map((gift) => gift?.state);
+    expect(states.toSorted()).toEqual(["claimed", "waiting"]);
+  });
+
   it("cannot be claimed before it is paid, after a refund, or by another link", async () => {
     const { link, pay, refund } = await arrange();
     const { user } = await createUser();

@@ -74,12 +74,13 @@ export async function claimGift(
   if (!id) return { ok: false, reason: "not_found" };
   return inTransaction(async (tx) => {
     await tx.select({ id: gifts.checkoutId }).from(gifts).where(eq(gifts.checkoutId, id)).for("update");
-    await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
+    const { vaultLimit } = profiles;
+    const [claimer] = await tx.select({ vaultLimit }).from(profiles).where(eq(profiles.id, user.id)).for("update");
     const gift = await readGift(tx, id);
-    if (!gift) return { ok: false, reason: "not_found" };
+    if (!gift || !claimer) return { ok: false, reason: "not_found" };
     if (gift.state === "claimed" && gift.claimedBy === user.id) return { ok: true, plan: gift.plan };
     if (gift.state !== "waiting") return { ok: false, reason: gift.state };
-    if (!isUpgrade(gift.plan, user.vaultLimit)) return { ok: false, reason: "no_use" };
+    if (!isUpgrade(gift.plan, claimer.vaultLimit)) return { ok: false, reason: "no_use" };
     await tx.update(gifts).set({ claimedBy: user.id, claimedAt: now }).where(eq(gifts.checkoutId, id));
     return { ok: true, plan: await updatePlan(tx, user.id, now) };
   });
