@@ -160,6 +160,13 @@ describe("a copy of an account's data", () => {
     expect(await openExport(eve.user, id, NOW)).toBeUndefined();
   });
 
+  it("is begun once if the button is pressed twice", async () => {
+    const { user } = await createUser();
+    await Promise.all([requestExport(user, NOW), requestExport(user, NOW), requestExport(user, NOW)]);
+    expect(await findExport(user, NOW)).toMatchObject({ state: "preparing" });
+    expect(await writtenTo(user.email, "security_alert")).toHaveLength(1);
+  });
+
   it("resumes where a killed worker stopped, and shows its progress", async () => {
     const { user } = await createUser();
     const id = await createLetter(user);

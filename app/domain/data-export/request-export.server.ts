@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { recordSecurityEvent } from "~/domain/account/security-events.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction } from "~/services/db.server";
+import { changedRows, db, inTransaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { requestTask } from "~/services/jobs.server";
 import { dataExportEntries, dataExports } from "~db/schema";
@@ -14,9 +14,12 @@ export async function requestExport(user: Pick<User, "id">, now = clock.now(), d
     const [known] = await tx.select().from(dataExports).where(ofUser).for("update");
     if (known && known.state !== "ready") return;
     if (known) await tx.delete(dataExports).where(ofUser);
-    await tx
+    const begun = await tx
       .insert(dataExports)
+      .ignore()
       .values({ id: createId(), userId: user.id, state: "waiting", requestedAt: now, nextStepAt: now });
+    // The button was pressed twice, and the other request was first.
+    if (changedRows(begun) === 0) return;
     await recordSecurityEvent(tx, user.id, { kind: "export_requested", device, path: "/settings/data-privacy" }, now);
   });
   await requestTask("prepare_exports");
