@@ -36,6 +36,7 @@ import { createUpload } from "../../../tests/factories/upload";
 import { createUser, reload } from "../../../tests/factories/user";
 import { scheduleVault, updateVault } from "./schedule.server";
 import { cancelVault, sealVault } from "./seal-or-cancel.server";
+import { vaultSchema } from "./vault-schema";
 
 async function vaultsOf(userId: string): Promise<number> {
   const [row] = await db.select({ count: count() }).from(memories).where(eq(memories.userId, userId));
@@ -215,6 +216,16 @@ describe("scheduling a vault", () => {
     const id = await createLetter(user, { type: "memory-board", boardRecipients });
     const listed = await db.select().from(recipients).where(eq(recipients.vaultId, id)).orderBy(recipients.position);
     expect(listed).toMatchObject(boardRecipients);
+  });
+
+  it("names a recipient without a name by their email, of any length", async () => {
+    const { user } = await createUser();
+    const email = `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(57)}.org`;
+    const typed = { ...letterInput({ type: "memory-board" }), boardRecipients: [{ email }] };
+    const { boardRecipients } = vaultSchema("memory-board", WRITTEN_AT).parse(typed);
+    const id = await createLetter(user, { type: "memory-board", boardRecipients });
+    const [listed] = await db.select().from(recipients).where(eq(recipients.vaultId, id));
+    expect(listed).toMatchObject({ email, name: expect.stringMatching(/^a{64}@b{63}\.c{63}/) });
   });
 });
 

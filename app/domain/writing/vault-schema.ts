@@ -7,6 +7,7 @@ import {
   isCalendarDate,
   isTimeZone,
 } from "~/domain/calendar/delivery-date";
+import { truncateText } from "~/domain/media/media";
 import { backupRule, hasBackupAddress, reachFields } from "~/domain/vault/address-fields";
 import {
   BOARD_NOTES_MAX_LENGTH,
@@ -18,6 +19,8 @@ import {
 } from "~/domain/vault/vault";
 import { NO_CONTENT, NO_DATE, NO_RECIPIENT, NO_TITLE } from "~/domain/vault/vault-words";
 import { LINE_LENGTHS } from "./form-values";
+
+const NAME_MAX_LENGTH = 200;
 
 const SENT_TWICE = "Please send this field once.";
 const INVALID_HOUR = "Please choose an hour";
@@ -72,7 +75,7 @@ const checkbox = z
 type Row = { name?: string | undefined; email?: string | undefined } | undefined;
 
 const boardRow = z
-  .object({ name: optionalLine(200), email: email.optional() }, once)
+  .object({ name: optionalLine(NAME_MAX_LENGTH), email: email.optional() }, once)
   .refine(({ name, email }) => !name || email !== undefined, { path: ["email"], error: NO_RECIPIENT });
 
 const rows = <Line extends z.ZodType<Row>>(line: Line) =>
@@ -81,9 +84,11 @@ const rows = <Line extends z.ZodType<Row>>(line: Line) =>
     .max(BOARD_RECIPIENTS_MAX, `A board goes to at most ${BOARD_RECIPIENTS_MAX} people.`)
     .default([]);
 
-/** Skips empty rows and repeated addresses; a missing name becomes the address. */
+/** Skips empty rows and repeated addresses; a missing name becomes the address, which may be longer than a name. */
 function peopleIn(list: Row[]): BoardRecipient[] {
-  const people = list.flatMap((row) => (row?.email ? [{ name: row.name || row.email, email: row.email }] : []));
+  const people = list.flatMap((row) =>
+    row?.email ? [{ name: row.name || truncateText(row.email, NAME_MAX_LENGTH), email: row.email }] : [],
+  );
   return [...new Map(people.map((person) => [person.email, person])).values()];
 }
 
@@ -105,7 +110,7 @@ const typedLines = Object.fromEntries(
 export function draftSchema(kind: FormKind) {
   return z.object({
     ...typedLines,
-    boardRecipients: rows(z.object({ name: typedLine(200), email: typedLine(254) }, once)),
+    boardRecipients: rows(z.object({ name: typedLine(NAME_MAX_LENGTH), email: typedLine(254) }, once)),
     message: optionalMessage(kind),
     deliveryDate: z.string(once).refine(isCalendarDate).optional().catch(undefined),
     deliveryHour: deliveryHour.catch(DEFAULT_DELIVERY_HOUR),
