@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { subDays } from "date-fns";
+import { addMinutes, subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
@@ -64,6 +64,15 @@ describe("subscribing", () => {
     const browser = await createBrowser();
     const reset = await answerOf(auth.action, formRequest("/auth?mode=reset", { email }, browser), browser);
     expect(reset.status).toBe(303);
+  });
+
+  it("sends one mail if the button is pressed twice, and another one later", async () => {
+    const email = newEmail();
+    await Promise.all([subscribe(email), subscribe(email)]);
+    await subscribe(email);
+    expect(await writtenTo(email, "newsletter_confirm")).toHaveLength(1);
+    await requestSubscription(email, addMinutes(new Date(), 1));
+    expect(await writtenTo(email, "newsletter_confirm")).toHaveLength(2);
   });
 
   it("again gets the same reply, and no mail if the address is on the list", async () => {

@@ -1,12 +1,15 @@
 import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
-import { writeMessage } from "~/domain/outbox/message.server";
+import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, startsWith } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { messages, newsletterSubscribers } from "~db/schema";
 import { newsletterUrl } from "./newsletter-links.server";
 
-/** Mails a link that confirms a new subscription. The caller does not learn whether the email subscribes already. */
+/**
+ * Mails a link that confirms a new subscription, once if the button is pressed twice. The caller does not learn whether
+ * the email subscribes already.
+ */
 export async function requestSubscription(email: string, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
     await tx
@@ -17,7 +20,9 @@ export async function requestSubscription(email: string, now = clock.now()): Pro
     const [subscriber] = await tx.select().from(newsletterSubscribers).where(ofEmail).for("update");
     if (!subscriber || subscriber.confirmedAt) return;
     const { id } = subscriber;
-    const uniqueKey = `newsletter-confirm:${id}:${now.getTime()}`;
+    const keyPrefix = `newsletter-confirm:${id}:`;
+    if (await wasJustWritten(tx, { keyPrefix, address: email }, now)) return;
+    const uniqueKey = `${keyPrefix}${now.getTime()}`;
     const props = { url: newsletterUrl(id, "confirm") };
     await writeMessage(tx, { kind: "newsletter_confirm", uniqueKey, to: { name: "", email }, props }, now);
   });
