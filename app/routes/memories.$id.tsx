@@ -29,6 +29,9 @@ import { useLive, useSteadyChrome } from "~/ui/shell/live";
 import { VaultDetails } from "~/ui/vault/vault-details";
 import { vaultDetails } from "~/ui/vault/vault-details-data";
 
+/** A board has some lines for each of hundreds of people. The file has all of them. */
+const RECORD_SHOWN = 200;
+
 /** Redirects to the dashboard for unknown and foreign ids alike. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
@@ -64,12 +67,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     pieces: await piecesOf(viewed),
     fingerprint: viewed.manifest && (await fingerprintOfText(viewed.manifest)),
     unreached: unreachedIn(events),
-    record: events.map((event) => ({
+    record: events.slice(-RECORD_SHOWN).map((event) => ({
       at: formatInstant(event.at, user.timeZone),
       dateTime: event.at.toISOString(),
       text: describeEvent(event),
       tone: eventTone(event.kind),
     })),
+    earlier: Math.max(0, events.length - RECORD_SHOWN),
   });
 }
 
@@ -100,7 +104,7 @@ function Received({ reading, ...foot }: Data<"reader">) {
   );
 }
 
-function Owned({ details, pieces, fingerprint, record, unreached }: Data<"owner">) {
+function Owned({ details, pieces, fingerprint, record, earlier, unreached }: Data<"owner">) {
   const isJustSealed = useLocation().search === "?sealed";
   return (
     <Page chrome={useSteadyChrome()}>
@@ -109,6 +113,7 @@ function Owned({ details, pieces, fingerprint, record, unreached }: Data<"owner"
         pieces={pieces}
         fingerprint={fingerprint}
         record={record}
+        earlier={earlier}
         unreached={unreached}
         isJustSealed={isJustSealed}
       />

@@ -20,6 +20,7 @@ import { VaultStatus } from "./vault-status";
 /** A vault as its owner sees it. */
 export function VaultDetails({
   record,
+  earlier,
   pieces,
   fingerprint,
   isJustSealed,
@@ -27,6 +28,8 @@ export function VaultDetails({
   ...vault
 }: VaultDetailsData & {
   record: RecordEntry[];
+  /** How many entries are only in the file. */
+  earlier: number;
   /** Null except for a board that shows them. */
   pieces: BoardPieces | null;
   /** URL of the seal certificate. */
@@ -59,6 +62,11 @@ export function VaultDetails({
             {vault.seesContent && <Content {...vault} />}
             <div className="stack vault-after">
               <Card title="Delivery record">
+                {earlier > 0 && (
+                  <p className="small">
+                    The first {earlier.toLocaleString("en")} lines are only in the record that you can download.
+                  </p>
+                )}
                 <TimelineRecord entries={[...record, ...vault.coming]} />
                 {record.length > 0 && (
                   <p className="on-screen">
