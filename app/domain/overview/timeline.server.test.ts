@@ -72,6 +72,23 @@ describe("the timeline", () => {
     expect(await titles(anna, { search })).toEqual(found);
   });
 
+  it("finds letters that no mark makes of others as they are typed without them", async () => {
+    const { user } = await createUser({ vaultLimit: 50 });
+    await createLetter(user, { title: "Große Straße", recipientName: "Łukasz" });
+    await createLetter(user, { title: "Thư từ Đà Nẵng", recipientName: "Søren Kjær" });
+    await createLetter(user, { title: "Isparta ve ışık" });
+    for (const [search, found] of [
+      ["STRASSE", "Große Straße"],
+      ["strass", "Große Straße"],
+      ["große straße", "Große Straße"],
+      ["lukasz", "Große Straße"],
+      ["da nang", "Thư từ Đà Nẵng"],
+      ["soren kjaer", "Thư từ Đà Nẵng"],
+      ["ısparta ISIK", "Isparta ve ışık"],
+    ] as const)
+      expect([search, ...(await titles(user, { search }))]).toEqual([search, found]);
+  });
+
   it("finds words of scripts without spaces anywhere in a text", async () => {
     const { user } = await createUser({ vaultLimit: 50 });
     await createLetter(user, { title: "給女兒的一封信", message: "祝妳二十歲生日快樂。" });

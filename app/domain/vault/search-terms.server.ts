@@ -16,6 +16,20 @@ const RUN = new RegExp(`((?=[\\p{L}\\p{N}])[${PAIRED}])+|((?![${PAIRED}])[\\p{L}
 const IS_PAIRED = new RegExp(`^[${PAIRED}]`, "u");
 /** Others without spaces: cut by a dictionary. */
 const UNSPACED = /[\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu;
+/** Unicode makes these of no other letter and a mark, but people type them as such. */
+const PLAIN: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ł: "l",
+  ħ: "h",
+  ŧ: "t",
+  ı: "i",
+};
+const UNPLAIN = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "g");
 const segmenter = new Intl.Segmenter("th", { granularity: "word" });
 
 /** Distinct words of a search without case and accents, in any script. */
@@ -35,7 +49,8 @@ function runsOf(text: string): string[] {
     const words = [...segmenter.segment(run)];
     return ` ${words.map(({ segment }) => segment).join(" ")} `;
   });
-  return spaced.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().match(RUN) ?? [];
+  const bare = spaced.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return bare.replace(UNPLAIN, (letter) => PLAIN[letter] ?? letter).match(RUN) ?? [];
 }
 
 function pairsOf(run: string): string[] {
