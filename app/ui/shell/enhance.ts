@@ -4,6 +4,12 @@ import { loadHelpOnPress } from "../help/load-on-press";
 
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
 
+/** Text that only the browser has: it restores this on the way back to a page that it loaded. Drafts are saved anyway. */
+const hasUnsentText = () =>
+  [...document.querySelectorAll<HTMLTextAreaElement>("main form:not(.vault-form) textarea")].some(
+    ({ value, defaultValue }) => value !== defaultValue,
+  );
+
 declare global {
   interface Window {
     __remixRouter?: { routes: Parameters<typeof matchRoutes>[0] };
@@ -22,7 +28,10 @@ const LEAVING = "Leave this page? A recording or a file that isn’t saved yet w
 /** Whether a part of the page would warn before the document is unloaded. */
 const wouldWarn = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-/** Navigates without reload between pages that have React, except links and forms with `data-native` and forms with files. */
+/**
+ * Navigates without reload between pages that have React, except links and forms with `data-native`, forms with files and
+ * links away from unsent text.
+ */
 export function useEnhancedDocument(): void {
   const navigate = useNavigate();
   const submit = useSubmit();
@@ -43,7 +52,7 @@ export function useEnhancedDocument(): void {
       if (!link || event.defaultPrevented || event.button !== 0) return;
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       if (link.target || link.hasAttribute("download") || "native" in link.dataset) return;
-      if (!isShownByReact(link) || (link.hash && link.pathname === location.pathname)) return;
+      if (!isShownByReact(link) || (link.hash && link.pathname === location.pathname) || hasUnsentText()) return;
       event.preventDefault();
       // These links change a part of the page, so do not scroll.
       const isInPlace = link.closest("[data-in-place]") !== null;

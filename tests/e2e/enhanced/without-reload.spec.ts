@@ -1,4 +1,5 @@
 import { letterFields, newPerson, sendLetter } from "../setup/accounts";
+import { openBoard } from "../setup/boards";
 import { enter, expect, fillLetter, fillSignUp, type Page, ready, test } from "../setup/fixtures";
 
 /** Sets a marker that a reload would remove. */
@@ -121,6 +122,22 @@ test("back and forward restore the page and its scroll position", async ({ page,
   await page.goForward();
   await expect(page.getByRole("heading", { name: "Letter 7", level: 1 })).toBeVisible();
   expect(await isMarked(page)).toBe(true);
+});
+
+test("what was typed and not sent is still there on the way back", async ({ page, open }) => {
+  const account = await open();
+  const { board } = await openBoard(account);
+  await enter(page, account);
+  await page.goto(`/memories/${board}`);
+  await ready(page);
+  await page.getByRole("link", { name: /^Invite guests/ }).click();
+  const welcome = page.getByLabel("A word to your guests (optional)");
+  await welcome.fill("Bring a photo of him.");
+  await page.getByRole("main").getByRole("link", { name: "Back" }).click();
+  await expect(page.getByRole("heading", { name: "Otto is eighty", level: 1 })).toBeVisible();
+  await page.goBack();
+  await ready(page);
+  await expect(welcome).toHaveValue("Bring a photo of him.");
 });
 
 test("a page without script starts at its top", async ({ page, open }) => {
