@@ -1,9 +1,9 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
-import { hasMoved } from "~/domain/recipients/moved-deliveries.server";
 import { db, inTransaction } from "~/services/db.server";
-import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
+import { deliveries, legacyContacts, movedDeliveries, profiles } from "~db/schema";
 
 export type ProfileView = {
   name: string;
@@ -55,30 +55,41 @@ const hasBlocked = (person: Profile, viewer: User) =>
 /** A legacy contact, or one of the two has received a memory of the other, if at an earlier email. */
 async function areConnected(viewer: User, person: Profile): Promise<boolean> {
   if (!viewer.isEmailVerified) return false;
-  const received = (senderId: string, { id, email }: Pick<User, "id" | "email">) =>
-    and(
-      eq(memories.userId, senderId),
-      or(eq(deliveries.recipientEmail, email), hasMoved(id)),
-      inArray(deliveries.state, ["arrived", "opened"]),
-    );
-  const [contacts, letters] = await Promise.all([
-    db
-      .select({ one: sql`1` })
-      .from(legacyContacts)
-      .where(
-        and(
-          eq(legacyContacts.ownerId, person.id),
-          eq(legacyContacts.email, viewer.email),
-          eq(legacyContacts.state, "accepted"),
-        ),
-      )
-      .limit(1),
-    db
-      .select({ one: sql`1` })
-      .from(deliveries)
-      .innerJoin(memories, eq(memories.id, deliveries.vaultId))
-      .where(or(received(person.id, viewer), received(viewer.id, person)))
-      .limit(1),
-  ]);
-  return contacts.length > 0 || letters.length > 0;
+  const isContact = and(
+    eq(legacyContacts.ownerId, person.id),
+    eq(legacyContacts.email, viewer.email),
+    eq(legacyContacts.state, "accepted"),
+  );
+  const found = await unionAll(
+    db.select({ one }).from(legacyContacts).where(isContact).limit(1),
+    receivedFrom(person.id, viewer),
+    receivedFrom(viewer.id, person),
+    movedFrom(person.id, viewer),
+    movedFrom(viewer.id, person),
+  );
+  return found.length > 0;
+}
+
+const one = sql<number>`1`.as("one");
+const hasArrived = inArray(deliveries.state, ["arrived", "opened"]);
+
+type Reader = Pick<User, "id" | "email">;
+
+/** Each part on an index of its own: together they would read all deliveries. */
+function receivedFrom(senderId: string, { email }: Reader) {
+  return db
+    .select({ one })
+    .from(deliveries, { forceIndex: "deliveries_received_from" })
+    .where(and(eq(deliveries.recipientEmail, email), eq(deliveries.senderId, senderId), hasArrived))
+    .limit(1);
+}
+
+/** What went to an earlier email of the reader. */
+function movedFrom(senderId: string, { id }: Reader) {
+  return db
+    .select({ one })
+    .from(movedDeliveries)
+    .innerJoin(deliveries, eq(deliveries.id, movedDeliveries.deliveryId))
+    .where(and(eq(movedDeliveries.userId, id), eq(deliveries.senderId, senderId), hasArrived))
+    .limit(1);
 }
