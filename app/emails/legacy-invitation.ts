@@ -26,7 +26,7 @@ export function legacyInvitationMail(props: z.output<typeof legacyInvitationProp
       },
       {
         kind: "paragraph",
-        text: "If you accept, nothing happens until then. You don’t need an account, it costs nothing, and you can step down at any time.",
+        text: "If you accept, nothing happens until then. You don’t need an account, it costs nothing, and you can step back at any time.",
       },
       { kind: "button", label: "Read more and answer", url: props.url },
     ],
