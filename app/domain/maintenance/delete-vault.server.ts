@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { deleteBoard } from "~/domain/board/invitation.server";
 import { discardFiles } from "~/domain/media/discarded-files.server";
 import { discardMedia } from "~/domain/media/media.server";
@@ -51,11 +51,14 @@ export async function deleteVault(tx: Transaction, vaultId: string, now: Date): 
 
 /** Accounts that received it, whose archives may have its text. Sorted, so that two transactions don't lock each other. */
 async function findReaders(tx: Transaction, vaultId: string): Promise<string[]> {
-  const rows = await tx
-    .selectDistinct({ id: profiles.id })
-    .from(deliveries)
-    .innerJoin(profiles, or(eq(profiles.email, deliveries.recipientEmail), eq(profiles.email, deliveries.firstEmail)))
-    .where(and(eq(deliveries.vaultId, vaultId), ne(profiles.id, deliveries.senderId)));
+  // Each on the index of emails: together they would read all accounts.
+  const readersAt = (email: typeof deliveries.recipientEmail | typeof deliveries.firstEmail) =>
+    tx
+      .select({ id: profiles.id })
+      .from(deliveries)
+      .innerJoin(profiles, eq(profiles.email, email))
+      .where(and(eq(deliveries.vaultId, vaultId), ne(profiles.id, deliveries.senderId)));
+  const rows = [...(await readersAt(deliveries.recipientEmail)), ...(await readersAt(deliveries.firstEmail))];
   const moved = await tx
     .selectDistinct({ id: movedDeliveries.userId })
     .from(movedDeliveries)
