@@ -54,14 +54,14 @@ export async function listPieces(
   return rows.map((row) => toPiece(row, noteDamaged));
 }
 
-/** In any state, the oldest change first. */
+/** In any state, the oldest change first; of very many the newest, which are on the first page of a wall. */
 export async function listChangedPieces(vaultIds: string[], since: Date): Promise<PostPiece[]> {
   if (vaultIds.length === 0) return [];
   const isChanged = and(inArray(boardPosts.vaultId, vaultIds), gte(boardPosts.updatedAt, since));
   const rows = await pieceQuery(isChanged)
-    .orderBy(asc(boardPosts.updatedAt), asc(boardPosts.part))
+    .orderBy(desc(boardPosts.updatedAt), desc(boardPosts.createdAt), desc(boardPosts.part))
     .limit(CHANGES_AT_MOST);
-  return rows.map((row) => toPiece(row));
+  return rows.reverse().map((row) => toPiece(row));
 }
 
 /** In the given states, or in any. */

@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { subDays } from "date-fns";
+import { addSeconds, subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewPostMedia } from "~/domain/access/view-post-media.server";
@@ -24,6 +24,7 @@ import { acceptHosting, inviteHost, removeHost } from "./hosts.server";
 import { subscribeToWall, type WallEvent, wallEventsSince } from "./live-wall.server";
 import { moderatePost, reportPost } from "./moderation.server";
 import { listPieces } from "./pieces.server";
+import { encryptPostText } from "./post-text.server";
 import { addPosts, editPost, removeOwnPost, withdrawGuest } from "./posts.server";
 import { remainingQuotaOf } from "./quota.server";
 import { changeSettings, findHostedGuest, removeGuest } from "./settings.server";
@@ -402,6 +403,23 @@ describe("the live wall", () => {
     expect([events.length, elsewhere.length]).toEqual([2, 0]);
     for (const end of ends) end();
     expect(await wallEventsSince(id, new Date())).toEqual([{ kind: "gone", id: postId }]);
+  });
+
+  it("brings the newest of very many changes, when a page was away for long", async () => {
+    const { id, code } = await createBoard();
+    const guest = await join(code, "Karl");
+    const [newest, since] = [createId(), new Date()];
+    const rows = Array.from({ length: 600 }, (_, part) => {
+      const at = addSeconds(since, part);
+      const post = { id: part === 599 ? newest : createId(), vaultId: id, guestId: guest.id, formId: newest, part };
+      const note = { kind: "note" as const, state: "shown" as const, characters: 2, createdAt: at, updatedAt: at };
+      return { ...post, ...note, ...encryptPostText(post.id, "Hi") };
+    });
+    await db.insert(boardPosts).values(rows);
+    const events = await wallEventsSince(id, since);
+    expect(events.at(-1)).toMatchObject({ kind: "shown", piece: { id: newest } });
+    const times = events.flatMap((event) => (event.kind === "shown" ? event.piece.updatedAt.getTime() : []));
+    expect(times).toEqual(times.toSorted());
   });
 
   it("tells of deleted pieces: of those that arrived, and of those that were on the page", async () => {
