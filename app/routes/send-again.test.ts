@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { listSavedFiles } from "~/domain/media/form-files.server";
 import { addMedia } from "~/domain/media/media.server";
 import { listUploads, uploadOwner } from "~/domain/media/uploads.server";
-import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { draftCopies, media } from "~db/schema";
 import { png } from "../../tests/corpus/photos";
@@ -50,7 +50,7 @@ async function arrange() {
 const idIn = (path: string): string => new URLSearchParams(path.split("?")[1]).get("id") ?? "";
 const names = async (id: string) => (await listSavedFiles(id)).map(({ fileName }) => fileName);
 const GONE =
-  "A file that you wanted to send again is gone: its vault was cancelled or changed. Please check your files, and add what is missing.";
+  "A file you wanted to send again is gone: its vault was cancelled, sealed or changed. Please check your files and add what’s missing.";
 
 describe("a draft that sends a vault again", () => {
   it("keeps which files were ticked, and how they were described", async () => {
@@ -91,12 +91,26 @@ describe("a draft that sends a vault again", () => {
     expect(await names(idIn(second))).toEqual(["sea.png"]);
   });
 
-  it("forgets files that are unticked", async () => {
-    const { fields, save, open } = await arrange();
+  it("offers files that were unticked, to be ticked again", async () => {
+    const { sea, fields, save, open, send } = await arrange();
     const { form } = await save(fields);
     const { copy: _, ...without } = fields;
     await save(without, form);
-    expect(await open(form)).toMatchObject({ copies: [], ticked: null });
+    expect(await open(form)).toMatchObject({ copies: [{ id: sea }, { fileName: "dune.png" }], ticked: [] });
+    await save({ ...fields, copy: sea }, form);
+    expect(await open(form)).toMatchObject({ ticked: [sea] });
+    await save(without, form);
+    const sent = await send(form, { ...fields, copy: sea, intent: "schedule" });
+    expect(sent.headers.get("Location")).toMatch(/^\/dashboard\?sent=/);
+    expect(await names(idIn(form))).toEqual(["sea.png"]);
+  });
+
+  it("is saved without copies for a URL that names no vault, and with no more than a vault can have", async () => {
+    const { form, fields, save } = await arrange();
+    const other = `${form}x`;
+    expect(await db.$count(draftCopies, eq(draftCopies.vaultId, idIn((await save(fields, other)).form)))).toBe(0);
+    const many = { ...fields, formId: createId(), title: "Others", copy: Array.from({ length: 200 }, createId) };
+    expect(await db.$count(draftCopies, eq(draftCopies.vaultId, idIn((await save(many)).form)))).toBe(120);
   });
 
   it("does not copy the files of others", async () => {
@@ -120,6 +134,15 @@ describe("a draft that sends a vault again", () => {
     expect((await storedVault(id)).state).toBe("draft");
     expect(await press(id)).toHaveRedirect(`/dashboard?sent=${id}`);
     expect(await names(id)).toEqual(["sea.png"]);
+  });
+
+  it("says once from the dashboard that the files are sealed", async () => {
+    const { user, original, fields, save, press } = await arrange();
+    const id = idIn((await save(fields)).form);
+    await sealVault(user, original);
+    await expect(await press(id)).toSendToast({ title: "Failed to Save Memory", description: GONE, kind: "error" });
+    expect(await press(id)).toHaveRedirect(`/dashboard?sent=${id}`);
+    expect(await names(id)).toEqual([]);
   });
 });
 

@@ -745,6 +745,7 @@ CREATE TABLE `draft_copies` (
 	`memory_id` char(24) NOT NULL,
 	`original_id` char(24) NOT NULL,
 	`media_id` char(24) NOT NULL,
+	`is_ticked` boolean NOT NULL,
 	`alt_text` varchar(500),
 	CONSTRAINT `draft_copies_memory_id_media_id_pk` PRIMARY KEY(`memory_id`,`media_id`)
 );

@@ -133,6 +133,8 @@ export const draftCopies = mysqlTable(
     /** The other vault, which may lose its files meanwhile. */
     originalId: id("original_id").notNull(),
     mediaId: id("media_id").notNull(),
+    /** Files that were unticked stay listed, to be ticked again. */
+    isTicked: boolean("is_ticked").notNull(),
     /** Null for that of the original. */
     altText: varchar("alt_text", { length: 500 }),
   },

@@ -70,7 +70,7 @@ export const FILE_GONE =
   "One of your files is gone, perhaps removed in another window. If it’s still listed here, please remove it and add it again.";
 
 export const COPY_GONE =
-  "A file that you wanted to send again is gone: its vault was cancelled or changed. Please check your files, and add what is missing.";
+  "A file you wanted to send again is gone: its vault was cancelled, sealed or changed. Please check your files and add what’s missing.";
 
 export const GUESTS_COUNT = "Your guests’ pieces count, too.";
 

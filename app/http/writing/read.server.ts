@@ -3,7 +3,7 @@ import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { type Copied, copyMedia } from "~/domain/media/copy-media.server";
-import type { FormFile } from "~/domain/media/media";
+import { type FormFile, mediaLimits } from "~/domain/media/media";
 import { COPY_GONE } from "~/domain/media/refusals";
 import { type FormKind, formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
 import { findFormsVault } from "~/domain/writing/draft.server";
@@ -17,6 +17,8 @@ import type { FormAddress } from "./address.server";
 import { formRefusalOf } from "./refusals";
 
 const ID = /^[a-z0-9]{24}$/;
+/** No vault has more files. */
+const COPIES_MAX = mediaLimits("memory-board").total;
 
 type Rules<Value> = (kind: FormKind, intent: FormIntent, hasFiles: boolean) => z.ZodType<Value>;
 
@@ -81,7 +83,8 @@ export async function tickedCopies(
 ): Promise<CopiesToMake | undefined> {
   const isDraft = edited?.state === "draft";
   const originalId = address.copyOf ?? (isDraft ? (await findCopiesToMake(edited.id))?.originalId : undefined);
-  return originalId ? { originalId, mediaIds: copies.filter((id) => ID.test(id)), altTexts } : undefined;
+  if (!originalId || !ID.test(originalId)) return undefined;
+  return { originalId, mediaIds: copies.filter((id) => ID.test(id)).slice(0, COPIES_MAX), altTexts };
 }
 
 type Copying = Pick<Parameters<typeof copyMedia>[0], "owner" | "formId" | "type">;
