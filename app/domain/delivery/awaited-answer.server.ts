@@ -1,5 +1,6 @@
 import { addHours, max } from "date-fns";
-import { and, eq, lte } from "drizzle-orm";
+import { and, eq, lte, or } from "drizzle-orm";
+import { PERMISSIONS } from "~/domain/legacy/legacy";
 import { messagesTo } from "~/domain/legacy/legacy-links.server";
 import { hasNotLeft } from "~/domain/outbox/message.server";
 import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
@@ -36,9 +37,10 @@ async function requestsOf(tx: Transaction, { rung, vaultId, senderId, messageId,
   // Those who became contacts later do not start the wait again.
   const isOfThis = and(eq(messages.vaultId, vaultId), eq(kind, "legacy_request"), lte(createdAt, updatedAt));
   const requests = await ofVault.where(isOfThis);
+  const mayHelp = or(...PERMISSIONS.map((permission) => eq(legacyContacts[permission], true)));
   const contacts = await tx
     .select({ id: legacyContacts.id })
     .from(legacyContacts)
-    .where(and(eq(legacyContacts.ownerId, senderId), eq(legacyContacts.state, "accepted")));
+    .where(and(eq(legacyContacts.ownerId, senderId), eq(legacyContacts.state, "accepted"), mayHelp));
   return requests.filter(({ uniqueKey }) => contacts.some((contact) => uniqueKey.startsWith(messagesTo(contact.id))));
 }

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openAsAccount, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
-import { removeContact } from "~/domain/legacy/contacts.server";
+import { removeContact, setPermissions } from "~/domain/legacy/contacts.server";
 import { answerInvitation } from "~/domain/legacy/invitation.server";
 import { notifyLegacyContacts } from "~/domain/legacy/notify-contacts.server";
 import { block } from "~/domain/recipients/block-sender.server";
@@ -17,6 +17,7 @@ import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { db, inTransaction } from "~/services/db.server";
 import { legacyContacts, messages } from "~db/schema";
+import { NO_PERMISSIONS } from "../../../tests/factories/legacy";
 import { createDueLetter, DUE_AT, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, sendMessages, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
@@ -208,6 +209,7 @@ describe("a letter that bounces", () => {
   it.each([
     ["is removed", (id: string) => removeContact(user, id, addDays(DUE_AT, 2))],
     ["declines", (contactId: string) => answerInvitation({ contactId }, "decline", addDays(DUE_AT, 2))],
+    ["may do nothing now", (id: string) => setPermissions(user, id, NO_PERMISSIONS, addDays(DUE_AT, 2))],
   ])("does not wait for a legacy contact who %s, but for the other one", async (_, leave) => {
     const [first, last] = [someAddress(), someAddress()];
     for (const email of [first, last]) await nameLegacyContact(email);

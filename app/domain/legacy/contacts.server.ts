@@ -186,6 +186,7 @@ export async function setPermissions(
       if (!permissions[PERMISSION_FOR[kind]]) await endLegacyRequestsOf(tx, contactId, kind);
     const isAllowedMore = PERMISSIONS.some((permission) => permissions[permission] && !contact[permission]);
     if (isAllowedMore && contact.state === "accepted") await notifyAboutUndelivered(tx, contact, now);
+    if (!PERMISSIONS.some((permission) => permissions[permission])) await reviewWaits(tx, user.id, now);
     return true;
   });
 }
