@@ -11,6 +11,7 @@ it.each([
   ["Bengali", "০"],
   ["Thai", "๐"],
   ["full-width", "０"],
+  ["Eastern Pwo Karen, right after those of Pao Karen,", "\u{116da}"],
 ])("reads the %s digits of a code", (_, zero) => {
   const all = inDigitsFrom(zero, "0123456789");
   expect(plainDigits(all)).toBe("0123456789");

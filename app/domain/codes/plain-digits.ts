@@ -4,10 +4,10 @@
  */
 export const plainDigits = (typed: string): string => typed.normalize("NFKC").replace(/[^\P{Nd}\d]/gu, asDigit);
 
-/** Unicode has the ten digits of a script in a row. */
+/** Unicode has the ten digits of a script in a row, and those of the next script may follow. */
 function asDigit(digit: string): string {
-  const last = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(last - value - 1))) value += 1;
-  return String(value);
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return String((code - first) % 10);
 }
