@@ -37,18 +37,23 @@ it("each card that a browser made can be printed within the hour, also after ano
 });
 
 it("its page says when the day was changed after the card that shows it was made", async () => {
-  const { user, browser } = await createUser();
+  const { user, ...person } = await createUser();
+  let { browser } = person;
   const input = letterInput({ deliveryDate: "2044-06-14" });
   const id = await createLetter(user, input);
+  const path = `/memories/${id}/card`;
   const see = async () => {
-    const page = await answerOf(card.loader, pageRequest(`/memories/${id}/card`, browser), browser, { id });
+    const page = await answerOf(card.loader, pageRequest(path, browser), browser, { id });
     return renderToStaticMarkup(createElement(CardPage, await page.json()));
   };
   const other = "It says June 14, 2044, but this memory now opens on June 14, 2045.";
-  await makeCard(user, id, { showsDay: true });
+  const made = await answerOf(card.action, formRequest(path, { showsDay: "on" }, browser), browser, { id });
+  browser = await withCookiesOf(browser, made);
   expect(await see()).not.toContain("The card shows another day");
   await updateVault(user, id, { ...input, deliveryDate: "2045-06-14" });
-  expect(await see()).toContain(other);
+  const changed = await see();
+  expect(changed).toContain(other);
+  expect(changed).toContain("It opens on <strong>June 14, 2044</strong>");
   await makeCard(user, id, { showsDay: false });
   expect(await see()).not.toContain("The card shows another day");
 });

@@ -24,14 +24,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!found) return redirectWithToast("/dashboard", NOT_FOUND);
   if (!canHaveCard(found.state)) return redirect(`/memories/${id}`);
   const { card, deliveryDate, title } = found;
-  const day = deliveryDate && formatDate(deliveryDate);
+  const printedDay = card?.printedDay ? formatDate(card.printedDay) : null;
   const shown = card && (await cardShown(request, id));
   return json({
     id,
     title,
-    day,
-    card: card ? { printedDay: card.printedDay && formatDate(card.printedDay), madeOn: formatDate(card.madeOn) } : null,
-    sheet: shown ? { ...shown, day: card.printedDay && day } : null,
+    day: deliveryDate && formatDate(deliveryDate),
+    card: card ? { printedDay, madeOn: formatDate(card.madeOn) } : null,
+    sheet: shown ? { ...shown, day: printedDay } : null,
   });
 }
 
