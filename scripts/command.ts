@@ -24,7 +24,7 @@ try {
 
 /** Without a "--" before them npm takes options for its own: a newsletter for accounts would go to subscribers. */
 function refuseKeptOptions(): void {
-  // npm 11 takes --to for an abbreviation.
+  // npm 11 reads --to as short for --token-description.
   const kept = ["to", "token_description", "dry_run", "until"].some((option) => process.env[`npm_config_${option}`]);
   if (!kept) return;
   console.error(`npm kept options to itself, and nothing was done. Put "--" before them: npm run ${name} -- …`);

@@ -24,7 +24,7 @@ const GONE = {
 } as const;
 const REFUSED = {
   title: "Nothing changed",
-  description: "A sealed board can’t be changed, and once it’s open only its owner removes pieces.",
+  description: "The pieces of a sealed board can’t be changed, and after it opens only its owner can remove them.",
   kind: "error",
 } as const;
 

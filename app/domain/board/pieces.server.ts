@@ -15,7 +15,7 @@ export type PostPiece = {
   state: PostState;
   text: string;
   authorName: string;
-  /** The guest's account, or the guest without one. */
+  /** The id of the guest's account, or of a guest without one. */
   authorId: string;
   createdAt: Date;
   updatedAt: Date;

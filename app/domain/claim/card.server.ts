@@ -13,7 +13,7 @@ import { isSameSecret } from "~/services/secret-token.server";
 import { claimCards, deliveries, memories, readingSessions } from "~db/schema";
 import { canHaveCard } from "./card-states";
 
-/** `madeOn` is a date in the vault's zone, `printedDay` the day on the card, which shows the vault's when it was made. */
+/** `madeOn` is a date in the vault's zone; `printedDay` is on the card: the vault's day when it was made, or none. */
 export type ClaimCard = { printedDay: CalendarDate | null; madeOn: CalendarDate };
 
 export type CardOfVault = {

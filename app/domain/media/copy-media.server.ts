@@ -22,7 +22,7 @@ type Copying = {
   altTexts: Record<string, string>;
   storer: Storer;
 };
-/** `kind` is that of a file which was refused; without it, one is gone. */
+/** `kind` is that of the refused file; it is missing when a file is gone. */
 export type Copied =
   | { ok: true; files: FormFile[] }
   | (RefusedUpload & { kind: MediaKind })

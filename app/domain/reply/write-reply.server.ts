@@ -56,7 +56,7 @@ export async function writingRefusal(
   return answerRefusal(between);
 }
 
-/** Why the sender cannot answer: each answer is mailed to the recipient's present contact, which wants no such mail. */
+/** Why the sender cannot answer: answers are mailed to the recipient's present contact, who may not want them. */
 export async function answerRefusal({
   recipient,
   sender,

@@ -16,7 +16,7 @@ const RUN = new RegExp(`((?=[\\p{L}\\p{N}])[${PAIRED}])+|((?![${PAIRED}])[\\p{L}
 const IS_PAIRED = new RegExp(`^[${PAIRED}]`, "u");
 /** Others without spaces: cut by a dictionary. */
 const UNSPACED = /[\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu;
-/** Unicode makes these of no other letter and a mark, but people type them as such. */
+/** Unicode does not take these apart, but people type them without their marks. */
 const PLAIN: Record<string, string> = {
   ß: "ss",
   æ: "ae",

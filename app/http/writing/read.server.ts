@@ -58,7 +58,7 @@ export async function readVaultForm<Value>(
   return { ...form, type, edited };
 }
 
-/** As `readVaultForm`, and copies the ticked files of the vault that is sent again to the form. */
+/** As `readVaultForm`, and adds copies of the ticked files of a vault that is sent again. */
 export async function receiveVaultForm<Value>(
   user: User | undefined,
   address: FormAddress,

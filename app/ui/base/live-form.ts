@@ -65,7 +65,7 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
   }
   function onBlur({ currentTarget: form, target }: FocusEvent<HTMLFormElement>) {
     if (!isField(target)) return;
-    // Nothing is missing yet from a field on the way to another one.
+    // A field that was only passed on the way to another one lacks nothing yet.
     if (target.value !== "") checked.current.add(target.name);
     if (!validate) return;
     // An error must not move the button from under the click that left the field.

@@ -108,7 +108,7 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
 }
 
 const ENDED =
-  "The recording ended by itself: the microphone is gone, or this is as long as one can be. Listen to it, and keep it if you like it.";
+  "The recording ended by itself: the microphone was disconnected, or this is as long as a recording can be. Listen to it, and keep it if you like it.";
 
 function said(state: State, isHeld: boolean): ReactNode {
   if (state.name === "failed") {

@@ -41,7 +41,7 @@ export function ReachPage({
   if (proposal === "stopped") {
     return (
       <EmptyState title="There’s nothing more for you to do" headingLevel="h1" action={HOME}>
-        {sender} doesn’t want it sent to the address that you gave us for {person}.
+        {sender} doesn’t want anything sent to the address you gave us for {person}.
       </EmptyState>
     );
   }

@@ -64,7 +64,9 @@ export function VaultDetails({
               <Card title="Delivery record">
                 {earlier > 0 && (
                   <p className="small">
-                    The first {earlier.toLocaleString("en")} lines are only in the record that you can download.
+                    {earlier === 1
+                      ? "The first line is only in the record that you can download."
+                      : `The first ${earlier.toLocaleString("en")} lines are only in the record that you can download.`}
                   </p>
                 )}
                 <TimelineRecord entries={[...record, ...vault.coming]} />
