@@ -91,22 +91,22 @@ export function decrypt(key: KeyObject, sealed: Buffer, place: Place): Buffer {
 
 export class CiphertextDamaged extends Error {}
 
-/** Is told which text cannot be decrypted. */
-export type NoteDamaged = (text: string) => void;
-
-/** What `read` decrypts; undefined if `text` is damaged and there is someone to tell. @throws what else `read` throws */
-export function legible<Read>(read: () => Read, text: string, noteDamaged: NoteDamaged | undefined): Read | undefined {
+/**
+ * What `read` decrypts. Undefined if `text` is damaged: its name is added to `unreadable`.
+ * @throws without that list, and whatever else `read` throws
+ */
+export function legible<Read>(read: () => Read, text: string, unreadable: string[] | undefined): Read | undefined {
   try {
     return read();
   } catch (error) {
-    return noteIfDamaged(error, text, noteDamaged);
+    return noteIfDamaged(error, text, unreadable);
   }
 }
 
-/** @throws `error` itself unless it says that `text` is damaged, and there is someone to tell */
-export function noteIfDamaged(error: unknown, text: string, noteDamaged: NoteDamaged | undefined): undefined {
-  if (!noteDamaged || !(error instanceof CiphertextDamaged)) throw error;
-  noteDamaged(text);
+/** As `legible`, for an error that was caught. @throws `error` itself unless it says that `text` is damaged */
+export function noteIfDamaged(error: unknown, text: string, unreadable: string[] | undefined): undefined {
+  if (!unreadable || !(error instanceof CiphertextDamaged)) throw error;
+  unreadable.push(text);
 }
 
 /** JSON, so that no two places have the same bytes. */

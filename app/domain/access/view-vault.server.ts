@@ -6,7 +6,6 @@ import type { SealedVault } from "~/domain/seal/certificate.server";
 import { isToSender } from "~/domain/vault/sender.server";
 import type { Vault } from "~/domain/vault/vault";
 import { decryptContent, isErased } from "~/domain/vault/vault-content.server";
-import type { NoteDamaged } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { prepareByShape } from "~/services/prepared.server";
@@ -49,14 +48,14 @@ export type ViewedVault = {
 
 /**
  * Undefined when the viewer may not know of the vault. Leaves out the content for the owner of a sealed vault and until
- * a recipient has opened the delivery, the guests' pieces with `withPosts: false`, and with `noteDamaged` the texts that
- * cannot be decrypted. Records nothing: callers that show the content call `recordReading` first.
+ * a recipient has opened the delivery, the guests' pieces with `withPosts: false`, and with `unreadable` the texts that
+ * cannot be decrypted, which it names there. Records nothing: callers that show the content call `recordReading` first.
  */
 export async function viewVault(
   viewer: Viewer,
   id: string,
   now = clock.now(),
-  { withPosts = true, noteDamaged }: { withPosts?: boolean; noteDamaged?: NoteDamaged } = {},
+  { withPosts = true, unreadable }: { withPosts?: boolean; unreadable?: string[] } = {},
 ): Promise<ViewedVault | undefined> {
   if (isAnonymous(viewer)) return undefined;
   const { user, openedDeliveryIds = [], claimedDeliveryIds = [] } = viewer;
@@ -75,11 +74,11 @@ export async function viewVault(
   if (!found) return undefined;
   const { view, seesContent } = found;
   const delivery = ("deliveryId" in view && theirs.find((one) => one.id === view.deliveryId)) || null;
-  const content = decryptContent(row.vault, noteDamaged);
+  const content = decryptContent(row.vault, unreadable);
   const media = seesContent ? inOrder(row.files) : [];
   const posts =
     withPosts && seesContent && row.vault.isMemoryBoard
-      ? await listPieces(id, { states: ["shown"] }, { noteDamaged })
+      ? await listPieces(id, { states: ["shown"] }, { unreadable })
       : [];
   const { certificate } = row;
   return {

@@ -3,7 +3,6 @@ import type { User } from "~/domain/account/account";
 import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
 import { isOpen } from "~/domain/vault/vault";
 import { env } from "~/env.server";
-import type { NoteDamaged } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Queryable } from "~/services/db.server";
 import { createId } from "~/services/id.server";
@@ -209,9 +208,9 @@ export async function isAmongGuests(vaultId: string, ids: string[], userId?: str
 }
 
 /** Undefined unless the board waits or is revealed. */
-export async function findBoardOf(guest: Guest, noteDamaged?: NoteDamaged): Promise<Board | undefined> {
+export async function findBoardOf(guest: Guest, unreadable?: string[]): Promise<Board | undefined> {
   const [row] = await boardQuery(db, eq(memories.id, guest.vaultId));
-  return row && row.vault.state !== "cancelled" ? toBoard(row, noteDamaged) : undefined;
+  return row && row.vault.state !== "cancelled" ? toBoard(row, unreadable) : undefined;
 }
 
 export function toGuest({ emailConfirmedAt, ...row }: typeof boardGuests.$inferSelect): Guest {

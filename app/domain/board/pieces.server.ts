@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, type SQL } from "drizzle-orm";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
-import { legible, type NoteDamaged } from "~/services/cipher.server";
+import { legible } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardMedia, boardPosts } from "~db/schema";
 import type { PostKind, PostState } from "./board";
@@ -34,15 +34,15 @@ type Listing = {
   order?: "oldest" | "newest";
   limit?: number;
   offset?: number;
-  /** Texts that cannot be decrypted are empty then. */
-  noteDamaged?: NoteDamaged | undefined;
+  /** Texts that cannot be decrypted are empty and named here, instead of thrown. */
+  unreadable?: string[] | undefined;
 };
 
 /** The caller has checked that the viewer may see them. */
 export async function listPieces(
   vaultId: string,
   filter: PieceFilter = {},
-  { order = "oldest", limit, offset = 0, noteDamaged }: Listing = {},
+  { order = "oldest", limit, offset = 0, unreadable }: Listing = {},
 ): Promise<PostPiece[]> {
   const direction = order === "newest" ? desc : asc;
   const query = pieceQuery(conditionOf(vaultId, filter)).orderBy(
@@ -51,7 +51,7 @@ export async function listPieces(
     direction(boardPosts.id),
   );
   const rows = await (limit === undefined ? query : query.limit(limit).offset(offset));
-  return rows.map((row) => toPiece(row, noteDamaged));
+  return rows.map((row) => toPiece(row, unreadable));
 }
 
 /** In any state, the oldest change first; of very many the newest, which are on the first page of a wall. */
@@ -87,7 +87,7 @@ function pieceQuery(where: SQL | undefined) {
 
 type PieceRow = Awaited<ReturnType<typeof pieceQuery>>[number];
 
-function toPiece({ post, file, authorName, accountId }: PieceRow, noteDamaged?: NoteDamaged): PostPiece {
+function toPiece({ post, file, authorName, accountId }: PieceRow, unreadable?: string[]): PostPiece {
   const { id, vaultId, guestId, kind, state, createdAt, updatedAt, reportedAt } = post;
   return {
     id,
@@ -95,7 +95,7 @@ function toPiece({ post, file, authorName, accountId }: PieceRow, noteDamaged?: 
     guestId,
     kind,
     state,
-    text: legible(() => decryptPostText(post), `piece by ${authorName}`, noteDamaged) ?? "",
+    text: legible(() => decryptPostText(post), `piece by ${authorName}`, unreadable) ?? "",
     authorName,
     authorId: accountId ?? guestId,
     createdAt,

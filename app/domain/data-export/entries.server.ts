@@ -53,17 +53,16 @@ async function exportVault(
   now: Date,
 ): Promise<Exported | undefined> {
   const unreadable: string[] = [];
-  const noteDamaged = (text: string) => unreadable.push(text);
-  const viewed = await viewVault({ user }, id, now, { noteDamaged });
+  const viewed = await viewVault({ user }, id, now, { unreadable });
   if (!viewed || !(await recordReading(viewed, now))) return undefined;
   // Titles stay encrypted, so a folder has no title.
   const folder = `memories/${String(position).padStart(3, "0")}${deliveryDate ? ` ${deliveryDate}` : ""}`;
   const isReadable = viewed.seesContent && state !== "cancelled";
-  const parts = (isReadable && (await keepsakePartsOf(viewed, now, noteDamaged))) || { pages: [], files: [] };
+  const parts = (isReadable && (await keepsakePartsOf(viewed, now, unreadable))) || { pages: [], files: [] };
   const described = await describeMemory(
     viewed,
     parts.files.map(({ path }) => path),
-    noteDamaged,
+    unreadable,
   );
   if (!described) return undefined;
   return {

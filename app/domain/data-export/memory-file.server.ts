@@ -3,7 +3,7 @@ import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { type BoardSettings, DEFAULT_SETTINGS } from "~/domain/board/board.server";
 import { decryptWelcome } from "~/domain/board/welcome.server";
 import { findEditDraft } from "~/domain/writing/edit-draft.server";
-import { legible, type NoteDamaged, noteIfDamaged } from "~/services/cipher.server";
+import { legible, noteIfDamaged } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import {
   boardGuests,
@@ -24,7 +24,7 @@ export type DescribedMemory = { memory: MemoryFile; replyFiles: ReplyFile[] };
 export async function describeMemory(
   viewed: ViewedVault,
   paths: string[],
-  noteDamaged: NoteDamaged,
+  unreadable: string[],
 ): Promise<DescribedMemory | undefined> {
   const { vault, seesContent } = viewed;
   const [row] = await db.select().from(memories).where(eq(memories.id, vault.id));
@@ -40,10 +40,10 @@ export async function describeMemory(
   ]);
   const conversations = await readReplies(
     sent.map(({ id }) => id),
-    noteDamaged,
+    unreadable,
   );
-  const welcomed = welcome && seesContent && legible(() => decryptWelcome(welcome), "welcome", noteDamaged);
-  const changes = viewed.hasEditDraft ? await describeChanges(vault.id, noteDamaged) : undefined;
+  const welcomed = welcome && seesContent && legible(() => decryptWelcome(welcome), "welcome", unreadable);
+  const changes = viewed.hasEditDraft ? await describeChanges(vault.id, unreadable) : undefined;
   const at = (instant: Date | null) => instant?.toISOString() ?? null;
   return {
     replyFiles: [...conversations.values()].flat().flatMap(({ rows }) => rows),
@@ -102,9 +102,9 @@ function settingsOf(settings: BoardSettings = DEFAULT_SETTINGS): BoardSettings {
   return { needsApproval, isOpen, isPaused, closesOn };
 }
 
-async function describeChanges(vaultId: string, noteDamaged: NoteDamaged): Promise<MemoryFile["changes"]> {
+async function describeChanges(vaultId: string, unreadable: string[]): Promise<MemoryFile["changes"]> {
   const changes = await findEditDraft(vaultId).catch((error: unknown) =>
-    noteIfDamaged(error, "unsaved changes", noteDamaged),
+    noteIfDamaged(error, "unsaved changes", unreadable),
   );
   if (!changes) return undefined;
   const fields = Object.entries(changes.values).filter(

@@ -25,10 +25,9 @@ export async function exportPieces(user: User, now: Date): Promise<Exported[]> {
   const exported: Exported[] = [];
   for (const guest of rows.map(toGuest)) {
     const unreadable: string[] = [];
-    const noteDamaged = (text: string) => unreadable.push(text);
-    const board = await findBoardOf(guest, noteDamaged);
+    const board = await findBoardOf(guest, unreadable);
     if (!board || board.state === "sealed" || board.hostId === user.id) continue;
-    const pieces = await listPieces(board.id, { guestId: guest.id }, { noteDamaged });
+    const pieces = await listPieces(board.id, { guestId: guest.id }, { unreadable });
     if (pieces.length > 0) exported.push(exportBoard(guest, { board, pieces, unreadable }, exported.length + 1, now));
   }
   return exported;

@@ -39,8 +39,7 @@ export async function exportReceived(user: User, now: Date): Promise<Exported[]>
   const exported: Exported[] = [];
   for (const vaultId of new Set(rows.map((row) => row.vaultId))) {
     const unreadable: string[] = [];
-    const noteDamaged = (text: string) => unreadable.push(text);
-    const viewed = await viewVault({ user }, vaultId, now, { noteDamaged });
+    const viewed = await viewVault({ user }, vaultId, now, { unreadable });
     const letter = viewed && (await exportLetter(user, { viewed, unreadable }, exported.length + 1, now));
     if (letter) exported.push(letter);
   }
@@ -55,11 +54,10 @@ async function exportLetter(
 ): Promise<Exported | undefined> {
   const { vault, delivery, senderName } = viewed;
   if (viewed.view.as !== "recipient" || !delivery?.openedAt) return undefined;
-  const noteDamaged = (text: string) => unreadable.push(text);
-  const parts = await keepsakePartsOf(viewed, now, noteDamaged);
+  const parts = await keepsakePartsOf(viewed, now, unreadable);
   if (!parts) return undefined;
   const [conversations, pieces] = await Promise.all([
-    readReplies([delivery.id], noteDamaged),
+    readReplies([delivery.id], unreadable),
     db.$count(boardPosts, eq(boardPosts.vaultId, vault.id)),
   ]);
   const replies = conversations.get(delivery.id) ?? [];

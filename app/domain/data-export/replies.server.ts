@@ -1,7 +1,7 @@
 import { asc, inArray } from "drizzle-orm";
 import { fileNameFor } from "~/domain/media/file-name";
 import { decryptReplyText } from "~/domain/reply/reply-text.server";
-import { legible, type NoteDamaged } from "~/services/cipher.server";
+import { legible } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { replies, replyMedia } from "~db/schema";
 import type { ExportedFile, MemoryFile } from "./export-format";
@@ -10,12 +10,12 @@ export type ReplyFile = { id: string; path: string; bytes: number };
 type ExportedReply = MemoryFile["deliveries"][number]["replies"][number];
 
 /**
- * By delivery, oldest first; texts that cannot be decrypted are empty. Files are numbered consecutively, so that no two
- * have the same path.
+ * By delivery, oldest first; texts that cannot be decrypted are empty, and named in `unreadable`. Files are numbered
+ * consecutively, so that no two have the same path.
  */
 export async function readReplies(
   deliveryIds: string[],
-  noteDamaged: NoteDamaged,
+  unreadable: string[],
 ): Promise<Map<string, { reply: ExportedReply; rows: ReplyFile[] }[]>> {
   const byDelivery = new Map<string, { reply: ExportedReply; rows: ReplyFile[] }[]>();
   if (deliveryIds.length === 0) return byDelivery;
@@ -47,7 +47,7 @@ export async function readReplies(
     const exported = {
       isFromSender,
       at,
-      text: legible(() => decryptReplyText(reply), `reply of ${at}`, noteDamaged) ?? "",
+      text: legible(() => decryptReplyText(reply), `reply of ${at}`, unreadable) ?? "",
       files: described.map(({ id: _, ...file }) => file),
     };
     const rows = described.map(({ id, path, bytes }) => ({ id, path, bytes }));

@@ -14,7 +14,7 @@ import { missingNote } from "~/keepsake/missing";
 import { keepsakePage } from "~/keepsake/page";
 import { keepsakeReadme } from "~/keepsake/readme";
 import { fontFaces } from "~/keepsake/typefaces";
-import { type NoteDamaged, noteIfDamaged } from "~/services/cipher.server";
+import { noteIfDamaged } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { describeError, log } from "~/services/log.server";
@@ -103,10 +103,10 @@ type KeptFile = { id: string; path: string; bytes: number; isGuests: boolean; is
 export async function keepsakePartsOf(
   viewed: ViewedVault,
   now: Date,
-  noteDamaged: NoteDamaged,
+  unreadable: string[],
 ): Promise<KeepsakeParts | undefined> {
   if (!viewed.seesContent) return undefined;
-  const proof = await proofOf(viewed).catch((error: unknown) => noteIfDamaged(error, "certificate", noteDamaged));
+  const proof = await proofOf(viewed).catch((error: unknown) => noteIfDamaged(error, "certificate", unreadable));
   const listed = filesOf(viewed);
   const files = listed.map((file) => (isCopyOnly(viewed, file) ? asCopy(file) : file));
   const content = contentOf(viewed, { files, replies: [], seal: proof?.seal }, now);

@@ -5,7 +5,6 @@ import {
   encrypt,
   keyedDigest,
   legible,
-  type NoteDamaged,
   placeOf,
   unwrapDataKey,
   type WrappedKey,
@@ -76,10 +75,10 @@ export function displayTitleOf(row: EncryptedTitle & OfVault): string {
   return legibleTitleOf(row) || DISPLAY_TITLE;
 }
 
-/** Both empty once the vault is cancelled; with `noteDamaged`, also what cannot be decrypted. */
+/** Both empty once the vault is cancelled; with `unreadable`, also what cannot be decrypted, which is named there. */
 export function decryptContent(
   row: EncryptedContent & OfVault,
-  noteDamaged?: NoteDamaged,
+  unreadable?: string[],
 ): { title: string; message: string } {
   if (isErased(row)) return { title: "", message: "" };
   let key: ReturnType<typeof vaultKey> | undefined;
@@ -89,7 +88,7 @@ export function decryptContent(
       key ??= vaultKey(row);
       return decrypt(key, row[column], placeOf(memories[column], row.id)).toString("utf8");
     };
-    return legible(plain, text, noteDamaged) ?? "";
+    return legible(plain, text, unreadable) ?? "";
   };
   return { title: read("title"), message: read("message") };
 }
