@@ -113,6 +113,13 @@ describe("a draft that sends a vault again", () => {
     expect(await db.$count(draftCopies, eq(draftCopies.vaultId, idIn((await save(many)).form)))).toBe(120);
   });
 
+  it("copies nothing while it lacks something else", async () => {
+    const { user, fields, save, press } = await arrange();
+    const id = idIn((await save({ ...fields, "boardRecipients[0].email": "" })).form);
+    expect(await press(id)).toHaveRedirect(`/create?edit=true&id=${id}`);
+    expect(await listUploads(uploadOwner({ userId: user.id }), fields.formId as string)).toEqual([]);
+  });
+
   it("does not copy the files of others", async () => {
     const { fields, save, press } = await arrange();
     const others = await arrange();

@@ -36,18 +36,19 @@ export async function finishDraft(user: User, id: string, context: RequestContex
   const owner = uploadOwner({ userId: user.id });
   const formId = vault.formId ?? id;
   const copies = await findCopiesToMake(id);
-  const copied = copies && (await makeCopies(user, copies, { owner, formId, type: vault.type }, context));
-  if (copied?.ok === false) {
-    await forgetLostCopies(id);
-    return notFinished(id, sentenceOf(copied.refusal));
-  }
   const files = await listFormFiles(owner, formId, id);
-  const rules = vaultSchema(formKindOf(vault.type), now, { hasFiles: files.length > 0 });
+  const hasFiles = files.length > 0 || (copies?.mediaIds ?? []).length > 0;
+  const rules = vaultSchema(formKindOf(vault.type), now, { hasFiles });
   const written = rules.safeParse(await formOf(vault));
   const isWhole = files.every(({ state }) => state !== "receiving");
   if (!written.success) return redirectWithToast(editHref(id), lackOf(written.error.issues));
   if (!isWhole) return redirectWithToast(editHref(id), MISSING);
   if (isLastDayOver(written.data, now)) return notFinished(id, BOARD_OVER);
+  const copied = copies && (await makeCopies(user, copies, { owner, formId, type: vault.type }, context));
+  if (copied?.ok === false) {
+    await forgetLostCopies(id);
+    return notFinished(id, sentenceOf(copied.refusal));
+  }
 
   const input = { ...written.data, type: vault.type, formId, draftId: id, files: { owner, formId } };
   const saved = await scheduleForPeople(user, input, now);
