@@ -924,6 +924,7 @@ CREATE INDEX `board_posts_memory` ON `board_posts` (`memory_id`,`created_at`,`id
 CREATE INDEX `board_posts_changed` ON `board_posts` (`memory_id`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `removed_guests_memory` ON `removed_guests` (`memory_id`);--> statement-breakpoint
 CREATE INDEX `removed_guests_user` ON `removed_guests` (`user_id`);--> statement-breakpoint
+CREATE INDEX `blocked_senders_recipient` ON `blocked_senders` (`recipient`);--> statement-breakpoint
 CREATE INDEX `deliveries_next_step` ON `deliveries` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_remind` ON `deliveries` (`remind_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_opened` ON `deliveries` (`sender_id`,`opened_at`);--> statement-breakpoint

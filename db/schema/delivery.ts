@@ -102,7 +102,10 @@ export const blockedSenders = mysqlTable(
     recipient: digest("recipient").notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.senderId, table.recipient] })],
+  (table) => [
+    primaryKey({ columns: [table.senderId, table.recipient] }),
+    index("blocked_senders_recipient").on(table.recipient),
+  ],
 );
 
 export const deliveryEvents = mysqlTable(
