@@ -30,7 +30,7 @@ const wouldWarn = () => !dispatchEvent(new Event("beforeunload", { cancelable: t
 
 /**
  * Navigates without reload between pages that have React, except links and forms with `data-native`, forms with files and
- * links away from unsent text.
+ * links away from unsent text. Asks first where a recording or a file would be lost.
  */
 export function useEnhancedDocument(): void {
   const navigate = useNavigate();
