@@ -7,7 +7,7 @@ import { answerOf, formRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as address from "./legacy.$link_.address";
 
-it("a legacy contact gives an address for each of the many whom a board did not reach", async () => {
+it("a legacy contact can give an address for each of the many people a board did not reach", async () => {
   const { user } = await createUser();
   const contact = await createContact(user, { updateEmail: true });
   const boardRecipients = Array.from({ length: 8 }, (_, index) => ({

@@ -8,7 +8,7 @@ test("asking the help page, and reading on", { tag: "@scriptless" }, async ({ pa
   await page.getByLabel("Your question").fill("What does sealing a vault do?");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(chat).toContainText(
-    "Once a vault is sealed, nobody, you included, can read or change it before its day.",
+    "Once a vault is sealed, no one, not even you, can read or change it before its day.",
   );
   await page.getByLabel("Your question").fill("What's the weather in Paris tomorrow?");
   await page.getByRole("button", { name: "Send" }).click();

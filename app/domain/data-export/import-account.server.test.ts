@@ -129,7 +129,7 @@ describe("importing an account", () => {
     expect(await writtenTo(mia.email, "delivery")).toHaveLength(mails);
   });
 
-  it("restores that a recipient has declined it, and lists it to them no more than before", async () => {
+  it("restores that a recipient declined it, and still leaves it out of their lists", async () => {
     const [{ user }, { user: mia }] = [await createUser(), await createUser()];
     const { delivery } = await createDueLetter(user, { title: "For Mia", recipientEmail: mia.email });
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));

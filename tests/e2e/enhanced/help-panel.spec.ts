@@ -20,7 +20,7 @@ test("the help panel opens, streams answers and keeps them", async ({ page }) =>
   await field.pressSequentially("a vault do?");
   await expect(field).toHaveValue("What does sealing\na vault do?");
   await field.press("Enter");
-  await expect(panel.getByText("Once a vault is sealed, nobody, you included")).toBeVisible();
+  await expect(panel.getByText("Once a vault is sealed, no one, not even you")).toBeVisible();
   await expect(panel.getByRole("link", { name: "What does sealing a vault do?" })).toBeVisible();
   await expect(field).toHaveValue("");
   await expect(field).toBeFocused();
@@ -31,7 +31,7 @@ test("the help panel opens, streams answers and keeps them", async ({ page }) =>
   await expect(panel).toHaveCount(0);
   await expect(button).toBeFocused();
   await button.press("Enter");
-  await expect(panel.getByText("Once a vault is sealed, nobody, you included")).toBeVisible();
+  await expect(panel.getByText("Once a vault is sealed, no one, not even you")).toBeVisible();
   await panel.getByRole("button", { name: "Close" }).click();
   await expect(panel).toHaveCount(0);
 });

@@ -119,7 +119,7 @@ test("a recording stays within reach when the form takes no more files", async (
   expect(saved.suggestedFilename()).toMatch(/^Recording .+\.\w+$/);
 });
 
-test("a recording that ends by itself, as its microphone is gone, says so", async ({ page, open }) => {
+test("a recording that ends because its microphone is gone says so", async ({ page, open }) => {
   await page.addInitScript(() => {
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = async (wanted) =>
