@@ -616,6 +616,7 @@ describe("the people who made a board", () => {
     expect(await wallOf()).toMatchObject({ total: 5, people: 4 });
     await addNote(await join("The host", board), "Hello");
     expect(await wallOf()).toMatchObject({ total: 6, people: 5 });
+    expect(await (await visit(board.code, await createBrowser())).json()).toMatchObject({ contributors: 5 });
     await deliverVault(board.id);
     await db.update(deliveries).set({ openedAt: new Date() }).where(eq(deliveries.vaultId, board.id));
     const asked = async (route: Route, page = "") => {

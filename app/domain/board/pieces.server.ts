@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, type SQL } from "drizzle-orm";
+import { and, asc, countDistinct, desc, eq, gte, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import { legible } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
@@ -131,13 +131,14 @@ export function countAuthors(posts: Pick<PostPiece, "authorId">[], hostId?: stri
   return new Set([...posts.map(({ authorId }) => authorId), ...(hostId ? [hostId] : [])]).size;
 }
 
+/** As `countAuthors`, of all pieces in any state. */
 export async function countContributors(vaultId: string): Promise<number> {
-  const rows = await db
-    .select({ guestId: boardPosts.guestId, pieces: count() })
+  const [row] = await db
+    .select({ people: countDistinct(sql`coalesce(${boardGuests.userId}, ${boardGuests.id})`) })
     .from(boardPosts)
-    .where(eq(boardPosts.vaultId, vaultId))
-    .groupBy(boardPosts.guestId);
-  return rows.length;
+    .innerJoin(boardGuests, eq(boardGuests.id, boardPosts.guestId))
+    .where(eq(boardPosts.vaultId, vaultId));
+  return row?.people ?? 0;
 }
 
 /** Storage keys of the files that guests added, by id. */
