@@ -42,7 +42,7 @@ export type WallData = {
   page: number;
   pages: number;
   total: number;
-  /** The number of people who added something; null once pieces have come or gone live, as they do not say whose they are. */
+  /** How many people added something; null once pieces have come or gone live, which leaves it unknown. */
   people: number | null;
   /** The piece that is shown alone, counted from 1, or null for the wall. */
   show: number | null;

@@ -38,7 +38,7 @@ export function folderEntries(
   ];
 }
 
-/** Follows what the first page says of a folder. */
+/** Ends what the first page says about a folder. */
 export const lackOf = (unreadable: string[]) =>
   unreadable.length > 0 ? ". Part of it could not be read: MISSING.txt says which" : "";
 

@@ -85,7 +85,7 @@ export async function notifyOnceLost(tx: Transaction, vaultId: string, now: Date
   if (asked) await notifyLegacyContacts(tx, asked, now);
 }
 
-/** Once a contact is no longer asked: the next step of what waits for them finds out whether it waits for anyone else. */
+/** Once a contact can no longer help: the next step of each delivery that waits for them finds out who is left. */
 export async function reviewWaits(tx: Transaction, ownerId: string, now: Date): Promise<void> {
   const { senderId, rung, state, nextStepAt } = deliveries;
   const waits = and(eq(rung, "legacy"), inArray(state, DELIVERY_STATES.filter(isFailed)), gt(nextStepAt, now));
