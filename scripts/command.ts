@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Runs one of the other commands with the settings of the environment, of `.env` and of the last `npm start`. Empty ones
- * count as missing, as everywhere.
+ * Runs one of the other commands with the settings of the environment, of `.env` and of the last `npm start`. Empty
+ * ones count as missing, as everywhere.
  */
 function load(file: string): void {
   if (existsSync(file)) process.loadEnvFile(file);

@@ -23,8 +23,8 @@ type SaveWith = (tx: Transaction, userId: string) => Promise<void>;
 
 /**
  * Also enqueues the mail that verifies the email, and runs `saveWith` in the same transaction. The demo's password is
- * public, so it is not checked. Returns the account that the same form has just created: the button may be pressed twice,
- * or the response be lost.
+ * public, so it is not checked. Returns the account that the same form has just created: the button may be pressed
+ * twice, or the response be lost.
  */
 export async function signUp(
   input: SignupInput,

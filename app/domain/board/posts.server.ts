@@ -28,9 +28,9 @@ export type PostResult =
 
 /**
  * Adds a note, or one piece per ready file of the form; the words go beside the first. Counts under the board's lock,
- * so only one of two guests gets the last slot. A refused form changes nothing and keeps its files. A file that was sent
- * twice, because the connection broke, is one piece. If the form arrived before, but its response was lost, the new text
- * replaces the earlier one, and further files are added.
+ * so only one of two guests gets the last slot. A refused form changes nothing and keeps its files. A file that was
+ * sent twice, because the connection broke, is one piece. If the form arrived before, but its response was lost, the
+ * new text replaces the earlier one, and further files are added.
  */
 export async function addPosts(guest: Guest, { formId, text, files }: NewPost, now = clock.now()): Promise<PostResult> {
   let repeated: string[] = [];

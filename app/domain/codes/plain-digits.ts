@@ -1,6 +1,6 @@
 /**
- * Turns the digits of other scripts, such as Arabic ones, into 0 to 9, and full-width characters into plain ones: people
- * type codes on the keyboard they have.
+ * Turns the digits of other scripts, such as Arabic ones, into 0 to 9, and full-width characters into plain ones:
+ * people type codes on the keyboard they have.
  */
 export const plainDigits = (typed: string): string => typed.normalize("NFKC").replace(/[^\P{Nd}\d]/gu, asDigit);
 

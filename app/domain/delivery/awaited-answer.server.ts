@@ -12,8 +12,8 @@ import { legacyContacts, messages, proposedAddresses } from "~db/schema";
 export const ASK_AGAIN = 1;
 
 /**
- * When the wait for the contacts of a failed delivery's rung ends. It starts once their mails have left; one that cannot be
- * sent delays nothing. An address that one of them gave is waited for, too.
+ * When the wait for the contacts of a failed delivery's rung ends. It starts once their mails have left; one that
+ * cannot be sent delays nothing. An address that one of them gave is waited for, too.
  */
 export async function answerAwaitedUntil(tx: Transaction, delivery: DeliveryRow, now: Date): Promise<Date> {
   if (await isAddressGiven(tx, delivery)) return addHours(now, ASK_AGAIN);

@@ -18,7 +18,9 @@ export async function recordResponse(
   await settleVaultStatuses(tx, [locked.vault], now);
 }
 
-/** Whether the recipient has answered since `message` was written, so that it has reached them. An answer may be undone. */
+/**
+ * Whether the recipient has answered since `message` was written, so that it has reached them. An answer may be undone.
+ */
 export async function isAnswered(tx: Transaction, message: OutboxMessage, delivery: DeliveryRow): Promise<boolean> {
   if (hasAnswered(delivery)) return true;
   const { vaultId, deliveryId, kind, at } = deliveryEvents;

@@ -12,7 +12,9 @@ const BATCH = 500;
 
 export type NewsletterIssue = { subject: string; paragraphs: string[] };
 
-/** The first line is the subject, blank lines separate paragraphs. Undefined if either is missing, or it is not UTF-8. */
+/**
+ * The first line is the subject, blank lines separate paragraphs. Undefined if either is missing, or it is not UTF-8.
+ */
 export function readIssue(file: Uint8Array): NewsletterIssue | undefined {
   if (!isUtf8(file)) return undefined;
   const [subject = "", ...parts] = new TextDecoder()

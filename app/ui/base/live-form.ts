@@ -15,8 +15,8 @@ type Options<Schema extends FormSchema> = {
 };
 
 /**
- * Validates with the same schema on the server and, with JavaScript, in the browser: a field on blur, once it was filled
- * in, and then on every input, all fields on submit. Ships no Conform code to the browser.
+ * Validates with the same schema on the server and, with JavaScript, in the browser: a field on blur, once it was
+ * filled in, and then on every input, all fields on submit. Ships no Conform code to the browser.
  */
 export function useLiveForm<Schema extends FormSchema>({ id, lastResult, defaultValue, rules }: Options<Schema>) {
   const [validate, setValidate] = useState<Validate>();
