@@ -4,7 +4,7 @@ import { loadHelpOnPress } from "../help/load-on-press";
 
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
 
-/** Text that only the browser has: it restores this on the way back to a page that it loaded. Drafts are saved anyway. */
+/** Text that only the browser has, which restores it on the way back to a page that it loaded. Drafts are saved anyway. */
 const hasUnsentText = () =>
   [...document.querySelectorAll<HTMLTextAreaElement>("main form:not(.vault-form) textarea")].some(
     ({ value, defaultValue }) => value !== defaultValue,
