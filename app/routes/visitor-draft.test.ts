@@ -86,7 +86,7 @@ describe("a visitor without an account", () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it("is told that their board takes no pieces any longer, as its last day has passed", async () => {
+  it("is told that the last day to add to their board has passed", async () => {
     const board = { ...fields, isOpen: "on", closesOn: "2020-01-01" };
     const { response } = await post("/create?type=memory-board&step=form", board, await createBrowser());
     await expect(response).toBeRefused(

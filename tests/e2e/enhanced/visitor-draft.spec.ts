@@ -11,6 +11,16 @@ const stored = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? "null"), key);
 const memories = (page: Page) => stored(page, "amberkeep-memories");
 
+/** As a visitor, who is then asked to create an account. */
+async function submitLetter(page: Page, letter: ReturnType<typeof letterFields>): Promise<void> {
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, letter);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByRole("heading", { name: WORDS })).toBeVisible();
+  await expect.poll(() => stored(page, "pendingMemories")).not.toBeNull();
+}
+
 test.use({ expected: /ERR_FAILED/ });
 
 const DRAFTS = "**/create/draft*";
@@ -165,12 +175,7 @@ test("a submitted letter waits in pendingMemories until it is saved", async ({ p
 test("a submitted letter that is saved as a draft afterwards stays one on signing in", async ({ page, open }) => {
   const account = await open();
   const letter = letterFields();
-  await page.goto(FORM);
-  await ready(page);
-  await fillLetter(page, letter);
-  await page.getByRole("button", { name: "Schedule Memory" }).click();
-  await expect(page.getByRole("heading", { name: WORDS })).toBeVisible();
-  await expect.poll(() => stored(page, "pendingMemories")).not.toBeNull();
+  await submitLetter(page, letter);
   await page.getByRole("main").getByRole("link", { name: "Back" }).click();
   await ready(page);
   await page.getByRole("button", { name: "Save draft" }).click();
@@ -187,12 +192,7 @@ test("a submitted letter that is saved as a draft afterwards stays one on signin
 test("a draft that only the browser has is saved once on signing in, also with two windows", async ({ page, open }) => {
   const account = await open();
   const letter = letterFields();
-  await page.goto(FORM);
-  await ready(page);
-  await fillLetter(page, letter);
-  await page.getByRole("button", { name: "Schedule Memory" }).click();
-  await expect(page.getByRole("heading", { name: WORDS })).toBeVisible();
-  await expect.poll(() => stored(page, "pendingMemories")).not.toBeNull();
+  await submitLetter(page, letter);
   await page.context().clearCookies();
   await enter(page, account);
   const second = await page.context().newPage();
