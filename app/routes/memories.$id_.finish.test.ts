@@ -47,7 +47,7 @@ describe("Finish Vault Now", () => {
     await createUpload(owner, input.formId);
     const id = await createDraft(person.user, input);
     expect(await press(person, id)).toHaveRedirect(`/dashboard?sent=${id}`);
-    expect(await listFormFiles(owner, input.formId, id)).toMatchObject([{ state: "saved" }]);
+    expect(await listFormFiles(owner, input.formId, async () => id)).toMatchObject([{ state: "saved" }]);
   });
 
   it.each([

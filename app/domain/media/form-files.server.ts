@@ -12,10 +12,20 @@ export async function describeUpload(owner: string, id: string): Promise<FormFil
   return formFile({ ...upload, receivedBytes: await receivedBytes(upload.storageKey, upload.kind) });
 }
 
-/** Saved files first, then uploads, `withoutRepeated`. The caller has checked that the vault is the owner's. */
-export async function listFormFiles(owner: string, formId: string, vaultId?: string): Promise<FormFile[]> {
+/**
+ * Saved files first, then uploads, `withoutRepeated`. `vaultOf` returns the form's vault once the caller has checked that
+ * it is the owner's. Uploads are read before the vault, so that files which are saved meanwhile are not missed.
+ */
+export async function listFormFiles(
+  owner: string,
+  formId: string,
+  vaultOf?: () => Promise<string | undefined>,
+): Promise<FormFile[]> {
+  const uploaded = (await listUploads(owner, formId)).map(formFile);
+  const vaultId = await vaultOf?.();
   const saved = vaultId ? await listSavedFiles(vaultId) : [];
-  return withoutRepeated([...saved, ...(await listUploads(owner, formId)).map(formFile)]);
+  const waiting = uploaded.filter((upload) => !saved.some(({ id }) => id === upload.id));
+  return withoutRepeated([...saved, ...waiting]);
 }
 
 /** Leaves out a file that is still being inspected if the form has the same one already, as when it is sent twice at once. */

@@ -161,12 +161,22 @@ describe("attaching", () => {
     const attached = await attach(vaultId, { altTexts: { [first.id]: " Mia\nat the sea " } });
     expect(attached).toEqual({ ok: true, count: 2, isChanged: true });
     expect(await positions(vaultId)).toEqual([{ id: first.id }, { id: second.id }]);
-    expect(await listFormFiles(owner, formId, vaultId)).toMatchObject([
+    expect(await listFormFiles(owner, formId, async () => vaultId)).toMatchObject([
       { id: first.id, state: "saved", altText: "Mia at the sea" },
       { id: second.id, state: "saved" },
       { id: coming.id, state: "receiving" },
     ]);
     expect(await attach(vaultId)).toEqual({ ok: true, count: 2, isChanged: false });
+  });
+
+  it("neither hides nor repeats a file that is saved while the form's files are listed", async () => {
+    const vaultId = await boardOf();
+    const { id } = await createUpload(owner, formId);
+    const saveMeanwhile = async () => {
+      await attach(vaultId);
+      return vaultId;
+    };
+    expect(await listFormFiles(owner, formId, saveMeanwhile)).toMatchObject([{ id, state: "saved" }]);
   });
 
   it("keeps a file once that arrived twice with a form sent twice at once", async () => {
@@ -187,7 +197,7 @@ describe("attaching", () => {
     const [kept, dropped] = [await createUpload(owner, formId), await createUpload(owner, formId, { position: 1 })];
     await attach(vaultId);
     await attach(vaultId, { removed: [dropped.id], altTexts: { [kept.id]: "Mia" } });
-    expect(await listFormFiles(owner, formId, vaultId)).toMatchObject([{ id: kept.id, altText: "Mia" }]);
+    expect(await listFormFiles(owner, formId, async () => vaultId)).toMatchObject([{ id: kept.id, altText: "Mia" }]);
     expect(await isStored(dropped.storageKey)).toBe(true);
     await sweepUploads();
     expect(await isStored(dropped.storageKey)).toBe(false);

@@ -159,7 +159,7 @@ async function schedule(
   { formId, type, fileCount = 0 }: SubmittedMemory,
   { typed, files, draftId, takePeople, now }: Scheduling,
 ): Promise<Scheduled> {
-  const there = await listFormFiles(files.owner, formId, draftId);
+  const there = await listFormFiles(files.owner, formId, async () => draftId);
   const isPartial = there.some(({ state }) => state === "receiving");
   if (isPartial || there.length < fileCount) return { ok: false, because: "incomplete" };
   const checked = vaultSchema(formKindOf(type), now, { hasFiles: there.length > 0 }).safeParse(typed);

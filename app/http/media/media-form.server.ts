@@ -103,7 +103,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
   if (isOurs && owner && formId) await setAltTexts(owner, formId, altTexts);
   const removed = removedOf(formData);
   const shown = formData.getAll("shown").map(String);
-  const listed = owner && formId ? await listFormFiles(owner, formId, await vaultOf?.(formId)) : [];
+  const listed = owner && formId ? await listFormFiles(owner, formId, async () => vaultOf?.(formId)) : [];
   const files = withChanges(listed, { altTexts, removed });
   const copies = formData.getAll("copy").map(String);
   const isThere = files.some(({ id, state }) => state === "ready" || (state === "saved" && !removed.includes(id)));

@@ -36,7 +36,7 @@ export async function finishDraft(user: User, id: string, context: RequestContex
   const owner = uploadOwner({ userId: user.id });
   const formId = vault.formId ?? id;
   const copies = await findCopiesToMake(id);
-  const files = await listFormFiles(owner, formId, id);
+  const files = await listFormFiles(owner, formId, async () => id);
   const hasFiles = files.length > 0 || (copies?.mediaIds ?? []).length > 0;
   const rules = vaultSchema(formKindOf(vault.type), now, { hasFiles });
   const written = rules.safeParse(await formOf(vault));
