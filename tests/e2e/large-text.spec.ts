@@ -1,3 +1,4 @@
+import { jpeg } from "../corpus/photos";
 import { openBoard } from "./setup/boards";
 import { enter, expect, joinAs, type Page, ready, test } from "./setup/fixtures";
 
@@ -30,17 +31,25 @@ function unreadable(page: Page): Promise<string[]> {
 
 test("pages fit a phone with twice the text size", async ({ page, open }) => {
   await enter(page, await open());
-  for (const path of ["/dashboard", "/settings/plan", "/promise"]) {
+  const pages = ["/dashboard", "/settings/plan", "/promise"];
+  for (const type of ["send-to-someone", "memory-board", "future-self"]) pages.push(`/create?type=${type}&step=form`);
+  for (const path of pages) {
     await page.goto(path);
     await ready(page);
     expect(await unreadable(page), path).toEqual([]);
   }
 });
 
-test("a guest's pages of a board fit a phone with twice the text size", async ({ page, open }) => {
+test("a guest of a board can add a photo with twice the text size", async ({ page, open, hasScript }) => {
   const { link } = await openBoard(await open());
   await page.goto(link);
   expect(await unreadable(page)).toEqual([]);
   await joinAs(page, link, "Karl");
+  expect(await unreadable(page)).toEqual([]);
+  await page.getByRole("link", { name: "Add a photo or video" }).click();
+  await ready(page);
+  const photo = { name: "Otto.jpg", mimeType: "image/jpeg", buffer: await jpeg() };
+  await page.getByLabel(/^Photos?$/).setInputFiles(photo);
+  if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
   expect(await unreadable(page)).toEqual([]);
 });
