@@ -10,6 +10,7 @@ export async function startImapServer({ user, password }: { user: string; passwo
   const sockets = new Set<Socket>();
   let refused = "";
   let last = "";
+  let damaged = 0;
 
   function answer(command: string, args: string): string[] {
     const numbered = mails.map((mail, index) => ({ ...mail, uid: index + 1 }));
@@ -41,6 +42,7 @@ export async function startImapServer({ user, password }: { user: string; passwo
       if (command === last) return socket.end("* BYE see you later\r\n");
       const isRefused =
         command === refused ||
+        (args.includes("BODY.PEEK[]") && isIn(args.split(" ")[0] ?? "", damaged)) ||
         (command === "LOGIN" && args !== `"${user}" "${password}"`) ||
         (command === "EXAMINE" && args !== "INBOX");
       const isUnknown = !["LOGIN", "LIST", "LSUB", "EXAMINE", "UID SEARCH", "UID FETCH", "LOGOUT"].includes(command);
@@ -58,6 +60,10 @@ export async function startImapServer({ user, password }: { user: string; passwo
     /** Refuses this command from now on, instead of the one before. */
     refuse(command: string) {
       refused = command;
+    },
+    /** Refuses to return the mail with this UID, with its text, from now on. */
+    damage(uid: number) {
+      damaged = uid;
     },
     /** Ends connections at this command from now on, and says goodbye. */
     leave(command: string) {

@@ -70,6 +70,16 @@ it("reads what a server says in its own language", async () => {
   expect((await readAll()).flat()).toMatchObject([{ detail: "550 5.1.1 Empfänger unbekannt: …" }]);
 });
 
+it("skips a mail that the server cannot return, unless there is no other", async () => {
+  server.receive(bounceOfMail(1), NOW);
+  server.damage(1);
+  await expect(readAll()).rejects.toThrow(/cannot be read: refused here/);
+  for (let number = 2; number <= 24; number += 1) server.receive(bounceOfMail(number), NOW);
+  server.damage(7);
+  const read = (await readAll()).flat().map(({ messageId }) => messageId);
+  expect(read).toEqual(Array.from({ length: 24 }, (_, index) => idOf(index + 1)).filter((id) => id !== idOf(7)));
+});
+
 it("says why a mailbox cannot be read", async () => {
   await expect(readAll(urlOf({ password: "wrong" }))).rejects.toThrow(
     "the mailbox of bounces cannot be read: refused here",

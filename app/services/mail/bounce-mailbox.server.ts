@@ -1,5 +1,6 @@
 import { subDays, subHours } from "date-fns";
 import type { ImapFlow } from "imapflow";
+import { log } from "../log.server";
 import type { ProviderEvent } from "../provider/event.server";
 import { readDeliveryReport } from "./delivery-report.server";
 
@@ -10,7 +11,8 @@ const REPORTS_AT_ONCE = 20;
 const OVERLAP_HOURS = 2;
 
 /**
- * Yields the delivery reports in the mailbox that gets our bounces, a page at a time. Opens it for reading only.
+ * Yields the delivery reports in the mailbox that gets our bounces, a page at a time. Opens it for reading only. Skips
+ * mails that the server cannot return, unless it returns none.
  * @param url `imaps://user:password@host:993/folder`, or `imap://` for STARTTLS
  * @param until the present time, used for all events: the mail server's clock may be wrong
  * @throws Error when the mailbox cannot be read
@@ -27,8 +29,13 @@ export async function* listDeliveryReports(url: string, since: Date, until: Date
     await client.connect();
     await client.mailboxOpen(folder, { readOnly: true });
     const uids = await listUids(client, subHours(since, OVERLAP_HOURS));
+    const refused: Refused[] = [];
     for (let at = 0; at < uids.length; at += REPORTS_AT_ONCE) {
-      yield await readReports(client, uids.slice(at, at + REPORTS_AT_ONCE), until);
+      yield await readReports(client, uids.slice(at, at + REPORTS_AT_ONCE), until, refused);
+    }
+    if (refused.length > 0 && refused.length === uids.length) throw refused[0]?.error;
+    if (refused.length > 0) {
+      log.warn({ uids: refused.map(({ uid }) => uid) }, "skipped delivery reports that the mail server cannot return");
     }
     await client.logout();
   } catch (error) {
@@ -40,7 +47,26 @@ export async function* listDeliveryReports(url: string, since: Date, until: Date
   }
 }
 
-async function readReports(client: ImapFlow, uids: number[], at: Date): Promise<ProviderEvent[]> {
+type Refused = { uid: number; error: unknown };
+
+/** A server refuses the whole command for one mail that it cannot return, so the mails are then asked for in halves. */
+async function readReports(client: ImapFlow, uids: number[], at: Date, refused: Refused[]): Promise<ProviderEvent[]> {
+  try {
+    return await fetchReports(client, uids, at);
+  } catch (error) {
+    if ((error as { responseStatus?: string }).responseStatus !== "NO") throw error;
+    const [uid] = uids;
+    if (uids.length === 1 && uid !== undefined) {
+      refused.push({ uid, error });
+      return [];
+    }
+    const half = Math.ceil(uids.length / 2);
+    const first = await readReports(client, uids.slice(0, half), at, refused);
+    return [...first, ...(await readReports(client, uids.slice(half), at, refused))];
+  }
+}
+
+async function fetchReports(client: ImapFlow, uids: number[], at: Date): Promise<ProviderEvent[]> {
   const events: ProviderEvent[] = [];
   const query = { source: { maxLength: BYTES_AT_MOST } };
   for await (const { source } of client.fetch(uids.join(","), query, { uid: true })) {
