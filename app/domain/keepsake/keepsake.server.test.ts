@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { createId } from "@paralleldrive/cuid2";
+import { and, eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
@@ -19,8 +20,9 @@ import { findCorrespondents } from "~/domain/reply/conversation.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
-import { inTransaction } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { deleteMedia, putMedia } from "~/services/media-store.server";
+import { media } from "~db/schema";
 import { jpeg } from "../../../tests/corpus/photos";
 import { mp4 } from "../../../tests/corpus/recordings";
 import { createDueLetter, createLetter, DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
@@ -218,6 +220,17 @@ describe("a keepsake", () => {
     const fewer = await takeAway({ user }, id);
     expect(fewer?.get("MISSING.txt")?.toString()).toContain("files/01 sea & sky.jpg");
     expect(fewer?.get("index.html")?.toString()).not.toContain("data:image/webp");
+  });
+
+  it("names a file that was removed since its letter was read, and has the others", async () => {
+    const { user } = await createUser();
+    const id = await createKept(user);
+    const viewed = await viewVault({ user }, id, DUE_AT);
+    await db.delete(media).where(and(eq(media.vaultId, id), eq(media.kind, "photo")));
+    const keepsake = viewed && (await keepsakeOf(viewed, DUE_AT));
+    const files = keepsake && (await unpack(await buffer(keepsake.archive)));
+    expect(files?.get("MISSING.txt")?.toString()).toContain("files/01 sea & sky.jpg");
+    expect(files?.get("files/02 film.mp4")?.equals(FILM)).toBe(true);
   });
 
   it("has the beginning of a file that breaks off, names it, and has the others", async () => {

@@ -46,12 +46,18 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
   const files = filesOf(viewed).map((file) => (isCopyOnly(viewed, file) ? asCopy(file) : file));
   const replyFiles = replies.flatMap(({ media }) => media);
   const content = contentOf(viewed, { files, replies, seal: proof?.seal }, now);
-  const copy = ({ id, width }: Pick<AuthoredFile, "id" | "width">, wanted: number) => {
-    const key = copyKey(storageKeys.get(id) ?? "", copyWidthFor(width ?? wanted, wanted));
+  const keyOf = (id: string): string => {
+    const key = storageKeys.get(id);
+    // Removed since the vault was read.
+    if (key === undefined) throw new MediaMissing();
+    return key;
+  };
+  const copy = async ({ id, width }: Pick<AuthoredFile, "id" | "width">, wanted: number) => {
+    const key = copyKey(keyOf(id), copyWidthFor(width ?? wanted, wanted));
     return readMedia(key, { kind: "photo" });
   };
   const kept = (file: AuthoredFile) => {
-    const storageKey = storageKeys.get(file.id) ?? "";
+    const storageKey = keyOf(file.id);
     if (isCopyOnly(viewed, file)) return readMedia(keptCopyKey(storageKey, file), { kind: "photo" });
     const stored = { ...file, storageKey };
     return isWithoutLocation(viewed, file) ? readWithoutLocation(stored) : readMedia(storageKey, file);
@@ -80,7 +86,7 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
       return orMissing(archivePathOf(file, index), async () => kept(file), bytes);
     }),
     ...replyFiles.map((file, index) => {
-      const read = () => readMedia(storageKeys.get(file.id) ?? "", { kind: file.kind });
+      const read = async () => readMedia(keyOf(file.id), { kind: file.kind });
       return orMissing(replyPathOf(file, index), read, file.bytes);
     }),
     {
