@@ -184,7 +184,7 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
   });
 
   it.runIf(place === "Cloudinary")("is asked for again later while it cannot be reached", async () => {
-    cloudinary?.meet("too_many");
+    cloudinary?.meet("too_many", "too_many", "too_many");
     const { response, body } = await ask();
     expect([response.status, body, response.headers.get("Retry-After")]).toEqual([503, "", "30"]);
     expect(response.headers.get("Cache-Control")).toBe("no-store");

@@ -16,9 +16,9 @@ export function isMissing(error: unknown): boolean {
   return error instanceof CloudinaryProblem && error.status === 404 && /^resource not found/i.test(error.reason);
 }
 
-/** A broken connection, a timeout (499 in the SDK), a file still being processed (423), or a server error. */
+/** No response, too many requests, a file still being processed (423), the SDK's timeout (499), or a server error. */
 function isTransient({ status }: CloudinaryProblem): boolean {
-  return status === undefined || status === 423 || status === 499 || status >= 500;
+  return status === undefined || [420, 423, 429, 499].includes(status) || status >= 500;
 }
 
 export type RetryPolicy = { timeoutMs: number; pausesMs: number[] };

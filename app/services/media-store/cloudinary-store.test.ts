@@ -108,12 +108,15 @@ describe("when a request fails,", () => {
   beforeEach(() => store.put(key, content, about));
 
   describe.each(verbs)("%s", (_, verb) => {
-    it.each<CloudinaryFault>(["close", "server_error", "never_answer"])("retries after %s", async (fault) => {
-      // Long enough for a busy machine to answer the next attempt.
-      if (fault === "never_answer") store = open(cloudinary.setting, 1_000);
-      cloudinary.meet(...(fault === "never_answer" ? [fault] : [fault, fault]));
-      await verb();
-    });
+    it.each<CloudinaryFault>(["close", "server_error", "too_many", "never_answer"])(
+      "retries after %s",
+      async (fault) => {
+        // Long enough for a busy machine to answer the next attempt.
+        if (fault === "never_answer") store = open(cloudinary.setting, 1_000);
+        cloudinary.meet(...(fault === "never_answer" ? [fault] : [fault, fault]));
+        await verb();
+      },
+    );
 
     it.each<CloudinaryFault>(["close", "server_error", "never_answer", "too_many", "missing_says_a_proxy"])(
       "reports Cloudinary as unavailable in the end, and nothing else: %s",
@@ -240,7 +243,7 @@ describe("parts that this server receives", () => {
 
   it("stay there while Cloudinary is unavailable, even over a restart", async () => {
     await receiveAll();
-    cloudinary.meet("too_many");
+    cloudinary.meet("too_many", "too_many", "too_many");
     await expect(finish()).rejects.toThrow(MediaUnavailable);
     store = open();
     expect(await store.receivedBytes(key, kind)).toBe(content.length);

@@ -14,9 +14,9 @@ export function backoffDelay(
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1)) * (0.5 + random / 2);
 }
 
-/** Whether a retry may help. */
+/** Whether a retry may help. 420 is Cloudinary's 429. */
 export function isTransient(status: number): boolean {
-  return status >= 500 || status === 429 || status === 408 || status === 0;
+  return status >= 500 || [0, 408, 420, 429].includes(status);
 }
 
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;

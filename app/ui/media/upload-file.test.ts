@@ -171,6 +171,17 @@ describe("a file", () => {
       expect(asked.filter((one) => one === "POST /part")).toHaveLength(3);
     });
 
+    it("sends a part again that came while the store had too many requests", async () => {
+      let isFirst = true;
+      const sendPart: Transport["sendPart"] = async (...given) => {
+        const answer = isFirst ? { status: 420, body: { error: { message: "Rate Limit" } } } : undefined;
+        isFirst = false;
+        return answer ?? transport.sendPart(...given);
+      };
+      await expect(send(watch(), { ...elsewhere, sendPart })).resolves.toMatchObject({ ok: true });
+      expect(arrived.equals(content)).toBe(true);
+    });
+
     it("may be retried when the store refuses a part", async () => {
       const refusing = { ...elsewhere, sendPart: async () => ({ status: 400, body: { error: { message: "Stale" } } }) };
       await expect(send(watch(), refusing)).resolves.toMatchObject({ ok: false, isOver: false });
