@@ -11,10 +11,15 @@ import { refuseUpload, uploadNotUnderstood, uploadStale } from "./upload-answer.
 /** In bytes; Cloudinary's minimum for all parts but the last. */
 export const PART_BYTES = 5 * 1024 * 1024;
 
-export async function whereToSend(request: Request, { id, storageKey, kind }: Upload): Promise<DirectUpload> {
+/** A file whose first part came to this server goes on here, also after the change to a store that takes files directly. */
+export async function whereToSend(
+  request: Request,
+  { id, storageKey, kind, receivedBytes }: Upload,
+): Promise<DirectUpload> {
   const visitor = await readVisitor(request);
   const fields = { [CSRF_FIELD]: visitor === undefined ? "" : createCsrfToken(visitor) };
-  return directUpload(storageKey, kind) ?? { url: `/uploads/${id}/content`, fields };
+  const direct = receivedBytes === 0 ? directUpload(storageKey, kind) : undefined;
+  return direct ?? { url: `/uploads/${id}/content`, fields };
 }
 
 /**

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { createId } from "@paralleldrive/cuid2";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type CloudinaryStandIn, startCloudinary } from "../../../tests/mocks/cloudinary";
+
+const load = async () => ({
+  ...(await import("~/domain/media/receive-part.server")),
+  ...(await import("~/domain/media/start-upload.server")),
+  ...(await import("~/domain/media/uploads.server")),
+  ...(await import("./upload-parts.server")),
+});
+
+describe("with media at Cloudinary, an upload", () => {
+  let cloudinary: CloudinaryStandIn;
+  let app: Awaited<ReturnType<typeof load>>;
+  let owner: string;
+
+  beforeAll(async () => {
+    cloudinary = await startCloudinary();
+    vi.stubEnv("CLOUDINARY_URL", cloudinary.setting);
+    app = await load();
+  });
+  afterAll(() => cloudinary.close());
+  beforeEach(() => {
+    owner = app.uploadOwner({ userId: createId() });
+  });
+
+  async function start(bytes: number) {
+    const file = { kind: "photo", fileName: "mia.jpg", bytes, formId: createId(), type: "letter" } as const;
+    const started = await app.startUpload(owner, file);
+    if (!started.ok) throw new Error(started.message);
+    return started.upload;
+  }
+  const whereToSend = async (id: string) => {
+    const upload = await app.findUpload(owner, id);
+    if (!upload) throw new Error("The upload is gone.");
+    return app.whereToSend(new Request("http://localhost:3000/uploads"), upload);
+  };
+
+  it("goes on through this server if its first part came here, before Cloudinary was configured", async () => {
+    const upload = await start(200_000);
+    expect((await whereToSend(upload.id)).url).toMatch(cloudinary.url);
+    const part = [randomBytes(150_000)];
+    await app.receiveUploadPart(
+      upload,
+      0,
+      (async function* () {
+        yield* part;
+      })(),
+    );
+    expect((await whereToSend(upload.id)).url).toBe(`/uploads/${upload.id}/content`);
+  });
+});
