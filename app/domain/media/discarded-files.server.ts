@@ -1,16 +1,24 @@
 import { randomInt } from "node:crypto";
-import { addSeconds } from "date-fns";
-import { asc, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { addHours, addSeconds } from "date-fns";
+import { and, asc, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { describeError, log } from "~/services/log.server";
-import { deleteMedia } from "~/services/media-store.server";
+import { deleteMedia, directUploadOrigin } from "~/services/media-store.server";
 import { boardMedia, discardedFiles, media, replyMedia } from "~db/schema";
 import { copyKey, copyWidths, type MediaKind } from "./media";
 
-export type StoredKeys = { storageKey: string; kind: MediaKind; width: number | null };
+export type StoredKeys = {
+  storageKey: string;
+  kind: MediaKind;
+  width: number | null;
+  /** Of an upload. */
+  state?: "receiving" | "ready";
+};
 
 const BATCH = 200;
+/** For so long a browser may go on sending a file to the store, which signs for an hour. */
+const ARRIVING_HOURS = 2;
 
 function keysOf({ storageKey, kind, width }: StoredKeys): string[] {
   // A photo whose inspection was interrupted has no width yet, but may have copies.
@@ -20,14 +28,11 @@ function keysOf({ storageKey, kind, width }: StoredKeys): string[] {
 
 /** Lists files for deletion, in the transaction that deletes their rows. */
 export async function discardFiles(tx: Transaction, files: StoredKeys[], now = clock.now()): Promise<string[]> {
-  const rows = files.flatMap((file) =>
-    keysOf(file).map((storageKey) => ({
-      storageKey,
-      kind: file.kind,
-      discardedAt: now,
-      nextAttemptAt: sql`LEAST(${now}, UTC_TIMESTAMP(3))`,
-    })),
-  );
+  const rows = files.flatMap((file) => {
+    const mayArrive = file.state === "receiving" && directUploadOrigin !== undefined;
+    const nextAttemptAt = mayArrive ? addHours(now, ARRIVING_HOURS) : sql`LEAST(${now}, UTC_TIMESTAMP(3))`;
+    return keysOf(file).map((storageKey) => ({ storageKey, kind: file.kind, discardedAt: now, nextAttemptAt }));
+  });
   if (rows.length === 0) return [];
   await tx.insert(discardedFiles).ignore().values(rows);
   return rows.map(({ storageKey }) => storageKey);
@@ -47,7 +52,7 @@ export async function forgetFile(file: StoredKeys): Promise<void> {
 /**
  * Deletes files before their rows, so that an interruption loses none. Files that the store refuses to delete are
  * retried after a growing wait and hold up nothing else.
- * @param keys only these, due or not
+ * @param keys only these, due or not; those that are not stay listed, as they may arrive once more
  */
 export async function deleteDiscarded(keys?: string[], now = clock.now()): Promise<{ isFull: boolean }> {
   if (keys?.length === 0) return { isFull: false };
@@ -69,7 +74,8 @@ export async function deleteDiscarded(keys?: string[], now = clock.now()): Promi
     }
   }
   report(refused);
-  if (deleted.length > 0) await db.delete(discardedFiles).where(inArray(discardedFiles.storageKey, deleted));
+  const isDone = and(inArray(discardedFiles.storageKey, deleted), lte(discardedFiles.nextAttemptAt, now));
+  if (deleted.length > 0) await db.delete(discardedFiles).where(isDone);
   return { isFull: listed.length === BATCH };
 }
 

@@ -27,7 +27,7 @@ export async function sweepUploads(now = clock.now()): Promise<{ isFull: boolean
   );
   const abandoned = await inTransaction(async (tx) => {
     const rows = await tx
-      .select({ id: uploads.id, storageKey: uploads.storageKey, kind: uploads.kind, width: uploads.width })
+      .select()
       .from(uploads)
       .where(isAbandoned)
       .orderBy(asc(uploads.updatedAt))

@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { createId } from "@paralleldrive/cuid2";
+import { addHours } from "date-fns";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { pictureBytes } from "../../../tests/factories/media-content";
 import { type CloudinaryStandIn, startCloudinary } from "../../../tests/mocks/cloudinary";
 
 const load = async () => ({
   ...(await import("~/domain/media/receive-part.server")),
   ...(await import("~/domain/media/start-upload.server")),
+  ...(await import("~/domain/media/sweep-uploads.server")),
   ...(await import("~/domain/media/uploads.server")),
   ...(await import("./upload-parts.server")),
 });
@@ -49,5 +52,19 @@ describe("with media at Cloudinary, an upload", () => {
       })(),
     );
     expect((await whereToSend(upload.id)).url).toBe(`/uploads/${upload.id}/content`);
+  });
+
+  it("leaves nothing there if it was removed while its last part arrived", async () => {
+    const content = pictureBytes(1000);
+    const { id } = await start(content.length);
+    const { url, fields } = await whereToSend(id);
+    await app.removeUpload(owner, id);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append("file", new Blob([new Uint8Array(content)]), "file");
+    expect((await fetch(url, { method: "POST", body: form })).status).toBe(200);
+    expect(cloudinary.assets()).toHaveLength(1);
+    await app.sweepUploads(addHours(new Date(), 3));
+    expect(cloudinary.assets()).toEqual([]);
   });
 });
