@@ -298,6 +298,19 @@ describe("importing an account", () => {
     expect(second.memories.map(({ result }) => result)).toEqual([{ as: "scheduled" }, { as: "known" }]);
   });
 
+  it("restores a memory later, with its files, when there is no room for them now", async () => {
+    const { user } = await createUser();
+    await addMedia(await createLetter(user), 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
+    const path = await takeAway(user, NOW);
+    const email = newEmail();
+    const reserve = vi.spyOn(env, "DISK_RESERVE_MB", "get").mockReturnValue(2 ** 50);
+    const [first] = (await importAccount(path, email, NOW)).memories;
+    expect(first?.result).toEqual({ as: "failed" });
+    reserve.mockRestore();
+    const [again] = (await importAccount(path, email, NOW)).memories;
+    expect(again?.result).toEqual({ as: "scheduled" });
+  });
+
   it("names a file that is damaged in the archive", async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { title: "For Mia" });

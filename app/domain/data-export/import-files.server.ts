@@ -2,8 +2,11 @@ import { createHash, type Hash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { setAltTexts } from "~/domain/media/alt-texts.server";
 import { receiveUpload } from "~/domain/media/receive-upload.server";
-import { listUploads, removeUploads } from "~/domain/media/uploads.server";
+import { listUploads, type RefusedUpload, removeUploads } from "~/domain/media/uploads.server";
 import type { ImportedMemory } from "./import-memory.server";
+
+/** Refusals of files that may be taken another time. */
+const MAY_FIT_LATER: RefusedUpload["reason"][] = ["broke_off", "busy", "disk_full", "too_much_waiting"];
 
 /** By the path in the archive. `lost`: missing there, damaged or not accepted here. */
 export type ImportedFiles = { lost: string[] };
@@ -36,8 +39,7 @@ export async function importFiles(
       descriptions[received.file.id] = description;
       continue;
     }
-    // The store may take it another time.
-    if (received && !received.ok && received.reason === "broke_off") throw new Error(received.message);
+    if (received && !received.ok && MAY_FIT_LATER.includes(received.reason)) throw new Error(received.message);
     if (received?.ok) await removeUploads(owner, [received.file.id]);
     lost.push(whole);
   }
