@@ -1,15 +1,19 @@
 import { createId } from "@paralleldrive/cuid2";
 import { sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
+import { attachUploads } from "~/domain/media/attach-uploads.server";
+import * as formFiles from "~/domain/media/form-files.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
 import * as drafts from "~/domain/writing/draft.server";
 import * as schedule from "~/domain/writing/schedule.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { jpeg } from "../../tests/corpus/photos";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
-import { createLetter, storedVault } from "../../tests/factories/letter";
+import { createDraft, createLetter, draftInput, storedVault } from "../../tests/factories/letter";
 import { type FormPart, multipartRequest } from "../../tests/factories/multipart";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUpload } from "../../tests/factories/upload";
 import { createUser } from "../../tests/factories/user";
 import * as create from "./create";
 import * as date from "./create_.date";
@@ -264,4 +268,19 @@ describe("Add Test Recipient", () => {
     expect(await storedVault(id)).toEqual(before);
     expect(await writtenTo(user.email, "rehearsal")).toEqual([]);
   });
+});
+
+it("a draft shows a file that is saved while its form is loaded", async () => {
+  const { user, browser } = await createUser();
+  const input = draftInput();
+  const vaultId = await createDraft(user, input);
+  const owner = uploadOwner({ userId: user.id });
+  const { id } = await createUpload(owner, input.formId);
+  const { listFormFiles } = formFiles;
+  vi.spyOn(formFiles, "listFormFiles").mockImplementationOnce(async (...given) => {
+    await inTransaction((tx) => attachUploads(tx, { owner, formId: input.formId, vaultId }));
+    return listFormFiles(...given);
+  });
+  const form = await answerOf(create.loader, pageRequest(`/create?edit=true&id=${vaultId}`, browser), browser);
+  expect(await form.json()).toMatchObject({ mode: "draft", files: [{ id, state: "saved" }] });
 });

@@ -29,7 +29,7 @@ export async function listFormFiles(
 }
 
 /** Leaves out a file that is still being inspected if the form has the same one already, as when it is sent twice at once. */
-export function withoutRepeated(files: FormFile[]): FormFile[] {
+function withoutRepeated(files: FormFile[]): FormFile[] {
   const isInspected = (file: FormFile) => file.state === "receiving" && file.receivedBytes === file.bytes;
   const isThere = (file: FormFile) =>
     files.some((other) => other.state !== "receiving" && other.bytes === file.bytes && isOfSameName(other, file));

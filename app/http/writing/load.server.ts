@@ -6,14 +6,14 @@ import type { User } from "~/domain/account/account";
 import { findInviteLink } from "~/domain/board/invitation.server";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
 import { dateIn, formatDate, horizonDate } from "~/domain/calendar/delivery-date";
-import { listFormFiles, savedFile, withoutRepeated } from "~/domain/media/form-files.server";
+import { listFormFiles, savedFile } from "~/domain/media/form-files.server";
 import { type FormFile, withChanges } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { type Slots, slotsOf } from "~/domain/overview/slots.server";
 import { formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
 import { NOT_FOUND } from "~/domain/vault/vault-words";
 import { type CopiesToMake, findCopiesToMake } from "~/domain/writing/draft-copies.server";
-import { findEditDraft, versionsOf } from "~/domain/writing/edit-draft.server";
+import { type EditDraft, findEditDraft, NO_CHANGES, versionsOf } from "~/domain/writing/edit-draft.server";
 import { emptyForm, type FormValues } from "~/domain/writing/form-values";
 import { draftVersionOf, versionField } from "~/domain/writing/form-version.server";
 import { formOf, formOfCopy } from "~/domain/writing/vault-form-values.server";
@@ -59,8 +59,8 @@ type Filled = {
   saved: FormFile[];
   /** Of a draft that sends another vault's files again. */
   copies?: CopiesToMake | undefined;
-  /** When the unsaved changes to a scheduled vault were last kept. */
-  changedAt?: Date;
+  /** Unsaved, to a scheduled vault. */
+  changes?: EditDraft | undefined;
 };
 
 export async function loadVaultForm(user: User, address: FormAddress, context: RequestContext, now: Date) {
@@ -70,7 +70,7 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
   const filled =
     address.mode === "edit" ? await edited(user, address.id, context, now) : await begun(user, address, context, now);
   if (filled instanceof Response) return filled;
-  const { vaultId, saved, copies, changedAt, ...form } = filled;
+  const { vaultId, saved, copies, changes, ...form } = filled;
   const kind = formKindOf(form.type);
   return {
     step: "form" as const,
@@ -78,8 +78,8 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
     kind,
     inviteLink: await inviteLinkOf(filled),
     id: vaultId ?? null,
-    changes: changedAt
-      ? `You changed this on ${formatDate(dateIn(user.timeZone, changedAt))}. Until you update it, it stays as it was.`
+    changes: changes
+      ? `You changed this on ${formatDate(dateIn(user.timeZone, changes.savedAt))}. Until you update it, it stays as it was.`
       : null,
     copies: withChanges(await listCopies(user, address.copyOf ?? copies?.originalId, now), {
       altTexts: copies?.altTexts ?? {},
@@ -88,9 +88,12 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
     ticked: copies?.mediaIds ?? null,
     // Editing a scheduled vault creates a new form, without uploads, unless it has a draft.
     files:
-      form.mode === "edit" && !changedAt
+      form.mode === "edit" && !changes
         ? saved
-        : withoutRepeated([...saved, ...(await listFormFiles(uploadOwner({ userId: user.id }), form.formId))]),
+        : withChanges(
+            await listFormFiles(uploadOwner({ userId: user.id }), form.formId, async () => vaultId),
+            changes ?? NO_CHANGES,
+          ),
     self: { id: user.id, name: user.name, email: user.email },
     dates: { first: dateIn(user.timeZone, now), last: horizonDate(user.timeZone, now) },
     now: now.toISOString(),
@@ -162,7 +165,6 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
     const isDraft = vault.state === "draft";
     const changes = viewed?.hasEditDraft ? await findEditDraft(id) : undefined;
     const stored = await formOf(vault);
-    const saved = viewed?.media.map(savedFile) ?? [];
     const formId = changes?.formId ?? ((isDraft && vault.formId) || createId());
     return {
       mode: isDraft ? "draft" : "edit",
@@ -170,9 +172,9 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
       values: changes?.values ?? stored,
       formId,
       version: isDraft ? versionField(draftVersionOf(stored)) : versionField(...versionsOf(stored, changes)),
-      ...(changes && { changedAt: changes.savedAt }),
+      changes,
       vaultId: id,
-      saved: changes ? withChanges(saved, changes) : saved,
+      saved: viewed?.media.map(savedFile) ?? [],
       copies: isDraft ? await findCopiesToMake(id) : undefined,
     };
   } catch (error) {
