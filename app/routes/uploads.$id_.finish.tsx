@@ -10,6 +10,6 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const finished = await finishUpload(sent.owner, params.id ?? "");
   if (!finished) return uploadNotFound();
   if (finished.ok) return json(finished);
-  if (finished.reason === "busy") return refuseUpload(BUSY.status, finished, BUSY.headers);
+  if (["busy", "no_store"].includes(finished.reason)) return refuseUpload(BUSY.status, finished, BUSY.headers);
   return refuseUpload(finished.reason === "broke_off" ? 409 : 400, finished);
 }

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { attachUploads } from "~/domain/media/attach-uploads.server";
 import type { FormFile, MediaKind } from "~/domain/media/media";
 import { findUpload, uploadOwner } from "~/domain/media/uploads.server";
 import { readVisitor } from "~/http/csrf.server";
 import { db, inTransaction } from "~/services/db.server";
-import { receivedBytes } from "~/services/media-store.server";
+import * as mediaStore from "~/services/media-store.server";
 import { discardedFiles, uploads } from "~db/schema";
 import { jpeg, phoneJpeg } from "../../tests/corpus/photos";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
@@ -113,6 +113,16 @@ describe("an upload", () => {
     expect(await end(id)).toMatchObject({ ok: true });
   });
 
+  it("is kept for another try while the store does not answer", async () => {
+    const file = await jpeg();
+    const { id } = await begin({ bytes: file.length });
+    await sendPart(id, file, 0);
+    vi.spyOn(mediaStore, "finishParts").mockRejectedValueOnce(new mediaStore.MediaUnavailable());
+    const message = "Failed to upload file: our storage does not answer right now. Please try again in a minute.";
+    expect(await end(id)).toMatchObject({ status: 503, message });
+    expect(await end(id)).toMatchObject({ ok: true });
+  });
+
   it("starts once for repeated requests, and resumes", async () => {
     const file = await jpeg();
     const id = createId();
@@ -135,7 +145,7 @@ describe("an upload", () => {
     const row = await rowOf(id);
     expect(await end(id)).toMatchObject({ status: 400, ok: false, reason: "not_media", message: /mia\.jpg/ });
     expect(await rowOf(id)).toBeUndefined();
-    expect(await receivedBytes(row?.storageKey ?? "", "photo")).toBe(0);
+    expect(await mediaStore.receivedBytes(row?.storageKey ?? "", "photo")).toBe(0);
     expect(await end(id)).toMatchObject({ status: 404, ok: false, reason: "not_found" });
     expect(await db.$count(discardedFiles)).toBe(0);
   });

@@ -6,7 +6,7 @@ import { listUploads, type RefusedUpload, removeUploads } from "~/domain/media/u
 import type { ImportedMemory } from "./import-memory.server";
 
 /** Refusals of files that may be taken another time. */
-const MAY_FIT_LATER: RefusedUpload["reason"][] = ["broke_off", "busy", "disk_full", "too_much_waiting"];
+const MAY_FIT_LATER: RefusedUpload["reason"][] = ["broke_off", "no_store", "busy", "disk_full", "too_much_waiting"];
 
 /** By the path in the archive. `lost`: missing there, damaged or not accepted here. */
 export type ImportedFiles = { lost: string[] };

@@ -67,7 +67,7 @@ it("refuses a file that is damaged, with a sentence, and leaves nothing of it in
 it("refuses a file while the store does not answer", async () => {
   const { owner, formId, copy } = await createForm();
   failure.error = new MediaUnavailable("down");
-  expect(await copy()).toMatchObject({ ok: false, kind: "photo", reason: "broke_off" });
+  expect(await copy()).toMatchObject({ ok: false, kind: "photo", reason: "no_store" });
   expect(await listUploads(owner, formId)).toEqual([]);
 });
 

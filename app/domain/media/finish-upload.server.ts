@@ -19,7 +19,7 @@ import { inspectFile } from "./inspection/inspect-file.server";
 import { storeCopies } from "./inspection/photo-copies.server";
 import { limitReading, storedFile } from "./inspection/stored-file.server";
 import type { FormFile } from "./media";
-import { NO_STORE, type RefusedFile, uploadFailed } from "./refusals";
+import type { RefusedFile } from "./refusals";
 import { findUpload, type RefusedUpload, removeUpload, type Upload, uploadRefused } from "./uploads.server";
 
 export type Finished = { ok: true; file: FormFile } | RefusedUpload;
@@ -27,9 +27,9 @@ export type Finished = { ok: true; file: FormFile } | RefusedUpload;
 const finishing = new Map<string, Promise<Finished | undefined>>();
 
 /**
- * Joins the parts, inspects the file and draws a photo's copies. An incomplete upload, or one whose store is down, is
- * refused with `broke_off` and kept, as is one that is `busy`; other refusals remove it. Undefined when the owner has no such upload. Safe to
- * repeat, even while it runs.
+ * Joins the parts, inspects the file and draws a photo's copies. An upload that is refused with `broke_off`, `no_store`
+ * or `busy` is kept; other refusals remove it. Undefined when the owner has no such upload. Safe to repeat, even while
+ * it runs.
  */
 export function finishUpload(owner: string, id: string): Promise<Finished | undefined> {
   const name = `${owner} ${id}`;
@@ -100,5 +100,5 @@ export function refusedByStore(error: unknown, file: RefusedFile): RefusedUpload
   if (error instanceof MediaRefused) return uploadRefused("not_media", file);
   if (!(error instanceof MediaUnavailable)) throw error;
   log.warn({ err: describeError(error) }, "the media store does not answer");
-  return { ok: false, reason: "broke_off", message: uploadFailed(NO_STORE) };
+  return uploadRefused("no_store", file);
 }

@@ -74,8 +74,6 @@ export const COPY_GONE =
 
 export const GUESTS_COUNT = "Your guests’ pieces count, too.";
 
-export const NO_STORE = "our storage does not answer right now. Please try again in a minute.";
-
 /** The spec's wording, for failures not caused by the file. */
 export function uploadFailed(reason: string): string {
   return `Failed to upload file: ${reason}`;

@@ -1,3 +1,4 @@
+import { uploadFailed } from "./refusals";
 import { UNVERIFIED_BYTES } from "./storage-limit.server";
 
 const GB = 1024 ** 3;
@@ -11,6 +12,7 @@ export const STORAGE_REFUSALS = {
     `Until you’ve confirmed your email, your files can be up to ${unverified} in total. Please open the link we emailed you.`,
   visitor_storage_full: () =>
     `Without an account, files can be up to ${unverified} in total. Please sign up, or remove a file.`,
+  no_store: () => uploadFailed("our storage does not answer right now. Please try again in a minute."),
   disk_full: (name: string) =>
     `We have no room for ${name} just now. Your words are safe without it. Please add it again tomorrow.`,
 } satisfies Record<string, (name: string) => string>;

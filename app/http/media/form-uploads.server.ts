@@ -95,7 +95,7 @@ export function createFormUploads(
         await refundUpload(keys, context.clientIp, isBusy || hasReceived ? 0 : length);
         isBusy = true;
       }
-      if (!received.ok && received.reason === "broke_off") toast = FILE_UPLOAD_FAILED;
+      if (!received.ok && ["broke_off", "no_store"].includes(received.reason)) toast = FILE_UPLOAD_FAILED;
       if (!received.ok) refuse(kind, received.message);
       return true;
     },

@@ -1,7 +1,7 @@
 import { json } from "@remix-run/node";
 import { receiveUploadPart } from "~/domain/media/receive-part.server";
-import { NO_STORE, uploadFailed, uploadRefusal } from "~/domain/media/refusals";
-import type { Upload } from "~/domain/media/uploads.server";
+import { uploadRefusal } from "~/domain/media/refusals";
+import { type Upload, uploadRefused } from "~/domain/media/uploads.server";
 import { CSRF_FIELD, createCsrfToken, isCsrfTokenValid, readVisitor } from "~/http/csrf.server";
 import { readFormData } from "~/http/form-data.server";
 import { log } from "~/services/log.server";
@@ -11,7 +11,7 @@ import { refuseUpload, uploadNotUnderstood, uploadStale } from "./upload-answer.
 /** In bytes; Cloudinary's minimum for all parts but the last. */
 export const PART_BYTES = 5 * 1024 * 1024;
 
-/** A file whose first part came to this server goes on here, also after the change to a store that takes files directly. */
+/** A file whose first part came to this server goes on here, also once the store takes files directly. */
 export async function whereToSend(
   request: Request,
   { id, storageKey, kind, receivedBytes }: Upload,
@@ -45,7 +45,7 @@ async function savePart(upload: Upload, start: number, content: AsyncIterable<Ui
     log.warn({ err: error }, "the media store does not answer");
     return undefined;
   });
-  if (!received) return refuseUpload(503, { reason: "broke_off", message: uploadFailed(NO_STORE) });
+  if (!received) return refuseUpload(503, uploadRefused("no_store", upload));
   if (received.ok) return json(received);
   const { reason, receivedBytes } = received;
   if (reason === "too_long") return uploadNotUnderstood();
