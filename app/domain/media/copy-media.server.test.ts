@@ -81,3 +81,14 @@ it("refuses a file that is missing from the store, by its name", async () => {
   });
   expect(await listUploads(owner, formId)).toEqual([]);
 });
+
+it("copies a photo that its board has twice, under two names", async () => {
+  const { user } = await createUser();
+  const vaultId = await createLetter(user, { type: "memory-board" });
+  const [names, content] = [["sea.png", "again.png"], await png(30, 20)];
+  const ids: string[] = [];
+  for (const fileName of names) ids.push(await addMedia(vaultId, ids.length, { kind: "photo", fileName, content }));
+  const form = { owner: uploadOwner({ userId: user.id }), formId: createId(), type: "memory-board" as const };
+  for (let time = 0; time < 2; time += 1) await copyMedia({ ...form, vaultId, ids, altTexts: {}, storer: user });
+  expect((await listUploads(form.owner, form.formId)).map(({ fileName }) => fileName)).toEqual(names);
+});

@@ -2,15 +2,16 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { VaultType } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { MediaDamaged, MediaMissing, readMedia } from "~/services/media-store.server";
-import { media, uploads } from "~db/schema";
+import { media } from "~db/schema";
 import { setAltTexts } from "./alt-texts.server";
+import { isSameFile } from "./attach-uploads.server";
 import { type Finished, refusedByStore } from "./finish-upload.server";
 import type { FormFile, MediaKind } from "./media";
 import { receiveUpload } from "./receive-upload.server";
 import { COPY_GONE, type RefusedFile } from "./refusals";
 import type { Storer } from "./storage-limit.server";
 import { ownStorageKey } from "./storage-proof.server";
-import { type RefusedUpload, uploadRefused } from "./uploads.server";
+import { listUploads, type RefusedUpload, uploadRefused } from "./uploads.server";
 
 type Copying = {
   owner: string;
@@ -42,12 +43,11 @@ export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts, s
   if (originals.length < new Set(ids).size) return { ok: false, message: COPY_GONE };
   const files: FormFile[] = [];
   for (const original of originals) {
-    if (await isUploaded(owner, formId, original.sha256)) continue;
+    if (await isUploaded(owner, formId, original)) continue;
     const { kind } = original;
     const copying = { formId, type, storer };
     const received = await copyFile(owner, copying, original).catch((error: unknown) => refusedCopy(error, original));
-    if (!received.ok)
-      return (await isUploaded(owner, formId, original.sha256)) ? { ok: true, files } : { ...received, kind };
+    if (!received.ok) return (await isUploaded(owner, formId, original)) ? { ok: true, files } : { ...received, kind };
     const altText = altTexts[original.id] ?? original.altText;
     await setAltTexts(owner, formId, { [received.file.id]: altText });
     files.push({ ...received.file, altText });
@@ -71,7 +71,6 @@ function refusedCopy(error: unknown, file: RefusedFile): RefusedUpload {
   return error instanceof MediaDamaged ? uploadRefused("damaged", file) : refusedByStore(error, file);
 }
 
-async function isUploaded(owner: string, formId: string, sha256: string): Promise<boolean> {
-  const same = and(eq(uploads.owner, owner), eq(uploads.formId, formId), eq(uploads.sha256, sha256));
-  return (await db.$count(uploads, same)) > 0;
+async function isUploaded(owner: string, formId: string, original: typeof media.$inferSelect): Promise<boolean> {
+  return (await listUploads(owner, formId)).some((upload) => isSameFile(upload, original));
 }
