@@ -70,7 +70,13 @@ function createIndex() {
     return new Map(scores.filter(([, score]) => score > 0));
   }
 
-  const known = new Set([...COMMON_WORDS, ...entries.flatMap(({ asked, text }) => searchWords(`${asked} ${text}`))]);
+  const used = Map.groupBy(
+    entries.flatMap(({ asked, text }) => searchWords(`${asked} ${text}`)),
+    (word) => word,
+  );
+  const usesOf = (word: string) => used.get(word)?.length ?? 0;
+  // “leter” is a letter, not later.
+  const known = new Set([...COMMON_WORDS, ...used.keys()].sort((a, b) => usesOf(b) - usesOf(a)));
   return {
     entries: entries.map(({ article, asked }) => ({ article, terms: new Set(termsOf(asked)) })),
     search,

@@ -64,6 +64,7 @@ it("finds every article by its own title", () => {
 it.each([
   ["how do I chnage the delivry date", "change-date"],
   ["forgoten pasword", "password"],
+  ["where is my leter", "find-vault"],
   ["What colour is the dark theme?", "accessibility"],
   ["send a pic of my kid", "photos-videos-audio"],
   ["e mail bounced back", "not-reached"],
