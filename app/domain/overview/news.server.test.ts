@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { openAsAccount } from "~/domain/access/opening.server";
 import { db } from "~/services/db.server";
 import { deliveries } from "~db/schema";
 import { createContact } from "../../../tests/factories/legacy";
@@ -25,6 +26,13 @@ it("names who opened a vault in the last two weeks, to its sender alone", async 
   const { news } = await loadNews(user, NOW);
   expect(news).toMatchObject([{ kind: "opened", title: "Opened lately", name: "Mia" }]);
   expect((await loadNews(stranger, NOW)).news).toEqual([]);
+});
+
+it("says you, not your name, of what you opened yourself", async () => {
+  const { user } = await createUser();
+  const { delivery } = await createDueLetter(user, { type: "future-self", title: "Dear me" });
+  await openAsAccount(user, delivery, NOW);
+  expect((await loadNews(user, NOW)).news).toMatchObject([{ kind: "opened", title: "Dear me", name: "You" }]);
 });
 
 it("knows of a legacy contact, unless all declined", async () => {

@@ -30,11 +30,11 @@ export async function loadNews(user: User, now: Date): Promise<DashboardNews> {
     owner: ownerOfSent(user.id),
     since: subDays(now, NEWS_DAYS),
   });
-  const news = rows.flatMap(({ kind, at, name, email, vault }): News[] =>
-    (kind === "opened" || kind === "replied") && vault !== null
-      ? [{ kind, at, vaultId: vault.id, name: name || email || "", title: legibleTitleOf(vault) }]
-      : [],
-  );
+  const news = rows.flatMap(({ kind, at, name, email, vault }): News[] => {
+    if ((kind !== "opened" && kind !== "replied") || vault === null) return [];
+    const by = email === user.email ? "You" : name || email || "";
+    return [{ kind, at, vaultId: vault.id, name: by, title: legibleTitleOf(vault) }];
+  });
   const hasNewPieces = rows.some(({ kind }) => kind === "added");
   const added = hasNewPieces ? await listNewPieces({ ownerId: user.id, limit: AT_MOST_OF_EACH }) : [];
   const received = rows.flatMap(({ kind, at, vault, senderName, openedAt, deliveryAt }) =>
