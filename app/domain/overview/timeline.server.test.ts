@@ -7,7 +7,13 @@ import { updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { searchTerms } from "~db/schema";
-import { createDueLetter, createLetter, DUE_AT, reportEvent } from "../../../tests/factories/letter";
+import {
+  createDueLetter,
+  createFailedLetter,
+  createLetter,
+  DUE_AT,
+  reportEvent,
+} from "../../../tests/factories/letter";
 import { sendMessage } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { listSenders, listTimeline, type TimelineFilter } from "./timeline.server";
@@ -87,6 +93,13 @@ describe("the timeline", () => {
       ["ısparta ISIK", "Isparta ve ışık"],
     ] as const)
       expect([search, ...(await titles(user, { search }))]).toEqual([search, found]);
+  });
+
+  it("finds a long word by any of its beginnings", async () => {
+    const { user } = await createUser({ vaultLimit: 50 });
+    await createLetter(user, { title: "Geburtstagsüberraschung", recipientName: "사랑하는우리할머니께" });
+    for (const search of ["geburtstags", "geburtstagsüberr", "사랑하는우리할머"])
+      expect([search, ...(await titles(user, { search }))]).toEqual([search, "Geburtstagsüberraschung"]);
   });
 
   it("finds words of scripts without spaces anywhere in a text", async () => {

@@ -5,9 +5,8 @@ import { searchTerms } from "~db/schema";
 
 /** A letter of 100,000 characters has fewer distinct words. */
 const TERMS_AT_MOST = 5_000;
-/** Prefix lengths that are indexed, in titles and names. */
+/** The shortest prefixes that are indexed, in titles and names. */
 const PREFIX_FROM = 2;
-const PREFIX_TO = 12;
 const ROWS_PER_INSERT = 1_000;
 
 /** Chinese and Japanese, without spaces between words: see docs/decisions/0013. */
@@ -114,7 +113,7 @@ export async function forgetMessage(tx: Transaction, vaultId: string): Promise<v
 function beginningsOf(word: string): string[] {
   const letters = [...word];
   const beginnings = [];
-  for (let length = PREFIX_FROM; length <= Math.min(PREFIX_TO, letters.length); length += 1) {
+  for (let length = PREFIX_FROM; length <= letters.length; length += 1) {
     beginnings.push(letters.slice(0, length).join(""));
   }
   return [...beginnings, word];
