@@ -102,6 +102,21 @@ describe("the timeline", () => {
       expect([search, ...(await titles(user, { search }))]).toEqual([search, "Geburtstagsüberraschung"]);
   });
 
+  it("finds emoji", async () => {
+    const { user } = await createUser({ vaultLimit: 50 });
+    await createLetter(user, { title: "🎂🎉", message: "From Rome 🇮🇹, with ❤️" });
+    await createLetter(user, { title: "Wave 👋🏽" });
+    for (const [search, found] of [
+      ["🎉", "🎂🎉"],
+      ["🎂 rome", "🎂🎉"],
+      ["🇮🇹", "🎂🎉"],
+      ["❤", "🎂🎉"],
+      ["👋", "Wave 👋🏽"],
+      ["wave 🎂", undefined],
+    ] as const)
+      expect([search, ...(await titles(user, { search }))]).toEqual(found ? [search, found] : [search]);
+  });
+
   it("finds words of scripts without spaces anywhere in a text", async () => {
     const { user } = await createUser({ vaultLimit: 50 });
     await createLetter(user, { title: "給女兒的一封信", message: "祝妳二十歲生日快樂。" });

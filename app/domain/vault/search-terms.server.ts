@@ -11,7 +11,9 @@ const ROWS_PER_INSERT = 1_000;
 
 /** Chinese and Japanese, without spaces between words: see docs/decisions/0013. */
 const PAIRED = "\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}";
-const RUN = new RegExp(`((?=[\\p{L}\\p{N}])[${PAIRED}])+|((?![${PAIRED}])[\\p{L}\\p{N}])+`, "gu");
+/** Emoji are words, whatever their skin tone. */
+const EMOJI = "\\p{ExtPict}|\\p{RI}{2}";
+const RUN = new RegExp(`((?=[\\p{L}\\p{N}])[${PAIRED}])+|((?![${PAIRED}])[\\p{L}\\p{N}])+|${EMOJI}`, "gu");
 const IS_PAIRED = new RegExp(`^[${PAIRED}]`, "u");
 /** Others without spaces: cut by a dictionary. */
 const UNSPACED = /[\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu;
