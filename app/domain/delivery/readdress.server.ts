@@ -11,7 +11,7 @@ import { type DeliveryRow, lockDelivery, type VaultRow } from "~/domain/vault/de
 import { endProposals } from "~/domain/vault/end-proposals.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { isCorrectable } from "~/domain/vault/ladder";
-import { forgetVault, indexVault } from "~/domain/vault/search-terms.server";
+import { forgetVault, indexNewVaults, indexVault } from "~/domain/vault/search-terms.server";
 import { senderOf } from "~/domain/vault/sender.server";
 import { checkNewAddress, transitionDelivery } from "~/domain/vault/transition.server";
 import type { DeliveryTransition } from "~/domain/vault/transitions";
@@ -121,6 +121,10 @@ export async function redeliver(
     if (address) await forgetVault(tx, vault.id, ownerOfReceived(address));
   }
   await forgetMoved(tx, vault.id, [delivery.id]);
+  const owner = ownerOfSent(vault.userId);
+  await indexNewVaults(tx, [
+    { vaultId: vault.id, owner, deliveryAt: vault.deliveryAt ?? now, heading: email, message: "" },
+  ]);
   await endCodes(tx, { deliveryId: delivery.id }, now);
   await tx.delete(readingSessions).where(eq(readingSessions.deliveryId, delivery.id));
   await revokeSharesOf(tx, delivery.id, now);

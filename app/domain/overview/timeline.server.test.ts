@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { User } from "~/domain/account/account";
 import { ownerOfReceived } from "~/domain/account/list-owner.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { readdress } from "~/domain/delivery/readdress.server";
 import { updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
@@ -211,6 +212,13 @@ describe("what can be searched for", () => {
     await reportEvent(delivery.messageId, "bounced");
     expect(await titles(first, { search: "saffron" })).toEqual(["Kept"]);
     expect(await titles(second, { search: "saffron" })).toEqual(["Kept"]);
+  });
+
+  it("includes an address that was corrected after the mail came back", async () => {
+    const { user } = await createUser();
+    const { id, delivery } = await createFailedLetter(user, { title: "Kept", recipientName: "" });
+    await readdress(user, id, { deliveryId: delivery.id, email: "juniper@example.net" }, DUE_AT);
+    expect(await titles(user, { search: "juniper@example.net" })).toEqual(["Kept"]);
   });
 
   it("is stored as digests that differ between users", async () => {
