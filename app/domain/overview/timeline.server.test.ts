@@ -221,6 +221,14 @@ describe("what can be searched for", () => {
     expect(await titles(user, { search: "juniper@example.net" })).toEqual(["Kept"]);
   });
 
+  it("includes the recipients of a board", async () => {
+    const { user } = await createUser();
+    const boardRecipients = [{ name: "Rosalind Marsh", email: "r.marsh@example.net" }];
+    await createLetter(user, { type: "memory-board", title: "Eighty years", boardRecipients });
+    for (const search of ["rosalind", "r.marsh@example.net"])
+      expect(await titles(user, { search })).toEqual(["Eighty years"]);
+  });
+
   it("is stored as digests that differ between users", async () => {
     const { user: one } = await createUser({ vaultLimit: 5 });
     const { user: other } = await createUser({ vaultLimit: 5 });

@@ -10,11 +10,13 @@ import { type FormFiles, instantOf, type VaultInput } from "./vault-columns.serv
 import { VaultRefusedError } from "./vault-result.server";
 
 export function indexSent(tx: Transaction, user: User, vaultId: string, input: VaultInput): Promise<void> {
+  const { title, recipientName = "", recipientEmail = "", boardRecipients = [] } = input;
+  const people = boardRecipients.flatMap(({ name, email }) => [name, email]);
   return indexVault(tx, {
     vaultId,
     owner: ownerOfSent(user.id),
     deliveryAt: instantOf(input),
-    heading: `${input.title} ${input.recipientName ?? ""} ${input.recipientEmail ?? ""}`,
+    heading: [title, recipientName, recipientEmail, ...people].join(" "),
     message: input.message,
   });
 }
