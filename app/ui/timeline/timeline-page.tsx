@@ -62,8 +62,9 @@ function timelineHref(filters: TimelineFilters, after?: string): string {
   return query.size > 0 ? `/timeline?${query}` : "/timeline";
 }
 
+/** In time zones far apart, a day of the old year may come after one of the new year. */
 function byYear(vaults: SlipData[]): { year: string; vaults: SlipData[] }[] {
   const years = new Map<string, SlipData[]>();
   for (const vault of vaults) years.set(vault.year, [...(years.get(vault.year) ?? []), vault]);
-  return [...years].map(([year, ofYear]) => ({ year, vaults: ofYear }));
+  return [...years].map(([year, ofYear]) => ({ year, vaults: ofYear })).sort((a, b) => Number(b.year) - Number(a.year));
 }

@@ -1,0 +1,29 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { listTimeline } from "~/domain/overview/timeline.server";
+import { createLetter, WRITTEN_AT } from "../../../tests/factories/letter";
+import { createUser } from "../../../tests/factories/user";
+import { slipData } from "./timeline-data";
+import { TimelinePage } from "./timeline-page";
+
+it("shows later years first, also where the New Year comes at different times", async () => {
+  const { user } = await createUser({ vaultLimit: 5 });
+  await createLetter(user, { title: "Samoa", deliveryDate: "2031-12-31", deliveryZone: "Pacific/Pago_Pago" });
+  await createLetter(user, { title: "Kiribati", deliveryDate: "2032-01-01", deliveryZone: "Pacific/Kiritimati" });
+  await createLetter(user, { title: "London", deliveryDate: "2031-12-31", deliveryZone: "Europe/London" });
+  const { entries } = await listTimeline(user, {});
+  const html = renderToStaticMarkup(
+    <TimelinePage
+      filters={{ search: "", sender: "", tag: "" }}
+      senders={[]}
+      slips={entries.map((entry) => slipData(entry, undefined, WRITTEN_AT))}
+      next={null}
+      isFirstPage
+      more={[]}
+      onShowMore={async () => {}}
+    />,
+  );
+  const shown = ["<h2>2032</h2>", "Kiribati", "<h2>2031</h2>", "Samoa", "London"].map((words) => html.indexOf(words));
+  expect(shown).not.toContain(-1);
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+});
