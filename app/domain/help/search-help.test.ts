@@ -65,6 +65,7 @@ it.each([
   ["how do I chnage the delivry date", "change-date"],
   ["forgoten pasword", "password"],
   ["where is my leter", "find-vault"],
+  ["are there keyboard shortcuts?", "accessibility"],
   ["What colour is the dark theme?", "accessibility"],
   ["send a pic of my kid", "photos-videos-audio"],
   ["e mail bounced back", "not-reached"],
