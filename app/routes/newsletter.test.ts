@@ -160,6 +160,15 @@ describe("unsubscribing", () => {
     expect((await postTo(link, "something=else")).status).toBe(400);
   });
 
+  it("works by the link of an issue from before one unsubscribed and subscribed again", async () => {
+    const email = await confirmed();
+    const link = await stopLinkOf(email);
+    await postTo(link, "List-Unsubscribe=One-Click");
+    await confirmed(email);
+    expect((await postTo(link, "List-Unsubscribe=One-Click")).status).toBe(200);
+    expect(await subscriberOf(email)).toBeUndefined();
+  });
+
   it("on the page goes back to it, and drops what has not left", async () => {
     const email = await confirmed();
     const link = await stopLinkOf(email);

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
 import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
+import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, startsWith } from "~/services/db.server";
-import { createId } from "~/services/id.server";
 import { messages, newsletterSubscribers } from "~db/schema";
 import { newsletterUrl } from "./newsletter-links.server";
 
@@ -14,7 +14,7 @@ export async function requestSubscription(email: string, now = clock.now()): Pro
   await inTransaction(async (tx) => {
     await tx
       .insert(newsletterSubscribers)
-      .values({ id: createId(), email, requestedAt: now })
+      .values({ id: subscriberIdOf(email), email, requestedAt: now })
       .onDuplicateKeyUpdate({ set: { requestedAt: now } });
     const ofEmail = eq(newsletterSubscribers.email, email);
     const [subscriber] = await tx.select().from(newsletterSubscribers).where(ofEmail).for("update");
@@ -27,6 +27,9 @@ export async function requestSubscription(email: string, now = clock.now()): Pro
     await writeMessage(tx, { kind: "newsletter_confirm", uniqueKey, to: { name: "", email }, props }, now);
   });
 }
+
+/** The same for a later subscription, so that links in older issues end that one as well. */
+const subscriberIdOf = (email: string) => keyedDigest("newsletter-subscriber", email).slice(0, 24);
 
 /** `gone`: unsubscribed since, or not confirmed within a week. */
 export type SubscriptionState = "requested" | "confirmed" | "gone";
