@@ -49,6 +49,29 @@ test.describe("on a phone", () => {
   });
 });
 
+for (const width of [320, 390, 1280]) {
+  test(`at ${width} pixels, a draft’s button covers no long name`, async ({ page, open }) => {
+    const account = await open();
+    const id = await sendLetter(account, { recipientName: "Alexandrina Konstantinopoulou-Schwarzenberg-Montenegro" });
+    await query("UPDATE memories SET state = 'draft' WHERE id = ?", [id]);
+    await page.setViewportSize({ width, height: 800 });
+    await enter(page, account);
+    await page.goto("/dashboard");
+    const button = await page.getByRole("button", { name: "Finish Vault Now" }).evaluate((element) => {
+      const text = document.createRange();
+      text.selectNode(element.firstChild ?? element);
+      return text.getBoundingClientRect().toJSON();
+    });
+    const name = await page.getByText("To Alexandrina").boundingBox();
+    const padding = await page
+      .getByText("To Alexandrina")
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element).paddingInlineEnd));
+    const isAbove = (name?.y ?? 0) + (name?.height ?? 0) <= button.top;
+    const isBefore = (name?.x ?? 0) + (name?.width ?? 0) - padding <= button.left;
+    expect(isAbove || isBefore).toBe(true);
+  });
+}
+
 test("a long list continues with Show more, each vault once", async ({ page, open, hasScript }) => {
   const account = await open();
   for (let number = 10; number < 35; number += 1) {
