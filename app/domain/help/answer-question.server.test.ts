@@ -36,7 +36,9 @@ describe("without an assistant, a question", () => {
     expect(pages).toContain("reminders");
   });
 
-  it("that is a greeting or thanks gets a friendly reply", async () => {
+  it("that is a greeting, thanks or a mere call for help gets a friendly reply", async () => {
+    for (const call of ["Help!", "please help me", "I need help"])
+      expect((await answerTo(call)).text).toMatch(/^Hello!/);
     expect((await answerTo("Hello!")).text).toMatch(/^Hello!/);
     expect((await answerTo("Thank you so much")).text).toMatch(/^You’re welcome/);
   });

@@ -16,7 +16,10 @@ export const isAssistantConfigured = configured !== undefined;
 const UNKNOWN = "I don’t know the answer to that. I only know about Amberkeep, from its help pages.";
 const UNSURE = "I’m not sure I understand. These pages come closest:";
 const SMALL_TALK: [RegExp, string][] = [
-  [/^(hi|hello|hey|good (morning|afternoon|evening))( there)?$/, "Hello! What would you like to know about Amberkeep?"],
+  [
+    /^(hi|hello|hey|good (morning|afternoon|evening)|(please |i need )?help( me)?)( there| please)?$/,
+    "Hello! What would you like to know about Amberkeep?",
+  ],
   [
     /^(thanks|thank you|thx|great|ok|okay|perfect)( (so|very) much| a lot)?$/,
     "You’re welcome. Is there anything else?",
