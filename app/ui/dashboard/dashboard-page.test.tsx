@@ -129,15 +129,15 @@ describe("the dashboard", () => {
       { kind: "replied" as const, vaultId: "v2", title: "The boat", name: "Tom", when: "yesterday" },
     ];
     const html = render({ news });
-    expect(html).toContain('href="/memories/v1" dir="auto">Mia opened “For Mia”');
-    expect(html).toContain('href="/memories/v2/replies" dir="auto">Tom wrote back about “The boat”');
+    expect(html).toContain('href="/memories/v1">Mia opened “For Mia”');
+    expect(html).toContain('href="/memories/v2/replies">Tom wrote back about “The boat”');
     expect(html).toContain("New reply");
   });
 
   it("says how many pieces guests added to a board, with a link to it", () => {
     const added = { kind: "added" as const, vaultId: "b1", title: "Grandma’s 80th", when: "today" };
     const html = render({ news: [{ ...added, pieces: 3, guestNames: ["Ana", "Ben"] }] });
-    expect(html).toContain('href="/memories/b1" dir="auto">3 new pieces on “Grandma’s 80th” from Ana and Ben');
+    expect(html).toContain('href="/memories/b1">3 new pieces on “Grandma’s 80th” from Ana and Ben');
     expect(render({ news: [{ ...added, pieces: 1, guestNames: ["Ana"] }] })).toContain("1 new piece on");
   });
 

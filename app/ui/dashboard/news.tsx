@@ -16,7 +16,6 @@ export function WhatsNew({ news }: Pick<DashboardData, "news">) {
             <a
               className="row-link"
               href={one.kind === "replied" ? `/memories/${one.vaultId}/replies` : `/memories/${one.vaultId}`}
-              dir="auto"
             >
               {inWords(one)}
             </a>{" "}

@@ -75,12 +75,12 @@ function Thread({ ticks, day, kind, firstName, isYearly }: SentData) {
         </li>
         {between && (
           <li>
-            <span>{between.when}</span> <span dir="auto">{between.what}</span>
+            <span>{between.when}</span> <span>{between.what}</span>
           </li>
         )}
         <li>
           <strong>{day}</strong>{" "}
-          <span dir="auto">{isBoard ? "It opens" : kind === "future" ? "You open it" : `${firstName} opens it`}</span>
+          <span>{isBoard ? "It opens" : kind === "future" ? "You open it" : `${firstName} opens it`}</span>
         </li>
       </ol>
     </div>

@@ -15,7 +15,7 @@ export function TimelineRecord({ entries }: { entries: RecordEntry[] }) {
       {entries.map((entry) => (
         <li key={`${entry.at} ${entry.text}`} data-tone={entry.tone ?? "plain"}>
           <time dateTime={entry.dateTime}>{entry.at}</time>
-          <p dir="auto">{entry.text}</p>
+          <p>{entry.text}</p>
         </li>
       ))}
     </ol>

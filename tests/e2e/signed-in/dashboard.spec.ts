@@ -131,6 +131,28 @@ test("an arrival and an opening are seen at a glance", async ({ page, open, mail
   await expect(page).toHaveURL(new RegExp(`/memories/${id}$`));
 });
 
+test("news of a name from right to left reads from left to right", async ({ page, open, mailbox }) => {
+  const dana = { name: "דנה לוי", email: `dana-${Date.now()}@example.org`, password: "Kept-4-Leo" };
+  const reader = await open({ person: dana });
+  const anna = await open();
+  const letter = { title: "Plum cake", recipientName: dana.name, recipientEmail: dana.email };
+  const { id, link } = await deliverLetter(anna, mailbox, letter);
+  await reader.client.post(`${link}/account`, {}, link);
+  await enter(page, anna);
+  const startOf = (words: string) =>
+    page.getByText(`${dana.name} opened`).evaluate((element, words) => {
+      const text = element.firstChild as Text;
+      const range = document.createRange();
+      range.setStart(text, text.data.indexOf(words));
+      range.setEnd(text, text.data.indexOf(words) + words.length);
+      return range.getBoundingClientRect().left;
+    }, words);
+  for (const path of ["/dashboard", `/memories/${id}`]) {
+    await page.goto(path);
+    expect(await startOf(dana.name)).toBeLessThan(await startOf("opened"));
+  }
+});
+
 test("what needs attention is under To Do", async ({ page, open }) => {
   const account = await open({ isVerified: false });
   const id = await sendLetter(account, { title: "Came back" });
