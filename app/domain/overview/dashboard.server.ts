@@ -76,7 +76,8 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
     drafts: of("draft").slice(0, DRAFTS_AT_MOST),
     hasMoreDrafts: of("draft").length > DRAFTS_AT_MOST,
     comingUp: comingUp.slice(0, COMING_UP_AT_MOST),
-    hasMoreComingUp: comingUp.length > COMING_UP_AT_MOST,
+    // Some that were found may be on their way since a day before.
+    hasMoreComingUp: of("coming_up").length > COMING_UP_AT_MOST,
     recentUpcoming: of("recent_upcoming"),
     recentDelivered: of("recent_delivered"),
     held: of("held"),
