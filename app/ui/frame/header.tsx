@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { Icon } from "../base/icons";
 import { Mark } from "../base/mark";
-import { type ChromeUser, greetingName } from "./chrome";
+import { type ChromeUser, greetingName, initialOf } from "./chrome";
 import {
   accountLinks,
   createVaultLink,
@@ -33,7 +33,7 @@ export function Header({ viewer, path }: { viewer: ChromeUser | null; path: stri
           </span>
           {viewer && (
             <span className="menu-initial" aria-hidden="true">
-              {greetingName(viewer.name).slice(0, 1).toUpperCase()}
+              {initialOf(viewer.name)}
             </span>
           )}{" "}
           <span className="visually-hidden">Menu</span>

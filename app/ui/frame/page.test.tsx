@@ -34,6 +34,15 @@ describe("every page", () => {
     expect(html).toMatch(/<form method="post" action="\/logout"/);
   });
 
+  it.each([
+    ["anna", "A"],
+    ["🌸 Rosa", "🌸"],
+    ["𠮷田", "𠮷"],
+  ])("has the whole first character of the name %j in its menu", (name, initial) => {
+    const html = render({ ...anna, viewer: { name, email: "anna@example.org" } });
+    expect(html).toContain(`<span class="menu-initial" aria-hidden="true">${initial}</span>`);
+  });
+
   it("offers help beside the content, except over forms of a vault and right after them", () => {
     const offers = (path: string) => render({ ...anna, path }).includes('aria-label="Help"');
     expect(["/dashboard", "/memories/x", "/create?type=future-self", "/dashboard?sent=x"].map(offers)).toEqual([

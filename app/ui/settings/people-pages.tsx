@@ -2,7 +2,7 @@ import { Button, ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
-import { greetingName } from "../frame/chrome";
+import { greetingName, initialOf } from "../frame/chrome";
 
 export type ProfileCardProps = { name: string; since: string; activity: string | null; isOwn: boolean };
 
@@ -10,7 +10,7 @@ export function ProfileCard({ name, since, activity, isOwn }: ProfileCardProps) 
   return (
     <section className="card card-sheet person">
       <span className="person-initial" aria-hidden="true">
-        {greetingName(name).slice(0, 1).toUpperCase()}
+        {initialOf(name)}
       </span>
       <h1 dir="auto">{name}</h1>
       <p>Keeps memories at Amberkeep since {since}.</p>
