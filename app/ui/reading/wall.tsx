@@ -35,7 +35,11 @@ export function OpenedWall({ wall }: { wall: WallData }) {
 }
 
 export function PlayAll({ total }: WallData) {
-  return total > 1 ? <ButtonLink href={showHref(1)}>Play them all</ButtonLink> : null;
+  return total > 1 ? (
+    <ButtonLink href={showHref(1)} data-native>
+      Play them all
+    </ButtonLink>
+  ) : null;
 }
 
 /** `8 pieces from 7 people`, or `8 pieces` */
@@ -123,7 +127,10 @@ function Pages({ page, pages, view }: WallData) {
 /** In seconds. */
 const SHOWN_FOR = 8;
 
-/** One piece alone, for a screen in the room. Advances without script until it is paused. */
+/**
+ * One piece alone, for a screen in the room. Advances without script until it is paused. Its links load a new document,
+ * as removing the element does not stop a refresh.
+ */
 function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; number: number }) {
   const [piece] = pieces;
   const next = (number % total) + 1;
@@ -132,7 +139,7 @@ function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; nu
     <section className="show" aria-label="Slideshow">
       {!isStill && <meta httpEquiv="refresh" content={`${SHOWN_FOR};url=${showHref(next)}`} />}
       {piece && <Piece {...piece} href={null} reportHref={null} isLarge />}
-      <nav className="wall-nav" aria-label="Pieces">
+      <nav className="wall-nav" aria-label="Pieces" data-native>
         <ButtonLink variant="secondary" href={showHref(previous, isStill)} rel="prev">
           Previous
         </ButtonLink>

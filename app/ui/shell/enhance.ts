@@ -29,8 +29,8 @@ const LEAVING = "Leave this page? A recording or a file that isn’t saved yet w
 const wouldWarn = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 /**
- * Navigates without reload between pages that have React, except links and forms with `data-native`, forms with files and
- * links away from unsent text. Asks first where a recording or a file would be lost.
+ * Navigates without reload between pages that have React, except links in an element with `data-native`, forms with it or
+ * with files, and links away from unsent text. Asks first where a recording or a file would be lost.
  */
 export function useEnhancedDocument(): void {
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ export function useEnhancedDocument(): void {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       if (!link || event.defaultPrevented || event.button !== 0) return;
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      if (link.target || link.hasAttribute("download") || "native" in link.dataset) return;
+      if (link.target || link.hasAttribute("download") || link.closest("[data-native]")) return;
       if (!isShownByReact(link) || (link.hash && link.pathname === location.pathname) || hasUnsentText()) return;
       event.preventDefault();
       // These links change a part of the page, so do not scroll.

@@ -1,4 +1,4 @@
-import { expect, test } from "../setup/fixtures";
+import { expect, ready, test } from "../setup/fixtures";
 
 test.use({ isIsolated: true });
 
@@ -27,4 +27,27 @@ test("a slideshow advances by itself until the reader takes over", async ({ page
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await watch.click();
   await expect(pause).toBeVisible();
+});
+
+test("a board that is played stands still once it is paused, and once it is left", async ({ page, sample }) => {
+  await page.context().addCookies(sample.keeper.cookies());
+  await page.goto(`/memories/${sample.invited.board}/wall`);
+  await ready(page);
+  const slide = page.getByRole("region", { name: "Slideshow" });
+  // Longer than a piece is shown.
+  const wait = () => page.waitForTimeout(9_000);
+  await page.getByRole("link", { name: "Play them all" }).click();
+  await expect(slide.getByText("1 of 5")).toBeVisible();
+  await ready(page);
+  await slide.getByRole("link", { name: "Pause" }).click();
+  await expect(slide.getByRole("link", { name: "Play" })).toBeVisible();
+  await wait();
+  await expect(page).toHaveURL(/\?show=1&still$/);
+  await slide.getByRole("link", { name: "Play" }).click();
+  await expect(slide.getByText("2 of 5")).toBeVisible();
+  await ready(page);
+  await slide.getByRole("link", { name: "Back to the board" }).click();
+  await expect(slide).toHaveCount(0);
+  await wait();
+  await expect(slide).toHaveCount(0);
 });
