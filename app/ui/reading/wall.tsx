@@ -128,16 +128,17 @@ function Pages({ page, pages, view }: WallData) {
 const SHOWN_FOR = 8;
 
 /**
- * One piece alone, for a screen in the room. Advances without script until it is paused. Its links load a new document,
- * as removing the element does not stop a refresh.
+ * One piece alone, for a screen in the room. Advances without script until it is paused, or comes to a recording or a
+ * film. Its links load a new document, as removing the element does not stop a refresh.
  */
 function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; number: number }) {
   const [piece] = pieces;
+  const isPlayable = piece?.file && piece.file.kind !== "photo";
   const next = (number % total) + 1;
   const previous = ((number + total - 2) % total) + 1;
   return (
     <section className="show" aria-label="Slideshow">
-      {!isStill && <meta httpEquiv="refresh" content={`${SHOWN_FOR};url=${showHref(next)}`} />}
+      {!isStill && !isPlayable && <meta httpEquiv="refresh" content={`${SHOWN_FOR};url=${showHref(next)}`} />}
       {piece && <Piece {...piece} href={null} reportHref={null} isLarge />}
       <nav className="wall-nav" aria-label="Pieces" data-native>
         <ButtonLink variant="secondary" href={showHref(previous, isStill)} rel="prev">
