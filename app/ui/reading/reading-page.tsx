@@ -56,7 +56,16 @@ export function ReadingPage({
   const [first, ...others] = media;
   const photos = media.filter(isPhoto);
   const further = others.filter(isPhoto);
-  if (wall?.show) return <Wall wall={wall} />;
+  if (wall?.show) {
+    return (
+      <>
+        <h1 className="visually-hidden" dir="auto">
+          {title}
+        </h1>
+        <Wall wall={wall} />
+      </>
+    );
+  }
   const hasPhotos = photos.length > 0 || wall?.pieces.some(({ kind }) => kind === "photo");
   const recordings = others.filter((item) => !isPhoto(item));
   return (

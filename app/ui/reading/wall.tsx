@@ -153,7 +153,7 @@ function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; nu
         <ButtonLink variant="quiet" href={showHref(number, !isStill)}>
           {isStill ? "Play" : "Pause"}
         </ButtonLink>
-        <a href={wallHref({})}>Back to the board</a>
+        <a href={wallHref({})}>Back to the board</a>{" "}
       </nav>
     </section>
   );

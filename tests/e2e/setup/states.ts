@@ -200,6 +200,12 @@ export const STATES: State[] = [
     isPlain: true,
   },
   {
+    name: "board-played",
+    as: "celebrated",
+    path: ({ revealed }) => `/memories/${revealed.board}?show=2&still`,
+    isStatic: true,
+  },
+  {
     name: "board-report",
     as: "celebrated",
     path: ({ revealed }) => `/memories/${revealed.board}/report/${revealed.piece}`,
