@@ -25,6 +25,7 @@ import { ErrorPage } from "./ui/frame/error-page";
 import { missingWords } from "./ui/frame/missing-words";
 import { NotFound } from "./ui/frame/not-found";
 import { Page } from "./ui/frame/page";
+import { REFUSED_TITLE } from "./ui/frame/refused-page";
 import { useArrival } from "./ui/shell/arrival";
 import { useChrome } from "./ui/shell/chrome";
 import { useEnhancedDocument } from "./ui/shell/enhance";
@@ -63,13 +64,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const shouldRevalidate = preserveUnsentForm;
 
-/** For pages without a title, such as error pages. */
+/** For pages without a title: error pages, and refusals of forms without a page. */
 export const meta: MetaFunction = ({ error, location }) => {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const words = isMissing ? { ...missingWords(location.pathname), ...error.data } : {};
   const missing = isMissing ? (words.title ?? "Page not found") : "Something went wrong";
-  const title = error ? `${missing} | ` : "";
-  return [{ title: `${title}Amberkeep` }];
+  return [{ title: `${error ? missing : REFUSED_TITLE} | Amberkeep` }];
 };
 
 export function Layout({ children }: { children: ReactNode }) {

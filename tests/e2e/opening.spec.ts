@@ -43,6 +43,7 @@ test("requesting codes too often is refused with a way back", async ({ page, ope
   await ready(page);
   await page.getByRole("button", { name: "Open it" }).click();
   await expect(page.getByText("You’re doing that too often.")).toBeVisible();
+  await expect(page).toHaveTitle("That didn’t work | Amberkeep");
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page).toHaveURL(link);
 });

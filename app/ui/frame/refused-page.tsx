@@ -2,11 +2,13 @@ import { ButtonLink } from "../base/button";
 import { PageHead } from "../base/page-head";
 import { RefusalNotice } from "../base/refusal-notice";
 
+export const REFUSED_TITLE = "That didn’t work";
+
 /** For a form that has no page of its own. */
 export function RefusedPage({ result, back }: { result: unknown; back: string }) {
   return (
     <>
-      <PageHead title="That didn’t work" />
+      <PageHead title={REFUSED_TITLE} />
       <RefusalNotice result={result} />
       <p>
         <ButtonLink variant="secondary" href={back}>
