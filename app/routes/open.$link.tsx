@@ -25,7 +25,7 @@ import { now } from "~/services/clock.server";
 import { boardStyles, openingStyles, readingStyles } from "~/styles/sheets";
 import { ClosedPage, LetterPage } from "~/ui/frame/page";
 import { OpeningMoment } from "~/ui/reading/opening-moment";
-import { OpeningPage } from "~/ui/reading/opening-page";
+import { asksForCode, OpeningPage } from "~/ui/reading/opening-page";
 import { ReadingPage } from "~/ui/reading/reading-page";
 import { ReadingFoot } from "~/ui/reply/reading-foot";
 import { useChrome } from "~/ui/shell/chrome";
@@ -110,11 +110,14 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const links = readingStyles;
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.reading?.title ?? "Something was kept for you"} | Amberkeep` },
-  ...boardStyles(data?.reading?.wall),
-  ...openingStyles(data),
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  const closed = data?.challenge && asksForCode(data.challenge) ? "Enter your code" : "Something was kept for you";
+  return [
+    { title: `${data?.reading?.title ?? closed} | Amberkeep` },
+    ...boardStyles(data?.reading?.wall),
+    ...openingStyles(data),
+  ];
+};
 
 export default function OpenRoute() {
   const data = useLoaderData<typeof loader>();

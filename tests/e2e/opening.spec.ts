@@ -15,9 +15,11 @@ const SECRET = "The key lies under the third stone.";
 async function askForCode(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await ready(page);
+  await expect(page).toHaveTitle("Something was kept for you | Amberkeep");
   await expect(page.getByText("To make sure it’s you, we’ll email you a one-time code.")).toBeVisible();
   await page.getByRole("button", { name: "Open it" }).click();
   await expect(page.getByText("Code sent")).toBeVisible();
+  await expect(page).toHaveTitle("Enter your code | Amberkeep");
   await expect(page.getByRole("heading", { name: /^Just to be sure it’s you/ })).toBeVisible();
   await expect(page.getByLabel("The six digits from our email")).toBeFocused();
 }

@@ -31,13 +31,15 @@ export type Opening = {
   lastResult?: SubmissionResult<string[]> | null;
 };
 
+export const asksForCode = ({ isCodeSent, isTheirAccount }: Opening) => isCodeSent && !isTheirAccount;
+
 export function OpeningPage(opening: Opening) {
-  const { link, recipientName, writtenOn, isTheirAccount, isCodeSent, lastResult } = opening;
-  const asksForCode = isCodeSent && !isTheirAccount;
+  const { link, recipientName, writtenOn, lastResult } = opening;
+  const isCodeNeeded = asksForCode(opening);
   return (
-    <div className={asksForCode ? "opening opening-asks" : "opening"}>
+    <div className={isCodeNeeded ? "opening opening-asks" : "opening"}>
       <EnvelopeBack name={recipientName} day={writtenOn} />
-      {asksForCode ? (
+      {isCodeNeeded ? (
         <OpeningCode
           link={link}
           isBySms={opening.isBySms}
