@@ -30,6 +30,12 @@ describe("a photo of a vault", () => {
     expect(html).not.toContain("style=");
   });
 
+  it("without a description is known by its number", () => {
+    const items = ["m1", "m2"].map((id) => ({ ...photo, id, altText: "" }));
+    const html = renderToStaticMarkup(<MediaFigures items={[{ ...photo, id: "v", kind: "video" }, ...items]} />);
+    expect(html.match(/ alt="[^"]*"/g)).toEqual([' alt="Photo 1 of 2"', ' alt="Photo 2 of 2"']);
+  });
+
   it("is shown as it is without copies", () => {
     const html = render({ width: null, height: null, colour: null });
     expect(html).toContain('src="/media/m1"');

@@ -8,12 +8,13 @@ const SIZES = "(min-width: 44rem) 40rem, 94vw";
 const TALL_SIZES = "(min-width: 30rem) 26rem, 94vw";
 
 export function MediaFigures({ items }: { items: MediaItem[] }) {
+  const photos = items.filter(({ kind }) => kind === "photo");
   return items.map((item) => (
     <figure key={item.id} className={classNames("media-figure", isTall(item) && "media-tall")}>
-      <Medium {...item} />
+      <Medium {...item} number={photos.indexOf(item) + 1} total={photos.length} />
       {item.kind !== "photo" && (
         <figcaption>
-          {item.altText && <p>{item.altText}</p>}
+          {item.altText && <p dir="auto">{item.altText}</p>}
           {/* Not every browser plays every format. */}
           <a className="row-link on-screen" href={forKeeping(item.href)} download>
             Save this {item.kind === "video" ? "video" : "recording"}
@@ -24,14 +25,16 @@ export function MediaFigures({ items }: { items: MediaItem[] }) {
   ));
 }
 
-function Medium({ kind, href, altText, fileName, width, height, colour }: MediaItem) {
+type Numbered = MediaItem & { number: number; total: number };
+
+function Medium({ kind, href, altText, fileName, width, height, colour, number, total }: Numbered) {
   if (kind !== "photo") return <Player kind={kind} src={href} label={altText || fileName} />;
   const copies = copiesOf(href, width);
   return (
     <Picture
       src={copies ? sized(href, 1080) : href}
       {...(copies && { srcSet: copies, sizes: isTall({ width, height }) ? TALL_SIZES : SIZES })}
-      alt={altText}
+      alt={altText || `Photo ${number} of ${total}`}
       width={width}
       height={height}
       colour={colour}
