@@ -79,11 +79,17 @@ test("photos can be viewed one by one, with a link back to the letter", async ({
   await second.click();
   const box = reader.getByRole("dialog", { name: "Photos" });
   await expect(box.getByText("2 of 4")).toBeVisible();
+  await expect(box.getByRole("group", { name: "Photos" })).toBeFocused();
   await reader.keyboard.press("ArrowRight");
   await expect(box.getByText("3 of 4")).toBeVisible();
-  await box.getByRole("button", { name: "Next photo" }).click();
+  const next = box.getByRole("button", { name: "Next photo" });
+  await next.focus();
+  await reader.keyboard.press("Enter");
   await expect(box.getByText("4 of 4")).toBeVisible();
-  await expect(box.getByRole("button", { name: "Next photo" })).toBeDisabled();
+  await expect(next).toBeDisabled();
+  await expect(next, "at the last photo").toBeFocused();
+  await reader.keyboard.press("ArrowLeft");
+  await expect(box.getByText("3 of 4")).toBeVisible();
   // A swipe scrolls the strip.
   await box.locator(".lightbox-strip").evaluate((strip) => strip.scrollTo({ left: 0 }));
   await expect(box.getByText("1 of 4")).toBeVisible();

@@ -14,7 +14,7 @@ export function createPhotoStrip(
   let timer: ReturnType<typeof setInterval> | undefined;
   let isTouched = false;
   const photos = links.map((link) => createPhoto(link, sizes));
-  const strip = createElement("div", "lightbox-strip", { tabIndex: 0 }, ...photos);
+  const strip = createElement("div", "lightbox-strip", { tabIndex: 0, role: "group", ariaLabel: "Photos" }, ...photos);
   const count = createElement("p", "lightbox-count");
   const button = (ariaLabel: string, textContent: string, onclick: () => void) =>
     createElement("button", "lightbox-button", { type: "button", ariaLabel, textContent, onclick });
@@ -30,8 +30,9 @@ export function createPhotoStrip(
     const file = links[current]?.dataset.file;
     save.hidden = !file;
     if (file) save.href = file;
-    previous.disabled = current === 0;
-    next.disabled = current === photos.length - 1;
+    // A button that is disabled loses the focus.
+    previous.ariaDisabled = String(current === 0);
+    next.ariaDisabled = String(current === photos.length - 1);
     const nextImage = photos[current + 1]?.querySelector("img");
     if (nextImage) nextImage.loading = "eager";
   }
