@@ -4,7 +4,7 @@ import { Fragment } from "react";
 export function WrittenText({ text }: { text: string }) {
   const paragraphs = text.replace(/\r\n?/g, "\n").split("\n\n");
   return (
-    <div className="text">
+    <div className="text" lang="">
       {paragraphs.map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
         <p key={index} dir="auto">

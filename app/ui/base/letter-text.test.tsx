@@ -11,6 +11,10 @@ it("separates paragraphs and lines without styles", () => {
   expect(html).toContain("by now<br/>\nyou can read.");
 });
 
+it("claims no language, so that screen readers do not read German as English", () => {
+  expect(render("Liebe Mia")).toMatch(/^<div [^>]*lang=""/);
+});
+
 it.each(["One", "One\n", "\n\n One\n\n\n\nTwo\n\n\nThree", "\n\n\n\n\n", "a\nb\n\nc"])(
   "keeps each character of %j",
   (text) => {

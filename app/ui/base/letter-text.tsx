@@ -1,9 +1,9 @@
 import { Fragment } from "react";
 
-/** Marked up in paragraphs and lines, for text browsers. Its text content is exactly `text`. */
+/** Marked up in paragraphs and lines, for text browsers. Its text content is exactly `text`, in an unknown language. */
 export function LetterText({ text }: { text: string }) {
   return (
-    <div className="letter-text">
+    <div className="letter-text" lang="">
       {text.split("\n\n").map((paragraph, index) => {
         const lines = paragraph.split("\n");
         return (

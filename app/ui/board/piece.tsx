@@ -22,7 +22,7 @@ export function Piece({ kind, text, author, file, href = null, reportHref = null
       {file && file.kind !== "photo" && <Player kind={file.kind} src={file.href} label={text || file.fileName} />}
       <figcaption>
         {text && (
-          <p className="piece-text" dir="auto" aria-hidden={isSilent}>
+          <p className="piece-text" dir="auto" lang="" aria-hidden={isSilent}>
             {text}
           </p>
         )}
