@@ -1,3 +1,4 @@
+import type { Locator } from "playwright/test";
 import { expect, type Page, ready, test } from "../setup/fixtures";
 
 /** A little longer than three photos. */
@@ -54,7 +55,7 @@ test("nothing moves when the slideshow of a board appears", async ({ page, sampl
   }
 });
 
-test("a board opens with its first pieces in sight, and the slideshow names authors on a line of their own", async ({
+test("a board opens with its first pieces in sight, and its photos name authors on a line of their own", async ({
   page,
   sample,
 }) => {
@@ -63,9 +64,14 @@ test("a board opens with its first pieces in sight, and the slideshow names auth
   await page.goto(`/memories/${sample.board}`);
   await ready(page);
   await expect(page.locator(".wall").getByRole("listitem").first()).toBeInViewport();
-  const caption = stageOf(page).stage.locator("figcaption").first();
-  const [words, author] = [await caption.locator("span").boundingBox(), await caption.locator("small").boundingBox()];
-  expect(author?.y ?? 0).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0) - 1);
+  const expectTwoLines = async (captions: Locator) => {
+    const caption = captions.first();
+    const [words, author] = [await caption.locator("span").boundingBox(), await caption.locator("small").boundingBox()];
+    expect(author?.y ?? 0).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0) - 1);
+  };
+  await expectTwoLines(stageOf(page).stage.locator("figcaption"));
+  await page.locator(".wall").getByRole("link", { name: "The hill behind the house" }).click();
+  await expectTwoLines(page.getByRole("dialog", { name: "Photos" }).locator("figcaption"));
 });
 
 test("the photos of a board advance by themselves while visible, until the reader takes over", async ({
