@@ -20,6 +20,10 @@ it.each(["/s/abc", "/gift/abc", "/join/abc"])("points to the person who passed a
   expect(missingWords(path).message).toContain("ask the person");
 });
 
+it("says how to go on reading where a photo's page is not open any more", () => {
+  expect(missingWords("/memories/abc/photos/def").message).toContain("open it again with the link in our email");
+});
+
 it.each(["/", "/open", "/settings/plan", "/stopped/abc", "/memories/abc", "/newsletter/other"])(
   "leaves the words of other pages: %s",
   (path) => {

@@ -23,5 +23,12 @@ export function missingWords(pathname: string): NotFoundWords {
         "It may have ended, or the end of it is missing. Please ask the person who gave it to you for a new one.",
     };
   }
+  if (/^\/memories\/[^/]+\/photos\/./.test(pathname)) {
+    return {
+      title: "We can’t show this photo here",
+      message:
+        "What you were reading may have been closed since. Please open it again with the link in our email, or log in.",
+    };
+  }
   return {};
 }
