@@ -91,6 +91,14 @@ describe("changing the password", () => {
     expect(await alertsTo(user.email)).toMatchObject([{ event: "password_changed", name: "Ada" }]);
   });
 
+  it("is mailed once when the button is pressed twice", async () => {
+    const { user, browser } = await createUser();
+    for (const response of [...(await Promise.all([change(browser), change(browser)])), await change(browser)]) {
+      expect(response).toHaveRedirect("/settings");
+    }
+    expect(await alertsTo(user.email)).toHaveLength(1);
+  });
+
   it("keeps its own browser known", async () => {
     const { user, browser } = await createUser();
     const after = await withCookiesOf(browser, await change(browser));
@@ -395,6 +403,15 @@ describe("the devices of an account", () => {
     expect(await findUserBySession(sessionToken)).toBeDefined();
     expect(await findUserBySession(bystander.sessionToken)).toBeDefined();
     expect(await alertsTo(user.email)).toMatchObject([{ event: "sessions_ended" }]);
+  });
+
+  it("are logged out with one mail when the button is pressed twice", async () => {
+    const { user, browser } = await createUser();
+    const press = () => post(devices.action, "/settings/sessions", { session: "others" }, browser);
+    for (const response of [...(await Promise.all([press(), press()])), await press()]) {
+      await expect(response).toSendToast({ title: "Every other device was logged out" });
+    }
+    expect(await alertsTo(user.email)).toHaveLength(1);
   });
 
   it("belong to the account only", async () => {

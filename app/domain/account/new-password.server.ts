@@ -8,7 +8,7 @@ import { endLinks, findLink, findUsedLink, redeemLink } from "./account-links.se
 import { hashPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
 import { endSecondSteps, forgetSignIns } from "./second-step.server";
-import { recordSecurityEvent } from "./security-events.server";
+import { recordOnePress, recordSecurityEvent } from "./security-events.server";
 import { endSessions, type Session } from "./session.server";
 
 export type ResetResult =
@@ -60,9 +60,9 @@ export async function changePassword(
   if (isGuessable(password, { fullName: user.name, email: user.email })) return { ok: false, reason: "guessable" };
   const passwordHash = await hashPassword(password);
   await inTransaction(async (tx) => {
+    await recordOnePress(tx, user.id, { kind: "password_changed", device: session.device }, now);
     await setPassword(tx, user.id, passwordHash, now);
     await endSessions(tx, user.id, session.id);
-    await recordSecurityEvent(tx, user.id, { kind: "password_changed", device: session.device }, now);
   });
   return { ok: true };
 }

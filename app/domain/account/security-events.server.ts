@@ -72,20 +72,28 @@ export function noteSecurityEvent(userId: string, event: SecurityEventInput, now
   return inTransaction((tx) => recordSecurityEvent(tx, userId, event, now));
 }
 
-/** Notes a login from a new browser once if its button is pressed twice. */
+/** As `recordSecurityEvent`, once if its button is pressed twice. Locks the account: call it first. */
+export async function recordOnePress(
+  tx: Transaction,
+  userId: string,
+  event: SecurityEventInput & { device: string },
+  now: Date,
+): Promise<void> {
+  await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId)).for("update");
+  const [last] = await tx
+    .select()
+    .from(securityEvents)
+    .where(eq(securityEvents.userId, userId))
+    .orderBy(desc(securityEvents.happenedAt), desc(securityEvents.id))
+    .limit(1);
+  const isSame = last?.kind === event.kind && last.device === event.device;
+  if (isSame && last.happenedAt > pressedTwiceSince(now)) return;
+  await recordSecurityEvent(tx, userId, event, now);
+}
+
+/** Notes a login from a new browser. */
 export function noteNewDevice(userId: string, device: string, now = clock.now()): Promise<void> {
-  return inTransaction(async (tx) => {
-    await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId)).for("update");
-    const [last] = await tx
-      .select()
-      .from(securityEvents)
-      .where(eq(securityEvents.userId, userId))
-      .orderBy(desc(securityEvents.happenedAt), desc(securityEvents.id))
-      .limit(1);
-    const isSame = last?.kind === "new_device" && last.device === device;
-    if (isSame && last.happenedAt > pressedTwiceSince(now)) return;
-    await recordSecurityEvent(tx, userId, { kind: "new_device", device }, now);
-  });
+  return inTransaction((tx) => recordOnePress(tx, userId, { kind: "new_device", device }, now));
 }
 
 /** Tells the owner of an account, if there is one, that many wrong passwords were tried for it. */
@@ -101,8 +109,8 @@ export async function endOtherSessions(
   now = clock.now(),
 ): Promise<void> {
   await inTransaction(async (tx) => {
+    await recordOnePress(tx, userId, { kind: "sessions_ended", device: session.device }, now);
     await endSessions(tx, userId, session.id);
-    await recordSecurityEvent(tx, userId, { kind: "sessions_ended", device: session.device }, now);
   });
 }
 
