@@ -3,7 +3,7 @@ const LONGEST_PAUSE = 30_000;
 /** Consecutive failures: about two minutes. */
 const TRIES = 8;
 
-/** Too many consecutive failures: the user decides whether to retry. `message`: the server's last one, if it sent any. */
+/** Too many consecutive failures: the user decides whether to retry. `message` says why. */
 export class RetriesExhausted extends Error {}
 
 /** Milliseconds: exponential, with jitter. */
@@ -31,7 +31,7 @@ export class Backoff {
   ) {}
 
   /** @throws RetriesExhausted after too many consecutive failures, or the signal's reason if cancelled */
-  async afterFailure(message?: string): Promise<void> {
+  async afterFailure(message: string): Promise<void> {
     this.failures += 1;
     if (this.failures >= TRIES) throw new RetriesExhausted(message);
     await this.pause(backoffDelay(this.failures), this.signal);

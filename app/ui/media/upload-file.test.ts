@@ -92,7 +92,7 @@ function watch(change: Partial<Watch> = {}): Watch & { calls: string[] } {
     signal: new AbortController().signal,
     onStart: (id) => calls.push(`start ${id}`),
     onSent: (bytes) => calls.push(String(bytes)),
-    onWait: () => calls.push("wait"),
+    onWait: (why) => calls.push(why),
     onCheck: () => calls.push("check"),
     ...change,
   };
@@ -126,7 +126,7 @@ describe("a file", () => {
     faults = ["none", "none", "halved"];
     const watching = watch();
     await send(watching);
-    expect(watching.calls).toEqual(["start one", "0", "500", "1000", "1500", "wait", "1500", "2000", "check"]);
+    expect(watching.calls).toEqual(["start one", "0", "500", "1000", "1500", "waiting", "1500", "2000", "check"]);
   });
 
   it("resumes when it is retried", async () => {
@@ -160,7 +160,7 @@ describe("a file", () => {
       await expect(send(watching, elsewhere)).resolves.toMatchObject({ ok: true });
       expect(arrived.equals(content)).toBe(true);
       expect(watching.calls).toEqual([
-        ...["start one", "0", "500", "1000", "1500", "wait"],
+        ...["start one", "0", "500", "1000", "1500", "waiting"],
         ...["1000", "1500", "2000", "2250", "check"],
       ]);
     });
@@ -195,6 +195,16 @@ describe("a file", () => {
     await expect(send(watch(), dead)).rejects.toBeInstanceOf(RetriesExhausted);
     expect(pauses).toHaveLength(7);
     expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(40_000);
+  });
+
+  it.each([
+    ["lost", "waiting", "there is no connection."],
+    ["busy", "failing", "our server has a problem. Please try again in a minute."],
+  ] as const)("tells a lost connection and a failing server apart (%s)", async (fault, why, reason) => {
+    faults = ["none", ...Array<Fault>(20).fill(fault)];
+    const watching = watch();
+    await expect(send(watching)).rejects.toThrow(`Failed to upload file: ${reason}`);
+    expect(watching.calls.slice(3)).toEqual(Array(8).fill(why));
   });
 
   it("is not retried when the server refuses it, and returns the reason", async () => {

@@ -1,5 +1,5 @@
 import type { FormFile, MediaKind } from "~/domain/media/media";
-import { uploadRefusal } from "~/domain/media/refusals";
+import { uploadFailed, uploadRefusal } from "~/domain/media/refusals";
 import { Backoff, isTransient, type Pause } from "./retry-backoff";
 
 export type FileToSend = { id: string; kind: MediaKind; fileName: string; bytes: number };
@@ -24,14 +24,17 @@ export type Watch = {
   onStart: (id: string) => void;
   /** Bytes sent so far; decreases only if a part has to be sent again. */
   onSent: (bytes: number) => void;
-  /** The connection failed; retrying. */
-  onWait: () => void;
+  /** There was no response, or the server failed; retrying. */
+  onWait: (why: "waiting" | "failing") => void;
   /** All parts arrived; the server is inspecting the file. */
   onCheck: () => void;
 };
 
 /** `isOver`: a retry will not help. */
 export type Sent = { ok: true; file: FormFile } | { ok: false; message: string; isOver: boolean };
+
+const NO_CONNECTION = "there is no connection.";
+const SERVER_FAILED = "our server has a problem. Please try again in a minute.";
 
 /** Milliseconds: a media store's signature is valid for an hour. */
 const RENEW_AFTER = 45 * 60_000;
@@ -45,14 +48,19 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
   const { signal } = watch;
   const backoff = new Backoff(transport.pause, signal);
 
+  async function waitAfter(answer: Answer | undefined): Promise<void> {
+    const isFailing = answer !== undefined && answer.status >= 500;
+    watch.onWait(isFailing ? "failing" : "waiting");
+    await backoff.afterFailure(messageOf(answer) ?? uploadFailed(isFailing ? SERVER_FAILED : NO_CONNECTION));
+  }
+
   /** Retries until there is a definite response. */
   async function retryUntilDefinite(call: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       const answer = await call().catch(() => undefined);
       if (answer && isDefinite(answer)) return answer;
       signal.throwIfAborted();
-      watch.onWait();
-      await backoff.afterFailure(messageOf(answer));
+      await waitAfter(answer);
     }
   }
 
@@ -94,10 +102,7 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
       backoff.afterSuccess();
       continue;
     }
-    if (!isRefused) {
-      watch.onWait();
-      await backoff.afterFailure(messageOf(answer));
-    }
+    if (!isRefused) await waitAfter(answer);
     const asked = await retryUntilDefinite(() => transport.ask(id, signal));
     if (asked.status !== 200) return refusedBy(asked);
     const known = (asked.body as { file: FormFile }).file;

@@ -1,5 +1,4 @@
 import type { FormFile, MediaKind } from "~/domain/media/media";
-import { uploadFailed } from "~/domain/media/refusals";
 import { RetriesExhausted } from "./retry-backoff";
 import { type Transport, uploadFile } from "./upload-file";
 import { isRunning, type UploadState } from "./upload-state";
@@ -140,7 +139,7 @@ export class Uploads {
         change({ state: "sending", serverId: known });
       },
       onSent: (sentBytes) => change({ state: "sending", sentBytes }),
-      onWait: () => change({ state: "waiting" }),
+      onWait: (state) => change({ state }),
       onCheck: () => change({ state: "checking", sentBytes: content.size }),
     }).then(
       (sent): Partial<BrowserUpload> => {
@@ -150,7 +149,7 @@ export class Uploads {
       (error: unknown): Partial<BrowserUpload> => {
         if (signal.aborted) return {};
         if (!(error instanceof RetriesExhausted)) throw error;
-        return { state: "stopped", message: error.message || uploadFailed("there is no connection.") };
+        return { state: "stopped", message: error.message };
       },
     );
     if (this.running.get(id) === controller) this.running.delete(id);
