@@ -14,11 +14,12 @@ import { addMedia } from "./media.server";
 import { listUploads, uploadOwner } from "./uploads.server";
 
 const opened = vi.hoisted((): Readable[] => []);
-const failure = vi.hoisted((): { error?: Error | undefined } => ({}));
+const failure = vi.hoisted((): { error?: Error | undefined; meanwhile?: (() => Promise<unknown>) | undefined } => ({}));
 
 vi.mock("~/services/media-store.server", async (original) => {
   const store = await original<typeof import("~/services/media-store.server")>();
   const readMedia: typeof store.readMedia = async (...given) => {
+    await failure.meanwhile?.();
     if (failure.error) throw failure.error;
     const content = await store.readMedia(...given);
     opened.push(content);
@@ -39,6 +40,7 @@ async function createForm() {
 beforeEach(() => {
   opened.length = 0;
   failure.error = undefined;
+  failure.meanwhile = undefined;
 });
 
 it("closes the file of a copy that the form has no room for", async () => {
@@ -91,4 +93,23 @@ it("copies a photo that its board has twice, under two names", async () => {
   const form = { owner: uploadOwner({ userId: user.id }), formId: createId(), type: "memory-board" as const };
   for (let time = 0; time < 2; time += 1) await copyMedia({ ...form, vaultId, ids, altTexts: {}, storer: user });
   expect((await listUploads(form.owner, form.formId)).map(({ fileName }) => fileName)).toEqual(names);
+});
+
+it("copies all files when one cannot be read, but the same form, sent at once, has copied it", async () => {
+  const { user } = await createUser();
+  const vaultId = await createLetter(user, { type: "memory-board" });
+  const [content, other] = [await png(30, 20), await png(20, 30)];
+  const ids = [
+    await addMedia(vaultId, 0, { kind: "photo", fileName: "sea.png", content }),
+    await addMedia(vaultId, 1, { kind: "photo", fileName: "boat.png", content: other }),
+  ];
+  const [owner, formId] = [uploadOwner({ userId: user.id }), createId()];
+  failure.meanwhile = async () => {
+    failure.meanwhile = undefined;
+    await createUpload(owner, formId, { content, fileName: "sea.png" });
+    throw new MediaUnavailable();
+  };
+  const form = { owner, formId, type: "memory-board" as const };
+  expect(await copyMedia({ ...form, vaultId, ids, altTexts: {}, storer: user })).toMatchObject({ ok: true });
+  expect((await listUploads(owner, formId)).map(({ fileName }) => fileName)).toEqual(["sea.png", "boat.png"]);
 });

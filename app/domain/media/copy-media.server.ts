@@ -47,7 +47,10 @@ export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts, s
     const { kind } = original;
     const copying = { formId, type, storer };
     const received = await copyFile(owner, copying, original).catch((error: unknown) => refusedCopy(error, original));
-    if (!received.ok) return (await isUploaded(owner, formId, original)) ? { ok: true, files } : { ...received, kind };
+    if (!received.ok) {
+      if (await isUploaded(owner, formId, original)) continue;
+      return { ...received, kind };
+    }
     const altText = altTexts[original.id] ?? original.altText;
     await setAltTexts(owner, formId, { [received.file.id]: altText });
     files.push({ ...received.file, altText });
