@@ -151,6 +151,14 @@ describe("after signing in", () => {
     expect(await vaultsOf(user.id)).toMatchObject([{ state: "scheduled" }]);
   });
 
+  it("returns the same reason to several windows that sign in at once", async () => {
+    const { user } = await createUser({ vaultLimit: 1 });
+    await createLetter(user);
+    const draft = await keep();
+    const all = await Promise.all(Array.from({ length: 8 }, () => handOverDrafts(user.id, [draft.token], noLimit)));
+    expect(new Set(all.flat().map((one) => one.state === "draft" && one.because))).toEqual(new Set(["vault_limit"]));
+  });
+
   it("makes one vault when windows sign in to different accounts at once", async () => {
     const users = await Promise.all([createUser(), createUser(), createUser()]);
     const draft = await keep();

@@ -55,16 +55,25 @@ export async function handOverDrafts(
   for (const token of tokens) {
     const draft = await claimVisitorDraft(token, userId, now);
     if (!draft) continue;
-    if (draft.handedOver) {
-      handedOver.push(draft.handedOver);
-      continue;
-    }
-    const memory = { ...draft, isSubmitted: draft.submittedAt !== null, isOnlyCopy: true };
-    const result = await handOver(toUser(profile), memory, takePeople, now);
-    await closeClaim(draft, result, now);
+    const result = await oneAtATime(draft.formId, () => handOverClaimed(toUser(profile), token, takePeople, now));
     if (result) handedOver.push(result);
   }
   return handedOver;
+}
+
+/** Claims the draft again, as another window may have handed it over while this one waited. */
+async function handOverClaimed(
+  user: User,
+  token: string,
+  takePeople: TakePeople,
+  now: Date,
+): Promise<HandedOver | undefined> {
+  const draft = await claimVisitorDraft(token, user.id, now);
+  if (!draft || draft.handedOver) return draft?.handedOver;
+  const memory = { ...draft, isSubmitted: draft.submittedAt !== null, isOnlyCopy: true };
+  const result = await handOverAlone(user, memory, takePeople, now);
+  await closeClaim(draft, result, now);
+  return result;
 }
 
 /** Undefined if the form belongs to another account, which has all of it. */
