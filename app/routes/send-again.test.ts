@@ -77,6 +77,19 @@ describe("a draft that sends a vault again", () => {
     expect(await db.$count(draftCopies, eq(draftCopies.vaultId, id))).toBe(0);
   });
 
+  it("is scheduled with the same response when its button is pressed twice at once", async () => {
+    const { dune, fields, save, press, send, form } = await arrange();
+    const id = idIn((await save({ ...fields, copy: dune })).form);
+    for (const response of await Promise.all([press(id), press(id)]))
+      expect(response).toHaveRedirect(`/dashboard?sent=${id}`);
+    expect(await names(id)).toEqual(["dune.png"]);
+    const another = { ...fields, formId: createId(), title: "Summer, and once more" };
+    const [first, second] = await Promise.all([send(form, another), send(form, another)]);
+    expect(first.headers.get("Location")).toMatch(/^\/dashboard\?sent=/);
+    expect(second).toHaveRedirect(first.headers.get("Location") ?? "");
+    expect(await names(first.headers.get("Location")?.split("=")[1] ?? "")).toEqual(["sea.png", "dune.png"]);
+  });
+
   it("is saved, and scheduled, with them in its own form", async () => {
     const { fields, save, send, open } = await arrange();
     const { form } = await save(fields);

@@ -90,8 +90,25 @@ export async function tickedCopies(
 type Copying = Pick<Parameters<typeof copyMedia>[0], "owner" | "formId" | "type">;
 type Made = { ok: true; files: FormFile[] } | { ok: false; refusal: FormRefusal };
 
-/** Copies files to uploads of the form. Refuses without copying any when the user may no longer read the original. */
-export async function makeCopies(
+const making = new Map<string, Promise<Made>>();
+
+/**
+ * Copies files to uploads of the form, once for a form that is sent twice at once. Refuses without copying any when the
+ * user may no longer read the original.
+ */
+export function makeCopies(
+  user: User,
+  copies: CopiesToMake,
+  copying: Copying,
+  context: Pick<RequestContext, "clientIp">,
+): Promise<Made> {
+  const name = JSON.stringify([copying, copies]);
+  const made = making.get(name) ?? makeOnce(user, copies, copying, context).finally(() => making.delete(name));
+  making.set(name, made);
+  return made;
+}
+
+async function makeOnce(
   user: User,
   { originalId, mediaIds, altTexts }: CopiesToMake,
   copying: Copying,
