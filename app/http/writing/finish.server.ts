@@ -24,7 +24,19 @@ const MISSING = {
 } as const;
 const BOARD_OVER = "The last day to add something has passed. Please choose a later one, or leave it empty.";
 
-export async function finishDraft(user: User, id: string, context: RequestContext, now: Date): Promise<Response> {
+const finishing = new Map<string, Promise<unknown>>();
+
+/** A second press waits for the first, whose copies would look like files that have arrived only in part. */
+export function finishDraft(user: User, id: string, context: RequestContext, now: Date): Promise<Response> {
+  const finished = Promise.resolve(finishing.get(id))
+    .catch(() => {})
+    .then(() => finishOnce(user, id, context, now))
+    .finally(() => finishing.delete(id));
+  finishing.set(id, finished);
+  return finished;
+}
+
+async function finishOnce(user: User, id: string, context: RequestContext, now: Date): Promise<Response> {
   const viewed = await viewVault({ user }, id, now);
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
   if (!vault) return redirectWithToast("/dashboard", GONE);
