@@ -5,6 +5,7 @@ import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, lookAfterCommit, type Transaction } from "~/services/db.server";
+import { pressedTwiceSince } from "~/services/repeats.server";
 import { erasures, linkTokens, memories, profiles } from "~db/schema";
 import type { WaitingChoice } from "~db/schema/states";
 import type { User } from "./account";
@@ -33,6 +34,9 @@ export async function requestErasure(
     // The profile is locked first, as when signing in.
     const [profile] = await tx.select().from(profiles).where(eq(profiles.id, user.id)).for("update");
     if (!profile || profile.erasedAt) return;
+    const [before] = await tx.select().from(erasures).where(eq(erasures.userId, user.id));
+    // The button was pressed twice.
+    if (before?.waitingVaults === waitingVaults && before.requestedAt > pressedTwiceSince(now)) return;
     await tx
       .insert(erasures)
       .values({ userId: user.id, ...columns })

@@ -169,6 +169,14 @@ describe("an account whose owner asked for its deletion", () => {
     expect(await db.$count(profiles, eq(profiles.email, user.email))).toBe(1);
   });
 
+  it("is announced once when the button is pressed twice", async () => {
+    const { user } = await createLeaver();
+    const press = () => requestErasure(user, { waitingVaults: "deliver" });
+    await Promise.all([press(), press()]);
+    await press();
+    expect(await writtenTo(user.email, "erasure_planned")).toHaveLength(1);
+  });
+
   it("delivers no vault that is to be cancelled, unless its owner is back", async () => {
     const { user } = await createLeaver();
     const id = await createLetter(user);
