@@ -398,11 +398,12 @@ describe("the live wall", () => {
     await postNote(await join(code, "Karl"), "Hello", new Date());
     await expect.poll(() => events, { timeout: 30_000 }).toMatchObject([{ kind: "shown", piece: { text: "Hello" } }]);
     const { id: postId } = await onlyPiece(id);
+    const since = new Date();
     await moderatePost(user, id, postId, "hide");
     await expect.poll(() => events.at(-1), { timeout: 30_000 }).toEqual({ kind: "gone", id: postId });
     expect([events.length, elsewhere.length]).toEqual([2, 0]);
     for (const end of ends) end();
-    expect(await wallEventsSince(id, new Date())).toEqual([{ kind: "gone", id: postId }]);
+    expect(await wallEventsSince(id, since)).toEqual([{ kind: "gone", id: postId }]);
   });
 
   it("brings the newest of very many changes, when a page was away for long", async () => {
