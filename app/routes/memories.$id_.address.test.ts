@@ -67,6 +67,18 @@ it("a board's backup contact can be changed without recipients, too", async () =
   expect(await storedVault(board.id)).toMatchObject({ backupEmail: null });
 });
 
+it.each([
+  ["a board without recipients", { type: "memory-board" as const, boardRecipients: [] }],
+  ["a vault to oneself", { type: "future-self" as const }],
+])(
+  "the last contact of %s is removed with the same response when the button is pressed twice",
+  async (_, overrides) => {
+    const vault = await arrange({ ...overrides, backupEmail: "ben@example.net" });
+    for (const answer of [await vault.change({ backupEmail: "" }), await vault.change({ backupEmail: "" })])
+      await expect(answer).toSendToast({ title: "Saved" });
+  },
+);
+
 it("a letter to one's own address can be changed, and has no one to ask", async () => {
   const { user, browser } = await createUser();
   const id = await createLetter(user, { recipientEmail: user.email });

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, gt } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { addressActionsOf } from "~/domain/address-health/addresses.server";
@@ -19,7 +19,8 @@ import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
-import { deliveries, memories, proposedAddresses, readingSessions } from "~db/schema";
+import { pressedTwiceSince } from "~/services/repeats.server";
+import { deliveries, deliveryEvents, memories, proposedAddresses, readingSessions } from "~db/schema";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliveryMail } from "./write-delivery-mails.server";
 
@@ -148,7 +149,6 @@ export async function changeReach(
     const [vault] = await tx.select().from(memories).where(own(user, vaultId)).for("update");
     if (!vault) return { ok: false, reason: "not_found" };
     if (!isDeliverable(vault)) return { ok: false, reason: "not_needed" };
-    if (!(await addressActionsOf(user, vault, tx)).mayChange) return { ok: false, reason: "no_recipients" };
     const before = reachOf(vault);
     const reach = { ...before, backupName: given.backupName ?? "", backupEmail: given.backupEmail ?? "" };
     if (before.email !== undefined) {
@@ -156,6 +156,8 @@ export async function changeReach(
       reach.email = given.email;
     }
     if (before.secondEmail !== undefined) reach.secondEmail = given.secondEmail ?? "";
+    if (isSame(reach, before) && (await wasJustChanged(tx, vaultId, now))) return { ok: true };
+    if (!(await addressActionsOf(user, vault, tx)).mayChange) return { ok: false, reason: "no_recipients" };
     if (Object.values(reach).every((value) => !value) && isSame(reach, before)) return { ok: false, reason: "empty" };
     if (isSame(reach, before)) return { ok: true };
     const { email, secondEmail, backupName, backupEmail } = reach;
@@ -174,6 +176,13 @@ export async function changeReach(
     await recordEvent(tx, { vaultId: vault.id, kind: "address_changed" }, now);
     return { ok: true };
   });
+}
+
+/** As after the first of two presses of the button, which may have removed the last address. */
+async function wasJustChanged(tx: Transaction, vaultId: string, now: Date): Promise<boolean> {
+  const { kind, at } = deliveryEvents;
+  const isChange = and(eq(kind, "address_changed"), gt(at, pressedTwiceSince(now)));
+  return (await tx.$count(deliveryEvents, and(eq(deliveryEvents.vaultId, vaultId), isChange))) > 0;
 }
 
 const isSame = (one: Reach, other: Reach) => JSON.stringify(one) === JSON.stringify(other);
