@@ -156,6 +156,7 @@ async function read<Stored>(folder: string, id: string): Promise<Stored | undefi
 async function write(folder: string, id: string, stored: object): Promise<void> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${id}.json`);
-  await writeFile(`${path}.${process.pid}`, JSON.stringify(stored));
-  await rename(`${path}.${process.pid}`, path);
+  const written = `${path}.${randomUUID()}`;
+  await writeFile(written, JSON.stringify(stored));
+  await rename(written, path);
 }
