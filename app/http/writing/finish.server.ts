@@ -31,7 +31,7 @@ export function finishDraft(user: User, id: string, context: RequestContext, now
   const finished = Promise.resolve(finishing.get(id))
     .catch(() => {})
     .then(() => finishOnce(user, id, context, now))
-    .finally(() => finishing.delete(id));
+    .finally(() => finishing.get(id) === finished && finishing.delete(id));
   finishing.set(id, finished);
   return finished;
 }
