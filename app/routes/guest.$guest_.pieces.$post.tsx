@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listPieces } from "~/domain/board/pieces.server";
-import { postSchema } from "~/domain/board/post-schema";
+import { editSchema } from "~/domain/board/post-schema";
 import { editPost, removeOwnPost } from "~/domain/board/posts.server";
 import { remainingQuotaOf } from "~/domain/board/quota.server";
 import { CLOSED_WORDS, overQuotaInWords } from "~/domain/board/quota-words";
@@ -60,9 +60,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return redirectWithToast(path, REMOVED);
   }
   const piece = await requirePiece(request, access, params.post);
-  const form = await readForm(request, postSchema(piece.kind !== "note"));
+  const form = await readForm(request, editSchema(piece.kind !== "note"));
   if (!form.ok) return form.response;
-  const edited = await editPost(guest, piece.id, form.value.text);
+  const edited = await editPost(guest, piece.id, form.value);
   if (edited.ok) return redirectWithToast(path, edited.needsApproval ? IN_REVIEW : SAVED);
   if (edited.reason === "closed")
     return form.refuse({ form: `${CLOSED_WORDS[edited.closed]} ${UNCHANGED}`, status: 409 });

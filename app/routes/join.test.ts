@@ -276,6 +276,28 @@ describe("a guest's pages", () => {
     ]);
   });
 
+  it("correct what they said is in a photo, and what they wrote there is kept when it is refused", async () => {
+    const board = await createBoard();
+    const tom = await joined(board.code, "Tom");
+    const photo: FormPart = ["photo", await jpeg(300, 200), "boat.jpg"];
+    await sendFiles(tom, [["formId", createId()], photo, ["text", "Summer"]]);
+    const [first] = await listPieces(board.id);
+    const params = { post: first?.id ?? "" };
+    const edit = (fields: Record<string, string>) => post(piece, tom, `pieces/${params.post}`, fields, params);
+    const descriptions = async () => (await listPieces(board.id)).map(({ text, file }) => [text, file?.altText]);
+    const altText = "A red boat\non a lake";
+    const tooLong = await edit({ intent: "save", text: "x".repeat(501), altText });
+    expect(await tooLong.json()).toMatchObject({ initialValue: { altText } });
+    expect(await edit({ intent: "save", text: "Summer", altText })).toHaveRedirect(`/guest/${tom.id}`);
+    expect(await descriptions()).toEqual([["Summer", "A red boat on a lake"]]);
+    await edit({ intent: "save", text: "Summer, 1987", altText: "" });
+    expect(await descriptions()).toEqual([["Summer, 1987", ""]]);
+    await sealVault(board.user, board.id);
+    const late = await edit({ intent: "save", text: "Summer", altText });
+    expect([late.status, await late.json()]).toMatchObject([409, { initialValue: { altText } }]);
+    expect(await descriptions()).toEqual([["Summer, 1987", ""]]);
+  });
+
   it("are told why something does not fit, and keep what they wrote", async () => {
     const board = await createBoard();
     const tom = await joined(board.code, "Tom");

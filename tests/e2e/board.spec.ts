@@ -58,3 +58,18 @@ test("a host is told of new pieces until they open the board", async ({ page, op
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(news).toHaveCount(0);
 });
+
+test("a guest corrects what their photo is said to show", async ({ page, open, baseURL }) => {
+  const { party, page: guest, piece } = await inviteToBoard(baseURL ?? "", await open());
+  await page.context().addCookies(party.cookies());
+  await page.goto(`${guest}/pieces/${piece}`);
+  await ready(page);
+  const description = page.getByLabel("What is in the picture?");
+  await expect(description).toHaveValue("");
+  await description.fill("Two boys in a boat that is going under");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(guest);
+  await expect(page.getByRole("img", { name: "Two boys in a boat that is going under" })).toBeVisible();
+  await page.goto(`${guest}/pieces/${piece}`);
+  await expect(description).toHaveValue("Two boys in a boat that is going under");
+});

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanAltText } from "~/domain/media/media";
 import { NOTE_MAX_LENGTH, STORY_MAX_LENGTH } from "./board";
 
 const NOTHING_WRITTEN = "Please write something, or add a photo, a video or a recording.";
@@ -20,4 +21,13 @@ export function postSchema(hasFiles: boolean) {
     )
     .refine((written) => !written.includes("\u0000"), "Please use plain text.");
   return z.object({ text });
+}
+
+/** Of a piece that was added before. Its alternative text counts for photos only. */
+export function editSchema(hasFiles: boolean) {
+  const altText = z
+    .string({ error: "Please send this field once." })
+    .optional()
+    .transform((given = "") => cleanAltText(given));
+  return postSchema(hasFiles).extend({ altText });
 }

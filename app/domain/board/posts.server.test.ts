@@ -120,9 +120,9 @@ describe("a guest's piece", () => {
     const [karl, lena] = [await join(code, "Karl"), await join(code, "Lena")];
     await postPhoto(karl, "The boat");
     const piece = await onlyPiece(id);
-    expect(await editPost(lena, piece.id, "Mine")).toMatchObject({ ok: false, reason: "gone" });
+    expect(await editPost(lena, piece.id, { text: "Mine" })).toMatchObject({ ok: false, reason: "gone" });
     await removeOwnPost(lena, piece.id);
-    expect(await editPost(karl, piece.id, "The boat, 1987")).toMatchObject({ ok: true });
+    expect(await editPost(karl, piece.id, { text: "The boat, 1987" })).toMatchObject({ ok: true });
     expect(await textsOn(id)).toEqual(["The boat, 1987"]);
     const [file] = await db.select().from(boardMedia).where(eq(boardMedia.postId, piece.id));
     await removeOwnPost(karl, piece.id);
@@ -266,7 +266,7 @@ describe("hosts", () => {
     };
     expect(await moderated(stranger, "approve")).toEqual(["refused", "waiting"]);
     expect(await moderated(user, "approve")).toEqual(["done", "shown"]);
-    expect(await editPost(karl, postId, "Hello again")).toEqual({ ok: true, needsApproval: true });
+    expect(await editPost(karl, postId, { text: "Hello again" })).toEqual({ ok: true, needsApproval: true });
     expect((await onlyPiece(id)).state).toBe("waiting");
     expect(await moderated(user, "hide")).toEqual(["done", "hidden"]);
     expect(await moderated(user, "restore")).toEqual(["done", "shown"]);

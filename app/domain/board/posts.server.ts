@@ -123,8 +123,18 @@ function neededFor(text: string, ready: ReadyUpload[]): Quota {
 
 export type EditResult = { ok: true; needsApproval: boolean } | Extract<PostResult, { ok: false }>;
 
-/** A guest changes the words of their own piece, while the board is not sealed. It may need approval again. */
-export function editPost(guest: Guest, postId: string, text: string, now = clock.now()): Promise<EditResult> {
+type PostEdit = { text: string; altText?: string };
+
+/**
+ * A guest changes the words of their own piece, and the alternative text of its photo, while the board is not sealed. It
+ * may need approval again.
+ */
+export function editPost(
+  guest: Guest,
+  postId: string,
+  { text, altText }: PostEdit,
+  now = clock.now(),
+): Promise<EditResult> {
   return inTransaction(async (tx): Promise<EditResult> => {
     const board = await lockBoard(tx, guest.vaultId);
     if (board.state !== "scheduled") {
@@ -132,7 +142,11 @@ export function editPost(guest: Guest, postId: string, text: string, now = clock
     }
     const [post] = await tx.select().from(boardPosts).where(isOwn(guest, postId));
     if (!post) return { ok: false, reason: "gone" };
-    return changeWords(tx, guest, board, post, text, now);
+    const changed = await changeWords(tx, guest, board, post, text, now);
+    if (changed.ok && post.kind === "photo" && altText !== undefined) {
+      await tx.update(boardMedia).set({ altText }).where(eq(boardMedia.postId, post.id));
+    }
+    return changed;
   });
 }
 

@@ -6,6 +6,8 @@ export const KIND_NOUNS: Record<MediaKind, [one: string, several: string]> = {
   audio: ["recording", "recordings"],
 };
 
+export const ALT_TEXT_LABEL = "What is in the picture? (for anyone who can’t see it)";
+
 const UNITS: [bytes: number, name: string][] = [
   [1024 ** 3, "GB"],
   [1024 ** 2, "MB"],

@@ -1,11 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { Quota } from "~/domain/board/board";
-import type { postSchema } from "~/domain/board/post-schema";
+import type { editSchema } from "~/domain/board/post-schema";
 import { noteQuotaInWords } from "~/domain/board/quota-words";
 import type { PieceProps } from "~/domain/board/wall-data";
+import { ALT_TEXT_MAX_LENGTH } from "~/domain/media/media";
+import { ALT_TEXT_LABEL } from "~/domain/media/media-words";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
-import { ErrorSummary, TextArea } from "../base/field";
+import { ErrorSummary, TextArea, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { Piece } from "./piece";
 
@@ -22,11 +24,10 @@ type EditPageProps = {
 /** Where a guest changes the words of a piece, or withdraws it. */
 export function EditPage({ piece, action, isEditable, quota, lastResult }: EditPageProps) {
   const isNote = piece?.kind === "note";
-  const written = piece?.text ?? "";
-  const [form, fields, formProps] = useLiveForm<ReturnType<typeof postSchema>>({
+  const [form, fields, formProps] = useLiveForm<ReturnType<typeof editSchema>>({
     id: "edit",
     lastResult,
-    defaultValue: { text: written },
+    defaultValue: { text: piece?.text ?? "", altText: piece?.file?.altText ?? "" },
     rules: () => import("~/domain/board/post-rules").then((rules) => (isNote ? rules.noteRules : rules.postRules)),
   });
   return (
@@ -45,12 +46,20 @@ export function EditPage({ piece, action, isEditable, quota, lastResult }: EditP
             hint={isNote ? noteQuotaInWords(quota) : "A line or two is plenty."}
             letter={isNote}
           />
+          {piece?.kind === "photo" && (
+            <TextField field={fields.altText} label={ALT_TEXT_LABEL} maxLength={ALT_TEXT_MAX_LENGTH} />
+          )}
           <Button size="form" name="intent" value="save">
             Save
           </Button>
         </form>
       )}
-      {!isEditable && lastResult && <TextArea field={fields.text} label="What you wrote" letter={isNote} readOnly />}
+      {!isEditable && lastResult && (
+        <div className="stack">
+          <TextArea field={fields.text} label="What you wrote" letter={isNote} readOnly />
+          {Boolean(fields.altText.initialValue) && <TextField field={fields.altText} label={ALT_TEXT_LABEL} readOnly />}
+        </div>
+      )}
       {piece && (
         <form method="post" action={action} className="actions party-remove">
           <CsrfField />

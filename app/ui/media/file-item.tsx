@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ALT_TEXT_MAX_LENGTH, type FormFile, type MediaKind } from "~/domain/media/media";
-import { fileInWords, sizeInWords } from "~/domain/media/media-words";
+import { ALT_TEXT_LABEL, fileInWords, sizeInWords } from "~/domain/media/media-words";
 import { Icon } from "../base/icons";
 import fileStyles from "./file-rows.css?url";
 import { Picture } from "./picture";
@@ -89,7 +89,7 @@ export function FileMore({
   return (
     <div className="field file-more">
       <label className="field-label" htmlFor={`alt-${id}`}>
-        What is in the picture? (for anyone who can’t see it)
+        {ALT_TEXT_LABEL}
       </label>
       <input
         className="control"
