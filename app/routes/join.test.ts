@@ -634,6 +634,7 @@ describe("the people who made a board", () => {
       await addNote(guest, "Hello");
     const wallOf = async () => (await (await open(wall, karl, "wall")).json()).wall;
     expect(await wallOf()).toMatchObject({ total: 5, people: 4 });
+    expect(JSON.stringify(await wallOf())).not.toContain(tom.user.id);
     await addNote(await join("The host", board), "Hello");
     expect(await wallOf()).toMatchObject({ total: 6, people: 5 });
     expect(await (await visit(board.code, await createBrowser())).json()).toMatchObject({ contributors: 5 });

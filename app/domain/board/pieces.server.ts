@@ -123,12 +123,9 @@ function conditionOf(vaultId: string, { states, guestId, isReported, id }: Piece
   );
 }
 
-/**
- * Guests of the same name are different people, and an account that joined twice is one.
- * @param hostId the host, if they added something too
- */
-export function countAuthors(posts: Pick<PostPiece, "authorId">[], hostId?: string): number {
-  return new Set([...posts.map(({ authorId }) => authorId), ...(hostId ? [hostId] : [])]).size;
+/** With the host. Guests of the same name are different people, and an account that joined twice is one. */
+export function countAuthors(posts: Pick<PostPiece, "authorId">[], hostId: string): number {
+  return new Set([...posts.map(({ authorId }) => authorId), hostId]).size;
 }
 
 /** As `countAuthors`, of all pieces in any state. */

@@ -35,9 +35,14 @@ export type WallPiece = Omit<PieceProps, "state" | "isReported"> & {
   reportHref: string | null;
 };
 
+/** The author's id is not for other readers. */
+export type AuthoredPiece = { piece: WallPiece; authorId: string };
+
 export type WallData = {
   /** The pieces of this page. */
   pieces: WallPiece[];
+  /** A number for the author of each piece, as two may have the same name; as loaded, without live pieces. */
+  authors: number[];
   view: WallView;
   page: number;
   pages: number;
@@ -51,21 +56,24 @@ export type WallData = {
 
 export const WALL_PAGE_SIZE = 24;
 
-/** One page of `all`, which `people` added, or one piece, as `query` says. Every link is relative to the page. */
-export function wallData(all: WallPiece[], people: number, query: URLSearchParams): WallData {
+/** One page of `all`, or one piece, as `query` says. Every link is relative to the page. */
+export function wallData(all: AuthoredPiece[], query: URLSearchParams): WallData {
   const view = WALL_VIEWS.find((known) => known === query.get("by")) ?? "grid";
-  const sorted = view === "author" ? byAuthor(all) : all;
+  const authors = [...new Set(all.map(authorOf))];
+  const sorted = view === "author" ? authors.flatMap((author) => all.filter((one) => authorOf(one) === author)) : all;
   const pages = Math.max(1, Math.ceil(all.length / WALL_PAGE_SIZE));
   const show = query.has("show") && all.length > 0 ? within(query.get("show"), all.length) : null;
   const page = within(query.get("page"), pages);
   const first = show === null ? (page - 1) * WALL_PAGE_SIZE : show - 1;
+  const shown = sorted.slice(first, first + (show === null ? WALL_PAGE_SIZE : 1));
   return {
-    pieces: sorted.slice(first, first + (show === null ? WALL_PAGE_SIZE : 1)),
+    pieces: shown.map(({ piece }) => piece),
+    authors: shown.map((one) => authors.indexOf(authorOf(one))),
     view,
     page,
     pages,
     total: all.length,
-    people,
+    people: new Set(all.map(({ authorId }) => authorId)).size,
     show,
     isStill: query.has("still"),
   };
@@ -76,9 +84,9 @@ function within(given: string | null, most: number): number {
   return Math.min(most, Math.max(1, number));
 }
 
-function byAuthor(all: WallPiece[]): WallPiece[] {
-  const authors = [...new Set(all.map(({ author }) => author))];
-  return authors.flatMap((author) => all.filter((piece) => piece.author === author));
+/** An account may have joined under several names. */
+function authorOf({ piece, authorId }: AuthoredPiece): string {
+  return `${authorId} ${piece.author}`;
 }
 
 export function wallHref({ page = 1, view = "grid" }: { page?: number; view?: WallView }): string {

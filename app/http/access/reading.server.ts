@@ -8,7 +8,7 @@ import { helpLink } from "~/domain/legacy/legacy-links.server";
 import { cardLink, linkTo } from "~/domain/recipients/opening-link.server";
 import { shownContact } from "~/domain/recipients/shown-contact";
 import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
-import { peopleOf, wallPieces } from "~/http/board/wall-pieces.server";
+import { wallPieces } from "~/http/board/wall-pieces.server";
 import type { Reading } from "~/ui/reading/reading-page";
 import { shared } from "./viewer.server";
 
@@ -40,7 +40,7 @@ export function readingOf(
     openOn: deliveryDate && (deliveryDate === dateIn(zone, now) ? "today" : formatDate(deliveryDate)),
     day: deliveryDate,
     message: vault.message,
-    wall: isBoard(viewed) ? wallData(wallPieces(viewed), peopleOf(viewed), query) : null,
+    wall: isBoard(viewed) ? wallData(wallPieces(viewed), query) : null,
     media: isBoard(viewed)
       ? []
       : media.map((item) => ({ ...mediaItem(item), author: null, pageHref: photoHref(vault.id, item.id) })),

@@ -1,47 +1,40 @@
 import { mediaItem } from "~/domain/access/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
-import { countAuthors, type PostPiece } from "~/domain/board/pieces.server";
-import type { WallPiece } from "~/domain/board/wall-data";
+import type { PostPiece } from "~/domain/board/pieces.server";
+import type { AuthoredPiece, WallPiece } from "~/domain/board/wall-data";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { pieceData } from "./piece-data.server";
 
 type Shown = Pick<ViewedVault, "view" | "vault" | "senderName" | "media" | "posts">;
 
 /** A board as its readers see it: what its host put there, then what guests added. */
-export function wallPieces(viewed: Shown): WallPiece[] {
+export function wallPieces(viewed: Shown): AuthoredPiece[] {
   const { vault, senderName, media, posts } = viewed;
   const photoHref = (id: string) => `/memories/${vault.id}/photos/${id}`;
-  const host = { name: senderName, createdAt: vault.createdAt, zone: vault.deliveryZone };
+  const { userId: hostId, createdAt, deliveryZone: zone } = vault;
   return [
-    ...hostPieces(host, media, photoHref),
-    ...posts.map((post) => wallPiece(post, vault.deliveryZone, photoHref, reportHrefIn(viewed, post.id))),
+    ...hostPieces({ hostId, name: senderName, createdAt, zone }, media, photoHref),
+    ...posts.map((post) => ({
+      piece: wallPiece(post, zone, photoHref, reportHrefIn(viewed, post.id)),
+      authorId: post.authorId,
+    })),
   ];
-}
-
-/** How many people made what `wallPieces` shows. */
-export function peopleOf({ vault, media, posts }: Pick<Shown, "vault" | "media" | "posts">): number {
-  return countAuthors(posts, media.length > 0 ? vault.userId : undefined);
 }
 
 /** The files that its host put on a board. */
 export function hostPieces(
-  { name, createdAt, zone }: { name: string; createdAt: Date; zone: string },
+  { hostId, name, createdAt, zone }: { hostId: string; name: string; createdAt: Date; zone: string },
   media: ViewedMedia[],
   hrefOf: (photoId: string) => string | null,
-): WallPiece[] {
+): AuthoredPiece[] {
   const on = formatDate(dateIn(zone, createdAt));
   return media.map((file) => {
     const { id, kind, altText } = file;
     const href = kind === "photo" ? hrefOf(id) : null;
+    const shown = { ...mediaItem(file), altText: "" };
     return {
-      id,
-      kind,
-      text: altText,
-      author: name,
-      on,
-      file: { ...mediaItem(file), altText: "" },
-      href,
-      reportHref: null,
+      piece: { id, kind, text: altText, author: name, on, file: shown, href, reportHref: null },
+      authorId: hostId,
     };
   });
 }

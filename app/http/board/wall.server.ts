@@ -1,7 +1,7 @@
 import { subDays, subSeconds } from "date-fns";
 import type { Board } from "~/domain/board/board.server";
 import { REREAD_SECONDS, subscribeToWall, type WallEvent, wallEventsSince } from "~/domain/board/live-wall.server";
-import { countAuthors, listPieceIds, listPieces, type PostPiece } from "~/domain/board/pieces.server";
+import { listPieceIds, listPieces, type PostPiece } from "~/domain/board/pieces.server";
 import type { WallViewer } from "~/domain/board/wall-access.server";
 import { wallData } from "~/domain/board/wall-data";
 import { listMedia } from "~/domain/media/media.server";
@@ -24,10 +24,12 @@ function reportHref(path: string, { id, guestId }: PostPiece): string | null {
 export async function liveWall(board: Board, path: string, query: URLSearchParams) {
   const at = now();
   const shown = await listPieces(board.id, { states: ["shown"] }, { order: "newest" });
-  const pieces = shown.map((piece) => wallPiece(piece, board.zone, noPage, reportHref(path, piece)));
+  const pieces = shown.map((piece) => ({
+    piece: wallPiece(piece, board.zone, noPage, reportHref(path, piece)),
+    authorId: piece.authorId,
+  }));
   const files = isOpen(board) ? await listMedia(board.id) : [];
-  const people = countAuthors(shown, files.length > 0 ? board.hostId : undefined);
-  const wall = wallData([...hostPieces({ ...board, name: board.hostName }, files, noPage), ...pieces], people, query);
+  const wall = wallData([...hostPieces({ ...board, name: board.hostName }, files, noPage), ...pieces], query);
   const isLive = isDeliverable(board) && wall.show === null && wall.page === 1 && wall.view === "grid";
   return {
     title: board.title,

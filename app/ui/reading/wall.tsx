@@ -15,7 +15,7 @@ export function Wall({ wall }: { wall: WallData }) {
         <p>{piecesInWords(wall)}</p>
         {wall.total > 2 && <Views {...wall} />} <PlayAll {...wall} />
       </header>
-      <WallList pieces={wall.pieces} view={wall.view} />
+      <WallList {...wall} />
       <Pages {...wall} />
     </div>
   );
@@ -27,7 +27,7 @@ export function OpenedWall({ wall }: { wall: WallData }) {
   return (
     <div className="board">
       {wall.total > 2 && <Views {...wall} />}
-      <WallList pieces={wall.pieces} view={wall.view} />
+      <WallList {...wall} />
       <Pages {...wall} />
       {photos.length >= SLIDESHOW_FROM && <Stage />}
     </div>
@@ -48,20 +48,28 @@ export function piecesInWords({ total, people }: WallData): string {
   return people === null ? pieces : `${pieces} from ${people === 1 ? "1 person" : `${people} people`}`;
 }
 
-export function WallList({ pieces, view }: Pick<WallData, "pieces" | "view">) {
+export function WallList({ pieces, authors, view }: Pick<WallData, "pieces" | "authors" | "view">) {
   if (view === "grid") return pieces.length > 0 && <Pieces pieces={pieces} />;
+  const keys = view === "author" ? authors : pieces.map(({ on }) => on);
   return (
     <div className="wall-groups">
-      {groupsOf(pieces, view).map(({ heading, pieces }) => (
-        <div key={heading} className="wall-group">
-          {heading && (
-            <h2 className="wall-heading" dir="auto">
-              {heading}
-            </h2>
-          )}
-          <Pieces pieces={pieces} />
-        </div>
+      {groupsOf(pieces, keys).map((group) => (
+        <Group key={group[0]?.id} pieces={group} view={view} />
       ))}
+    </div>
+  );
+}
+
+function Group({ pieces, view }: Pick<WallData, "pieces" | "view">) {
+  const heading = view === "author" ? pieces[0]?.author : pieces[0]?.on;
+  return (
+    <div className="wall-group">
+      {heading && (
+        <h2 className="wall-heading" dir="auto">
+          {heading}
+        </h2>
+      )}
+      <Pieces pieces={pieces} />
     </div>
   );
 }
@@ -78,13 +86,12 @@ function Pieces({ pieces }: Pick<WallData, "pieces">) {
   );
 }
 
-function groupsOf(pieces: WallPiece[], view: "author" | "time"): { heading: string; pieces: WallPiece[] }[] {
-  const groups: { heading: string; pieces: WallPiece[] }[] = [];
-  for (const piece of pieces) {
-    const heading = view === "author" ? piece.author : piece.on;
-    const last = groups.at(-1);
-    if (last?.heading === heading) last.pieces.push(piece);
-    else groups.push({ heading, pieces: [piece] });
+/** Neighbours with equal keys are a group. */
+function groupsOf(pieces: WallPiece[], keys: unknown[]): WallPiece[][] {
+  const groups: WallPiece[][] = [];
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0 && keys[index] === keys[index - 1]) groups.at(-1)?.push(piece);
+    else groups.push([piece]);
   }
   return groups;
 }
