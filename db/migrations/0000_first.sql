@@ -918,6 +918,7 @@ CREATE INDEX `order_entries_order` ON `order_entries` (`order_id`,`recorded_at`)
 CREATE INDEX `orders_checkout` ON `orders` (`checkout_id`);--> statement-breakpoint
 CREATE INDEX `board_guests_memory` ON `board_guests` (`memory_id`,`joined_at`);--> statement-breakpoint
 CREATE INDEX `board_guests_user` ON `board_guests` (`user_id`,`joined_at`);--> statement-breakpoint
+CREATE INDEX `board_guests_email` ON `board_guests` (`email`);--> statement-breakpoint
 CREATE INDEX `board_hosts_email` ON `board_hosts` (`email`);--> statement-breakpoint
 CREATE INDEX `board_news_owner` ON `board_news` (`owner_id`,`newest_at`);--> statement-breakpoint
 CREATE INDEX `board_posts_memory` ON `board_posts` (`memory_id`,`created_at`,`id`);--> statement-breakpoint
@@ -958,6 +959,7 @@ CREATE INDEX `messages_follow_up` ON `messages` (`follow_up_at`);--> statement-b
 CREATE INDEX `messages_content` ON `messages` (`content_until`);--> statement-breakpoint
 CREATE INDEX `messages_created` ON `messages` (`created_at`);--> statement-breakpoint
 CREATE INDEX `messages_memory` ON `messages` (`memory_id`);--> statement-breakpoint
+CREATE INDEX `messages_to_address` ON `messages` (`to_address`);--> statement-breakpoint
 CREATE INDEX `messages_claimed_by` ON `messages` (`claimed_by`,`state`);--> statement-breakpoint
 CREATE INDEX `provider_events_unhandled` ON `provider_events` (`handle_at`);--> statement-breakpoint
 CREATE INDEX `provider_events_received` ON `provider_events` (`received_at`);--> statement-breakpoint

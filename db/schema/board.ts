@@ -79,6 +79,7 @@ export const boardGuests = mysqlTable(
   (table) => [
     index("board_guests_memory").on(table.vaultId, table.joinedAt),
     index("board_guests_user").on(table.userId, table.joinedAt),
+    index("board_guests_email").on(table.email),
   ],
 );
 

@@ -59,6 +59,7 @@ export const messages = mysqlTable(
     index("messages_content").on(table.contentUntil),
     index("messages_created").on(table.createdAt),
     index("messages_memory").on(table.vaultId),
+    index("messages_to_address").on(table.toAddress),
     index("messages_claimed_by").on(table.claimedBy, table.state),
   ],
 );

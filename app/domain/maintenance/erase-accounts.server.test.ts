@@ -33,6 +33,7 @@ import { MediaMissing, readMedia } from "~/services/media-store.server";
 import * as schema from "~db/schema";
 import { editDrafts, erasures, media, memories, profiles, uploads } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
+import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
 import {
   changeLetter,
   createDraft,
@@ -45,6 +46,7 @@ import {
   storedVault,
 } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
+import { explain, statementsOf } from "../../../tests/factories/statements";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser, PASSWORD } from "../../../tests/factories/user";
 import { eraseAccounts } from "./erase-accounts.server";
@@ -363,4 +365,24 @@ describe("an erasure that was killed", () => {
     await eraseAt(addDays(AFTER_GRACE, 1));
     expect(await tracesOf([user.id, id, user.email])).toEqual([]);
   });
+});
+
+it("reads neither all mails and guests, nor for each vault the list of all", async () => {
+  await createCrowd(300);
+  const { user } = await createLeaver();
+  for (let count = 0; count < 5; count += 1) await createLetter(user);
+  await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+  const [mail] = await db.select().from(schema.messages).where(eq(schema.messages.toAddress, user.email));
+  if (!mail) throw new Error("The request was not confirmed by mail.");
+  const ids = Array.from({ length: 300 }, () => createId());
+  await db
+    .insert(schema.messages)
+    .values(ids.map((id) => ({ ...mail, id, uniqueKey: id, toAddress: `${id}@example.org` })));
+  await analyzeTables();
+  const statements = await statementsOf(() => eraseAt(AFTER_GRACE));
+  const byEmail = statements.filter((one) => /`(messages`.`to_address|board_guests`.`email)` = '/.test(one));
+  expect(byEmail).toHaveLength(2);
+  const steps = (await Promise.all(byEmail.map(explain))).flat();
+  for (const { type } of steps) expect(["eq_ref", "ref", "range"]).toContain(type);
+  expect(statements.filter((one) => one.includes("from `memories` where `memories`.`user_id` ="))).toHaveLength(2);
 });

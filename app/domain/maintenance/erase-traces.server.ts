@@ -114,12 +114,7 @@ async function forgetInVaults(tx: Transaction, { userId, email }: Erased, kept: 
 }
 
 async function forgetElsewhere(tx: Transaction, { userId, email }: Erased): Promise<void> {
-  // Found without a lock, as it reads the whole table.
-  const joined = await tx.select({ id: boardGuests.id }).from(boardGuests).where(eq(boardGuests.email, email));
-  if (joined.length > 0) {
-    const ids = joined.map(({ id }) => id);
-    await tx.update(boardGuests).set({ email: null, emailConfirmedAt: null }).where(inArray(boardGuests.id, ids));
-  }
+  await tx.update(boardGuests).set({ email: null, emailConfirmedAt: null }).where(eq(boardGuests.email, email));
   // Their pieces stay with the boards, under the name they gave there.
   await tx.update(boardGuests).set({ userId: null }).where(eq(boardGuests.userId, userId));
   await tx.delete(removedGuests).where(eq(removedGuests.userId, userId));

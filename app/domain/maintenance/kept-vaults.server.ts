@@ -4,40 +4,40 @@ import { db, type Queryable } from "~/services/db.server";
 import { boardGuests, type erasures, memories, recipients } from "~db/schema";
 
 type Erasure = typeof erasures.$inferSelect;
-type Row = Pick<
-  typeof memories.$inferSelect,
-  "id" | "state" | "isMemoryBoard" | "isFutureSelf" | "isSenderVerified" | "recipientEmail"
->;
+/** What decides whether a vault is kept. */
+export const FATE = {
+  id: memories.id,
+  state: memories.state,
+  isMemoryBoard: memories.isMemoryBoard,
+  isFutureSelf: memories.isFutureSelf,
+  isSenderVerified: memories.isSenderVerified,
+  recipientEmail: memories.recipientEmail,
+};
+type Row = Pick<typeof memories.$inferSelect, keyof typeof FATE>;
+
+/** The account's vaults that are deleted with it. */
+export async function listErasable(erasure: Erasure): Promise<string[]> {
+  const rows = await db.select(FATE).from(memories).where(eq(memories.userId, erasure.userId));
+  const erasable: string[] = [];
+  for (const row of rows) if (await isErasable(db, erasure, row)) erasable.push(row.id);
+  return erasable;
+}
 
 /**
- * Vaults that are deleted with their owner's account. Recipients keep what they have for its seven years (product
- * decision 22); waiting vaults that are to be delivered stay, too.
+ * Recipients keep what they have for its seven years (product decision 22); waiting vaults that are to be delivered
+ * stay, too.
  */
-export async function listErasable(
-  { userId, email, waitingVaults }: Erasure,
-  queryable: Queryable = db,
-): Promise<string[]> {
-  const rows = await queryable
-    .select({
-      id: memories.id,
-      state: memories.state,
-      isMemoryBoard: memories.isMemoryBoard,
-      isFutureSelf: memories.isFutureSelf,
-      isSenderVerified: memories.isSenderVerified,
-      recipientEmail: memories.recipientEmail,
-    })
-    .from(memories)
-    .where(eq(memories.userId, userId));
-  const erasable: string[] = [];
-  for (const row of rows) {
-    const isToSelf = row.isFutureSelf || row.recipientEmail === email;
-    const isKept =
-      waitingVaults === "deliver"
-        ? isOnItsWay(row) || (row.state === "delivered" && !isToSelf)
-        : isOpen(row) && !isToSelf;
-    if (!isKept || !(await reachesOthers(queryable, row, email))) erasable.push(row.id);
-  }
-  return erasable;
+export async function isErasable(
+  queryable: Queryable,
+  { email, waitingVaults }: Pick<Erasure, "email" | "waitingVaults">,
+  row: Row,
+): Promise<boolean> {
+  const isToSelf = row.isFutureSelf || row.recipientEmail === email;
+  const isKept =
+    waitingVaults === "deliver"
+      ? isOnItsWay(row) || (row.state === "delivered" && !isToSelf)
+      : isOpen(row) && !isToSelf;
+  return !isKept || !(await reachesOthers(queryable, row, email));
 }
 
 /** An unverified sender's vaults would never be delivered. */
