@@ -947,6 +947,7 @@ CREATE INDEX `data_exports_next_step` ON `data_exports` (`next_step_at`);--> sta
 CREATE INDEX `data_exports_expiry` ON `data_exports` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `erasures_next_step` ON `erasures` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `retentions_next_step` ON `retentions` (`next_step_at`);--> statement-breakpoint
+CREATE INDEX `legacy_contacts_email` ON `legacy_contacts` (`email`);--> statement-breakpoint
 CREATE INDEX `legacy_waits_memory` ON `legacy_waits` (`memory_id`);--> statement-breakpoint
 CREATE INDEX `legacy_waits_next_step` ON `legacy_waits` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `discarded_files_next` ON `discarded_files` (`next_attempt_at`);--> statement-breakpoint

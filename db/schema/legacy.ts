@@ -26,7 +26,10 @@ export const legacyContacts = mysqlTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
-  (table) => [uniqueIndex("legacy_contacts_owner").on(table.ownerId, table.email)],
+  (table) => [
+    uniqueIndex("legacy_contacts_owner").on(table.ownerId, table.email),
+    index("legacy_contacts_email").on(table.email),
+  ],
 );
 
 /** Thirty days before a contact may read a vault or gets a copy; the owner can stop it. */

@@ -20,9 +20,12 @@ export const ALL_PERMISSIONS: Permissions = { updateEmail: true, viewContent: tr
 /** Adds a legacy contact, who accepts by default. */
 export async function createContact(
   owner: User,
-  { answer = "accept", ...permissions }: Partial<Permissions> & { answer?: "accept" | "decline" | "none" } = {},
+  {
+    answer = "accept",
+    email = `${createId()}@example.com`,
+    ...permissions
+  }: Partial<Permissions> & { answer?: "accept" | "decline" | "none"; email?: string } = {},
 ) {
-  const email = `${createId()}@example.com`;
   const ticked = Object.fromEntries(
     Object.entries({ ...NO_PERMISSIONS, ...permissions }).flatMap(([name, isOn]) => (isOn ? [[name, "on"]] : [])),
   );

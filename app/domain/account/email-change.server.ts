@@ -1,10 +1,19 @@
-import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, notInArray } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
-import { boardGuests, boardHosts, credentials, deliveryEvents, linkTokens, memories, profiles } from "~db/schema";
+import {
+  boardGuests,
+  boardHosts,
+  credentials,
+  deliveryEvents,
+  legacyContacts,
+  linkTokens,
+  memories,
+  profiles,
+} from "~db/schema";
 import type { User } from "./account";
 import {
   createAccountLink,
@@ -76,6 +85,7 @@ export async function confirmEmailChange(
       if (before?.verifiedAt) {
         await keepReceived(tx, user.id, from);
         await keepBlocks(tx, { from, to });
+        await redirectContacts(tx, { from, to });
       }
       await setEmail(tx, user.id, { from, to }, now);
       const changed = { kind: "email_changed" as const, device };
@@ -112,7 +122,9 @@ export async function restoreEmail(token: string, now = clock.now()): Promise<Em
     inTransaction(async (tx) => {
       const link = await redeemLink(tx, "undo_email", token, now);
       if (!link?.newEmail) return { ok: false, reason: "link_over" };
-      await setEmail(tx, link.userId, { from: link.email, to: link.newEmail }, now);
+      const change = { from: link.email, to: link.newEmail };
+      await setEmail(tx, link.userId, change, now);
+      await redirectContacts(tx, change);
       await tx
         .update(credentials)
         .set({ passwordHash: unknownPassword, updatedAt: now })
@@ -214,4 +226,18 @@ async function redirectBoards(
     .set({ email: to, emailConfirmedAt: now })
     .where(and(eq(boardGuests.userId, userId), eq(boardGuests.email, from)));
   await confirmGuestsOf(tx, userId, to, now);
+}
+
+/**
+ * Legacy contacts who accepted at the account's verified email stay reachable. An owner who has the new email among their
+ * contacts, too, keeps both.
+ */
+async function redirectContacts(tx: Transaction, { from, to }: { from: string; to: string }): Promise<void> {
+  const { ownerId, email, state } = legacyContacts;
+  const known = await tx.select({ ownerId }).from(legacyContacts).where(eq(email, to));
+  const knowing = known.map((contact) => contact.ownerId);
+  await tx
+    .update(legacyContacts)
+    .set({ email: to })
+    .where(and(eq(email, from), eq(state, "accepted"), notInArray(ownerId, knowing)));
 }

@@ -1,12 +1,15 @@
 import { addDays, addMinutes, addSeconds } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import type { User } from "~/domain/account/account";
+import { restoreEmail } from "~/domain/account/email-change.server";
 import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
 import { findHelperByLink } from "~/domain/legacy-help/help.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
+import { changeEmail } from "../../../tests/factories/email-change";
 import {
   ALL_PERMISSIONS,
   askAbout,
@@ -176,6 +179,36 @@ describe("what an owner allows later", () => {
     await createFailedLetter(user);
     await setPermissions(user, contact.id, ALL_PERMISSIONS, DUE_AT);
     expect(await requests(contact.email)).toBe(0);
+  });
+});
+
+describe("a contact with an account", () => {
+  const emailsOf = async (user: User) => (await listContacts(user)).map(({ email }) => email).toSorted();
+
+  it("helps with its new email once that has changed, and with the old one when the change is undone", async () => {
+    const [{ user: ada }, ben] = [await createUser(), await createUser()];
+    await createContact(ada, { ...ALL_PERMISSIONS, email: ben.user.email });
+    const [moved, old] = [await changeEmail(ben), ben.user.email];
+    expect(await emailsOf(ada)).toEqual([moved.email]);
+    await askAbout((await createFailedLetter(ada)).delivery);
+    expect(await writtenTo(moved.email, "legacy_request")).toHaveLength(1);
+    expect(await writtenTo(old, "legacy_request")).toEqual([]);
+    const alert = (await writtenTo(old, "security_alert")).at(-1);
+    await restoreEmail(new URL(alert?.props.url ?? "").searchParams.get("token") ?? "");
+    expect(await emailsOf(ada)).toEqual([old]);
+  });
+
+  it("stays at an email that it never verified, where it has not accepted, and where the owner has both", async () => {
+    const [{ user: ada }, { user: eva }] = [await createUser(), await createUser()];
+    const [ben, leo] = [await createUser(), await createUser({ verified: false })];
+    for (const { user } of [ben, leo]) await createContact(ada, { email: user.email });
+    await createContact(eva, { email: ben.user.email, answer: "none" });
+    const to = `${createId()}@example.org`;
+    await createContact(ada, { email: to });
+    await changeEmail(ben, to);
+    await changeEmail(leo);
+    expect(await emailsOf(ada)).toEqual([ben.user.email, leo.user.email, to].toSorted());
+    expect(await emailsOf(eva)).toEqual([ben.user.email]);
   });
 });
 
