@@ -31,10 +31,13 @@ export function renameGuest(guest: Guest, name: string, now = clock.now()): Prom
     if (board.state !== "scheduled") return { ok: false, closed: whyClosed(board, now) ?? "sealed" };
     const [current] = await tx.select().from(boardGuests).where(eq(boardGuests.id, guest.id));
     await tx.update(boardGuests).set({ name }).where(eq(boardGuests.id, guest.id));
-    if (!board.settings.needsApproval || current?.name === name) return { ok: true, needsApproval: false };
-    const shown = and(eq(boardPosts.guestId, guest.id), eq(boardPosts.state, "shown"));
+    if (current?.name === name) return { ok: true, needsApproval: false };
+    const theirs = eq(boardPosts.guestId, guest.id);
+    await tx.update(boardPosts).set({ updatedAt: now }).where(theirs);
+    if (!board.settings.needsApproval) return { ok: true, needsApproval: false };
+    const shown = and(theirs, eq(boardPosts.state, "shown"));
     const again = await tx.$count(boardPosts, shown);
-    await tx.update(boardPosts).set({ state: "waiting", updatedAt: now }).where(shown);
+    await tx.update(boardPosts).set({ state: "waiting" }).where(shown);
     return { ok: true, needsApproval: again > 0 };
   });
 }

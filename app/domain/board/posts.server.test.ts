@@ -406,6 +406,15 @@ describe("the live wall", () => {
     expect(await wallEventsSince(id, since)).toEqual([{ kind: "gone", id: postId }]);
   });
 
+  it("tells of an author's new name", async () => {
+    const { id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    await postNote(karl, "Hello", subDays(new Date(), 1));
+    const since = new Date();
+    await renameGuest(karl, "Karl Berger");
+    expect(await wallEventsSince(id, since)).toMatchObject([{ kind: "shown", piece: { authorName: "Karl Berger" } }]);
+  });
+
   it("brings the newest of very many changes, when a page was away for long", async () => {
     const { id, code } = await createBoard();
     const guest = await join(code, "Karl");
