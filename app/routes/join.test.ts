@@ -1016,6 +1016,40 @@ describe("the host's pages of a board", () => {
     }
   });
 
+  it("approve and restore only what they were shown", async () => {
+    const board = await createBoard();
+    await changeSettings(board.user, board.id, { ...OPEN, needsApproval: true });
+    const tom = await joined(board.code, "Tom");
+    await addNote(tom, "Hello");
+    const onlyPiece = async () => (await listPieces(board.id))[0] ?? expect.unreachable();
+    const { id } = await onlyPiece();
+    const url = `/memories/${board.id}/pieces`;
+    const params = { id: board.id };
+    const shown = async () => {
+      const page = await answerOf(pieces.loader, pageRequest(url, board.browser), board.browser, params);
+      return { post: id, version: String((await page.json()).pieces[0].version) };
+    };
+    const decide = (intent: string, seen: { post: string; version: string }) =>
+      answerOf(pieces.action, formRequest(url, { intent, ...seen }, board.browser), board.browser, params);
+    const edit = (text: string) => post(piece, tom, `pieces/${id}`, { intent: "save", text }, { post: id });
+    const changes = [
+      ["approve", "waiting", () => edit("Rude words")],
+      ["approve", "waiting", () => post(name, tom, "name", { name: "Rude name" })],
+      ["restore", "hidden", () => edit("Ruder words")],
+    ] as const;
+    for (const [intent, state, change] of changes) {
+      if (state === "hidden") await decide("hide", await shown());
+      const seen = await shown();
+      await change();
+      const late = await decide(intent, seen);
+      await expect(late).toSendToast({ title: "This piece has changed", kind: "error" });
+      expect(await onlyPiece()).toMatchObject({ state });
+    }
+    const seen = await shown();
+    for (const _ of [1, 2]) await expect(await decide("restore", seen)).toSendToast({ title: "Restored" });
+    expect(await onlyPiece()).toMatchObject({ state: "shown", text: "Ruder words", authorName: "Rude name" });
+  });
+
   it("say that a piece is gone which its author has just taken back", async () => {
     const board = await createBoard();
     await changeSettings(board.user, board.id, { ...OPEN, needsApproval: true });

@@ -28,6 +28,18 @@ const REFUSED = {
   kind: "error",
 } as const;
 
+const CHANGED = {
+  title: "This piece has changed",
+  description: "It was changed after you opened this page. Please look at it again.",
+  kind: "error",
+} as const;
+
+const decisionSchema = z.object({
+  intent: z.enum(MODERATIONS),
+  post: z.string().max(40),
+  version: z.coerce.number().optional(),
+});
+
 /** Without script a page of pieces weighs half as much. */
 export const handle = { hydrate: false };
 
@@ -38,11 +50,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, board } = await requireHost(context, params.id);
-  const form = await readForm(request, z.object({ intent: z.enum(MODERATIONS), post: z.string().max(40) }));
+  const form = await readForm(request, decisionSchema);
   if (!form.ok) return form.response;
-  const { intent, post } = form.value;
-  const result = await moderatePost(user, board.id, post, intent);
-  const toast = { done: TOASTS[intent], gone: GONE, refused: REFUSED }[result];
+  const { intent, post, version } = form.value;
+  const result = await moderatePost(user, board.id, post, intent, version);
+  const toast = { done: TOASTS[intent], gone: GONE, refused: REFUSED, changed: CHANGED }[result];
   return redirectWithToast(piecesPath(board.id, new URL(request.url).searchParams), toast);
 }
 

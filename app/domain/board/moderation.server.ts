@@ -18,18 +18,22 @@ export type Moderation = (typeof MODERATIONS)[number];
 
 const STATES: Record<Exclude<Moderation, "remove">, PostState> = { approve: "shown", hide: "hidden", restore: "shown" };
 
-/** `gone`: its author has taken it back, or it was deleted, so there is nothing to decide. */
-export type ModerationResult = "done" | "refused" | "gone";
+/**
+ * `gone`: its author has taken it back, or it was deleted, so there is nothing to decide. `changed`: what would be shown
+ * is not what the host saw.
+ */
+export type ModerationResult = "done" | "refused" | "gone" | "changed";
 
 /**
  * Refused for a sealed board, which shows its hosts nothing, and for a deletion by a co-host after the reveal. Deleting
- * a piece that is gone counts as done.
+ * a piece that is gone counts as done. `version` is the piece's as the host saw it.
  */
 export async function moderatePost(
   user: User,
   vaultId: string,
   postId: string,
   moderation: Moderation,
+  version?: number,
   now = clock.now(),
 ): Promise<ModerationResult> {
   const board = await findHostedBoard(user, vaultId);
@@ -41,15 +45,22 @@ export async function moderatePost(
     if (moderation === "remove") {
       return mayDelete(user, { ...board, state }) ? deletePostsOf(tx, ofBoard, now) : "refused";
     }
-    if ((await tx.$count(boardPosts, ofBoard)) === 0) return "gone";
+    const [post] = await tx.select().from(boardPosts).where(ofBoard);
+    if (!post) return "gone";
+    const decided = STATES[moderation];
+    const isChanged = version !== undefined && version !== versionOfPost(post);
+    if (isChanged && decided === "shown" && post.state !== "shown") return "changed";
     // A decision answers earlier reports.
-    await tx.update(boardPosts).set({ state: STATES[moderation], reportedAt: null, updatedAt: now }).where(ofBoard);
+    await tx.update(boardPosts).set({ state: decided, reportedAt: null, updatedAt: now }).where(ofBoard);
     return "done";
   });
   if (typeof result === "string") return result;
   await deleteDiscarded(result);
   return "done";
 }
+
+/** Changes with the piece's words and with its author's name. */
+export const versionOfPost = ({ updatedAt }: { updatedAt: Date }) => updatedAt.getTime();
 
 export type ReportedBoard = Pick<Board, "id" | "hostId" | "title">;
 

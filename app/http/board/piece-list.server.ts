@@ -1,5 +1,6 @@
 import { mayDelete } from "~/domain/board/board.server";
 import { listHostsOf } from "~/domain/board/hosts.server";
+import { versionOfPost } from "~/domain/board/moderation.server";
 import { countPieces, listPieces, type PieceFilter } from "~/domain/board/pieces.server";
 import { isDeliverable } from "~/domain/vault/vault";
 import type { HostAccess } from "./host.server";
@@ -47,7 +48,7 @@ export async function pieceList({ user, board, isOwner }: HostAccess, query: URL
       count,
       href: piecesPath(board.id, new URLSearchParams({ show: name })),
     })),
-    pieces: pieces.map((piece) => pieceData(piece, board.zone)),
+    pieces: pieces.map((piece) => ({ ...pieceData(piece, board.zone), version: versionOfPost(piece) })),
   };
 }
 

@@ -24,8 +24,10 @@ export type PiecesPageProps = {
   page: number;
   pages: number;
   tabs: { name: Show; count: number; href: string }[];
-  pieces: PieceProps[];
+  pieces: ListedPiece[];
 };
+
+type ListedPiece = PieceProps & { version: number };
 
 const TABS: Record<Show, string> = {
   all: "All",
@@ -107,8 +109,8 @@ export function PiecesPage({ result, ...list }: PiecesPageProps & { result: unkn
 }
 
 /** A shown piece is hidden first, as hiding can be undone, and removed only then. */
-function Decide({ piece, mayDelete }: { piece: PieceProps; mayDelete: boolean }) {
-  const { id, state, file, isReported, author, on } = piece;
+function Decide({ piece, mayDelete }: { piece: ListedPiece; mayDelete: boolean }) {
+  const { id, version, state, file, isReported, author, on } = piece;
   const about = <span className="visually-hidden"> the piece from {author}</span>;
   return (
     <div className="decide">
@@ -121,6 +123,7 @@ function Decide({ piece, mayDelete }: { piece: PieceProps; mayDelete: boolean })
       <form method="post" className="actions">
         <CsrfField />
         <input type="hidden" name="post" value={id} />
+        <input type="hidden" name="version" value={version} />
         {state === "waiting" && (
           <Button name="intent" value="approve">
             Approve{about}
