@@ -33,11 +33,11 @@ export function Author({ name }: { name: string }) {
   );
 }
 
-function Print({ path, label, caption, width, height, picture }: KeepsakeFile) {
+function Print({ path, label, width, height, picture }: KeepsakeFile) {
   const size = width && height ? { width, height } : {};
   return (
     <span className="print">
-      <img src={picture ? `picture:${picture}` : encodedPath(path)} alt={caption || label} {...size} />
+      <img src={picture ? `picture:${picture}` : encodedPath(path)} alt={label} {...size} />
     </span>
   );
 }

@@ -27,6 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return json({
     title: vault.title,
     photo: sharedMedia(photo, token),
+    caption: photo.caption,
     author: photo.author,
     number: index + 1,
     total: photos.length,

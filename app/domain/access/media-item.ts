@@ -25,18 +25,23 @@ export function isBoard({ vault }: Pick<Vault, "vault">): boolean {
   return vault.type === "memory-board";
 }
 
-/** `author` is null except on boards. */
-export type AuthoredFile = ViewedMedia & { author: string | null; isGuests: boolean };
+/** `author` is null except on boards. `caption`: a guest's words beside the file, or else its alternative text. */
+export type AuthoredFile = ViewedMedia & { caption: string; author: string | null; isGuests: boolean };
 
 /** All files of a vault; on boards those of its host first, then those of guests. */
 export function filesOf(viewed: ViewedVault): AuthoredFile[] {
   const author = authorIn(viewed);
   return [
-    ...viewed.media.map((file) => ({ ...file, author, isGuests: false })),
+    ...viewed.media.map((file) => ({ ...file, caption: file.altText, author, isGuests: false })),
     ...viewed.posts.flatMap(({ file, text, authorName }) =>
-      file ? [{ ...file, altText: file.altText || text, author: authorName, isGuests: true }] : [],
+      file ? [{ ...captioned(file, text), author: authorName, isGuests: true }] : [],
     ),
   ];
+}
+
+/** A guest's file, with the words beside it. Either stands in for the other. */
+export function captioned<File extends { altText: string }>(file: File, text: string) {
+  return { ...file, caption: text || file.altText, altText: file.altText || text };
 }
 
 function authorIn(viewed: Vault): string | null {

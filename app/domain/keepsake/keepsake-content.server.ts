@@ -1,4 +1,4 @@
-import { type AuthoredFile, isBoard } from "~/domain/access/media-item";
+import { type AuthoredFile, captioned, isBoard } from "~/domain/access/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
 import type { Board } from "~/domain/board/board.server";
 import type { Guest } from "~/domain/board/guests.server";
@@ -79,7 +79,7 @@ export function piecesContent(
 ): KeepsakeContent {
   const dayOf = (instant: Date) => inFull(dateIn(board.zone, instant));
   const due = board.deliveryDate ? inFull(board.deliveryDate) : null;
-  const files = pieces.flatMap(({ file, text }) => (file ? [{ ...file, altText: file.altText || text }] : []));
+  const files = pieces.flatMap(({ file, text }) => (file ? [captioned(file, text)] : []));
   return {
     title: board.title,
     from: guest.name,
@@ -117,13 +117,13 @@ export const archivePathOf = (
 export const replyPathOf = ({ fileName, contentType }: Pick<ViewedMedia, "fileName" | "contentType">, index: number) =>
   keptPath(index + 1, fileNameFor(fileName, contentType), "replies");
 
-function keptFile(file: ViewedMedia, path: string): Omit<KeepsakeFile, "author"> {
-  const { id, kind, altText, width, height } = file;
+function keptFile(file: ViewedMedia & { caption?: string }, path: string): Omit<KeepsakeFile, "author"> {
+  const { id, kind, altText, caption = altText, width, height } = file;
   return {
     path,
     kind,
     label: altText || fileNameFor(file.fileName, file.contentType),
-    caption: altText,
+    caption,
     width,
     height,
     // Photos of unknown size have no smaller copies.

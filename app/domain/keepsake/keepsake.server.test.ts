@@ -12,6 +12,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
+import { findBoardOf } from "~/domain/board/guests.server";
+import { listPieces } from "~/domain/board/pieces.server";
+import { addPosts } from "~/domain/board/posts.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { copyKey, copyWidthFor } from "~/domain/media/media";
 import { addMedia } from "~/domain/media/media.server";
@@ -20,16 +23,19 @@ import { findCorrespondents } from "~/domain/reply/conversation.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
+import { keepsakePage } from "~/keepsake/page";
 import { db, inTransaction } from "~/services/db.server";
 import { deleteMedia, putMedia } from "~/services/media-store.server";
 import { media } from "~db/schema";
 import { jpeg } from "../../../tests/corpus/photos";
 import { mp4 } from "../../../tests/corpus/recordings";
+import { createBoard, join as joinAs, postInput } from "../../../tests/factories/board";
 import { createDueLetter, createLetter, DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
 import { unpack } from "../../../tests/factories/unpack";
-import { createUpload } from "../../../tests/factories/upload";
+import { createUpload, createUploadedPhoto } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
-import { keepsakeOf } from "./keepsake.server";
+import { keepsakeOf, keepsakePartsOf } from "./keepsake.server";
+import { piecesContent } from "./keepsake-content.server";
 
 const TITLE = 'For <script>Mia</script> & "Ben"';
 const MESSAGE = 'The key lies under the third stone.\r\n\r\n<img src="https://example.org/x.png"> src="picture:abc"\n';
@@ -204,6 +210,23 @@ describe("a keepsake", () => {
     expect(wall.match(new RegExp(`From <bdi>${user.name}</bdi>`, "g"))).toHaveLength(2);
     const { user: other } = await createUser();
     expect(await pageOf(await createKept(other), other)).not.toMatch(/<bdi>|class="wall"/);
+  });
+
+  it("has a guest's words beside a photo, and its description for those who cannot see it", async () => {
+    const { user, id, code } = await createBoard();
+    const { owner, formId, upload } = await createUploadedPhoto();
+    const files = { owner, altTexts: { [upload.id]: "A boat going under" } };
+    const karl = await joinAs(code, "Karl");
+    await addPosts(karl, postInput("You swore it was watertight.", { formId, files }));
+    await deliverVault(id, DUE_AT);
+    const viewed = (await viewVault({ user }, id, DUE_AT)) ?? expect.unreachable();
+    const { pages } = (await keepsakePartsOf(viewed, DUE_AT, [])) ?? expect.unreachable();
+    const board = await findBoardOf(karl);
+    const own = keepsakePage(piecesContent(board ?? expect.unreachable(), karl, await listPieces(id), DUE_AT));
+    for (const page of [pages[0]?.content ?? "", own]) {
+      expect(page).toContain(">You swore it was watertight.<");
+      expect(page).toContain('alt="A boat going under"');
+    }
   });
 
   it("names files that are missing, and has the others", async () => {

@@ -65,7 +65,7 @@ function Photo({ file, text, author, href, isLarge }: PhotoProps) {
   );
   if (href === null) return picture;
   return (
-    <a className="photo-link" id={`photo-${id}`} href={href} data-photo={altText || text} data-author={author}>
+    <a className="photo-link" id={`photo-${id}`} href={href} data-photo={text || altText} data-author={author}>
       {picture}
     </a>
   );

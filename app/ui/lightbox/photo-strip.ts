@@ -97,8 +97,9 @@ function createPhoto(link: HTMLAnchorElement, sizes: string): HTMLElement {
   const { photo, author } = link.dataset;
   const { src = "", srcset = "", alt = "" } = link.querySelector("img") ?? {};
   const image = createElement("img", "", { loading: "lazy", alt, sizes, srcset, src });
-  // Hidden: the image's alternative text has it too.
-  const caption = photo && createElement("span", "", { textContent: photo, dir: "auto", ariaHidden: "true" });
+  // Hidden if the image's alternative text has it, too.
+  const ariaHidden = String(photo === alt);
+  const caption = photo && createElement("span", "", { textContent: photo, dir: "auto", ariaHidden });
   const credit = author && createElement("small", "", {}, "From ", createElement("bdi", "", { textContent: author }));
   const lines = [caption, credit].filter((line) => line instanceof Node);
   const figcaption = lines.length > 0 ? [createElement("figcaption", "", {}, ...lines)] : [];

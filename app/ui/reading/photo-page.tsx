@@ -7,6 +7,7 @@ import { Caption } from "./caption";
 export type PhotoPageProps = {
   title: string;
   photo: MediaItem;
+  caption: string;
   author: string | null;
   number: number;
   total: number;
@@ -15,7 +16,8 @@ export type PhotoPageProps = {
   backHref: string;
 };
 
-export function PhotoPage({ title, photo, author, number, total, previousHref, nextHref, backHref }: PhotoPageProps) {
+export function PhotoPage({ title, photo, caption, author, ...place }: PhotoPageProps) {
+  const { number, total, previousHref, nextHref, backHref } = place;
   const { href, altText, width, height, colour } = photo;
   const copies = copiesOf(href, width);
   return (
@@ -36,7 +38,7 @@ export function PhotoPage({ title, photo, author, number, total, previousHref, n
           height={height}
           colour={colour}
         />
-        <Caption words={altText} author={author} />
+        <Caption words={caption} author={author} isHeard={caption !== altText} />
       </figure>
       <nav className="photo-nav" aria-label="Photos">
         {previousHref && (
