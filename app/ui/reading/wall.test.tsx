@@ -22,9 +22,9 @@ const recorded = (kind: "audio" | "video"): WallPiece => ({
 });
 
 it("does not cut off a recording or a film when all pieces are played", () => {
-  const all = [note, recorded("audio"), recorded("video")];
+  const all = [note, recorded("audio"), recorded("video")].map((piece) => ({ piece, authorId: "tom" }));
   const moves = [1, 2, 3].map((number) => {
-    const wall = wallData(all, 1, new URLSearchParams(`show=${number}`));
+    const wall = wallData(all, new URLSearchParams(`show=${number}`));
     return renderToStaticMarkup(<Wall wall={wall} />).includes('http-equiv="refresh"');
   });
   expect(moves).toEqual([true, false, false]);
