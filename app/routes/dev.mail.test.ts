@@ -13,6 +13,7 @@ settings.AMBERKEEP_HOME = home;
 Object.assign(settings, SECRETS, {
   BASE_URL: "http://localhost:3000",
   MAIL_FROM: "Amberkeep <letters@amberkeep.example>",
+  LOG_LEVEL: "silent",
 });
 await mkdir(join(home, "mail"));
 

@@ -11,6 +11,7 @@ beforeEach(() => {
     AMBERKEEP_HOME: "/nowhere",
     MAIL_FROM: "letters@amberkeep.example",
     MAILGUN_URL: "http://127.0.0.1:1",
+    LOG_LEVEL: "silent",
   });
 });
 
