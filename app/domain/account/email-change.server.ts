@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, notInArray } from "drizzle-orm";
+import { endCodes } from "~/domain/codes/one-time-code.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
@@ -13,6 +14,7 @@ import {
   linkTokens,
   memories,
   profiles,
+  readingSessions,
 } from "~db/schema";
 import type { User } from "./account";
 import {
@@ -85,7 +87,7 @@ export async function confirmEmailChange(
       if (before?.verifiedAt) {
         await keepReceived(tx, user.id, from);
         await keepBlocks(tx, { from, to });
-        await redirectContacts(tx, { from, to });
+        await redirectContacts(tx, { from, to }, now);
       }
       await setEmail(tx, user.id, { from, to }, now);
       const changed = { kind: "email_changed" as const, device };
@@ -124,7 +126,7 @@ export async function restoreEmail(token: string, now = clock.now()): Promise<Em
       if (!link?.newEmail) return { ok: false, reason: "link_over" };
       const change = { from: link.email, to: link.newEmail };
       await setEmail(tx, link.userId, change, now);
-      await redirectContacts(tx, change);
+      await redirectContacts(tx, change, now);
       await tx
         .update(credentials)
         .set({ passwordHash: unknownPassword, updatedAt: now })
@@ -229,15 +231,21 @@ async function redirectBoards(
 }
 
 /**
- * Legacy contacts who accepted at the account's verified email stay reachable. An owner who has the new email among their
- * contacts, too, keeps both.
+ * Legacy contacts who accepted at the account's verified email stay reachable. Codes to the former email, and browsers
+ * that one let in, lose their access. An owner who has the new email among their contacts, too, keeps both.
  */
-async function redirectContacts(tx: Transaction, { from, to }: { from: string; to: string }): Promise<void> {
-  const { ownerId, email, state } = legacyContacts;
+async function redirectContacts(tx: Transaction, { from, to }: { from: string; to: string }, now: Date): Promise<void> {
+  const { id, ownerId, email, state } = legacyContacts;
   const known = await tx.select({ ownerId }).from(legacyContacts).where(eq(email, to));
   const knowing = known.map((contact) => contact.ownerId);
-  await tx
-    .update(legacyContacts)
-    .set({ email: to })
-    .where(and(eq(email, from), eq(state, "accepted"), notInArray(ownerId, knowing)));
+  const moving = await tx
+    .select({ id })
+    .from(legacyContacts)
+    .where(and(eq(email, from), eq(state, "accepted"), notInArray(ownerId, knowing)))
+    .for("update");
+  for (const { id: contactId } of moving) {
+    await tx.update(legacyContacts).set({ email: to }).where(eq(id, contactId));
+    await endCodes(tx, { contactId }, now);
+    await tx.delete(readingSessions).where(eq(readingSessions.contactId, contactId));
+  }
 }

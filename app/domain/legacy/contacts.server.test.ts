@@ -1,10 +1,11 @@
 import { addDays, addMinutes, addSeconds } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { findReadings } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
 import { restoreEmail } from "~/domain/account/email-change.server";
 import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
-import { findHelperByLink } from "~/domain/legacy-help/help.server";
+import { findHelperByLink, redeemHelperCode, sendHelperCode } from "~/domain/legacy-help/help.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
 import { createId } from "~/services/id.server";
@@ -185,6 +186,11 @@ describe("what an owner allows later", () => {
 describe("a contact with an account", () => {
   const emailsOf = async (user: User) => (await listContacts(user)).map(({ email }) => email).toSorted();
 
+  const undoChange = async (email: string) => {
+    const alert = (await writtenTo(email, "security_alert")).at(-1);
+    return restoreEmail(new URL(alert?.props.url ?? "").searchParams.get("token") ?? "");
+  };
+
   it("helps with its new email once that has changed, and with the old one when the change is undone", async () => {
     const [{ user: ada }, ben] = [await createUser(), await createUser()];
     await createContact(ada, { ...ALL_PERMISSIONS, email: ben.user.email });
@@ -193,9 +199,28 @@ describe("a contact with an account", () => {
     await askAbout((await createFailedLetter(ada)).delivery);
     expect(await writtenTo(moved.email, "legacy_request")).toHaveLength(1);
     expect(await writtenTo(old, "legacy_request")).toEqual([]);
-    const alert = (await writtenTo(old, "security_alert")).at(-1);
-    await restoreEmail(new URL(alert?.props.url ?? "").searchParams.get("token") ?? "");
+    await undoChange(old);
     expect(await emailsOf(ada)).toEqual([old]);
+  });
+
+  it("no longer helps in browsers that were let in by a code to its former email", async () => {
+    const [{ user: ada }, ben] = [await createUser(), await createUser()];
+    const contact = await createContact(ada, { ...ALL_PERMISSIONS, email: ben.user.email });
+    const { id: vaultId } = await createFailedLetter(ada);
+    const thief = await changeEmail(ben);
+    const helper = await findHelperByLink(helpLink({ contactId: contact.id, vaultId, linkVersion: 0 }));
+    if (!helper) throw new Error("The contact is not asked to help.");
+    const codeFor = async (browser: string) => {
+      await sendHelperCode(helper, browser);
+      return (await writtenTo(thief.email, "opening_code")).at(-1)?.props.code ?? "";
+    };
+    const enteredLate = await codeFor("a second browser");
+    const entered = await redeemHelperCode(helper, "a browser", await codeFor("a browser"));
+    const token = entered.ok ? entered.token : "";
+    expect(await findReadings([token])).toMatchObject({ openedContactIds: [contact.id] });
+    await undoChange(ben.user.email);
+    expect(await findReadings([token])).toMatchObject({ openedContactIds: [] });
+    expect(await redeemHelperCode(helper, "a second browser", enteredLate)).toMatchObject({ ok: false });
   });
 
   it("stays at an email that it never verified, where it has not accepted, and where the owner has both", async () => {
