@@ -122,14 +122,14 @@ export async function redeliver(
     if (address) await forgetVault(tx, vault.id, ownerOfReceived(address));
   }
   await forgetMoved(tx, vault.id, [delivery.id]);
-  const owner = ownerOfSent(vault.userId);
-  await indexNewVaults(tx, [
-    { vaultId: vault.id, owner, deliveryAt: vault.deliveryAt ?? now, heading: email, message: "" },
-  ]);
   await endCodes(tx, { deliveryId: delivery.id }, now);
   await tx.delete(readingSessions).where(eq(readingSessions.deliveryId, delivery.id));
   await revokeSharesOf(tx, delivery.id, now);
   const sender = await senderOf(tx, vault);
+  if (!sender.erasedAt) {
+    const sent = { vaultId: vault.id, owner: ownerOfSent(sender.id), deliveryAt: vault.deliveryAt ?? now };
+    await indexNewVaults(tx, [{ ...sent, heading: email, message: "" }]);
+  }
   const messageId = await writeDeliveryMail(tx, vault, sender, { ...delivery, recipientEmail: email }, now);
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
   const isOnly = !vault.isMemoryBoard;

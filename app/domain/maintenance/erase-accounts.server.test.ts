@@ -17,12 +17,14 @@ import { claimVault } from "~/domain/claim/claim.server";
 import { prepareExports } from "~/domain/data-export/prepare-exports.server";
 import { requestExport } from "~/domain/data-export/request-export.server";
 import { deliverBatch, deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { redeliver } from "~/domain/delivery/readdress.server";
 import { addContact } from "~/domain/legacy/contacts.server";
 import { deleteDiscarded } from "~/domain/media/discarded-files.server";
 import { addMedia } from "~/domain/media/media.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
+import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { keepForgottenChanges } from "~/domain/writing/late-changes.server";
 import { updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
@@ -38,6 +40,7 @@ import {
   changeLetter,
   createDraft,
   createDueLetter,
+  createFailedLetter,
   createLetter,
   DUE_AT,
   deliveriesOf,
@@ -294,6 +297,20 @@ describe("a waiting vault that is to be delivered", () => {
     await reportEvent(delivery?.messageId ?? null, "bounced", "550 no such user");
     expect(await deliveriesOf(toSelf)).toMatchObject([{ rung: "backup", state: "failed" }]);
     expect(await writtenTo(backup, "backup_request")).toHaveLength(1);
+  });
+
+  it("is not indexed for its sender when it is sent to another address after the end of the account", async () => {
+    const { user } = await createLeaver();
+    const { id, delivery } = await createFailedLetter(user);
+    await requestErasure(user, { waitingVaults: "deliver" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    const email = `${createId()}@example.net`;
+    const sent = await inTransaction(async (tx) => {
+      const locked = await lockDelivery(tx, { vaultId: id, deliveryId: delivery.id });
+      return locked && redeliver(tx, locked, { move: "readdressed_by_backup", email }, AFTER_GRACE);
+    });
+    expect(sent).toMatchObject({ messageId: expect.any(String) });
+    expect(await db.$count(schema.searchTerms, eq(schema.searchTerms.vaultId, id))).toBe(0);
   });
 
   it("loses changes that were never saved, which no one could delete later", async () => {
