@@ -11,6 +11,7 @@ import {
   readMedia,
   receivedBytes,
 } from "~/services/media-store.server";
+import { shareRunning } from "~/services/running-work.server";
 import { uploads } from "~db/schema";
 import { forgetFile } from "./discarded-files.server";
 import { fileNameFor } from "./file-name";
@@ -24,7 +25,7 @@ import { findUpload, type RefusedUpload, removeUpload, type Upload, uploadRefuse
 
 export type Finished = { ok: true; file: FormFile } | RefusedUpload;
 
-const finishing = new Map<string, Promise<Finished | undefined>>();
+const share = shareRunning<Finished | undefined>();
 
 /**
  * Joins the parts, inspects the file and draws a photo's copies. An upload that is refused with `broke_off`, `no_store`
@@ -32,13 +33,7 @@ const finishing = new Map<string, Promise<Finished | undefined>>();
  * it runs.
  */
 export function finishUpload(owner: string, id: string): Promise<Finished | undefined> {
-  const name = `${owner} ${id}`;
-  let finished = finishing.get(name);
-  if (!finished) {
-    finished = finish(owner, id).finally(() => finishing.delete(name));
-    finishing.set(name, finished);
-  }
-  return finished;
+  return share(`${owner} ${id}`, () => finish(owner, id));
 }
 
 async function finish(owner: string, id: string): Promise<Finished | undefined> {

@@ -11,6 +11,7 @@ import { isLastDayOver, vaultSchema } from "~/domain/writing/vault-schema";
 import type { FormRefusal } from "~/http/form.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { createKeyQueue } from "~/services/key-queue.server";
 import { scheduleForPeople } from "./people.server";
 import { makeCopies } from "./read.server";
 import { formRefusalOf, lackingToast } from "./refusals";
@@ -24,16 +25,11 @@ const MISSING = {
 } as const;
 const BOARD_OVER = "The last day to add something has passed. Please choose a later one, or leave it empty.";
 
-const finishing = new Map<string, Promise<unknown>>();
+const presses = createKeyQueue();
 
 /** A second press waits for the first, whose copies would look like files that have arrived only in part. */
 export function finishDraft(user: User, id: string, context: RequestContext, now: Date): Promise<Response> {
-  const finished = Promise.resolve(finishing.get(id))
-    .catch(() => {})
-    .then(() => finishOnce(user, id, context, now))
-    .finally(() => finishing.get(id) === finished && finishing.delete(id));
-  finishing.set(id, finished);
-  return finished;
+  return presses.run(id, () => finishOnce(user, id, context, now));
 }
 
 async function finishOnce(user: User, id: string, context: RequestContext, now: Date): Promise<Response> {

@@ -13,6 +13,7 @@ import type { FormRefusal } from "~/http/form.server";
 import { BUSY } from "~/http/media/form-uploads.server";
 import { type FormIntent, type ReadMediaForm, readMediaForm } from "~/http/media/media-form.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { shareRunning } from "~/services/running-work.server";
 import type { FormAddress } from "./address.server";
 import { formRefusalOf } from "./refusals";
 
@@ -90,7 +91,7 @@ export async function tickedCopies(
 type Copying = Pick<Parameters<typeof copyMedia>[0], "owner" | "formId" | "type">;
 type Made = { ok: true; files: FormFile[] } | { ok: false; refusal: FormRefusal };
 
-const making = new Map<string, Promise<Made>>();
+const share = shareRunning<Made>();
 
 /**
  * Copies files to uploads of the form, once for a form that is sent twice at once. Refuses without copying any when the
@@ -102,10 +103,7 @@ export function makeCopies(
   copying: Copying,
   context: Pick<RequestContext, "clientIp">,
 ): Promise<Made> {
-  const name = JSON.stringify([copying, copies]);
-  const made = making.get(name) ?? makeOnce(user, copies, copying, context).finally(() => making.delete(name));
-  making.set(name, made);
-  return made;
+  return share(JSON.stringify([copying, copies]), () => makeOnce(user, copies, copying, context));
 }
 
 async function makeOnce(

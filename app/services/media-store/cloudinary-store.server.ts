@@ -1,10 +1,10 @@
 import * as clock from "~/services/clock.server";
+import { createKeyQueue } from "../key-queue.server";
 import { parseAccount } from "./cloudinary-account.server";
 import { createCloudinaryClient } from "./cloudinary-client.server";
 import { download } from "./cloudinary-download.server";
 import type { RetryPolicy } from "./cloudinary-problem.server";
 import { sendFile } from "./cloudinary-upload.server";
-import { createKeyQueue } from "./key-queue.server";
 import {
   checkKey,
   type MediaKind,

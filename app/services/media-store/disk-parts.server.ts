@@ -1,5 +1,6 @@
 import { createHash, type Hash, type KeyObject } from "node:crypto";
 import { dirname } from "node:path";
+import { createKeyQueue } from "../key-queue.server";
 import { makeFolder, moveIntoPlace } from "./disk-folder.server";
 import {
   appendContent,
@@ -13,7 +14,6 @@ import {
   truncateFile,
   unlessDamaged,
 } from "./encrypted-file.server";
-import { createKeyQueue } from "./key-queue.server";
 import { restOf } from "./media-source.server";
 import { MediaMissing, type MediaSource, PartOutOfOrder } from "./store.server";
 

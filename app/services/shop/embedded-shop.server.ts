@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { env } from "~/env.server";
 import { keyedDigest } from "../cipher.server";
 import { log } from "../log.server";
+import { shareRunning } from "../running-work.server";
 import { orderResource } from "./order.server";
 import type { NewCheckout, Shop } from "./shop.server";
 import { signWebhook } from "./webhook.server";
@@ -45,7 +46,7 @@ export function createEmbeddedShop(home = env.AMBERKEEP_HOME): EmbeddedShop {
     return found.filter((order) => order !== undefined).sort((a, b) => Number(b.resource.id) - Number(a.resource.id));
   }
 
-  const paying = new Map<string, Promise<StoredOrder>>();
+  const share = shareRunning<StoredOrder>();
 
   async function payOnce(checkout: StoredCheckout, product: Product): Promise<StoredOrder> {
     const before = (await allOrders()).find(({ checkoutId }) => checkoutId === checkout.checkoutId);
@@ -75,11 +76,7 @@ export function createEmbeddedShop(home = env.AMBERKEEP_HOME): EmbeddedShop {
       return `${env.BASE_URL}/dev/checkout#order-${orderId}`;
     },
     findCheckout: (id) => read<StoredCheckout>(folder("checkouts"), id),
-    pay(checkout, product) {
-      const paid = paying.get(checkout.id) ?? payOnce(checkout, product);
-      paying.set(checkout.id, paid);
-      return paid.finally(() => paying.delete(checkout.id));
-    },
+    pay: (checkout, product) => share(checkout.id, () => payOnce(checkout, product)),
     async refund(orderId, cents) {
       const order = await read<StoredOrder>(folder("orders"), orderId);
       if (!order) return undefined;
