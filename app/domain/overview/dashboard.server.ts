@@ -76,7 +76,7 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
     drafts: of("draft").slice(0, DRAFTS_AT_MOST),
     hasMoreDrafts: of("draft").length > DRAFTS_AT_MOST,
     comingUp: comingUp.slice(0, COMING_UP_AT_MOST),
-    // Some that were found may be on their way since a day before.
+    // Some of those found may have been on their way since the day before.
     hasMoreComingUp: of("coming_up").length > COMING_UP_AT_MOST,
     recentUpcoming: of("recent_upcoming"),
     recentDelivered: of("recent_delivered"),
