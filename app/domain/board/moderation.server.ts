@@ -49,7 +49,8 @@ export async function moderatePost(
     if (!post) return "gone";
     const decided = STATES[moderation];
     const isChanged = version !== undefined && version !== versionOfPost(post);
-    if (isChanged && decided === "shown" && post.state !== "shown") return "changed";
+    const isDecided = post.state === "shown" && post.reportedAt === null;
+    if (isChanged && decided === "shown" && !isDecided) return "changed";
     // A decision answers earlier reports.
     await tx.update(boardPosts).set({ state: decided, reportedAt: null, updatedAt: now }).where(ofBoard);
     return "done";

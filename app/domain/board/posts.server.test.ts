@@ -22,7 +22,7 @@ import { findHostedBoard, lockBoard } from "./board.server";
 import { type Guest, renameGuest } from "./guests.server";
 import { acceptHosting, inviteHost, removeHost } from "./hosts.server";
 import { subscribeToWall, type WallEvent, wallEventsSince } from "./live-wall.server";
-import { moderatePost, reportPost } from "./moderation.server";
+import { moderatePost, reportPost, versionOfPost } from "./moderation.server";
 import { listPieces } from "./pieces.server";
 import { encryptPostText } from "./post-text.server";
 import { addPosts, editPost, removeOwnPost, withdrawGuest } from "./posts.server";
@@ -304,6 +304,22 @@ describe("hosts", () => {
     expect(await writtenTo(user.email, "board_report")).toHaveLength(1);
     expect(await onlyPiece(id)).toMatchObject({ isReported: true, state: "shown" });
     await moderatePost(user, id, postId, "hide");
+    expect(await onlyPiece(id)).toMatchObject({ isReported: false });
+  });
+
+  it("leave a reported piece only as they saw it, also when they press twice", async () => {
+    const { user, id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    await postNote(karl, "Hello", subDays(new Date(), 1));
+    const { id: postId, ...seen } = await onlyPiece(id);
+    const board = await findHostedBoard(user, id);
+    await reportPost(board ?? expect.unreachable(), postId);
+    const leave = (shown: typeof seen) => moderatePost(user, id, postId, "restore", versionOfPost(shown));
+    await editPost(karl, postId, { text: "Rude words" });
+    expect(await leave(seen)).toBe("changed");
+    const changed = await onlyPiece(id);
+    expect(changed).toMatchObject({ isReported: true });
+    for (const _ of [1, 2]) expect(await leave(changed)).toBe("done");
     expect(await onlyPiece(id)).toMatchObject({ isReported: false });
   });
 
