@@ -207,6 +207,14 @@ describe("a file", () => {
     expect(watching.calls.slice(3)).toEqual(Array(8).fill(why));
   });
 
+  it.each([420, 429])("blames no connection for too many requests (%s)", async (status) => {
+    const watching = watch();
+    const sendPart = async () => ({ status, body: null });
+    await expect(send(watching, { ...transport, sendPart })).rejects.toThrow("our server has a problem");
+    expect(watching.calls).toContain("failing");
+    expect(watching.calls).not.toContain("waiting");
+  });
+
   it("is not retried when the server refuses it, and returns the reason", async () => {
     finish = { status: 422, body: { ok: false, reason: "svg", message: "It is a drawing." } };
     await expect(send()).resolves.toEqual({ ok: false, isOver: true, message: "It is a drawing." });

@@ -49,7 +49,8 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
   const backoff = new Backoff(transport.pause, signal);
 
   async function waitAfter(answer: Answer | undefined): Promise<void> {
-    const isFailing = answer !== undefined && answer.status >= 500;
+    // Too many requests, or a server error.
+    const isFailing = answer !== undefined && answer.status >= 420;
     watch.onWait(isFailing ? "failing" : "waiting");
     await backoff.afterFailure(messageOf(answer) ?? uploadFailed(isFailing ? SERVER_FAILED : NO_CONNECTION));
   }
