@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { addHours, addSeconds } from "date-fns";
+import { addHours, addSeconds, max } from "date-fns";
 import { and, asc, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
@@ -105,7 +105,8 @@ async function postpone(file: typeof discardedFiles.$inferSelect, now: Date): Pr
   const minutes = waited * (0.8 + randomInt(401) / 1_000);
   await db
     .update(discardedFiles)
-    .set({ attempts, nextAttemptAt: addSeconds(now, Math.round(minutes * 60)) })
+    // Not before the file's own time, as it may arrive until then.
+    .set({ attempts, nextAttemptAt: max([file.nextAttemptAt, addSeconds(now, Math.round(minutes * 60))]) })
     .where(eq(discardedFiles.storageKey, file.storageKey));
 }
 

@@ -11,6 +11,7 @@ const load = async () => ({
   ...(await import("~/domain/media/sweep-uploads.server")),
   ...(await import("~/domain/media/uploads.server")),
   ...(await import("./upload-parts.server")),
+  mediaStore: await import("~/services/media-store.server"),
 });
 
 describe("with media at Cloudinary, an upload", () => {
@@ -54,11 +55,18 @@ describe("with media at Cloudinary, an upload", () => {
     expect((await whereToSend(upload.id)).url).toBe(`/uploads/${upload.id}/content`);
   });
 
-  it("leaves nothing there if it was removed while its last part arrived", async () => {
+  it.each([
+    ["Cloudinary answered", false],
+    ["it did not", true],
+  ])("leaves nothing there if it was removed while its last part arrived, and %s", async (_, isDown) => {
     const content = pictureBytes(1000);
     const { id } = await start(content.length);
     const { url, fields } = await whereToSend(id);
+    const deletion = vi.spyOn(app.mediaStore, "deleteMedia");
+    if (isDown) deletion.mockRejectedValue(new app.mediaStore.MediaUnavailable());
     await app.removeUpload(owner, id);
+    deletion.mockRestore();
+    await app.sweepUploads(addHours(new Date(), 1));
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append("file", new Blob([new Uint8Array(content)]), "file");
