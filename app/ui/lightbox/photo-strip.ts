@@ -25,9 +25,13 @@ export function createPhotoStrip(
   const playButton = createElement("button", "lightbox-button lightbox-play", { type: "button" });
 
   function showCurrent() {
-    const description = createElement("span", "visually-hidden", { textContent: ` ${links[current]?.dataset.photo}` });
-    count.replaceChildren(`${current + 1} of ${photos.length}`, description);
-    const file = links[current]?.dataset.file;
+    const { photo, file } = links[current]?.dataset ?? {};
+    const alt = photos[current]?.querySelector("img")?.alt;
+    const textContent = photo && photo !== alt ? ` ${alt}. ${photo}` : ` ${photo}`;
+    count.replaceChildren(
+      `${current + 1} of ${photos.length}`,
+      createElement("span", "visually-hidden", { textContent }),
+    );
     save.hidden = !file;
     if (file) save.href = file;
     // A button that is disabled loses the focus.

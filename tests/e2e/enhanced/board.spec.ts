@@ -74,6 +74,20 @@ test("a board opens with its first pieces in sight, and its photos name authors 
   await expectTwoLines(page.getByRole("dialog", { name: "Photos" }).locator("figcaption"));
 });
 
+test("an enlarged photo has its guest’s words, and its description for those who cannot see it", async ({
+  page,
+  sample,
+}) => {
+  await page.context().addCookies(sample.celebrated.cookies());
+  await page.goto(`/memories/${sample.revealed.board}`);
+  await ready(page);
+  const words = "Our trip to the hill. You carried two of us.";
+  await page.locator(".wall").getByRole("link", { name: "Nine children on a hill" }).click();
+  const box = page.getByRole("dialog", { name: "Photos" });
+  await expect(box.locator("figcaption").filter({ hasText: words })).toBeVisible();
+  await expect(box.getByText("1 of 4"), "announced").toHaveText(`1 of 4 Nine children on a hill. ${words}`);
+});
+
 test("the photos of a board advance by themselves while visible, until the reader takes over", async ({
   page,
   sample,

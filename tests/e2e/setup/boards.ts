@@ -153,6 +153,7 @@ export async function revealParty(url: string, mailbox: MailFolder): Promise<Rev
   const opening = linkIn(await mailbox.waitFor(eva.email, (mail) => mail.text?.includes(fields.title) ?? false));
   await celebrated.post(`${opening}/account`, {}, opening);
   const [piece] = await query("SELECT id FROM board_posts WHERE memory_id = ? ORDER BY created_at LIMIT 1", [board]);
+  await query("UPDATE board_media SET alt_text = 'Nine children on a hill' WHERE post_id = ?", [String(piece?.id)]);
   await client.get("/dashboard");
   return { partyHost: client, celebrated, board, piece: String(piece?.id) };
 }
