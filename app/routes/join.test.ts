@@ -292,6 +292,10 @@ describe("a guest's pages", () => {
     expect(await descriptions()).toEqual([["Summer", "A red boat on a lake"]]);
     await edit({ intent: "save", text: "Summer, 1987", altText: "" });
     expect(await descriptions()).toEqual([["Summer, 1987", ""]]);
+    const elsewhere = { id: tom.id, browser: await createBrowser() };
+    const unknown = await post(piece, elsewhere, `pieces/${params.post}`, { text: "1988", altText: "A boat" }, params);
+    const message = expect.stringContaining("this wasn’t saved");
+    expect(await unknown.json()).toMatchObject({ title: GUEST_UNKNOWN.title, message, text: "1988\n\nA boat" });
     await sealVault(board.user, board.id);
     const late = await edit({ intent: "save", text: "Summer", altText });
     expect([late.status, await late.json()]).toMatchObject([409, { initialValue: { altText } }]);

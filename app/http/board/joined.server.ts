@@ -113,7 +113,7 @@ export const GUEST_GONE: Words = {
   title: "You’re no longer on this board’s list",
   message: "The host removed you, or you took everything back. If that’s a mistake, ask the host for a new invitation.",
   messageAfterTyping:
-    "So this wasn’t added. You can copy what you wrote. If you were removed by mistake, ask the host for a new invitation.",
+    "So this wasn’t saved. You can copy what you wrote. If you were removed by mistake, ask the host for a new invitation.",
 };
 
 /** The same for every id, so that none can be guessed. */
@@ -121,7 +121,7 @@ export const GUEST_UNKNOWN: Words = {
   title: "We don’t know you in this browser",
   message: "Please open the board’s invitation again, or the link we emailed you.",
   messageAfterTyping:
-    "So this wasn’t added. You can copy what you wrote, and then open the board’s invitation again, or the link we emailed you.",
+    "So this wasn’t saved. You can copy what you wrote, and then open the board’s invitation again, or the link we emailed you.",
 };
 
 export const PIECE_GONE: Words = {
@@ -139,6 +139,6 @@ export function noLongerThere({ title, message, messageAfterTyping }: Words, tex
 export async function typedIn(request: Request): Promise<string> {
   if (request.method !== "POST") return "";
   const { formData } = await readFormData(request);
-  const text = formData.get("text");
-  return typeof text === "string" ? text : "";
+  const typed = [formData.get("text"), formData.get("altText")];
+  return typed.filter((text) => typeof text === "string" && text !== "").join("\n\n");
 }
