@@ -5,6 +5,7 @@ import {
   daysUntil,
   deliveryInstant,
   distanceInWords,
+  formatInstant,
   horizonDate,
   isCalendarDate,
   isTimeZone,
@@ -131,6 +132,12 @@ describe("the instant of a delivery", () => {
     ["the last day of the horizon", "2101-12-31", 23, "Pacific/Kiritimati", "2101-12-31T09:00:00Z"],
   ])("for %s", (_, onDate, atHour, inZone, instant) => {
     expect(deliveryInstant(onDate, atHour, inZone)).toEqual(new Date(instant));
+  });
+
+  it("counts as UTC in a stored zone that this server does not know", () => {
+    const instant = deliveryInstant("2044-06-14", 9, "America/Newtown");
+    expect(instant).toEqual(new Date("2044-06-14T09:00:00Z"));
+    expect(formatInstant(instant, "America/Newtown")).toBe("June 14, 2044 at 09:00");
   });
 
   it("keeps its distance from UTC in fixed zones, from 12 hours behind to 14 ahead", () => {

@@ -21,6 +21,9 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** UTC for a stored zone that this server does not know, as after a return to an older version of it. */
+export const knownZone = (zone: string): string => (isTimeZone(zone) ? zone : "UTC");
+
 /** As `YYYY-MM-DD`; 2027-02-29 is not a date. */
 export function isCalendarDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
@@ -61,7 +64,7 @@ function formatterIn(zone: string): Intl.DateTimeFormat {
   if (!formatter) {
     if (formatters.size >= FORMATTERS_AT_MOST) formatters.clear();
     formatter = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
+      timeZone: knownZone(zone),
       year: "numeric",
       month: "2-digit",
       day: "2-digit",
@@ -85,21 +88,20 @@ export function plusYears(from: CalendarDate, years: number): CalendarDate {
   return isCalendarDate(date) ? date : date.replace(/29$/, "28");
 }
 
-/**
- * A local time that a clock change skips becomes the first instant after it; one that occurs twice, its first.
- * @throws RangeError for an unknown zone
- */
+/** A local time that a clock change skips becomes the first instant after it; one that occurs twice, its first. */
 export function deliveryInstant(date: CalendarDate, hour: number, zone: string, minute = 0): Date {
   const wall = Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS + minute * 60_000;
-  const offsetAt = (instant: number) => tzOffset(zone, new Date(instant)) * MINUTE_MS;
+  const offsetAt = (instant: number) => offsetIn(zone, new Date(instant));
   // No zone changes its clocks twice within these two days.
   const [before, after] = [offsetAt(wall - DAY_MS), offsetAt(wall + DAY_MS)];
-  if (Number.isNaN(before + after)) throw new RangeError(`Unknown time zone: ${zone}`);
   const [earlyReading, lateReading] = [wall - before, wall - after];
   if (offsetAt(earlyReading) === before) return new Date(earlyReading);
   if (offsetAt(lateReading) === after) return new Date(lateReading);
   return new Date(changeOfClocks(lateReading, earlyReading, (instant) => offsetAt(instant) === before));
 }
+
+/** In milliseconds; that of UTC, where `tzOffset` has no number, in an unknown zone. */
+const offsetIn = (zone: string, instant: Date) => (tzOffset(zone, instant) || 0) * MINUTE_MS;
 
 /** Bisects for the first instant at which the old offset no longer applies. */
 function changeOfClocks(low: number, high: number, isBefore: (instant: number) => boolean): number {
@@ -175,7 +177,7 @@ export function formatInstant(instant: Date, zone: string): string {
 
 /** 09:00, in `zone`. */
 export function formatTime(instant: Date, zone: string): string {
-  return new Date(instant.getTime() + tzOffset(zone, instant) * MINUTE_MS).toISOString().slice(11, 16);
+  return new Date(instant.getTime() + offsetIn(zone, instant)).toISOString().slice(11, 16);
 }
 
 function plural(count: number, unit: string): string {

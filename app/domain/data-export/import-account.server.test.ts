@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
 import { addDays, subDays } from "date-fns";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import { viewMedia } from "~/domain/access/view-media.server";
@@ -34,6 +34,7 @@ import {
   createDueLetter,
   createLetter,
   DUE_AT,
+  DUE_DATE,
   deliveriesOf,
   storedVault,
 } from "../../../tests/factories/letter";
@@ -109,6 +110,23 @@ describe("importing an account", () => {
     const restored = await accountOf(email);
     expect(restored.privacy).toMatchObject({ showActivity: true, profileVisibility: "contacts", dataSharing: false });
     expect(await vaultsOf(restored)).toEqual([]);
+  });
+
+  it("restores memories whose time zone this installation does not know", async () => {
+    const { user } = await createUser({ vaultLimit: 5, timeZone: "Asia/Tokyo" });
+    const waiting = await createLetter(user, { title: "For Mia" });
+    const { id, delivery } = await createDueLetter(user, { title: "For Tom" });
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    await db
+      .update(memories)
+      .set({ deliveryZone: "America/Newtown" })
+      .where(inArray(memories.id, [waiting, id]));
+    const email = newEmail();
+    const report = await importAccount(await takeAway(user, addDays(DUE_AT, 1)), email, NOW);
+    expect(titled(report, "For Mia")).toEqual({ as: "draft", because: "refused" });
+    expect(titled(report, "For Tom")).toEqual({ as: "delivered" });
+    const [draft] = (await vaultsOf(await accountOf(email))).filter(({ state }) => state === "draft");
+    expect(draft).toMatchObject({ deliveryDate: DUE_DATE, deliveryZone: "Asia/Tokyo" });
   });
 
   it("restores delivered memories and their recipients without sending anything", async () => {

@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
+import { knownZone } from "~/domain/calendar/delivery-date";
 import { type DeliveryEvent, describeEvent } from "./events";
 
 /** A line per event, oldest first, with its time and offset in `zone`. */
@@ -9,11 +10,12 @@ export function historyText(
   zone: string,
   madeAt: Date,
 ): string {
-  const at = (instant: Date) => format(new TZDate(instant, zone), "yyyy-MM-dd HH:mm:ss xxx");
+  const inZone = knownZone(zone);
+  const at = (instant: Date) => format(new TZDate(instant, inZone), "yyyy-MM-dd HH:mm:ss xxx");
   return [
     `Delivery record: ${singleLine(title)}`,
     `For: ${singleLine(recipient)}`,
-    `Times: ${zone}. Exported from Amberkeep on ${at(madeAt)}.`,
+    `Times: ${inZone}. Exported from Amberkeep on ${at(madeAt)}.`,
     "",
     ...events.map((event) => `${at(event.at)}  ${singleLine(describeEvent(event))}`),
     "",

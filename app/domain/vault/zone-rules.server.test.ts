@@ -126,6 +126,14 @@ it("keeps the instant of a vault in an unknown zone, which holds up no other", a
   expect(await instantOf(good)).toEqual(addHours(IN_BERLIN, 1));
 });
 
+it("delivers a vault in an unknown zone at its stored instant", async () => {
+  const { user } = await createUser();
+  const id = await createLetter(user, BERLIN);
+  await db.update(memories).set({ deliveryZone: "Mars/Olympus" }).where(eq(memories.id, id));
+  await deliverVault(id, IN_BERLIN);
+  expect((await storedVault(id)).state).toBe("delivering");
+});
+
 it("goes on after a vault whose instant cannot be stored", async () => {
   const { user } = await createUser({ vaultLimit: 2 });
   const ids = [await createLetter(user, BERLIN), await createLetter(user, BERLIN)].sort();

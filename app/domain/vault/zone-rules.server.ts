@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, lte } from "drizzle-orm";
 import { ownerOfSent } from "~/domain/account/list-owner.server";
-import { deliveryInstant } from "~/domain/calendar/delivery-date";
+import { deliveryInstant, isTimeZone } from "~/domain/calendar/delivery-date";
 import { db, inTransaction, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { memories, searchTerms } from "~db/schema";
@@ -46,12 +46,9 @@ export async function recomputeDeliveryTimes(rules = CURRENT_RULES, signal?: Abo
 function instantBy({ instant }: ZoneRules, vault: VaultRow): Date | null {
   const { id, deliveryDate, deliveryHour, deliveryZone, deliveryMinute, deliveryAt } = vault;
   if (deliveryDate === null) return deliveryAt;
-  try {
-    return instant(deliveryDate, deliveryHour, deliveryZone, deliveryMinute);
-  } catch (error) {
-    log.error({ err: error, vaultId: id }, "the delivery time of a vault could not be computed; it stays");
-    return deliveryAt;
-  }
+  if (isTimeZone(deliveryZone)) return instant(deliveryDate, deliveryHour, deliveryZone, deliveryMinute);
+  log.error({ vaultId: id, deliveryZone }, "the time zone of a vault is unknown; its delivery time stays");
+  return deliveryAt;
 }
 
 /** Rows that changed meanwhile stay for the next run. */
