@@ -1,11 +1,13 @@
 import { createId } from "@paralleldrive/cuid2";
 import { sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
+import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
 import { attachUploads } from "~/domain/media/attach-uploads.server";
 import * as formFiles from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import * as drafts from "~/domain/writing/draft.server";
 import * as schedule from "~/domain/writing/schedule.server";
+import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { jpeg } from "../../tests/corpus/photos";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
@@ -283,4 +285,14 @@ it("a draft shows a file that is saved while its form is loaded", async () => {
   });
   const form = await answerOf(create.loader, pageRequest(`/create?edit=true&id=${vaultId}`, browser), browser);
   expect(await form.json()).toMatchObject({ mode: "draft", files: [{ id, state: "saved" }] });
+});
+
+it("offers the days of a vault's own zone when it is edited", async () => {
+  const { user, browser } = await createUser({ timeZone: "Pacific/Kiritimati" });
+  // It is never the same day there.
+  const deliveryZone = "Pacific/Pago_Pago";
+  const today = dateIn(deliveryZone, clock.now());
+  const id = await createLetter(user, { deliveryDate: today, deliveryHour: 23, deliveryZone });
+  const form = await answerOf(create.loader, pageRequest(`/create?edit=true&id=${id}`, browser), browser);
+  expect((await form.json()).dates).toEqual({ first: today, last: horizonDate(deliveryZone, clock.now()) });
 });

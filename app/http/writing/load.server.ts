@@ -5,7 +5,7 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { findInviteLink } from "~/domain/board/invitation.server";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
-import { dateIn, formatDate, horizonDate } from "~/domain/calendar/delivery-date";
+import { dateIn, formatDate, horizonDate, knownZone } from "~/domain/calendar/delivery-date";
 import { listFormFiles, savedFile } from "~/domain/media/form-files.server";
 import { type FormFile, withChanges } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
@@ -72,6 +72,7 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
   if (filled instanceof Response) return filled;
   const { vaultId, saved, copies, changes, ...form } = filled;
   const kind = formKindOf(form.type);
+  const zone = knownZone(form.values.deliveryZone);
   return {
     step: "form" as const,
     ...form,
@@ -95,7 +96,7 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
             changes ?? NO_CHANGES,
           ),
     self: { id: user.id, name: user.name, email: user.email },
-    dates: { first: dateIn(user.timeZone, now), last: horizonDate(user.timeZone, now) },
+    dates: { first: dateIn(zone, now), last: horizonDate(zone, now) },
     now: now.toISOString(),
     slots: form.mode === "edit" ? NOT_NEEDED : await slotsOf(user),
     hasSms: isSmsConfigured(),
