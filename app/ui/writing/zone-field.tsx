@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
+import { dateIn, horizonDate, isTimeZone } from "~/domain/calendar/delivery-date";
 import { TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 
@@ -37,7 +37,10 @@ export function ZoneField({ zone, date, isUnsaid }: ZoneFieldProps) {
 function fillIn(zoneId: string, dateId: string): void {
   const [zone, date] = [zoneId, dateId].map((id) => document.getElementById(id) as HTMLInputElement | null);
   if (!zone || !date || zone.value !== "UTC" || date.value) return;
-  zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  // Chromium names `Etc/Unknown`, which it does not accept itself, where it does not know the zone of the system.
+  if (!isTimeZone(timeZone)) return;
+  zone.value = timeZone;
   date.min = dateIn(zone.value, new Date());
   date.max = horizonDate(zone.value, new Date());
 }

@@ -16,3 +16,18 @@ test("a user without a time zone is offered the browser's and a list", async ({ 
   await page.getByLabel("Delivery date").fill("2044-06-14");
   await expect(page.getByText("at 09:00 in Tokyo")).toBeVisible();
 });
+
+test("a browser that cannot name its time zone leaves UTC", async ({ page, open }) => {
+  // Chromium's answer where the system's zone is unknown to it.
+  await page.addInitScript(() => {
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      return { ...resolvedOptions.call(this), timeZone: "Etc/Unknown" };
+    };
+  });
+  await enter(page, await open());
+  await page.goto(FORM);
+  await ready(page);
+  await page.getByText("Change the hour").click();
+  await expect(page.getByLabel("Time zone")).toHaveValue("UTC");
+});
