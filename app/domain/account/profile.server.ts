@@ -3,12 +3,16 @@ import type { z } from "zod";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { linkTokens, memories, profiles } from "~db/schema";
+import { NEVER } from "~db/schema/columns";
 import type { Privacy, User } from "./account";
 import type { profileSchema } from "./profile-schema";
 
 type ProfileInput = Omit<z.output<typeof profileSchema>, "email">;
 
-/** A new time zone applies to new vaults only, a new phone number to all that the user has written to themselves. */
+/**
+ * A new time zone applies to new vaults and to the weekly digest, a new phone number to all that the user has written to
+ * themselves.
+ */
 export async function updateProfile(user: User, input: ProfileInput, now = clock.now()): Promise<void> {
   const { fullName, timeZone } = input;
   const phone = input.phone || null;
@@ -17,8 +21,13 @@ export async function updateProfile(user: User, input: ProfileInput, now = clock
     eq(memories.isFutureSelf, true),
     notInArray(memories.state, ["draft", "cancelled"]),
   );
+  // The digests' next run computes the Monday in that zone.
+  const digest = timeZone !== user.timeZone && { nextDigestAt: NEVER };
   await inTransaction(async (tx) => {
-    await tx.update(profiles).set({ fullName, phone, timeZone, updatedAt: now }).where(eq(profiles.id, user.id));
+    await tx
+      .update(profiles)
+      .set({ fullName, phone, timeZone, ...digest, updatedAt: now })
+      .where(eq(profiles.id, user.id));
     await tx.update(memories).set({ recipientPhone: phone }).where(ownVaults);
   });
 }

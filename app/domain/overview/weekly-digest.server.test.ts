@@ -2,6 +2,7 @@ import { addDays, addMonths, subDays, subMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
+import { updateProfile } from "~/domain/account/profile.server";
 import { findInviteLink } from "~/domain/board/invitation.server";
 import { markPiecesSeen } from "~/domain/board/new-pieces.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
@@ -50,6 +51,17 @@ it("is sent on Monday morning in the user's zone with upcoming vaults and drafts
     drafts: 1,
     unsubscribeUrl: expect.stringContaining("/unsubscribe/"),
   });
+});
+
+it("follows the user to another zone", async () => {
+  await createDraft(person.user);
+  const timeZone = "America/Los_Angeles";
+  await updateProfile(person.user, { fullName: "Ada", phone: undefined, timeZone });
+  await writeWeeklyDigests(subDays(monday, 1));
+  await writeWeeklyDigests(monday);
+  expect(await digests()).toEqual([]);
+  await writeWeeklyDigests(nextDigestAt(timeZone, monday));
+  expect(await digests()).toHaveLength(1);
 });
 
 it("lists undeliverable vaults", async () => {
