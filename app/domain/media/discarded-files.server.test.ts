@@ -10,7 +10,9 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { discardedFiles } from "~db/schema";
-import { countStuckFiles, deleteDiscarded, discardFiles, STUCK_AFTER } from "./discarded-files.server";
+import { createFullAccount } from "../../../tests/factories/full-account";
+import { costOf, statementsOf } from "../../../tests/factories/statements";
+import { countStuckFiles, deleteDiscarded, discardFiles, forgetFile, STUCK_AFTER } from "./discarded-files.server";
 
 const NOW = clock.now();
 /** The store takes no such keys, and so refuses to delete them. */
@@ -64,4 +66,13 @@ it("wait longer with each refusal, and are reported once, to the log and on the 
   expect(logged.mock.calls[0]?.[0]).toMatchObject({ files: 1, storageKeys: [key] });
   expect(await countStuckFiles()).toBe(1);
   expect(await (await readiness()).text()).toContain("the media store refuses to delete 1 file");
+});
+
+it("are looked for by their ids, and not in all vaults, when a removed upload arrives", async () => {
+  await createFullAccount(100, NOW);
+  const late = { id: createId(), storageKey: `aa/${createId()}`, kind: "audio" as const, width: null };
+  const statements = await statementsOf(() => forgetFile(late));
+  const counts = statements.filter((statement) => statement.startsWith("select count(*)"));
+  expect(counts).toHaveLength(3);
+  expect((await costOf(counts)).read).toBeLessThan(10);
 });

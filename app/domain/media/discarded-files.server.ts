@@ -39,11 +39,12 @@ export async function discardFiles(tx: Transaction, files: StoredKeys[], now = c
 }
 
 /** Deletes a file that was stored after its upload was removed, unless a vault, a reply or a post has it by now. */
-export async function forgetFile(file: StoredKeys): Promise<void> {
+export async function forgetFile(file: StoredKeys & { id: string }): Promise<void> {
   const keys = await inTransaction(async (tx) => {
-    const inVaults = await tx.$count(media, eq(media.storageKey, file.storageKey));
-    const inReplies = await tx.$count(replyMedia, eq(replyMedia.storageKey, file.storageKey));
-    const inPosts = await tx.$count(boardMedia, eq(boardMedia.storageKey, file.storageKey));
+    // Each row has the id of its upload.
+    const inVaults = await tx.$count(media, eq(media.id, file.id));
+    const inReplies = await tx.$count(replyMedia, eq(replyMedia.id, file.id));
+    const inPosts = await tx.$count(boardMedia, eq(boardMedia.id, file.id));
     return inVaults + inReplies + inPosts > 0 ? [] : discardFiles(tx, [file]);
   });
   await deleteDiscarded(keys);
