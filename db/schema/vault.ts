@@ -97,6 +97,7 @@ export const memories = mysqlTable(
     index("memories_waiting_edition").on(table.waitingEdition, table.id),
     index("memories_list").on(table.userId, table.list, table.deliveryAt, table.id),
     index("memories_list_type").on(table.userId, table.list, table.type, table.deliveryAt, table.id),
+    index("memories_delivery").on(table.deliveryAt),
     index("memories_delivered").on(table.deliveredAt),
     index("memories_held_until").on(table.heldUntil),
     index("memories_held").on(table.userId, table.state, table.deliveryAt),

@@ -1,10 +1,12 @@
-import { addDays, addHours, subHours } from "date-fns";
+import { addDays, addHours, subDays, subHours } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { User } from "~/domain/account/account";
+import { requestErasure } from "~/domain/account/erasure-request.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { deliveries, deliveryEvents, memories } from "~db/schema";
+import { analyzeTables, createFullAccount } from "../../../tests/factories/full-account";
 import {
   createDraft,
   createDueLetter,
@@ -13,6 +15,7 @@ import {
   DUE_AT,
 } from "../../../tests/factories/letter";
 import { sendMessage } from "../../../tests/factories/outbox";
+import { costOf, explain, statementsOf } from "../../../tests/factories/statements";
 import { createUser } from "../../../tests/factories/user";
 import { computeFigures } from "./figures.server";
 import { recordRestoreDrill } from "./restore-drill.server";
@@ -94,6 +97,25 @@ it("leaves out vaults of unverified senders", async () => {
     await db.update(memories).set({ isSenderVerified: false }).where(eq(memories.id, id));
   });
   expect(change).toEqual({ ...NONE, waiting: 1 });
+});
+
+it("leaves out vaults that wait to be cancelled with their account", async () => {
+  const change = await changeBy(async () => {
+    await createLetter(user);
+    await requestErasure(user, { waitingVaults: "cancel" }, DUE_AT);
+  });
+  expect(change).toEqual({ ...NONE, waiting: 1 });
+});
+
+it("reads the vaults of the year and those that are due, and not all others", async () => {
+  const now = new Date();
+  await createFullAccount(1_000, now);
+  await analyzeTables();
+  const statements = await statementsOf(() => computeFigures(subDays(now, 800)));
+  const [ofDeliveries = ""] = statements.filter((statement) => statement.includes("AS decided"));
+  for (const step of await explain(ofDeliveries)) expect(["range", "ref"], step.table).toContain(step.type);
+  const [ofOverdue = ""] = statements.filter((statement) => statement.startsWith("select count(*)"));
+  expect((await costOf([ofOverdue])).read).toBeLessThan(10);
 });
 
 it("knows the last idle look of a worker and the last restore drill", async () => {

@@ -1,5 +1,5 @@
-import { subDays, subYears } from "date-fns";
-import { sql } from "drizzle-orm";
+import { addDays, subDays, subYears } from "date-fns";
+import { and, between, sql } from "drizzle-orm";
 import { lastIdleLookAt } from "~/domain/delivery/idle-look.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
@@ -83,8 +83,12 @@ async function countDue(now: Date): Promise<{ count: number; onTheDay: number; e
   return { count: Number(row?.count ?? 0), onTheDay: Number(row?.on_the_day ?? 0), early: Number(row?.early ?? 0) };
 }
 
-/** Vaults a day or more late, which count as missed. Those of unverified senders wait on purpose. */
+/**
+ * Vaults a day or more late, which count as missed; they are tried again within hours. Those of unverified senders and
+ * of accounts that are to be erased wait on purpose.
+ */
 async function countOverdue(now: Date): Promise<number> {
-  const isOverdue = sql`${memories.dueAt} IS NOT NULL AND ${memories.deliveryAt} BETWEEN ${subYears(now, 1)} AND ${subDays(now, 1)}`;
-  return db.$count(memories, isOverdue);
+  const yearAgo = subYears(now, 1);
+  const isTriedAgain = between(memories.dueAt, yearAgo, addDays(now, 1));
+  return db.$count(memories, and(isTriedAgain, between(memories.deliveryAt, yearAgo, subDays(now, 1))));
 }
