@@ -403,3 +403,14 @@ it("reads neither all mails and guests, nor for each vault the list of all", asy
   for (const { type } of steps) expect(["eq_ref", "ref", "range"]).toContain(type);
   expect(statements.filter((one) => one.includes("from `memories` where `memories`.`user_id` ="))).toHaveLength(2);
 });
+
+it("of an account with many boards, asks about all of them at once", async () => {
+  const { user } = await createLeaver();
+  const people = [{ name: "Mia", email: `${createId()}@example.net` }];
+  for (let boards = 0; boards < 5; boards += 1) {
+    await createLetter(user, { type: "memory-board", boardRecipients: people });
+  }
+  await requestErasure(user, { waitingVaults: "deliver" }, NOW);
+  const statements = await statementsOf(() => eraseAccounts(AFTER_GRACE));
+  expect(statements.filter((one) => /^select .*`recipients`/.test(one))).toHaveLength(1);
+});

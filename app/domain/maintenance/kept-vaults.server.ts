@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne } from "drizzle-orm";
+import { and, eq, isNotNull, ne, type SQL } from "drizzle-orm";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { db, type Queryable } from "~/services/db.server";
 import { boardGuests, type erasures, memories, recipients } from "~db/schema";
@@ -17,27 +17,32 @@ type Row = Pick<typeof memories.$inferSelect, keyof typeof FATE>;
 
 /** The account's vaults that are deleted with it. */
 export async function listErasable(erasure: Erasure): Promise<string[]> {
-  const rows = await db.select(FATE).from(memories).where(eq(memories.userId, erasure.userId));
-  const erasable: string[] = [];
-  for (const row of rows) if (await isErasable(db, erasure, row)) erasable.push(row.id);
-  return erasable;
+  const ofAccount = eq(memories.userId, erasure.userId);
+  const rows = await db.select(FATE).from(memories).where(ofAccount);
+  const reaching = await boardsOfOthers(db, ofAccount, erasure.email);
+  return rows.filter((row) => !isKept(erasure, row, reaching)).map(({ id }) => id);
 }
+
+export async function isErasable(queryable: Queryable, erasure: Fate, row: Row): Promise<boolean> {
+  const { id, isMemoryBoard } = row;
+  const reaching = isMemoryBoard
+    ? await boardsOfOthers(queryable, eq(memories.id, id), erasure.email)
+    : new Set<string>();
+  return !isKept(erasure, row, reaching);
+}
+
+type Fate = Pick<Erasure, "email" | "waitingVaults">;
 
 /**
  * Recipients keep what they have for its seven years (product decision 22); waiting vaults that are to be delivered
  * stay, too.
  */
-export async function isErasable(
-  queryable: Queryable,
-  { email, waitingVaults }: Pick<Erasure, "email" | "waitingVaults">,
-  row: Row,
-): Promise<boolean> {
+function isKept({ email, waitingVaults }: Fate, row: Row, reaching: Set<string>): boolean {
+  if (row.isMemoryBoard && !reaching.has(row.id)) return false;
   const isToSelf = row.isFutureSelf || row.recipientEmail === email;
-  const isKept =
-    waitingVaults === "deliver"
-      ? isOnItsWay(row) || (row.state === "delivered" && !isToSelf)
-      : isOpen(row) && !isToSelf;
-  return !isKept || !(await reachesOthers(queryable, row, email));
+  return waitingVaults === "deliver"
+    ? isOnItsWay(row) || (row.state === "delivered" && !isToSelf)
+    : isOpen(row) && !isToSelf;
 }
 
 /** An unverified sender's vaults would never be delivered. */
@@ -46,10 +51,18 @@ function isOnItsWay(row: Row): boolean {
 }
 
 /** A board whose creator is the only recipient reaches no one else. */
-async function reachesOthers(queryable: Queryable, { id, isMemoryBoard }: Row, email: string | null): Promise<boolean> {
-  if (!isMemoryBoard) return true;
+async function boardsOfOthers(queryable: Queryable, which: SQL, email: string | null): Promise<Set<string>> {
+  const boards = and(which, eq(memories.isMemoryBoard, true));
   const own = email ?? "";
-  const listed = and(eq(recipients.vaultId, id), ne(recipients.email, own));
-  const guests = and(eq(boardGuests.vaultId, id), isNotNull(boardGuests.emailConfirmedAt), ne(boardGuests.email, own));
-  return (await queryable.$count(recipients, listed)) + (await queryable.$count(boardGuests, guests)) > 0;
+  const listed = await queryable
+    .selectDistinct({ id: memories.id })
+    .from(memories)
+    .innerJoin(recipients, and(eq(recipients.vaultId, memories.id), ne(recipients.email, own)))
+    .where(boards);
+  const joined = await queryable
+    .selectDistinct({ id: memories.id })
+    .from(memories)
+    .innerJoin(boardGuests, and(eq(boardGuests.vaultId, memories.id), ne(boardGuests.email, own)))
+    .where(and(boards, isNotNull(boardGuests.emailConfirmedAt)));
+  return new Set([...listed, ...joined].map(({ id }) => id));
 }
