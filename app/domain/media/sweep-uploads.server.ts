@@ -14,15 +14,13 @@ export async function sweepUploads(now = clock.now()): Promise<{ isFull: boolean
     .select({ formId: visitorDrafts.formId })
     .from(visitorDrafts)
     .where(and(eq(visitorDrafts.formId, uploads.formId), gt(visitorDrafts.expiresAt, now)));
-  const kept = db
-    .select({ formId: memories.formId })
-    .from(memories)
-    .where(and(eq(memories.formId, uploads.formId), eq(memories.state, "draft")));
+  // A count is looked up for each upload: `notExists` would read all vaults first.
+  const drafts = db.$count(memories, and(eq(memories.formId, uploads.formId), eq(memories.state, "draft")));
   const edited = db.select({ formId: editDrafts.formId }).from(editDrafts).where(eq(editDrafts.formId, uploads.formId));
   const isAbandoned = and(
     lt(uploads.updatedAt, subHours(now, ABANDONED_AFTER_HOURS)),
     notExists(draft),
-    notExists(kept),
+    eq(drafts, 0),
     notExists(edited),
   );
   const abandoned = await inTransaction(async (tx) => {

@@ -6,7 +6,9 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
 import { discardedFiles, media, uploads, visitorDrafts } from "~db/schema";
+import { analyzeTables, createFullAccount } from "../../../tests/factories/full-account";
 import { createLetter } from "../../../tests/factories/letter";
+import { explain, statementsOf } from "../../../tests/factories/statements";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { setAltTexts } from "./alt-texts.server";
@@ -281,4 +283,19 @@ describe("the sweep", () => {
     expect(await db.$count(uploads, eq(uploads.owner, owner))).toBe(0);
     expect(await db.$count(discardedFiles)).toBe(0);
   });
+});
+
+it("are swept without reading all vaults", async () => {
+  const now = clock.now();
+  await createFullAccount(300, now);
+  const upload = await createUpload(owner, formId, { kind: "audio" });
+  const others = Array.from({ length: 500 }, () => createId());
+  await db.insert(uploads).values(others.map((id) => ({ ...upload, id, formId: id, storageKey: `aa/${id}` })));
+  await analyzeTables();
+  const statements = await statementsOf(() => sweepUploads(addHours(now, 25)));
+  const [sweep = ""] = statements.filter(
+    (one) => one.includes("from `uploads` where") && one.includes("for update skip"),
+  );
+  const steps = (await explain(sweep.replace(/ for update.*$/, ""))).filter(({ table }) => table === "memories");
+  expect(steps).toMatchObject([{ key: "memories_form", type: "ref" }]);
 });
