@@ -17,7 +17,7 @@ import {
 import { sendMessage } from "../../../tests/factories/outbox";
 import { costOf, explain, statementsOf } from "../../../tests/factories/statements";
 import { createUser } from "../../../tests/factories/user";
-import { computeFigures } from "./figures.server";
+import { computeFigures, promiseFigures } from "./figures.server";
 import { recordRestoreDrill } from "./restore-drill.server";
 
 const LATER = addDays(DUE_AT, 10);
@@ -127,4 +127,13 @@ it("knows the last idle look of a worker and the last restore drill", async () =
   const { lastCheckAt, lastRestoreDrill } = await computeFigures(LATER);
   expect(Date.parse(lastCheckAt ?? "")).toBeGreaterThan(0);
   expect(lastRestoreDrill).toBe("2026-11-20");
+});
+
+it("are computed once for all visitors, however long that takes, and again after a minute", async () => {
+  const inAnHour = addHours(LATER, 1);
+  const first = promiseFigures(LATER);
+  expect(promiseFigures(inAnHour)).toBe(first);
+  await first;
+  expect(promiseFigures(LATER)).toBe(first);
+  expect(await promiseFigures(inAnHour)).toMatchObject({ computedAt: inAnHour.toISOString() });
 });

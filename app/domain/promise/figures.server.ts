@@ -13,14 +13,19 @@ const KEPT_FOR_MS = 60_000;
 
 let kept: { at: number; figures: Promise<PromiseFigures> } | undefined;
 
-/** At most a minute old, and computed once for all visitors. */
+/** At most a minute old, and computed once for all visitors, however long that takes. */
 export function promiseFigures(now = clock.now()): Promise<PromiseFigures> {
   if (!kept || now.getTime() - kept.at > KEPT_FOR_MS) {
-    const figures = computeFigures(now);
-    kept = { at: now.getTime(), figures };
-    figures.catch(() => {
-      kept = undefined;
-    });
+    const computing = { at: Number.POSITIVE_INFINITY, figures: computeFigures(now) };
+    kept = computing;
+    computing.figures.then(
+      () => {
+        computing.at = now.getTime();
+      },
+      () => {
+        kept = undefined;
+      },
+    );
   }
   return kept.figures;
 }
