@@ -62,7 +62,7 @@ function About({ kind, content, state, sentBytes, message }: BrowserUpload) {
     queued: "Waiting for its turn",
     sending: `${sizeInWords(sentBytes)} of ${sizeInWords(bytes)}`,
     waiting: "No connection. It goes on by itself as soon as there is one.",
-    failing: "Our server has a problem. It goes on by itself.",
+    failing: "Our server can’t take it just now. It goes on by itself.",
     checking: "Uploaded, and being checked",
   };
   return (

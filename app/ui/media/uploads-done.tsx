@@ -23,7 +23,8 @@ function said(list: readonly BrowserUpload[]): string {
   if (wrong.length > 0) return wrong.join(" ");
   const running = list.filter(isRunning);
   if (running.some(({ state }) => state === "waiting")) return "No connection. It goes on by itself.";
-  if (running.some(({ state }) => state === "failing")) return "Our server has a problem. It goes on by itself.";
+  if (running.some(({ state }) => state === "failing"))
+    return "Our server can’t take it just now. It goes on by itself.";
   return running.length > 0 ? `Sending ${files(running.length)}.` : "";
 }
 
