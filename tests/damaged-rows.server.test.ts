@@ -14,7 +14,7 @@ import { listActivity } from "~/domain/overview/activity.server";
 import { loadDashboard } from "~/domain/overview/dashboard.server";
 import { listTimeline } from "~/domain/overview/timeline.server";
 import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
-import { db, inTransaction } from "~/services/db.server";
+import { db, inTransaction, pool } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories, profiles } from "~db/schema";
 import { createStranded, sendLegacyNotices, storedLegacyRequest } from "./factories/legacy";
@@ -133,14 +133,16 @@ describe("a damaged vault", () => {
     expect((await listTimeline(reader, { search: user.name })).entries).toHaveLength(2);
   });
 
-  it("or account holds up no other weekly digest", async () => {
+  it("or a mail that cannot be written holds up no other weekly digest", async () => {
     const [bad, good] = [await createUser(), await createUser()];
-    await db.update(profiles).set({ timeZone: "Nowhere/Else" }).where(eq(profiles.id, bad.user.id));
-    await createLetter(good.user, { deliveryDate: "2030-01-20" });
+    for (const { user } of [bad, good]) await createLetter(user, { deliveryDate: "2030-01-20" });
+    await pool.promise().query(`CREATE TRIGGER refuse_digest BEFORE INSERT ON messages FOR EACH ROW
+      IF NEW.to_address = '${bad.user.email}' THEN SIGNAL SQLSTATE '45000'; END IF`);
     const now = addDays(WRITTEN_AT, 7);
     const both = inArray(profiles.id, [bad.user.id, good.user.id]);
     await db.update(profiles).set({ nextDigestAt: now }).where(both);
     while ((await writeWeeklyDigests(now)).isFull);
+    await pool.promise().query("DROP TRIGGER refuse_digest");
     expect(await writtenTo(good.user.email, "weekly_digest")).toHaveLength(1);
     const [profile] = await db.select().from(profiles).where(eq(profiles.id, bad.user.id));
     expect(profile?.nextDigestAt).toEqual(addHours(now, 1));
