@@ -1,21 +1,19 @@
 import { dateIn, daysUntil, timeToDelivery } from "~/domain/calendar/delivery-date";
-import type { VaultState } from "~/domain/vault/vault";
+import type { VaultSummary } from "~/domain/vault/vault";
 
-/** In calendar days of `zone`, and from 24 months on in years, as on the badge. */
+/** In calendar days of the vault's zone, and from 24 months on in years, as on the badge. */
 export function upcomingWording(
-  { state, deliveryAt }: { state: VaultState; deliveryAt: Date | null },
-  zone: string,
+  { state, deliveryDate, deliveryZone }: Pick<VaultSummary, "state" | "deliveryDate" | "deliveryZone">,
   now: Date,
 ): string {
-  if (!deliveryAt) return "No delivery date yet";
-  const date = dateIn(zone, deliveryAt);
-  const days = daysUntil(date, zone, now);
+  if (!deliveryDate) return "No delivery date yet";
+  const days = daysUntil(deliveryDate, deliveryZone, now);
   if (state === "delivering") return "On its way";
   if (state === "held") return "Overdue for delivery, waiting for an address";
   if (days < 0) return "Overdue for delivery";
   if (days === 0) return "Will be delivered today";
   if (days === 1) return "Will be delivered tomorrow";
-  const wait = timeToDelivery(date, zone, now);
+  const wait = timeToDelivery(deliveryDate, deliveryZone, now);
   return `Will be delivered in ${wait.endsWith("years") ? wait : `${days} days`}`;
 }
 

@@ -4,7 +4,7 @@ import { deliveredWording, repliedWording, upcomingWording } from "~/domain/over
 import type { VaultSummary } from "~/domain/vault/vault";
 import { addressLine, KINDS, titleOf } from "../vault/vault-card-data";
 
-/** In the user's time zone. */
+/** Arrivals and replies are dated in the time zone of the user. */
 export function activityData(
   user: User,
   { upcoming, delivered, replies, repliesReceived }: Activity & { repliesReceived: number },
@@ -25,7 +25,7 @@ export function activityData(
       delivered: user.vaultsDelivered,
       replies: repliesReceived,
     },
-    upcoming: upcoming.map((vault) => item(vault, upcomingWording(vault, user.timeZone, now))),
+    upcoming: upcoming.map((vault) => item(vault, upcomingWording(vault, now))),
     delivered: delivered.map((vault) => item(vault, deliveredWording(vault.deliveredAt, user.timeZone, now))),
     replies: replies.map(({ vaultId, deliveryId, createdAt, ...reply }) => ({
       ...reply,

@@ -57,7 +57,7 @@ export function dashboardData(user: User, { list, loaded, received, news, slots,
       ? { ...short(loaded.moment.vault), to: addressLine(loaded.moment.vault), yearsAgo: loaded.moment.yearsAgo }
       : null,
     recent: [
-      ...loaded.recentUpcoming.map((vault) => ({ ...short(vault), when: upcomingWording(vault, user.timeZone, now) })),
+      ...loaded.recentUpcoming.map((vault) => ({ ...short(vault), when: upcomingWording(vault, now) })),
       ...loaded.recentDelivered.map((vault) => ({
         ...short(vault),
         when: deliveredWording(vault.deliveredAt, user.timeZone, now),
