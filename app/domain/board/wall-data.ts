@@ -51,6 +51,7 @@ export type WallData = {
   people: number | null;
   /** The piece that is shown alone, counted from 1, or null for the wall. */
   show: number | null;
+  /** Neither the slideshow nor, without script, a live wall goes on by itself. */
   isStill: boolean;
 };
 
@@ -89,10 +90,13 @@ function authorOf({ piece, authorId }: AuthoredPiece): string {
   return `${authorId} ${piece.author}`;
 }
 
-export function wallHref({ page = 1, view = "grid" }: { page?: number; view?: WallView }): string {
+type WallQuery = Partial<Pick<WallData, "page" | "view" | "isStill">>;
+
+export function wallHref({ page = 1, view = "grid", isStill = false }: WallQuery): string {
   const query = new URLSearchParams();
   if (view !== "grid") query.set("by", view);
   if (page > 1) query.set("page", String(page));
+  if (isStill) query.set("still", "");
   return `?${query}`;
 }
 

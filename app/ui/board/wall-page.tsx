@@ -1,4 +1,4 @@
-import type { WallData } from "~/domain/board/wall-data";
+import { type WallData, wallHref } from "~/domain/board/wall-data";
 import { EmptyState } from "../base/empty-state";
 import { Wall } from "../reading/wall";
 
@@ -27,7 +27,7 @@ export function WallPage({ title, hostName, wall, isLive, arrived }: WallPagePro
     );
   return (
     <>
-      {isLive && (
+      {isLive && !wall.isStill && (
         <noscript>
           <meta httpEquiv="refresh" content={String(REFRESHED_EVERY)} />
         </noscript>
@@ -36,7 +36,16 @@ export function WallPage({ title, hostName, wall, isLive, arrived }: WallPagePro
         <h1 dir="auto">{title}</h1>
         <p>
           A memory board by <bdi>{hostName}</bdi>
-          {isLive && <span className="wall-news">. New pieces appear by themselves.</span>}
+          {isLive && (
+            <span className="wall-news">
+              {wall.isStill ? "." : ". New pieces appear by themselves."}{" "}
+              <noscript>
+                <a href={wallHref({ ...wall, isStill: !wall.isStill })}>
+                  {wall.isStill ? "Show new pieces by themselves" : "Stop refreshing this page"}
+                </a>
+              </noscript>
+            </span>
+          )}
         </p>
       </header>
       <p className="visually-hidden" role="status">

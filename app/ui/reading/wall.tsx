@@ -96,12 +96,12 @@ function groupsOf(pieces: WallPiece[], keys: unknown[]): WallPiece[][] {
   return groups;
 }
 
-function Views({ view }: WallData) {
+function Views({ view, isStill }: WallData) {
   return (
     <nav className="wall-views" aria-label="Order of the pieces">
       {WALL_VIEWS.map((one) => (
         <Fragment key={one}>
-          <a href={wallHref({ view: one })} aria-current={one === view ? "page" : undefined}>
+          <a href={wallHref({ view: one, isStill })} aria-current={one === view ? "page" : undefined}>
             {VIEWS[one]}
           </a>{" "}
         </Fragment>
@@ -110,12 +110,12 @@ function Views({ view }: WallData) {
   );
 }
 
-function Pages({ page, pages, view }: WallData) {
+function Pages({ page, pages, view, isStill }: WallData) {
   if (pages === 1) return null;
   return (
     <nav className="wall-nav" aria-label="Pages of the board">
       {page > 1 && (
-        <ButtonLink variant="secondary" href={wallHref({ page: page - 1, view })} rel="prev">
+        <ButtonLink variant="secondary" href={wallHref({ page: page - 1, view, isStill })} rel="prev">
           Earlier pieces
         </ButtonLink>
       )}
@@ -123,7 +123,7 @@ function Pages({ page, pages, view }: WallData) {
         Page {page} of {pages}
       </span>{" "}
       {page < pages && (
-        <ButtonLink variant="secondary" href={wallHref({ page: page + 1, view })} rel="next">
+        <ButtonLink variant="secondary" href={wallHref({ page: page + 1, view, isStill })} rel="next">
           More pieces
         </ButtonLink>
       )}
