@@ -49,6 +49,12 @@ describe("the dashboard", () => {
     expect((await see(dashboard, "/dashboard", browser)).slots).toMatchObject({ used: 4, limit: 5, advice: "" });
   });
 
+  it("is shown where the server does not know the account's zone", async () => {
+    const { user, browser } = await createUser();
+    await db.update(profiles).set({ timeZone: "Nowhere/Else" }).where(eq(profiles.id, user.id));
+    expect((await see(dashboard, "/dashboard", browser)).greeting).toMatch(/^Good /);
+  });
+
   it("advises only what frees a slot once all are taken", async () => {
     const { user, browser, sessionToken } = await createUser({ vaultLimit: 1 });
     const id = await createLetter(user);

@@ -3,7 +3,7 @@ import { format, subDays } from "date-fns";
 import type { User } from "~/domain/account/account";
 import { failedMailInWords } from "~/domain/account/failed-mail";
 import { isNearlyFull } from "~/domain/account/plans";
-import { agoInWords, dateIn, daysUntil } from "~/domain/calendar/delivery-date";
+import { agoInWords, dateIn, daysUntil, knownZone } from "~/domain/calendar/delivery-date";
 import { comingUpLabel, deliveredWording, upcomingWording } from "~/domain/overview/activity-wording";
 import type { Dashboard } from "~/domain/overview/dashboard.server";
 import { NEWS_DAYS, type News, type ReceivedVault } from "~/domain/overview/news";
@@ -103,7 +103,7 @@ function clockIn(zone: string, now: Date): Clock {
   if (minute !== clocks.minute) clocks = { minute, ofZones: new Map() };
   const known = clocks.ofZones.get(zone);
   if (known) return known;
-  const local = new TZDate(now, zone);
+  const local = new TZDate(now, knownZone(zone));
   const clock = { day: format(local, "EEEE, MMMM d, yyyy"), time: format(local, "HH:mm"), hour: local.getHours() };
   clocks.ofZones.set(zone, clock);
   return clock;

@@ -131,7 +131,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   const { party, ...invited } = await inviteToBoard(url, keeper);
   const { partyHost, celebrated, ...revealed } = await revealParty(url, mailbox);
   await sendLetter(unlucky);
-  await query("UPDATE profiles SET time_zone = 'Nowhere' WHERE id = ?", [unlucky.id]);
+  await query("UPDATE IGNORE memories SET state = 'delivered', delivered_at = 'never' WHERE user_id = ?", [unlucky.id]);
   await sendLetter(full, { title: "The only one" });
   const broken = await sendLetter(full);
   await query("UPDATE memories SET message_encrypted = 'no longer legible', state = 'scheduled' WHERE id = ?", [

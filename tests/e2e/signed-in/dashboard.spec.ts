@@ -195,12 +195,14 @@ test.describe("when it cannot be loaded", () => {
 
   test("the dashboard shows an error with a retry link", async ({ page, open }) => {
     const account = await open();
+    const id = await sendLetter(account);
     await enter(page, account);
-    const setZone = (zone: string) => query("UPDATE profiles SET time_zone = ? WHERE id = ?", [zone, account.id]);
-    await setZone("Nowhere");
+    const setArrival = (at: string) =>
+      query("UPDATE IGNORE memories SET state = 'delivered', delivered_at = ? WHERE id = ?", [at, id]);
+    await setArrival("never");
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { name: "We couldn’t load your dashboard" })).toBeVisible();
-    await setZone("UTC");
+    await setArrival("2026-01-01");
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { name: "Your Vault" })).toBeVisible();
   });
