@@ -5,7 +5,7 @@ import { deliverDue } from "~/domain/delivery/deliver-due.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, pool } from "~/services/db.server";
-import { memories, messages } from "~db/schema";
+import { deliveries, memories, messages, movedDeliveries } from "~db/schema";
 import type { VaultList } from "~db/schema/states";
 import { createDueLetter, createLetter, DUE_AT, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
 import { explain, statementsOf } from "../../../tests/factories/statements";
@@ -125,8 +125,18 @@ describe("the queries of lists and of the worker", () => {
       .values(
         numbers.map((index) => ({ ...mail, id: copyId(index), uniqueKey: copyId(index), state: "sent" as const })),
       );
+    const { id: vaultId, delivery } = await createDueLetter(crowd);
+    const received = numbers
+      .slice(0, 100)
+      .map((index) => ({ ...delivery, id: copyId(index), recipientEmail: `${index}` }));
+    await db.insert(deliveries).values(received);
+    await db
+      .insert(movedDeliveries)
+      .values(
+        received.map(({ id: deliveryId, deliveryAt }) => ({ userId: crowd.id, deliveryId, deliveryAt, vaultId })),
+      );
     for (let count = 0; count < 30; count += 1) await createLetter(user);
-    await pool.promise().query("ANALYZE TABLE memories, deliveries, messages, profiles, sessions");
+    await pool.promise().query("ANALYZE TABLE memories, deliveries, moved_deliveries, messages, profiles, sessions");
   });
 
   const someCursor = { deliveryAt: DUE_AT, id: "m".repeat(24) };
