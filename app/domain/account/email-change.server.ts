@@ -231,8 +231,9 @@ async function redirectBoards(
 }
 
 /**
- * Legacy contacts who accepted at the account's verified email stay reachable. Codes to the former email, and browsers
- * that one let in, lose their access. An owner who has the new email among their contacts, too, keeps both.
+ * Legacy contacts who accepted at the account's verified email stay reachable. Codes sent to the former email stop
+ * working, and browsers that entered one lose their access. An owner who also has the new email among their contacts
+ * keeps both.
  */
 async function redirectContacts(tx: Transaction, { from, to }: { from: string; to: string }, now: Date): Promise<void> {
   const { id, ownerId, email, state } = legacyContacts;

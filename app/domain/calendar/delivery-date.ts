@@ -21,7 +21,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** UTC for a stored zone that this server does not know, as after a return to an older version of it. */
+/** UTC for a stored zone that this server does not know, as after going back to an older version. */
 export const knownZone = (zone: string): string => (isTimeZone(zone) ? zone : "UTC");
 
 /** As `YYYY-MM-DD`; 2027-02-29 is not a date. */
@@ -100,7 +100,7 @@ export function deliveryInstant(date: CalendarDate, hour: number, zone: string, 
   return new Date(changeOfClocks(lateReading, earlyReading, (instant) => offsetAt(instant) === before));
 }
 
-/** In milliseconds; that of UTC, where `tzOffset` has no number, in an unknown zone. */
+/** In milliseconds. An unknown zone, for which `tzOffset` returns NaN, counts as UTC. */
 const offsetIn = (zone: string, instant: Date) => (tzOffset(zone, instant) || 0) * MINUTE_MS;
 
 /** Bisects for the first instant at which the old offset no longer applies. */

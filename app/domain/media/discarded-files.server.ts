@@ -17,7 +17,7 @@ export type StoredKeys = {
 };
 
 const BATCH = 200;
-/** For so long a browser may go on sending a file to the store, which signs for an hour. */
+/** How long a browser may go on sending a file to the store, whose signatures are valid for an hour. */
 const ARRIVING_HOURS = 2;
 
 function keysOf({ storageKey, kind, width }: StoredKeys): string[] {

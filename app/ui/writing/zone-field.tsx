@@ -38,7 +38,7 @@ function fillIn(zoneId: string, dateId: string): void {
   const [zone, date] = [zoneId, dateId].map((id) => document.getElementById(id) as HTMLInputElement | null);
   if (!zone || !date || zone.value !== "UTC" || date.value) return;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  // Chromium names `Etc/Unknown`, which it does not accept itself, where it does not know the zone of the system.
+  // Where Chromium cannot tell the system's zone, it says `Etc/Unknown`, which it does not accept itself.
   if (!isTimeZone(timeZone)) return;
   zone.value = timeZone;
   date.min = dateIn(zone.value, new Date());

@@ -71,7 +71,7 @@ export const USING: HelpArticle[] = [
     asks: "screen reader | I am blind | voiceover | nvda jaws talkback | accessibility | accessible | keyboard only | can't use a mouse | dark mode | dark theme | night mode | too bright | high contrast | colour blind | turn off animations | moving things make me dizzy | reduce motion | disabled user | deaf | subtitles | wcag | light mode | change the colours | black background | visually impaired | hearing impaired | can blind people use it | is it accessible | night theme | the page is too bright | change the theme | animations bother me | keyboard navigation | voice control | I'm blind | could you read it out loud | the white background hurts my eyes | bright screen at night | I can't use a mouse | disability | voice over | dyslexia | don't like the dark background | theme | keyboard shortcuts | hotkeys",
     answer:
       "Yes. Every page can be used with a screen reader and with the keyboard alone. Pages follow your device: dark or light mode, and less motion if you’ve asked it for that. If something doesn’t work for you, please tell us.",
-    more: ["When you’re logged in, press ? for the keyboard shortcuts. There you can also switch them off."],
+    more: ["When you’re logged in, press ? for the keyboard shortcuts. You can switch them off there, too."],
     link: { href: "/contact", label: "Contact us" },
   },
   {
