@@ -7,6 +7,7 @@ import { pressedTwiceSince, repeatableSince } from "~/services/repeats.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { linkTokens, profiles } from "~db/schema";
 import type { LinkPurpose, RequestedLink } from "~db/schema/states";
+import { lockAccount } from "./lock-account.server";
 
 const HOURS = {
   verify_address: 72,
@@ -49,6 +50,7 @@ export async function writeRequestedMail(
   if (!row || (purpose === "sign_in" && !row.signsInByMail)) return;
   const { kind, path } = REQUESTED[purpose];
   const user = { id: row.id, email, ...(row.emailVerifiedAt && { name: row.fullName }) };
+  await lockAccount(tx, row.id);
   if (await wasJustCreated(tx, purpose, user, now)) return;
   if (purpose === "sign_in") await endLinks(tx, purpose, row.id, now);
   const token = await createAccountLink(tx, purpose, user, now);

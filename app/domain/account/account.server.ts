@@ -12,6 +12,7 @@ import { isHeldBack, redeemLink, wasJustCreated, writeVerificationMail } from ".
 import type { signupSchema } from "./account-schema";
 import { confirmGuestsOf } from "./confirm-guests.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
+import { lockAccount } from "./lock-account.server";
 import { hashPassword, isPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
 
@@ -98,7 +99,7 @@ export async function isOwnPassword(userId: string, password: string): Promise<b
 
 export async function resendVerification(user: User, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
-    await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
+    await lockAccount(tx, user.id);
     if (await wasJustCreated(tx, "verify_address", user, now)) return;
     await writeVerificationMail(tx, user, now);
   });

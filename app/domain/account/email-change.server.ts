@@ -28,6 +28,7 @@ import {
 } from "./account-links.server";
 import { confirmGuestsOf } from "./confirm-guests.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
+import { lockAccount } from "./lock-account.server";
 import { keepBlocks, keepReceived, redirectReceived } from "./moved-deliveries.server";
 import { hashPassword } from "./password.server";
 import { forgetSignIns } from "./second-step.server";
@@ -48,7 +49,7 @@ export async function requestEmailChange(
   const [taken] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, newEmail));
   if (taken || (await isHeldBack(db, newEmail, now, user.id))) return { ok: false, reason: "email_taken" };
   await inTransaction(async (tx) => {
-    await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
+    await lockAccount(tx, user.id);
     if (await wasJustCreated(tx, "change_email", { ...user, newEmail }, now)) return;
     await endLinks(tx, "change_email", user.id, now);
     const token = await createAccountLink(tx, "change_email", { ...user, newEmail }, now);

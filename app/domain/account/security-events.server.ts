@@ -9,6 +9,7 @@ import { securityLog } from "~/services/log.server";
 import { pressedTwiceSince } from "~/services/repeats.server";
 import { profiles, securityEvents } from "~db/schema";
 import type { SecurityEventKind } from "~db/schema/states";
+import { lockAccount } from "./lock-account.server";
 import { endSessions, type Session } from "./session.server";
 
 export type SecurityEvent = { id: string; kind: SecurityEventKind; device: string; happenedAt: Date };
@@ -79,7 +80,7 @@ export async function recordOnePress(
   event: SecurityEventInput & { device: string },
   now: Date,
 ): Promise<void> {
-  await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId)).for("update");
+  await lockAccount(tx, userId);
   const [last] = await tx
     .select()
     .from(securityEvents)
