@@ -1,6 +1,6 @@
 import { addHours, subDays, subHours } from "date-fns";
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
 import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
@@ -124,6 +124,14 @@ it("keeps the instant of a vault in an unknown zone, which holds up no other", a
   await recomputeDeliveryTimes(changed);
   expect(await instantOf(broken)).toEqual(IN_BERLIN);
   expect(await instantOf(good)).toEqual(addHours(IN_BERLIN, 1));
+});
+
+it("creates no formatter for each of the many vaults whose instants stay", async () => {
+  const { user } = await createUser({ vaultLimit: 5 });
+  for (let count = 0; count < 5; count += 1) await createLetter(user, { deliveryZone: "Asia/Tokyo" });
+  const created = vi.spyOn(Intl, "DateTimeFormat");
+  await recomputeDeliveryTimes(changed);
+  expect(created.mock.calls.length).toBeLessThan(5);
 });
 
 it("delivers a vault in an unknown zone at its stored instant", async () => {
