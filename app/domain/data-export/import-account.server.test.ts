@@ -11,6 +11,7 @@ import type { User } from "~/domain/account/account";
 import { findByPassword } from "~/domain/account/account.server";
 import { changePrivacy } from "~/domain/account/profile.server";
 import { toUser } from "~/domain/account/session.server";
+import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
 import { changeSettings } from "~/domain/board/settings.server";
 import { decryptWelcome } from "~/domain/board/welcome.server";
 import { declineDelivery } from "~/domain/delivery/decline.server";
@@ -96,6 +97,21 @@ describe("importing an account", () => {
     expect(view).toMatchObject({ vault: { title: "For Mia", message: "Dear Mia" }, media: [{ altText: "The sea" }] });
     const file = await viewMedia({ user: restored }, view?.media[0]?.id ?? "");
     expect(await bytesOf(readMedia(file?.file.storageKey ?? "", { kind: "photo" }))).toEqual(content);
+  });
+
+  it("keeps the days on which memories were written, and repeats no yearly mail since", async () => {
+    const [{ user }, { user: other }] = [await createUser(), await createUser()];
+    const written = { letter: new Date("2019-03-01T12:00:00Z"), draft: new Date("2020-04-02T12:00:00Z") };
+    await createLetter(user, { title: "For Mia" }, written.letter);
+    await createDraft(user, { title: "Not finished" }, written.draft);
+    await db.update(profiles).set({ createdAt: written.letter }).where(eq(profiles.id, other.id));
+    await importAccount(await takeAway(user, NOW), other.email, NOW);
+    const restored = await vaultsOf(other);
+    const dates = Object.fromEntries(restored.map(({ state, createdAt }) => [state, createdAt]));
+    expect(dates).toEqual({ scheduled: written.letter, draft: written.draft });
+    await checkAddressHealth(NOW);
+    expect(await writtenTo(other.email, "annual_letter")).toEqual([]);
+    expect(await writtenTo(other.email, "still_right")).toEqual([]);
   });
 
   it("restores the settings of a new account, and leaves what others sent in the archive", async () => {

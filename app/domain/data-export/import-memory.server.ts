@@ -64,19 +64,22 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
   await importAsDraft(user, memory, changes, now);
   const draft = draftSchema(formKindOf(memory.type)).parse(asTyped(input));
   const saved = await saveDraft(user, { ...draft, type: input.type, formId, files: input.files }, now, (tx, id) =>
-    importBoard(tx, id, memory, now),
+    importRest(tx, id, memory, now),
   );
   if (!saved.ok) throw new Error(`A memory could not be imported: ${saved.reason}`);
   return { as: "draft", ...(refused !== "draft" && { because: refused }), ...lost };
 }
 
-/** What its host chose for its guests. */
-async function importBoard(
+/** When it was written, which its readers learn, and what a board's host chose for its guests. */
+async function importRest(
   tx: Transaction,
   vaultId: string,
-  { type, welcome, settings }: MemoryFile,
+  { type, createdAt, welcome, settings }: MemoryFile,
   now: Date,
 ): Promise<void> {
+  // The other installation sent the yearly mails until now.
+  const columns = { createdAt: new Date(createdAt), nextCheckAt: now };
+  await tx.update(memories).set(columns).where(eq(memories.id, vaultId));
   if (type !== "memory-board") return;
   if (welcome) await saveWelcome(tx, vaultId, welcome.slice(0, WELCOME_MAX_LENGTH));
   if (settings) await writeSettings(tx, vaultId, settings, now);
@@ -138,7 +141,7 @@ async function schedule(
       makesRoom: true,
       saveWith: async (tx, id) => {
         await importGuests(tx, id, memory, now);
-        await importBoard(tx, id, memory, now);
+        await importRest(tx, id, memory, now);
         if (changes) await writeEditDraft(tx, id, { ...changes, ...NO_CHANGES, savedAt: now });
       },
     },
