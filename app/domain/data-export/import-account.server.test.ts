@@ -12,6 +12,7 @@ import { findByPassword } from "~/domain/account/account.server";
 import { changePrivacy } from "~/domain/account/profile.server";
 import { toUser } from "~/domain/account/session.server";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
+import { listGuestsOf } from "~/domain/board/guests.server";
 import { changeSettings } from "~/domain/board/settings.server";
 import { decryptWelcome } from "~/domain/board/welcome.server";
 import { declineDelivery } from "~/domain/delivery/decline.server";
@@ -25,7 +26,7 @@ import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
-import { boardSettings, boardWelcomes, dataExports, media, memories, profiles } from "~db/schema";
+import { boardGuests, boardSettings, boardWelcomes, dataExports, media, memories, profiles } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
 import { createBoard } from "../../../tests/factories/board";
 import { prepareExport, takeAway, unpackExport } from "../../../tests/factories/data-export";
@@ -215,6 +216,17 @@ describe("importing an account", () => {
     const sealed = [...(await unpackExport(user, NOW)).values()].map(String).join();
     expect(sealed).toContain("Otto is eighty");
     expect(sealed).not.toContain("Bring a song.");
+  });
+
+  it("restores the guests of a board in the order in which they joined", async () => {
+    const { user, id } = await createBoard();
+    const names = ["Karl", "Mia", "Tom", "Ben", "Lia", "Ida"];
+    const guests = names.map((name, index) => ({ id: createId(), vaultId: id, name, joinedAt: addDays(NOW, index) }));
+    await db.insert(boardGuests).values(guests);
+    const email = newEmail();
+    await importAccount(await takeAway(user, NOW), email, NOW);
+    const [board] = await vaultsOf(await accountOf(email));
+    expect((await listGuestsOf(board?.id ?? "")).map(({ name }) => name)).toEqual(names);
   });
 
   it.each(["scheduled", "draft"] as const)("restores the settings of a board: %s", async (state) => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { addMilliseconds } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { WELCOME_MAX_LENGTH } from "~/domain/board/board";
@@ -155,13 +156,14 @@ async function importGuests(tx: Transaction, vaultId: string, { guests }: Memory
     .insert(boardGuests)
     .ignore()
     .values(
-      guests.map(({ name, email, isConfirmed }) => ({
+      guests.map(({ name, email, isConfirmed }, index) => ({
         id: createId(),
         vaultId,
         name,
         email: email || null,
         emailConfirmedAt: email && isConfirmed ? joinedAt : null,
-        joinedAt,
+        // Guests are listed in this order.
+        joinedAt: addMilliseconds(joinedAt, index),
       })),
     );
 }
