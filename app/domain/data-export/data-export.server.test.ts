@@ -39,6 +39,7 @@ import {
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
+import { createUploadedPhoto } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { accountFile, memoryFile } from "./export-format";
 import { openExport } from "./open-export.server";
@@ -55,7 +56,12 @@ const takeAway = (user: User) => unpackExport(user, NOW);
 const pathOf = (files: Map<string, Buffer>, ending: string) =>
   [...files.keys()].filter((path) => path.endsWith(ending));
 
-async function reply(user: User, vaultId: string, delivery: DeliveryRow, text: string): Promise<void> {
+async function reply(
+  user: User,
+  vaultId: string,
+  delivery: DeliveryRow,
+  { text, ...files }: { text: string; owner?: string; formId?: string },
+): Promise<void> {
   const viewed = await viewVault({ openedDeliveryIds: [delivery.id] }, vaultId, DUE_AT);
   if (!viewed) throw new Error("The letter is not there.");
   const between = {
@@ -65,8 +71,8 @@ async function reply(user: User, vaultId: string, delivery: DeliveryRow, text: s
     recipient: { name: "Mia", email: delivery.recipientEmail },
     sender: { id: user.id, name: user.name, email: user.email },
   };
-  const formId = createId();
-  await writeReply(viewed, between, { formId, text, files: { owner: "nobody", formId } }, DUE_AT);
+  const { owner = "nobody", formId = createId() } = files;
+  await writeReply(viewed, between, { formId, text, files: { owner, formId } }, DUE_AT);
 }
 
 async function addPhoto(vaultId: string, position = 0) {
@@ -130,7 +136,8 @@ describe("a copy of an account's data", () => {
     const { user } = await createUser();
     const { id, delivery } = await createDueLetter(user);
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
-    await reply(user, id, delivery, "Thank you, Ada.");
+    const { owner, formId, upload } = await createUploadedPhoto();
+    await reply(user, id, delivery, { text: "Thank you, Ada.", owner, formId });
     await prepare(user);
     const files = await takeAway(user);
     const [path = ""] = pathOf(files, "memory.json");
@@ -138,6 +145,11 @@ describe("a copy of an account's data", () => {
     expect(deliveries).toMatchObject([
       { email: delivery.recipientEmail, state: "opened", replies: [{ text: "Thank you, Ada.", isFromSender: false }] },
     ]);
+    const folder = path.replace("memory.json", "");
+    const page = textOf(files, `${folder}index.html`);
+    expect(page).toMatch(/What came back.*Mia.*Thank you, Ada\./s);
+    const [shown = ""] = /(?<=<img src=")replies\/[^"]*/.exec(page) ?? [];
+    expect(files.get(folder + decodeURIComponent(shown))).toHaveLength(upload.bytes);
     expect(record.map(({ event }) => event)).toContain("opened");
   });
 
@@ -304,7 +316,7 @@ describe("texts that cannot be decrypted", () => {
     const [{ user: ada }, { user: mia }] = [await createUser({ vaultLimit: 5 }), await createUser()];
     const { id, delivery } = await createDueLetter(ada, { title: "For Mia", recipientEmail: mia.email });
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
-    await reply(ada, id, delivery, "Thank you, Ada.");
+    await reply(ada, id, delivery, { text: "Thank you, Ada." });
     await db.update(replies).set(damaged).where(eq(replies.deliveryId, delivery.id));
     const board = await createBoard({ title: "Otto is eighty" });
     const guest = await join(board.code, "Mia");

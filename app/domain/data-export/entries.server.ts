@@ -58,26 +58,18 @@ async function exportVault(
   // Titles stay encrypted, so a folder has no title.
   const folder = `memories/${String(position).padStart(3, "0")}${deliveryDate ? ` ${deliveryDate}` : ""}`;
   const isReadable = viewed.seesContent && state !== "cancelled";
-  const parts = (isReadable && (await keepsakePartsOf(viewed, now, unreadable))) || { pages: [], files: [] };
-  const described = await describeMemory(
-    viewed,
-    parts.files.map(({ path }) => path),
-    unreadable,
-  );
+  const described = await describeMemory(viewed, unreadable);
   if (!described) return undefined;
+  const { memory, replies } = described;
+  const kept = replies.map((reply) => reply.kept);
+  const parts = (isReadable && (await keepsakePartsOf(viewed, kept, now, unreadable))) || { pages: [], files: [] };
   return {
     id,
     folder,
     isReadable,
     title: viewed.vault.title || DISPLAY_TITLE,
     about: `${ABOUT[state]}${deliveryDate ? `. Its day: ${formatDate(deliveryDate)}` : ""}${lackOf(unreadable)}`,
-    entries: folderEntries(
-      folder,
-      { name: "memory.json", content: described.memory },
-      parts,
-      described.replyFiles,
-      unreadable,
-    ),
+    entries: folderEntries(folder, { name: "memory.json", content: memory }, parts, replies, unreadable),
   };
 }
 

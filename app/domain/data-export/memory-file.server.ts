@@ -2,6 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { type BoardSettings, DEFAULT_SETTINGS } from "~/domain/board/board.server";
 import { decryptWelcome } from "~/domain/board/welcome.server";
+import { archivePathOf } from "~/domain/keepsake/keepsake-content.server";
 import { findEditDraft } from "~/domain/writing/edit-draft.server";
 import { legible, noteIfDamaged } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
@@ -16,17 +17,13 @@ import {
   recipients,
 } from "~db/schema";
 import { EXPORT_FORMAT, EXPORT_VERSION, type MemoryFile } from "./export-format";
-import { describeFile, type ReplyFile, readReplies } from "./replies.server";
+import { describeFile, type ExportedReply, readReplies } from "./replies.server";
 
-export type DescribedMemory = { memory: MemoryFile; replyFiles: ReplyFile[] };
+export type DescribedMemory = { memory: MemoryFile; replies: ExportedReply[] };
 
-/** Describes what its owner may see of a vault. `paths` are the paths of its files, in order. */
-export async function describeMemory(
-  viewed: ViewedVault,
-  paths: string[],
-  unreadable: string[],
-): Promise<DescribedMemory | undefined> {
-  const { vault, seesContent } = viewed;
+/** Describes what its owner may see of a vault. */
+export async function describeMemory(viewed: ViewedVault, unreadable: string[]): Promise<DescribedMemory | undefined> {
+  const { vault, seesContent, senderName } = viewed;
   const [row] = await db.select().from(memories).where(eq(memories.id, vault.id));
   if (!row) return undefined;
   const [listed, guests, [settings], [welcome], pieces, sent, events] = await Promise.all([
@@ -38,15 +35,19 @@ export async function describeMemory(
     db.select().from(deliveries).where(eq(deliveries.vaultId, vault.id)).orderBy(asc(deliveries.createdAt)),
     db.select().from(deliveryEvents).where(eq(deliveryEvents.vaultId, vault.id)).orderBy(asc(deliveryEvents.id)),
   ]);
-  const conversations = await readReplies(
-    sent.map(({ id }) => id),
+  const replies = await readReplies(
+    sent.map(({ id, recipientName, recipientEmail }) => ({
+      deliveryId: id,
+      recipient: recipientName || recipientEmail,
+      sender: senderName,
+    })),
     unreadable,
   );
   const welcomed = welcome && seesContent && legible(() => decryptWelcome(welcome), "welcome", unreadable);
   const changes = viewed.hasEditDraft ? await describeChanges(vault.id, unreadable) : undefined;
   const at = (instant: Date | null) => instant?.toISOString() ?? null;
   return {
-    replyFiles: [...conversations.values()].flat().flatMap(({ rows }) => rows),
+    replies,
     memory: {
       format: EXPORT_FORMAT,
       version: EXPORT_VERSION,
@@ -82,7 +83,7 @@ export async function describeMemory(
       sealedAt: at(row.sealedAt),
       deliveredAt: at(row.deliveredAt),
       cancelledAt: at(row.cancelledAt),
-      files: viewed.media.map((file, index) => describeFile(file, paths[index] ?? "")),
+      files: viewed.media.map((file, index) => describeFile(file, archivePathOf(file, index))),
       deliveries: sent.map(({ id, recipientName, recipientEmail, state, createdAt, openedAt, declinedAt }) => ({
         name: recipientName,
         email: recipientEmail,
@@ -90,7 +91,7 @@ export async function describeMemory(
         at: createdAt.toISOString(),
         openedAt: at(openedAt),
         declinedAt: at(declinedAt),
-        replies: (conversations.get(id) ?? []).map(({ reply }) => reply),
+        replies: replies.flatMap(({ deliveryId, described }) => (deliveryId === id ? described : [])),
       })),
       record: events.map(({ at, kind, detail }) => ({ at: at.toISOString(), event: kind, detail })),
     },

@@ -4,7 +4,7 @@ import { createDataKey, encrypt, placeOf } from "~/services/cipher.server";
 import { createId } from "~/services/id.server";
 import { dataExportEntries } from "~db/schema";
 import type { ExportSource } from "~db/schema/states";
-import type { ReplyFile } from "./replies.server";
+import type { ExportedReply } from "./replies.server";
 
 export type NewEntry = Omit<typeof dataExportEntries.$inferInsert, "exportId" | "position">;
 
@@ -23,7 +23,7 @@ export function folderEntries(
   folder: string,
   described: { name: string; content: object },
   { pages, files }: KeepsakeParts,
-  replyFiles: ReplyFile[],
+  replies: ExportedReply[],
   unreadable: string[],
 ): NewEntry[] {
   const within = (path: string) => `${folder}/${path}`;
@@ -33,7 +33,7 @@ export function folderEntries(
     ...files.map(({ id, path, bytes, isGuests, isCopy }) =>
       isCopy ? file("copy", id, within(path), 0) : file(isGuests ? "post" : "media", id, within(path), bytes),
     ),
-    ...replyFiles.map(({ id, path, bytes }) => file("reply", id, within(path), bytes)),
+    ...replies.flatMap((reply) => reply.files.map(({ id, path, bytes }) => file("reply", id, within(path), bytes))),
     ...unreadable.map((text) => ({ ...page(`${folder}: ${text}`, ""), isMissing: true })),
   ];
 }

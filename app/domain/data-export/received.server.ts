@@ -54,13 +54,15 @@ async function exportLetter(
 ): Promise<Exported | undefined> {
   const { vault, delivery, senderName } = viewed;
   if (viewed.view.as !== "recipient" || !delivery?.openedAt) return undefined;
-  const parts = await keepsakePartsOf(viewed, now, unreadable);
-  if (!parts) return undefined;
-  const [conversations, pieces] = await Promise.all([
-    readReplies([delivery.id], unreadable),
+  const { recipientName, recipientEmail } = delivery;
+  const between = { deliveryId: delivery.id, recipient: recipientName || recipientEmail, sender: senderName };
+  const [replies, pieces] = await Promise.all([
+    readReplies([between], unreadable),
     db.$count(boardPosts, eq(boardPosts.vaultId, vault.id)),
   ]);
-  const replies = conversations.get(delivery.id) ?? [];
+  const kept = replies.map((reply) => reply.kept);
+  const parts = await keepsakePartsOf(viewed, kept, now, unreadable);
+  if (!parts) return undefined;
   const content: LetterFile = {
     format: EXPORT_FORMAT,
     version: EXPORT_VERSION,
@@ -69,7 +71,7 @@ async function exportLetter(
     title: vault.title,
     message: vault.message,
     sender: { name: senderName },
-    recipient: { name: delivery.recipientName, email: delivery.recipientEmail },
+    recipient: { name: recipientName, email: recipientEmail },
     day: vault.deliveryDate,
     timeZone: vault.deliveryZone,
     createdAt: vault.createdAt.toISOString(),
@@ -77,7 +79,7 @@ async function exportLetter(
     openedAt: delivery.openedAt.toISOString(),
     files: viewed.media.map((file, index) => describeFile(file, parts.files[index]?.path ?? "")),
     pieces,
-    replies: replies.map(({ reply }) => reply),
+    replies: replies.map(({ described }) => described),
   };
   const openedOn = dateIn(user.timeZone, delivery.openedAt);
   const folder = `received/${String(position).padStart(3, "0")}${vault.deliveryDate ? ` ${vault.deliveryDate}` : ""}`;
@@ -87,12 +89,6 @@ async function exportLetter(
     isReadable: true,
     title: vault.title || DISPLAY_TITLE,
     about: `From ${senderName}. You opened it on ${formatDate(openedOn)}${lackOf(unreadable)}`,
-    entries: folderEntries(
-      folder,
-      { name: "letter.json", content },
-      parts,
-      replies.flatMap(({ rows: files }) => files),
-      unreadable,
-    ),
+    entries: folderEntries(folder, { name: "letter.json", content }, parts, replies, unreadable),
   };
 }

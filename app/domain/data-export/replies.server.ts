@@ -1,5 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
-import { fileNameFor } from "~/domain/media/file-name";
+import { replyPathOf } from "~/domain/keepsake/keepsake-content.server";
+import type { KeptReply } from "~/domain/reply/kept-replies.server";
 import { decryptReplyText } from "~/domain/reply/reply-text.server";
 import { legible } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
@@ -7,24 +8,29 @@ import { replies, replyMedia } from "~db/schema";
 import type { ExportedFile, MemoryFile } from "./export-format";
 
 export type ReplyFile = { id: string; path: string; bytes: number };
-type ExportedReply = MemoryFile["deliveries"][number]["replies"][number];
+/** `kept` is for the page of its memory. */
+export type ExportedReply = {
+  deliveryId: string;
+  kept: KeptReply;
+  described: MemoryFile["deliveries"][number]["replies"][number];
+  files: ReplyFile[];
+};
+
+type Conversation = { deliveryId: string; recipient: string; sender: string };
 
 /**
- * By delivery, oldest first; texts that cannot be decrypted are empty, and named in `unreadable`. Files are numbered
- * consecutively, so that no two have the same path.
+ * Conversation by conversation, each from its beginning; texts that cannot be decrypted are empty, and named in
+ * `unreadable`. Files are numbered consecutively, as on the page.
  */
-export async function readReplies(
-  deliveryIds: string[],
-  unreadable: string[],
-): Promise<Map<string, { reply: ExportedReply; rows: ReplyFile[] }[]>> {
-  const byDelivery = new Map<string, { reply: ExportedReply; rows: ReplyFile[] }[]>();
-  if (deliveryIds.length === 0) return byDelivery;
+export async function readReplies(conversations: Conversation[], unreadable: string[]): Promise<ExportedReply[]> {
+  if (conversations.length === 0) return [];
+  const ids = conversations.map(({ deliveryId }) => deliveryId);
   const written = await db
     .select()
     .from(replies)
-    .where(inArray(replies.deliveryId, deliveryIds))
+    .where(inArray(replies.deliveryId, ids))
     .orderBy(asc(replies.createdAt), asc(replies.id));
-  if (written.length === 0) return byDelivery;
+  if (written.length === 0) return [];
   const attached = await db
     .select()
     .from(replyMedia)
@@ -36,31 +42,28 @@ export async function readReplies(
     )
     .orderBy(asc(replyMedia.position), asc(replyMedia.id));
   let count = 0;
-  for (const reply of written) {
-    const files = attached.filter(({ replyId }) => replyId === reply.id);
-    const described = files.map((file) => {
-      count += 1;
-      return { id: file.id, ...describeFile(file, replyPath(count, file)) };
-    });
-    const { isFromSender, createdAt } = reply;
-    const at = createdAt.toISOString();
-    const exported = {
-      isFromSender,
-      at,
-      text: legible(() => decryptReplyText(reply), `reply of ${at}`, unreadable) ?? "",
-      files: described.map(({ id: _, ...file }) => file),
-    };
-    const rows = described.map(({ id, path, bytes }) => ({ id, path, bytes }));
-    byDelivery.set(reply.deliveryId, [...(byDelivery.get(reply.deliveryId) ?? []), { reply: exported, rows }]);
-  }
-  return byDelivery;
-}
-
-const ENDING = /\.[\p{L}\p{N}]{1,8}$/u;
-
-function replyPath(position: number, file: { fileName: string; contentType: string }): string {
-  const [ending = ""] = ENDING.exec(fileNameFor(file.fileName, file.contentType)) ?? [];
-  return `replies/${String(position).padStart(2, "0")}${ending}`;
+  return conversations.flatMap(({ deliveryId, recipient, sender }) =>
+    written
+      .filter((reply) => reply.deliveryId === deliveryId)
+      .map((reply) => {
+        const { id, isFromSender, createdAt } = reply;
+        const media = attached.filter(({ replyId }) => replyId === id);
+        const at = createdAt.toISOString();
+        const text = legible(() => decryptReplyText(reply), `reply of ${at}`, unreadable) ?? "";
+        const paths = media.map((file) => replyPathOf(file, count++));
+        return {
+          deliveryId,
+          kept: { id, isFromSender, text, createdAt, media, author: isFromSender ? sender : recipient },
+          described: {
+            isFromSender,
+            at,
+            text,
+            files: media.map((file, index) => describeFile(file, paths[index] ?? "")),
+          },
+          files: media.map(({ id, bytes }, index) => ({ id, path: paths[index] ?? "", bytes })),
+        };
+      }),
+  );
 }
 
 type StoredFile = Omit<ExportedFile, "path" | "description"> & { altText: string };

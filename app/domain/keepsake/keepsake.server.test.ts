@@ -220,7 +220,7 @@ describe("a keepsake", () => {
     await addPosts(karl, postInput("You swore it was watertight.", { formId, files }));
     await deliverVault(id, DUE_AT);
     const viewed = (await viewVault({ user }, id, DUE_AT)) ?? expect.unreachable();
-    const { pages } = (await keepsakePartsOf(viewed, DUE_AT, [])) ?? expect.unreachable();
+    const { pages } = (await keepsakePartsOf(viewed, [], DUE_AT, [])) ?? expect.unreachable();
     const board = await findBoardOf(karl);
     const own = keepsakePage(piecesContent(board ?? expect.unreachable(), karl, await listPieces(id), DUE_AT));
     for (const page of [pages[0]?.content ?? "", own]) {

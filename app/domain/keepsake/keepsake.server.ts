@@ -7,9 +7,9 @@ import { findPostKeys } from "~/domain/board/pieces.server";
 import { readWithoutLocation } from "~/domain/media/location/without-location.server";
 import { copyKey, copyWidthFor } from "~/domain/media/media";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
-import { findReplyKeys, listKeptReplies } from "~/domain/reply/kept-replies.server";
+import { findReplyKeys, type KeptReply, listKeptReplies } from "~/domain/reply/kept-replies.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import { PICTURE } from "~/keepsake/content";
+import { type KeepsakeFile, PICTURE } from "~/keepsake/content";
 import { missingNote } from "~/keepsake/missing";
 import { keepsakePage } from "~/keepsake/page";
 import { keepsakeReadme } from "~/keepsake/readme";
@@ -108,6 +108,7 @@ type KeptFile = { id: string; path: string; bytes: number; isGuests: boolean; is
 /** Undefined for viewers who may not read the vault. Callers call `recordReading` first. */
 export async function keepsakePartsOf(
   viewed: ViewedVault,
+  replies: KeptReply[],
   now: Date,
   unreadable: string[],
 ): Promise<KeepsakeParts | undefined> {
@@ -115,8 +116,13 @@ export async function keepsakePartsOf(
   const proof = await proofOf(viewed).catch((error: unknown) => noteIfDamaged(error, "certificate", unreadable));
   const listed = filesOf(viewed);
   const files = listed.map((file) => (isCopyOnly(viewed, file) ? asCopy(file) : file));
-  const content = contentOf(viewed, { files, replies: [], seal: proof?.seal }, now);
-  const page = { ...content, files: content.files.map((file) => ({ ...file, picture: undefined })) };
+  const content = contentOf(viewed, { files, replies, seal: proof?.seal }, now);
+  const besideIt = (shown: KeepsakeFile[]) => shown.map((file) => ({ ...file, picture: undefined }));
+  const page = {
+    ...content,
+    files: besideIt(content.files),
+    replies: content.replies.map((reply) => ({ ...reply, files: besideIt(reply.files) })),
+  };
   const { message } = viewed.vault;
   return {
     pages: [
