@@ -23,6 +23,9 @@ import { deleteDiscarded } from "~/domain/media/discarded-files.server";
 import { addMedia } from "~/domain/media/media.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
+import { listTimeline } from "~/domain/overview/timeline.server";
+import { findCorrespondents } from "~/domain/reply/conversation.server";
+import { countReceivedReplies } from "~/domain/reply/received-replies.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { keepForgottenChanges } from "~/domain/writing/late-changes.server";
@@ -265,6 +268,32 @@ describe("vaults that others already have", () => {
       DUE_AT,
     );
     expect(reply).toEqual({ ok: false, reason: "no_receiver" });
+  });
+});
+
+describe("someone who comes back with the same email", () => {
+  it("finds the letters of others by their words again, and the replies to them counted", async () => {
+    const [{ user: ada }, { user: mia }] = [await createUser({ vaultLimit: 5 }), await createLeaver()];
+    const { id, delivery } = await createDueLetter(ada, { title: "Lighthouse", recipientEmail: mia.email });
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    const gone = await createDueLetter(ada, { title: "Lighthouse, undone", recipientEmail: mia.email });
+    await reportEvent(gone.delivery.messageId, "bounced", "550 no such user");
+    const found = async (user: typeof mia) =>
+      (await listTimeline(user, { search: "lighthouse" })).entries.map((entry) => entry.id);
+    expect(await found(mia)).toContain(id);
+    await cancelVault(ada, gone.id);
+    for (const user of [mia, ada]) {
+      const viewed = (await viewVault({ user }, id, DUE_AT)) ?? expect.unreachable();
+      const between = (await findCorrespondents(viewed, delivery.id)) ?? expect.unreachable();
+      const formId = createId();
+      await writeReply(viewed, between, { formId, text: "Well?", files: { owner: "nobody", formId } }, DUE_AT);
+    }
+    expect(await countReceivedReplies(mia)).toBe(1);
+    await requestErasure(mia, { waitingVaults: "cancel" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    const { user: again } = await createUser({ email: mia.email });
+    expect(await found(again)).toEqual([id]);
+    expect(await countReceivedReplies(again)).toBe(1);
   });
 });
 

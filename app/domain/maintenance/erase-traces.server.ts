@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { MySqlTable } from "drizzle-orm/mysql-core";
 import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { forgetReceived } from "~/domain/account/moved-deliveries.server";
@@ -121,9 +121,25 @@ async function forgetElsewhere(tx: Transaction, { userId, email }: Erased): Prom
   await tx.delete(boardHosts).where(eq(boardHosts.email, email));
   await forgetBuyer(tx, userId);
   await forgetReceived(tx, userId, email);
-  await tx.delete(replyTallies).where(inArray(replyTallies.reader, [ownerOfSent(userId), ownerOfReceived(email)]));
+  await unindexReceived(tx, email);
+  await tx.delete(replyTallies).where(eq(replyTallies.reader, ownerOfSent(userId)));
   await tx.delete(passwordResetRequests).where(eq(passwordResetRequests.email, email));
   await tx.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+/** Another account with this email, such as a returned person's, searches the letters that stay with their senders. */
+async function unindexReceived(tx: Transaction, email: string): Promise<void> {
+  const ofDelivery = and(eq(memories.id, deliveries.vaultId), ne(memories.state, "cancelled"));
+  const isKept = exists(tx.select({ one: sql`1` }).from(memories).where(ofDelivery));
+  const { recipientEmail, firstEmail } = deliveries;
+  await tx
+    .update(deliveries)
+    .set({ isIndexed: false })
+    .where(and(eq(recipientEmail, email), isKept));
+  await tx
+    .update(deliveries)
+    .set({ isFirstIndexed: false })
+    .where(and(eq(firstEmail, email), isKept));
 }
 
 /** Legacy contacts stay while a vault may need their help. */
