@@ -1,11 +1,14 @@
+import { createId } from "@paralleldrive/cuid2";
 import { addDays, addHours, subDays, subHours } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { User } from "~/domain/account/account";
 import { requestErasure } from "~/domain/account/erasure-request.server";
+import { importAccount } from "~/domain/data-export/import-account.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { deliveries, deliveryEvents, memories } from "~db/schema";
+import { takeAway } from "../../../tests/factories/data-export";
 import { analyzeTables, createFullAccount } from "../../../tests/factories/full-account";
 import {
   createDraft,
@@ -51,6 +54,13 @@ async function changeBy(step: () => Promise<unknown>, now = LATER) {
 const NONE = { waiting: 0, held: 0, due: 0, onTheDay: 0, early: 0 };
 const handedOverAt = (vaultId: string, at: Date) =>
   db.update(deliveryEvents).set({ at }).where(eq(deliveryEvents.vaultId, vaultId));
+
+it("does not count letters that another installation delivered", async () => {
+  await deliver();
+  const path = await takeAway(user, DUE_AT);
+  const imported = await changeBy(() => importAccount(path, `${createId()}@example.com`, LATER));
+  expect(imported).toEqual(NONE);
+});
 
 it("counts waiting vaults, sealed or not, but no drafts, and has the furthest day", async () => {
   const change = await changeBy(async () => {

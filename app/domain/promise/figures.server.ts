@@ -65,11 +65,16 @@ function countByState() {
     .groupBy(memories.state);
 }
 
-/** Deliveries of the last twelve months with a known result, except refused ones and those by claim cards. */
+/**
+ * Deliveries of the last twelve months with a known result, except refused ones, those by claim cards, and imported ones,
+ * which another installation made.
+ */
 async function countDue(now: Date): Promise<{ count: number; onTheDay: number; early: number }> {
   const handedOver = sql`SELECT MIN(${deliveryEvents.at}) FROM ${deliveryEvents}
     WHERE ${deliveryEvents.vaultId} = ${memories.id} AND ${deliveryEvents.deliveryId} = ${deliveries.id}
     AND ${deliveryEvents.kind} IN ('handed_over', 'sms_handed_over')`;
+  const wasScheduled = sql`SELECT 1 FROM ${deliveryEvents}
+    WHERE ${deliveryEvents.vaultId} = ${memories.id} AND ${deliveryEvents.kind} = 'scheduled'`;
   const endOfDay = sql`TIMESTAMPADD(MINUTE, 1440 - 60 * ${memories.deliveryHour} - ${memories.deliveryMinute}, ${memories.deliveryAt})`;
   const [rows] = (await db.execute(sql`
     SELECT COUNT(*) AS count,
@@ -83,6 +88,7 @@ async function countDue(now: Date): Promise<{ count: number; onTheDay: number; e
         AND ${deliveries.recipientEmail} <> '' AND ${deliveries.rung} <> 'unwanted'
         AND (${deliveries.state} IN ('arrived', 'opened', 'bounced', 'failed')
           OR ${memories.deliveryAt} < ${subDays(now, DECIDED_AFTER_DAYS)})
+        AND EXISTS (${wasScheduled})
     ) AS decided`)) as unknown as [{ count: number; on_the_day: string | null; early: string | null }[]];
   const [row] = rows;
   return { count: Number(row?.count ?? 0), onTheDay: Number(row?.on_the_day ?? 0), early: Number(row?.early ?? 0) };
