@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addDays } from "date-fns";
+import { addDays, addMinutes } from "date-fns";
 import { eq, getTableName, is } from "drizzle-orm";
 import { MySqlTable } from "drizzle-orm/mysql-core";
 import { Pool } from "pg";
@@ -23,6 +23,7 @@ import { deleteDiscarded } from "~/domain/media/discarded-files.server";
 import { addMedia } from "~/domain/media/media.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
+import { erasedEmail } from "~/domain/outbox/erased-email";
 import { listTimeline } from "~/domain/overview/timeline.server";
 import { findCorrespondents } from "~/domain/reply/conversation.server";
 import { countReceivedReplies } from "~/domain/reply/received-replies.server";
@@ -241,8 +242,9 @@ describe("vaults that others already have", () => {
     await beginSetUp(user.id, NOW);
     await beginSecondStep(user.id, NOW);
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
-    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
-    await eraseAt(AFTER_GRACE);
+    const erasedAt = addDays(DUE_AT, GRACE_DAYS + 1);
+    await requestErasure(user, { waitingVaults: "cancel" }, DUE_AT);
+    await eraseAt(erasedAt);
     const read = await viewVault({ openedDeliveryIds: [delivery.id] }, id, DUE_AT);
     expect(read).toMatchObject({ seesContent: true, senderName: user.name, vault: { title: "For Mia" } });
     expect(await isStored(key)).toBe(true);
@@ -251,7 +253,7 @@ describe("vaults that others already have", () => {
       expect(await db.$count(table, eq(table.userId, user.id))).toBe(0);
     }
     const [profile] = await db.select().from(profiles).where(eq(profiles.id, user.id));
-    expect(profile).toMatchObject({ fullName: user.name, phone: null, emailVerifiedAt: null, erasedAt: AFTER_GRACE });
+    expect(profile).toMatchObject({ fullName: user.name, phone: null, emailVerifiedAt: null, erasedAt });
     if (!read) throw new Error("It is gone.");
     const formId = createId();
     const between = {
@@ -410,6 +412,27 @@ describe("an erasure that was killed", () => {
     expect(await stopErasure(user.id, AFTER_GRACE)).toBe(false);
     await eraseAt(addDays(AFTER_GRACE, 1));
     expect(await tracesOf([user.id, id, user.email])).toEqual([]);
+  });
+
+  it("leaves a new account with the same email its mails and invitations", async () => {
+    const [{ user }, { user: host }] = [await createLeaver(), await createUser()];
+    const board = await createLetter(host, { type: "memory-board" });
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    const begun = { begunAt: AFTER_GRACE, email: user.email, nextStepAt: AFTER_GRACE };
+    await db.update(erasures).set(begun).where(eq(erasures.userId, user.id));
+    await db
+      .update(profiles)
+      .set({ email: erasedEmail(user.id) })
+      .where(eq(profiles.id, user.id));
+    const later = addMinutes(AFTER_GRACE, 30);
+    await signUp({ fullName: "Quilla", email: user.email, password: PASSWORD }, later);
+    const invited = { vaultId: board, email: user.email, name: "Quilla" };
+    await db.insert(schema.boardHosts).values({ ...invited, invitedAt: later });
+    await db.insert(schema.boardGuests).values({ ...invited, id: createId(), joinedAt: later });
+    await eraseAt(addDays(AFTER_GRACE, 1));
+    expect(await writtenTo(user.email, "verify_address")).toHaveLength(1);
+    expect(await db.$count(schema.boardHosts, eq(schema.boardHosts.email, user.email))).toBe(1);
+    expect(await listGuestsOf(board)).toMatchObject([{ email: user.email }]);
   });
 });
 

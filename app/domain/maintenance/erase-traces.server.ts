@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { MySqlTable } from "drizzle-orm/mysql-core";
 import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { forgetReceived } from "~/domain/account/moved-deliveries.server";
@@ -35,11 +35,12 @@ import { deleteDeliveries, deleteMessages } from "./delete-vault.server";
 const SLICE = 1_000;
 
 type Erasure = typeof erasures.$inferSelect;
-type Erased = { userId: string; email: string };
+/** The email may be another account's since. */
+type Erased = { userId: string; email: string; since: Date };
 
 /** Erases the rest of an account once its vaults are gone. Remaining vaults keep the name of their sender only. */
-export async function eraseTraces({ userId, email }: Erasure, now: Date): Promise<void> {
-  const erased = { userId, email: email ?? "" };
+export async function eraseTraces({ userId, email, begunAt }: Erasure, now: Date): Promise<void> {
+  const erased = { userId, email: email ?? "", since: begunAt ?? now };
   await eraseMails(erased);
   await eraseUploads(userId, now);
   await deleteInSlices(searchTerms, inArray(searchTerms.owner, [ownerOfSent(userId), ownerOfReceived(erased.email)]));
@@ -55,7 +56,7 @@ export async function eraseTraces({ userId, email }: Erasure, now: Date): Promis
 }
 
 /** Keeps mails of vaults that go to this address, other people's or their own: reports about those are still to come. */
-async function eraseMails({ userId, email }: Erased): Promise<void> {
+async function eraseMails({ userId, email, since }: Erased): Promise<void> {
   const goesElsewhere = sql`coalesce(${memories.recipientEmail}, '') <> ${email}`;
   const isOwn = and(eq(memories.userId, userId), goesElsewhere);
   const isTheirs = or(isNull(messages.vaultId), isNull(messages.deliveryId), isOwn);
@@ -63,7 +64,7 @@ async function eraseMails({ userId, email }: Erased): Promise<void> {
     .select({ id: messages.id })
     .from(messages)
     .leftJoin(memories, eq(memories.id, messages.vaultId))
-    .where(and(eq(messages.toAddress, email), isTheirs));
+    .where(and(eq(messages.toAddress, email), lte(messages.createdAt, since), isTheirs));
   await inTransaction((tx) =>
     deleteMessages(
       tx,
@@ -113,17 +114,21 @@ async function forgetInVaults(tx: Transaction, { userId, email }: Erased, kept: 
     .where(and(inArray(id, kept), eq(memories.isFutureSelf, true)));
 }
 
-async function forgetElsewhere(tx: Transaction, { userId, email }: Erased): Promise<void> {
-  await tx.update(boardGuests).set({ email: null, emailConfirmedAt: null }).where(eq(boardGuests.email, email));
+async function forgetElsewhere(tx: Transaction, { userId, email, since }: Erased): Promise<void> {
+  await tx
+    .update(boardGuests)
+    .set({ email: null, emailConfirmedAt: null })
+    .where(and(eq(boardGuests.email, email), lte(boardGuests.joinedAt, since)));
   // Their pieces stay with the boards, under the name they gave there.
   await tx.update(boardGuests).set({ userId: null }).where(eq(boardGuests.userId, userId));
   await tx.delete(removedGuests).where(eq(removedGuests.userId, userId));
-  await tx.delete(boardHosts).where(eq(boardHosts.email, email));
+  await tx.delete(boardHosts).where(and(eq(boardHosts.email, email), lte(boardHosts.invitedAt, since)));
   await forgetBuyer(tx, userId);
   await forgetReceived(tx, userId, email);
   await unindexReceived(tx, email);
   await tx.delete(replyTallies).where(eq(replyTallies.reader, ownerOfSent(userId)));
-  await tx.delete(passwordResetRequests).where(eq(passwordResetRequests.email, email));
+  const { email: requestedFor, requestedAt } = passwordResetRequests;
+  await tx.delete(passwordResetRequests).where(and(eq(requestedFor, email), lte(requestedAt, since)));
   await tx.delete(sessions).where(eq(sessions.userId, userId));
 }
 
