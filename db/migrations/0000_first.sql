@@ -440,6 +440,7 @@ CREATE TABLE `legacy_contacts` (
 	`owner_id` char(24) NOT NULL,
 	`name` varchar(200) NOT NULL,
 	`email` varchar(254) NOT NULL,
+	`moved_with` char(24),
 	`relationship` varchar(10) NOT NULL,
 	`update_email` boolean NOT NULL DEFAULT false,
 	`view_content` boolean NOT NULL DEFAULT false,

@@ -13,6 +13,8 @@ export const legacyContacts = mysqlTable(
       .references(() => profiles.id, { onDelete: "cascade" }),
     name: varchar("name", { length: 200 }).notNull(),
     email: emailAddress("email").notNull(),
+    /** The account whose change of email moved the contact here. */
+    movedWith: id("moved_with"),
     relationship: varchar("relationship", { length: 10, enum: RELATIONSHIPS }).notNull(),
     updateEmail: boolean("update_email").notNull().default(false),
     viewContent: boolean("view_content").notNull().default(false),

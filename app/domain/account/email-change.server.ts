@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, notInArray } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, notInArray, type SQL } from "drizzle-orm";
 import { endCodes } from "~/domain/codes/one-time-code.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
@@ -88,7 +88,7 @@ export async function confirmEmailChange(
       if (before?.verifiedAt) {
         await keepReceived(tx, user.id, from);
         await keepBlocks(tx, { from, to });
-        await redirectContacts(tx, { from, to }, now);
+        await redirectContacts(tx, user.id, eq(legacyContacts.state, "accepted"), { from, to }, now);
       }
       await setEmail(tx, user.id, { from, to }, now);
       const changed = { kind: "email_changed" as const, device };
@@ -127,7 +127,7 @@ export async function restoreEmail(token: string, now = clock.now()): Promise<Em
       if (!link?.newEmail) return { ok: false, reason: "link_over" };
       const change = { from: link.email, to: link.newEmail };
       await setEmail(tx, link.userId, change, now);
-      await redirectContacts(tx, change, now);
+      await redirectContacts(tx, link.userId, eq(legacyContacts.movedWith, link.userId), change, now);
       await tx
         .update(credentials)
         .set({ passwordHash: unknownPassword, updatedAt: now })
@@ -232,21 +232,27 @@ async function redirectBoards(
 }
 
 /**
- * Legacy contacts who accepted at the account's verified email stay reachable. Codes sent to the former email stop
- * working, and browsers that entered one lose their access. An owner who also has the new email among their contacts
- * keeps both.
+ * Legacy contacts who accepted at the account's verified email stay reachable; undoing the change moves back those that
+ * it moved. Codes sent to the former email stop working, and browsers that entered one lose their access. An owner who
+ * also has the new email among their contacts keeps both.
  */
-async function redirectContacts(tx: Transaction, { from, to }: { from: string; to: string }, now: Date): Promise<void> {
-  const { id, ownerId, email, state } = legacyContacts;
+async function redirectContacts(
+  tx: Transaction,
+  userId: string,
+  which: SQL,
+  { from, to }: { from: string; to: string },
+  now: Date,
+): Promise<void> {
+  const { id, ownerId, email } = legacyContacts;
   const known = await tx.select({ ownerId }).from(legacyContacts).where(eq(email, to));
   const knowing = known.map((contact) => contact.ownerId);
   const moving = await tx
     .select({ id })
     .from(legacyContacts)
-    .where(and(eq(email, from), eq(state, "accepted"), notInArray(ownerId, knowing)))
+    .where(and(eq(email, from), which, notInArray(ownerId, knowing)))
     .for("update");
   for (const { id: contactId } of moving) {
-    await tx.update(legacyContacts).set({ email: to }).where(eq(id, contactId));
+    await tx.update(legacyContacts).set({ email: to, movedWith: userId }).where(eq(id, contactId));
     await endCodes(tx, { contactId }, now);
     await tx.delete(readingSessions).where(eq(readingSessions.contactId, contactId));
   }

@@ -203,6 +203,16 @@ describe("a contact with an account", () => {
     expect(await emailsOf(ada)).toEqual([old]);
   });
 
+  it("that the newer email was already stays there when the change is undone", async () => {
+    const [{ user: ada }, { user: eva }, ben] = [await createUser(), await createUser(), await createUser()];
+    const newer = `${createId()}@example.org`;
+    await createContact(eva, { email: newer });
+    await createContact(ada, { email: ben.user.email });
+    await changeEmail(ben, newer);
+    await undoChange(ben.user.email);
+    expect([await emailsOf(ada), await emailsOf(eva)]).toEqual([[ben.user.email], [newer]]);
+  });
+
   it("no longer helps in browsers that were let in by a code to its former email", async () => {
     const [{ user: ada }, ben] = [await createUser(), await createUser()];
     const contact = await createContact(ada, { ...ALL_PERMISSIONS, email: ben.user.email });
