@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { plainDigits } from "~/domain/codes/plain-digits";
 import { isStrongPassword, PASSWORD_MAX_LENGTH, PASSWORD_TOO_SHORT } from "./account";
-import { isMailAddress } from "./mail-address";
+import { isMailAddress, withAsciiDomain } from "./mail-address";
 
 export const EMAIL_MAX_LENGTH = 254;
 
@@ -34,12 +34,13 @@ export function optionalLine(max: number) {
     .optional();
 }
 
-/** An email as it is stored and compared: trimmed, lower case, NFC. */
+/** An email as it is stored and compared: trimmed, lower case, NFC, its domain in ASCII. */
 export const email = z
   .string({ error: (issue) => (issue.input === undefined ? INVALID_EMAIL : "Please send this field once.") })
   .trim()
   .toLowerCase()
   .normalize("NFC")
+  .overwrite(withAsciiDomain)
   .max(EMAIL_MAX_LENGTH, { error: `Please use at most ${EMAIL_MAX_LENGTH} characters.`, abort: true })
   .refine(isMailAddress, INVALID_EMAIL)
   .refine((value) => !CONTROL_CHARACTERS.test(value), INVALID_EMAIL);
@@ -49,6 +50,7 @@ export const optionalEmail = z
   .trim()
   .toLowerCase()
   .normalize("NFC")
+  .overwrite(withAsciiDomain)
   .max(EMAIL_MAX_LENGTH, { error: `Please use at most ${EMAIL_MAX_LENGTH} characters.`, abort: true })
   .refine((value) => value === "" || (isMailAddress(value) && !CONTROL_CHARACTERS.test(value)), INVALID_EMAIL)
   .optional();

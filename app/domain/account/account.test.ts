@@ -20,7 +20,9 @@ describe("an email address", () => {
   it.each([
     ["ada@example.org", "ada@example.org"],
     ["  Ada@Example.ORG  ", "ada@example.org"],
-    ["rené@exämple.org", "rené@exämple.org"],
+    ["René@Exämple.org", "rené@xn--exmple-cua.org"],
+    ["ada@xn--exmple-cua.org", "ada@xn--exmple-cua.org"],
+    ["ada@ｅｘａｍｐｌｅ.org", "ada@example.org"],
     [`${"a".repeat(64)}@${"b".repeat(63)}.example.org`, `${"a".repeat(64)}@${"b".repeat(63)}.example.org`],
   ])("%s is kept as %s", (typed, kept) => {
     expect(email.parse(typed)).toBe(kept);

@@ -15,6 +15,17 @@ export function isMailAddress(address: string): boolean {
   );
 }
 
+/**
+ * With the domain in ASCII (RFC 5891), as Chrome submits it and mail is sent; other browsers keep what was typed. So the
+ * same address is the same text in all of them.
+ */
+export function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf("@") + 1;
+  const domain = address.slice(at);
+  if (!DOMAIN_CHARACTERS.test(domain) || !URL.canParse(`http://${domain}`)) return address;
+  return address.slice(0, at) + new URL(`http://${domain}`).hostname;
+}
+
 /** A domain in any script; its labels are checked in their ASCII form (RFC 5891). */
 function isDomain(domain: string): boolean {
   if (!DOMAIN_CHARACTERS.test(domain) || !URL.canParse(`http://${domain}`)) return false;
