@@ -223,6 +223,17 @@ describe("an order that does not fit", () => {
 });
 
 describe("a webhook", () => {
+  it("that came while the settings named another kind of shop counts once it is sent again", async () => {
+    const { person, checkoutId, id } = await arrange();
+    const body = webhookOf("order_created", { checkoutId, id });
+    const real = vi.spyOn(embeddedShop as EmbeddedShop, "isTest", "get").mockReturnValue(false);
+    await postWebhook(body);
+    real.mockRestore();
+    expect(await (await postWebhook(body)).text()).toBe("recorded");
+    expect(await planOf(person)).toEqual(["plus", 10]);
+    expect(await outcomeOf(body)).toBe("recorded");
+  });
+
   it.each(["subscription_created", "license_key_created", "something_new"])(
     "%s is stored and ignored",
     async (name) => {
