@@ -76,6 +76,14 @@ describe("the reconciliation", () => {
     expect(await planOf()).toBe("free");
   });
 
+  it("goes on after a page on which no order can be read", async () => {
+    const { user, planOf, id } = await arrange();
+    const unreadable = Array.from({ length: 100 }, () => listed(newOrderId(), { first_order_item: null }));
+    mock.setOrders([...unreadable, listed(id, { user_email: user.email })]);
+    await reconcileOrders(addHours(NOON, 1));
+    expect(await planOf()).toBe("plus");
+  });
+
   it("assigns an order to the latest unpaid checkout of its email and plan only", async () => {
     const { user, planOf, id, checkoutId } = await arrange("starter");
     const [stranger, late] = [await arrange(), await arrange()];

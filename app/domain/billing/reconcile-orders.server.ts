@@ -44,7 +44,8 @@ async function reconcile(now: Date, since: Date, wait: Wait): Promise<void> {
     const listed = await shop.listOrders(page);
     if (!listed.ok) return;
     await reconcilePage(listed.orders, now, wait);
-    if (listed.isLast || listed.orders.every(({ orderedAt }) => orderedAt < since)) return;
+    const areOld = listed.orders.length > 0 && listed.orders.every(({ orderedAt }) => orderedAt < since);
+    if (listed.isLast || areOld) return;
   }
 }
 
