@@ -84,6 +84,16 @@ describe("the reconciliation", () => {
     expect(await planOf()).toBe("plus");
   });
 
+  it("finds the order of a checkout whose first payment failed", async () => {
+    const { user, planOf, id } = await arrange();
+    const failed = listed(newOrderId(), { user_email: user.email, status: "failed" });
+    mock.setOrders([failed]);
+    await reconcileOrders(addHours(NOON, 1));
+    mock.setOrders([listed(id, { user_email: user.email }), failed]);
+    await reconcileOrders(addHours(NOON, 2));
+    expect(await planOf()).toBe("plus");
+  });
+
   it("assigns an order to the latest unpaid checkout of its email and plan only", async () => {
     const { user, planOf, id, checkoutId } = await arrange("starter");
     const [stranger, late] = [await arrange(), await arrange()];

@@ -1,5 +1,5 @@
 import { addMinutes, subDays, subHours, subMinutes } from "date-fns";
-import { and, between, desc, eq, inArray, isNull } from "drizzle-orm";
+import { and, between, desc, eq, inArray, isNull, notInArray } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -98,7 +98,7 @@ async function findCheckout({ email, variantId, orderedAt }: ShopOrder, preferre
   const [found] = await db
     .select({ id: checkouts.id })
     .from(checkouts)
-    .leftJoin(orders, eq(orders.checkoutId, checkouts.id))
+    .leftJoin(orders, and(eq(orders.checkoutId, checkouts.id), notInArray(orders.status, ["pending", "failed"])))
     .where(
       and(
         eq(checkouts.email, email),
