@@ -13,6 +13,7 @@ type Order = {
   currency: string;
   state: OrderState;
   refunds: { at: string; amount: number }[];
+  /** Without a name once the account that claimed it is erased. */
   giftFor: { checkoutId: string; name: string; isClaimed: boolean; isMailLost: boolean } | null;
 };
 
@@ -63,7 +64,7 @@ function OrderRow({ order }: { order: Order }) {
     <li className="order">
       <h3>
         {name}
-        {giftFor && (
+        {giftFor?.name && (
           <>
             {" for "}
             <span dir="auto">{giftFor.name}</span>

@@ -39,7 +39,8 @@ export function GiftCardPage({
       <PageHead
         title={
           <>
-            Your gift for <span dir="auto">{recipientName}</span>
+            Your gift{recipientName && " for "}
+            <span dir="auto">{recipientName}</span>
           </>
         }
         lede={

@@ -1,5 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { BillingPage } from "./billing-page";
+import { GiftCardPage } from "./gift-card-page";
 import { GiftPage } from "./gift-page";
 
 it("tells its claimer when it was taken back", () => {
@@ -12,4 +14,17 @@ it("names a giver who has left “Someone”, as the mail does", () => {
   const gift = { path: "/gift/x", planId: "plus", recipientName: "Mia", note: "", state: "waiting" } as const;
   const html = renderToStaticMarkup(<GiftPage {...gift} giverName="" isMine={false} viewer={null} />);
   expect(html).toContain('<span dir="auto">Someone</span> gave you the Plus plan.');
+});
+
+it("is for no name once the account that claimed it is erased", () => {
+  const [planId, name] = ["plus", ""] as const;
+  const giftFor = { checkoutId: "c", name, isClaimed: true, isMailLost: false };
+  const order = { id: "1", orderedAt: "2026-11-26T10:00:00Z", total: 500, currency: "USD", refunds: [], giftFor };
+  const gift = { planId, giverName: "Anna", recipientName: name };
+  const pages = [
+    <BillingPage key="billing" planId="free" limit={1} orders={[{ ...order, planId, state: "paid" }]} />,
+    <GiftCardPage key="card" {...gift} recipientEmail="" isMailLost={false} card={null} lastResult={undefined} />,
+    <GiftPage key="gift" {...gift} path="/gift/x" note="" state="claimed" isMine={false} viewer={null} />,
+  ];
+  for (const page of pages) expect(renderToStaticMarkup(page)).not.toMatch(/\bfor <span dir="auto"><\/span>/i);
 });

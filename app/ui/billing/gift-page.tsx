@@ -25,9 +25,11 @@ export function GiftPage({ planId, giverName, recipientName, note, state, ...cla
       </div>
       <PageHead
         kicker={
-          <>
-            For <span dir="auto">{recipientName}</span>
-          </>
+          recipientName && (
+            <>
+              For <span dir="auto">{recipientName}</span>
+            </>
+          )
         }
         title={`Room for ${vaultLimit} letters`}
         lede={
