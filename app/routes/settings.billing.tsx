@@ -10,7 +10,8 @@ import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
-  return json({ planId: user.planId, limit: user.vaultLimit, orders: await listOrders(user) });
+  const { planId, vaultLimit: limit, timeZone: zone } = user;
+  return json({ planId, limit, zone, orders: await listOrders(user) });
 }
 
 export const links = planStyles;

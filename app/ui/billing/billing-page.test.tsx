@@ -7,7 +7,7 @@ function linksOf(state: OrderState): string[] {
   const giftFor = { checkoutId: "c", name: "Mia", isClaimed: true, isMailLost: false };
   const order = { id: "1", orderedAt: "2026-11-26T10:00:00Z", total: 500, currency: "USD", refunds: [], giftFor };
   const html = renderToStaticMarkup(
-    <BillingPage planId="free" limit={1} orders={[{ ...order, planId: "plus", state }]} />,
+    <BillingPage planId="free" limit={1} zone="UTC" orders={[{ ...order, planId: "plus", state }]} />,
   );
   return [...html.matchAll(/href="([^"]+)"/g)].flatMap(([, href = ""]) => (href === "/settings/plan" ? [] : href));
 }
@@ -17,4 +17,15 @@ it("links the receipt of what was charged, and a gift that is still paid for", (
   for (const state of ["paid", "partly_refunded"] as const) expect(linksOf(state)).toEqual([receipt, gift]);
   for (const state of ["refunded", "refused", "being_checked"] as const) expect(linksOf(state)).toEqual([receipt]);
   for (const state of ["pending", "failed"] as const) expect(linksOf(state)).toEqual([]);
+});
+
+it("dates orders and refunds in the zone of the account", () => {
+  const refunds = [{ at: "2026-12-01T04:59:00Z", amount: 100 }];
+  const order = { id: "1", orderedAt: "2026-11-27T02:00:00Z", total: 500, currency: "USD", refunds, giftFor: null };
+  const orders = [{ ...order, planId: "plus", state: "partly_refunded" }] as const;
+  const html = renderToStaticMarkup(
+    <BillingPage planId="free" limit={1} zone="America/New_York" orders={[...orders]} />,
+  );
+  expect(html).toContain("November 26, 2026");
+  expect(html).toContain("$1.00 refunded on November 30, 2026");
 });

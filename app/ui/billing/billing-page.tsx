@@ -1,5 +1,6 @@
 import { findPlan, formatPrice, type PlanId } from "~/domain/account/plans";
 import type { OrderState } from "~/domain/billing/orders.server";
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { Badge, type BadgeTone } from "../base/badge";
 import { EmptyState } from "../base/empty-state";
 import { PageHead } from "../base/page-head";
@@ -27,9 +28,10 @@ const STATES: Record<OrderState, { label: string; tone: BadgeTone }> = {
   refused: { label: "Not accepted", tone: "bad" },
 };
 
-type Props = { planId: PlanId; limit: number; orders: Order[] };
+/** `zone` is the account's. */
+type Props = { planId: PlanId; limit: number; zone: string; orders: Order[] };
 
-export function BillingPage({ planId, limit, orders }: Props) {
+export function BillingPage({ planId, limit, zone, orders }: Props) {
   return (
     <>
       <PageHead
@@ -46,7 +48,7 @@ export function BillingPage({ planId, limit, orders }: Props) {
           <h2 className="visually-hidden">Your orders</h2>
           <ul className="orders">
             {orders.map((order) => (
-              <OrderRow key={order.id} order={order} />
+              <OrderRow key={order.id} order={order} zone={zone} />
             ))}
           </ul>
         </section>
@@ -55,10 +57,11 @@ export function BillingPage({ planId, limit, orders }: Props) {
   );
 }
 
-function OrderRow({ order }: { order: Order }) {
+function OrderRow({ order, zone }: { order: Order; zone: string }) {
   const { planId, giftFor, state, orderedAt, total, currency, refunds } = order;
   const { label, tone } = STATES[state];
   const isCharged = state !== "pending" && state !== "failed";
+  const dayOf = (at: string) => formatDate(dateIn(zone, new Date(at)));
   const name = planId === "free" ? "Order" : findPlan(planId).name;
   return (
     <li className="order">
@@ -73,11 +76,11 @@ function OrderRow({ order }: { order: Order }) {
       </h3>
       <p className="order-total">{amount(total, currency)}</p>
       <p className="small">
-        <time dateTime={orderedAt}>{inFull.format(new Date(orderedAt))}</time> <Badge tone={tone}>{label}</Badge>
+        <time dateTime={orderedAt}>{dayOf(orderedAt)}</time> <Badge tone={tone}>{label}</Badge>
       </p>
       {refunds.map((refund) => (
         <p className="small" key={refund.at}>
-          {amount(refund.amount, currency)} refunded on {inFull.format(new Date(refund.at))}
+          {amount(refund.amount, currency)} refunded on {dayOf(refund.at)}
         </p>
       ))}
       {giftFor?.isMailLost && (
@@ -100,8 +103,6 @@ function OrderRow({ order }: { order: Order }) {
 }
 
 const giftHref = ({ checkoutId }: { checkoutId: string }) => `/settings/plan/gift/${checkoutId}`;
-
-const inFull = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 function amount(cents: number, currency: string): string {
   return currency === "USD" ? formatPrice(cents / 100) : `${(cents / 100).toFixed(2)} ${currency}`;
