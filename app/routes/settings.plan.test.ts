@@ -1,7 +1,10 @@
 import { spawnSync } from "node:child_process";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { setPlan, setPlanByEmail } from "~/domain/billing/set-plan.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
+import { db } from "~/services/db.server";
+import { profiles } from "~db/schema";
 import type { Browser } from "../../tests/factories/browser";
 import { createDraft, createDueLetter, createFailedLetter, createLetter } from "../../tests/factories/letter";
 import { answerOf, pageRequest } from "../../tests/factories/request";
@@ -41,5 +44,11 @@ describe("an operator", () => {
     expect(given).toMatchObject({ status: 0, stdout: "The account now has the Plus plan: 10 vaults.\n" });
     expect(await see(browser)).toMatchObject({ planId: "plus", limit: 10 });
     expect(await setPlanByEmail("nobody@example.org", "plus")).toBeUndefined();
+    const [name] = user.email.split("@");
+    await db
+      .update(profiles)
+      .set({ email: `${name}@xn--exmple-cua.org` })
+      .where(eq(profiles.id, user.id));
+    expect(await setPlanByEmail(`${name}@exämple.org`, "premium")).toMatchObject({ id: "premium" });
   });
 });
