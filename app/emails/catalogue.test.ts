@@ -117,6 +117,16 @@ describe("a name in a mail", () => {
   });
 
   it.each([
+    ["needs joiners", "ශ්‍රී", "ශ්‍රී"],
+    ["needs none", "An\u200Dna\u200C \u200DBerger\u200B", "Anna Berger"],
+    ["has an emoji where it is cut", `${"x".repeat(58)}👩‍👩‍👧Anna`, `${"x".repeat(58)}…`],
+    ["has an accent where it is cut", `${"x".repeat(58)}e\u0301nd`, `${"x".repeat(58)}…`],
+  ])("keeps its characters whole where it %s", (_, senderName, named) => {
+    const { subject } = renderEmail("delivery", { ...examples.delivery, senderName });
+    expect(subject).toBe(`${named} kept something for you`);
+  });
+
+  it.each([
     ["Anna Berger", "Anna"],
     ["Anna Maria Berger", "Anna"],
     ["Mia", "Mia"],

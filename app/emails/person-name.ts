@@ -1,24 +1,28 @@
 const MAX_LENGTH = 60;
 
+/** Invisible characters, but for the joiners that names in Sinhala or Persian are spelled with. */
+const FORMAT =
+  /((?!\w)[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}][\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}]))|\p{Cf}+/gu;
+
 /**
- * Shortens a name and breaks up anything that a phone or a mail program would turn into a link. Keeps the part before
- * the @ of an email, which boards use for people without a name.
+ * Shortens a name, without splitting an accented letter or an emoji, and breaks up anything that a phone or a mail
+ * program would turn into a link. Keeps the part before the @ of an email, which boards use for people without a name.
  */
 export function safePersonName(name: string): string {
   const words = name
     .replace(/^(\S+)@\S+$/, "$1")
     .replace(/[/\\:@]+/g, " ")
     .replace(/[.。．｡](?=\S)/gu, ". ")
-    .replace(/\p{Cf}+/gu, "")
+    .replace(FORMAT, "$1")
     .replace(/\s+/g, " ")
     .trim();
-  const characters = [...words];
-  return characters.length > MAX_LENGTH
-    ? `${characters
-        .slice(0, MAX_LENGTH - 1)
-        .join("")
-        .trimEnd()}…`
-    : words;
+  if ([...words].length <= MAX_LENGTH) return words;
+  let kept = "";
+  for (const { segment } of new Intl.Segmenter("en").segment(words)) {
+    if ([...kept, ...segment].length >= MAX_LENGTH) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
 }
 
 /** Words that are no form of address without the name behind them. */
