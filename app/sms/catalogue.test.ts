@@ -51,6 +51,15 @@ describe("a sender's name in an SMS", () => {
     expect(before.length).toBeLessThan(140);
   });
 
+  it.each([
+    ["Seamus O’Brien", "Seamus O'Brien"],
+    ["Anna “Nan” Berger–Lane", 'Anna "Nan" Berger-Lane'],
+    ["Anna ".repeat(20), `${"Anna ".repeat(11)}Anna...`],
+  ])("keeps the message in the short alphabet: %j", (name, named) => {
+    expect(said(name).slice(0, -url.length)).toMatch(/^[\w .,:'"-]+$/);
+    expect(said(name)).toMatch(new RegExp(`^${named} kept`));
+  });
+
   it("is unchanged otherwise, in any script", () => {
     expect(said("J. R. R. Müller-Łoś")).toMatch(/^J. R. R. Müller-Łoś kept/);
     expect(said("שרה 👩‍👧")).toMatch(/^שרה /);

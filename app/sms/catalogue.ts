@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { day, link, longDate, personName } from "~/emails/props";
 
+/** An SMS with one curly quote, dash or ellipsis has room for half as much, and costs twice as much. */
+const senderName = personName.transform((name) =>
+  name.replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"').replace(/[‐-―]/g, "-").replace(/…/g, "..."),
+);
+
 /** Payload schema and text, by kind in the outbox. */
 export const smsTemplates = {
   delivery_sms: template(
     /** `until`: the day that the sender chose, once it has passed. */
-    z.object({ senderName: personName, url: link, until: day.optional() }),
+    z.object({ senderName, url: link, until: day.optional() }),
     ({ senderName, url, until }) =>
       `${senderName || "Someone"} kept something for you at Amberkeep, until ${until ? longDate(until) : "today"}. Open it here: ${url}`,
   ),
@@ -14,22 +19,22 @@ export const smsTemplates = {
     ({ code, minutes }) => `Your code for Amberkeep: ${code}. It works for ${minutes} minutes. Please don't share it.`,
   ),
   fresh_link_sms: template(
-    z.object({ senderName: personName, url: link }),
+    z.object({ senderName, url: link }),
     ({ senderName, url }) =>
       `Our earlier link no longer works. Here is a new one to what ${senderName || "someone"} kept for you at Amberkeep: ${url}`,
   ),
   chosen_reminder_sms: template(
-    z.object({ senderName: personName, url: link }),
+    z.object({ senderName, url: link }),
     ({ senderName, url }) =>
       `You asked us to remind you: ${senderName || "Someone"} kept something for you at Amberkeep. Open it here: ${url}`,
   ),
   ending_soon_sms: template(
-    z.object({ senderName: personName, deleteOn: day, url: link }),
+    z.object({ senderName, deleteOn: day, url: link }),
     ({ senderName, deleteOn, url }) =>
       `We'll delete what ${senderName || "someone"} kept for you at Amberkeep on ${longDate(deleteOn)}. Save a copy: ${url}`,
   ),
   answer_notice_sms: template(
-    z.object({ senderName: personName, url: link }),
+    z.object({ senderName, url: link }),
     ({ senderName, url }) => `${senderName || "The sender"} answered you at Amberkeep. Read it here: ${url}`,
   ),
 };
