@@ -23,7 +23,7 @@ export function deliveredNoticeMail(props: z.output<typeof deliveredNoticeProps>
     reached && (reached.people > 0 ? `${reached.people} of ${reached.of} people` : "someone with its claim card");
   return compose({
     subject: `Delivered: ${props.title}`,
-    preheader: `It has reached ${some ?? recipient}.`,
+    preheader: some ? `It has reached ${some}.` : `It arrived on ${longDate(props.deliveredOn)}.`,
     title: "It has arrived",
     greeting: dear(props.name),
     blocks: [

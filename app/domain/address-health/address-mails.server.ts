@@ -1,6 +1,7 @@
 import { createVerificationLink } from "~/domain/account/account-links.server";
 import { dateIn, distanceInWords } from "~/domain/calendar/delivery-date";
 import { type MessageDraft, writeMessage } from "~/domain/outbox/message.server";
+import { recipientInWords } from "~/domain/vault/own-kind";
 import type { VaultState } from "~/domain/vault/vault";
 import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import type { EmailKind } from "~/emails/catalogue";
@@ -52,7 +53,7 @@ export async function writeStillRight(
   if (asked.length === 0) return;
   const vaults = asked.slice(0, LISTED_AT_MOST).map(({ vault }) => ({
     title: displayTitleOf(vault),
-    recipientName: nameOf(vault),
+    recipientName: recipientInWords(vault),
     recipientEmail: vault.recipientEmail ?? "the addresses on its list",
     deliveryDate: vault.deliveryDate ?? "",
   }));
@@ -70,7 +71,7 @@ export async function writeAnnualLetter(
 ) {
   const vaults = found.slice(0, LISTED_AT_MOST).map(({ vault, addresses, status, content }) => ({
     title: displayTitleOf(vault),
-    recipientName: nameOf(vault),
+    recipientName: recipientInWords(vault),
     deliveryDate: vault.deliveryDate ?? "",
     distance: distanceInWords(vault.deliveryDate ?? "", vault.deliveryZone, now),
     content: content ? contentWords(content) : "Not checked this time",
@@ -121,6 +122,3 @@ function write<Kind extends EmailKind>(
   const to = { name: profile.fullName, email: profile.email };
   return writeMessage<Kind>(tx, { ...draft, to } as MessageDraft<Kind>, now);
 }
-
-const nameOf = ({ recipient, isMemoryBoard, isFutureSelf }: CheckedVault["vault"]) =>
-  isFutureSelf ? "yourself" : (recipient ?? (isMemoryBoard ? "everyone on the board" : ""));

@@ -6,7 +6,7 @@ import { blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.s
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { renderEmail } from "~/emails/catalogue";
-import { createDueLetter, DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
+import { createDueLetter, DUE_AT, deliveriesOf, reportEvent } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { takeNextSteps } from "./next-steps.server";
@@ -65,6 +65,16 @@ describe("the sender's own copy", () => {
     expect(subject).toBe("Ada Lane kept something for you");
     for (const part of [html, text]) expect(part).toContain("Stop emails from Ada Lane");
   });
+});
+
+it("names no recipient in the notice that a message to the future self arrived", async () => {
+  const { user } = await createUser({ name: "Ada Lane" });
+  const { delivery } = await createDueLetter(user, { type: "future-self" });
+  await reportEvent(delivery.messageId, "arrived");
+  const [notice] = await writtenTo(user.email, "delivered_notice");
+  const { html, text } = renderEmail("delivered_notice", notice?.props);
+  expect(text).toContain("What you kept for yourself arrived on June 14, 2031.");
+  for (const part of [html, text]) expect(part).not.toMatch(/Ada Lane|reached yourself/);
 });
 
 function listed(email: string): Written {

@@ -6,6 +6,7 @@ import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server
 import { touchVaults, type VaultRow } from "~/domain/vault/delivery-rows.server";
 import { countedDeliveries, type DeliveryState, isArrived, isHandedOver, isSettled } from "~/domain/vault/events";
 import { HELD_YEARS, isExhausted } from "~/domain/vault/ladder";
+import { recipientInWords } from "~/domain/vault/own-kind";
 import { sendersOf } from "~/domain/vault/sender.server";
 import { countDelivered } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
@@ -138,7 +139,7 @@ function noticeTo(
     props: {
       name: sender.fullName,
       title: displayTitleOf(vault),
-      recipientName: vault.recipient ?? (vault.isMemoryBoard ? "everyone on the board" : "the recipient"),
+      recipientName: recipientInWords(vault),
       ...(reached < people.length && { reached: { people: reached, of: people.length } }),
       deliveredOn: dateIn(vault.deliveryZone, now),
       url: `${env.BASE_URL}/memories/${vault.id}`,

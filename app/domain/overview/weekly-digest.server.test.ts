@@ -53,6 +53,13 @@ it("is sent on Monday morning in the user's zone with upcoming vaults and drafts
   });
 });
 
+it("names no recipient of a message to the future self", async () => {
+  const deliveryDate = addDays(monday, 10).toISOString().slice(0, 10);
+  await createLetter(person.user, { type: "future-self", deliveryDate });
+  await writeWeeklyDigests(monday);
+  expect((await digests())[0]?.props.upcoming).toMatchObject([{ recipientName: "yourself" }]);
+});
+
 it("follows the user to another zone", async () => {
   await createDraft(person.user);
   const timeZone = "America/Los_Angeles";

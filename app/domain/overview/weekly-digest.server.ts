@@ -3,6 +3,7 @@ import { and, asc, between, desc, eq, gt, gte, lte } from "drizzle-orm";
 import { listNewPieces } from "~/domain/board/new-pieces.server";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { recipientInWords } from "~/domain/vault/own-kind";
 import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import type { EmailProps } from "~/emails/catalogue";
 import { env } from "~/env.server";
@@ -110,8 +111,7 @@ async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promi
   };
 }
 
-function named(row: typeof memories.$inferSelect) {
-  const recipientName =
-    row.recipient ?? (row.isMemoryBoard ? "everyone on the board" : row.isFutureSelf ? "yourself" : "");
-  return { title: displayTitleOf(row), recipientName };
-}
+const named = (row: typeof memories.$inferSelect) => ({
+  title: displayTitleOf(row),
+  recipientName: recipientInWords(row),
+});

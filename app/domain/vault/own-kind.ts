@@ -16,3 +16,11 @@ export function ownKindOf({
   const isForOther = type !== "future-self" && recipientName !== "" && recipientName !== senderName;
   return isForOther ? "for_other" : "for_oneself";
 }
+
+type Addressed = { recipient: string | null; isMemoryBoard: boolean; isFutureSelf: boolean };
+
+/** For mails to the sender; empty for a recipient without a name. */
+export function recipientInWords({ recipient, isMemoryBoard, isFutureSelf }: Addressed): string {
+  if (isFutureSelf) return "yourself";
+  return recipient ?? (isMemoryBoard ? "everyone on the board" : "");
+}
