@@ -1,14 +1,16 @@
+import { addMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
 import { helpLink } from "~/domain/legacy/legacy-links.server";
+import { block } from "~/domain/recipients/block-sender.server";
 import { cardLink, openingLink } from "~/domain/recipients/opening-link.server";
 import { db } from "~/services/db.server";
 import { deliveries, legacyContacts } from "~db/schema";
 import { createBrowser } from "../../tests/factories/browser";
 import { createStranded } from "../../tests/factories/legacy";
 import { createDueLetter } from "../../tests/factories/letter";
-import { ageMessagesTo, writtenTo } from "../../tests/factories/outbox";
+import { ageMessagesTo, sendMessage, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as help from "./legacy.$link";
@@ -107,6 +109,17 @@ it("the last wrong code leads to a page that sends the new link to the address, 
   for (const { props } of mails)
     expect(props.url).toMatch(new RegExp(`/open/${openingLink({ ...delivery, linkVersion: 1 })}$`));
   expect(link).toBe(openingLink(delivery));
+});
+
+it("a reader who has blocked the sender gets the new link, too, and no other mail", async () => {
+  const { delivery, link, path, post } = await prepare();
+  await db.update(deliveries).set({ linkVersion: 1 }).where(eq(deliveries.id, delivery.id));
+  await block({ senderId: delivery.senderId, recipient: delivery.recipientEmail });
+  await expect(await post(replaced.action, `${path}/replaced`)).toSendToast({ title: "Link sent" });
+  const [mail] = await writtenTo(delivery.recipientEmail, "fresh_link");
+  expect(mail?.props.url).not.toContain(link);
+  await sendMessage(mail?.id ?? "", "worker", addMinutes(new Date(), 1));
+  expect((await writtenTo(delivery.recipientEmail, "fresh_link"))[0]?.state).toBe("sent");
 });
 
 it("the link of a claim card is never replaced, and sends no mail", async () => {

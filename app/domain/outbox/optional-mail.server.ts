@@ -19,6 +19,9 @@ const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   marketing_email: "marketingEmails",
 };
 
+/** Also sent to readers who stopped the sender: they need the link to open what they have, or to undo that. */
+const REPLACES_LINK: MessageKind = "fresh_link";
+
 /** `unsubscribeUrl` for optional mails, and for mails that another account causes. */
 export type EmailPreference = { isOptedIn: boolean; unsubscribeUrl?: string };
 
@@ -39,8 +42,9 @@ export async function emailPreferences(queryable: Queryable, mails: Mail[]): Pro
           .where(inArray(profiles.email, emails));
   const accounts = new Map(rows.map((account) => [account.email, account]));
   return mails.map((mail) => {
-    if (hasSender(mail)) return { isOptedIn: !isStopped(mail), unsubscribeUrl: stopUrlOf(mail) };
     const { kind, email } = mail;
+    if (hasSender(mail))
+      return { isOptedIn: kind === REPLACES_LINK || !isStopped(mail), unsubscribeUrl: stopUrlOf(mail) };
     const preference = OPTIONAL[kind];
     const account = accounts.get(email);
     if (!preference || !account) return { isOptedIn: true };
