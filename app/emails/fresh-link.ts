@@ -30,7 +30,7 @@ export function freshLinkMail(props: z.output<typeof freshLinkProps>): Email {
     blocks: [
       {
         kind: "paragraph",
-        text: `Too many wrong codes were entered with the link in our earlier emails, so we turned it off. Nobody has read anything with it. ${safe}`,
+        text: `Too many wrong codes were entered with the link in our earlier emails, so we turned it off. A wrong code opens nothing. ${safe}`,
       },
       { kind: "button", label: isForContact ? "See what you can do" : "Open it", url: props.url },
       {
