@@ -164,6 +164,13 @@ describe("the mail about a reply", () => {
   });
 });
 
+describe("the reminder on a day that the reader chose", () => {
+  it("does not call that day today, as it may leave later", () => {
+    const { subject, html, text } = renderEmail("chosen_reminder", examples.chosen_reminder);
+    for (const part of [subject, html, text]) expect(part).not.toMatch(/today|this day/i);
+  });
+});
+
 describe("the mail with thanks for a board", () => {
   it("says to the host that they started it, and to guests that they added to it", () => {
     const said = (isHost: boolean) =>

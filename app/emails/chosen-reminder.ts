@@ -23,14 +23,14 @@ export function chosenReminderMail(props: z.output<typeof chosenReminderProps>):
   const { isToSelf } = props;
   const sender = props.senderName || "Someone";
   return compose({
-    subject: `Today, as you asked: ${isToSelf ? props.title : `something from ${sender}`}`,
-    preheader: "You chose this day to be reminded.",
+    subject: `As you asked: ${isToSelf ? props.title : `something from ${sender}`}`,
+    preheader: "You asked us to remind you of it.",
     title: "You wanted to come back to this",
     greeting: dear(isToSelf ? props.senderName : props.recipientName),
     blocks: [
       {
         kind: "paragraph",
-        text: `You asked us to remind you today of what ${isToSelf ? "you kept" : `${sender} kept for you`}. It’s here, just as it was.`,
+        text: `You asked us to remind you of what ${isToSelf ? "you kept" : `${sender} kept for you`}. It’s here, just as it was.`,
       },
       {
         kind: "facts",
@@ -43,7 +43,7 @@ export function chosenReminderMail(props: z.output<typeof chosenReminderProps>):
       { kind: "button", label: "Open it", url: props.url },
       {
         kind: "paragraph",
-        text: `${props.isInAccount ? "It’s in your account at Amberkeep: please log in to open it. " : ""}Not today after all? You can choose another day on the same page.`,
+        text: `${props.isInAccount ? "It’s in your account at Amberkeep: please log in to open it. " : ""}Not now after all? You can choose another day on the same page.`,
       },
     ],
     closing: "You get this email because you asked for it. It comes only once.",
