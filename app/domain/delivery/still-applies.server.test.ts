@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addDays, addMinutes, addSeconds } from "date-fns";
+import { addDays, addMinutes, addSeconds, addYears } from "date-fns";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
@@ -15,6 +15,7 @@ import { claimVault } from "~/domain/claim/claim.server";
 import { WAIT_DAYS } from "~/domain/legacy/legacy";
 import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
 import { stopLegacyRequest } from "~/domain/legacy-help/stop-legacy-request.server";
+import { applyRetention } from "~/domain/maintenance/retention.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { block, blockSender } from "~/domain/recipients/block-sender.server";
@@ -319,6 +320,21 @@ describe("a mail to the sender that was written and not yet sent", () => {
     const [notice] = await writtenTo(user.email, "delivered_notice");
     await change(due);
     expect(await outcomeOf(notice?.id)).toEqual(outcome);
+  });
+
+  it.each([
+    ["that a held vault will be deleted is sent", () => Promise.resolve(), SENT],
+    [
+      "that a held vault will be deleted is dropped once the vault goes to another address",
+      (id: string, deliveryId: string) => readdress(user, id, { deliveryId, email: "right@example.net" }, LATER),
+      DROPPED,
+    ],
+  ])("%s", async (_, change, outcome) => {
+    const { id, delivery } = await createFailedLetter(user);
+    await applyRetention(addYears(DUE_AT, 7));
+    await change(id, delivery.id);
+    const [mail] = await writtenTo(user.email, "ending_soon");
+    expect(await outcomeOf(mail?.id, addYears(DUE_AT, 8))).toEqual(outcome);
   });
 
   it("with the certificate of its seal is dropped once its vault is cancelled", async () => {

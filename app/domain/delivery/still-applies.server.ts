@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm";
 import { listAskedOf } from "~/domain/legacy/notify-contacts.server";
-import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
+import { type MessageKind, type OutboxMessage, readProps } from "~/domain/outbox/message.server";
 import { isStillWanted } from "~/domain/outbox/still-wanted.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryRow, type LockedDelivery, lockDelivery } from "~/domain/vault/delivery-rows.server";
@@ -41,6 +41,8 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   legacy_request: isHelpNeeded,
   not_delivered: (message) => isDeliveryIn(idInKey(message), isFailed),
   trying_another_way: (message) => isDeliveryIn(idInKey(message), (state) => !isArrived(state)),
+  ending_soon: isEnding,
+  ending_soon_sms: isEnding,
   delivered_notice: async ({ vaultId }) => (await stateOf(vaultId)) === "delivered",
   proposed_address: isProposalOpen,
   legacy_wait: isWaitOpen,
@@ -156,6 +158,12 @@ async function isReminderWanted(message: OutboxMessage): Promise<boolean> {
   const contacts = isAutomatic ? [recipientEmail] : [recipientEmail, firstEmail, smsTo, remindTo];
   if (!contacts.includes(message.toAddress)) return false;
   return !(await isSenderBlocked({ senderId, recipientEmail: message.toAddress }));
+}
+
+/** The owner of a held vault may have given another address since. */
+async function isEnding(message: OutboxMessage): Promise<boolean> {
+  const { held } = readProps(message) as { held?: string };
+  return (await stateOf(message.vaultId)) === (held ? "held" : "delivered");
 }
 
 async function isQuestionOpen({ vaultId, toAddress }: OutboxMessage): Promise<boolean> {
