@@ -1,11 +1,12 @@
 import { createId } from "@paralleldrive/cuid2";
+import { addMinutes } from "date-fns";
 import { describe, expect, it, vi } from "vitest";
 import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createDueLetter, deliveriesOf, reportEvent } from "../../tests/factories/letter";
-import { writtenTo } from "../../tests/factories/outbox";
+import { sendMessage, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as ownReplies from "./memories.$id_.replies";
@@ -154,6 +155,10 @@ describe("a reader with a phone only", () => {
     const [text] = await writtenTo(phone, "answer_notice_sms");
     expect(text?.props).toMatchObject({ senderName: "Ada", url: expect.stringContaining(link) });
     expect(await writtenTo(delivery.recipientEmail, "answer_notice")).toEqual([]);
+
+    await post(block.action, link, "/block", { intent: "block" }, reader);
+    await sendMessage(text?.id ?? "", "worker", addMinutes(new Date(), 1));
+    expect(await writtenTo(phone, "answer_notice_sms")).toMatchObject([{ lastError: "it no longer applied" }]);
   });
 
   it("is not the sender of a letter that went to its sender's own address", async () => {

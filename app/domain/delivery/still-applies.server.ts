@@ -42,7 +42,8 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   not_delivered: (message) => isDeliveryIn(idInKey(message), isFailed),
   trying_another_way: (message) => isDeliveryIn(idInKey(message), (state) => !isArrived(state)),
   ending_soon: isEnding,
-  ending_soon_sms: isEnding,
+  ending_soon_sms: async (message) => (await isEnding(message)) && isTextWanted(message),
+  answer_notice_sms: isTextWanted,
   delivered_notice: async ({ vaultId }) => (await stateOf(vaultId)) === "delivered",
   proposed_address: isProposalOpen,
   legacy_wait: isWaitOpen,
@@ -164,6 +165,16 @@ async function isReminderWanted(message: OutboxMessage): Promise<boolean> {
 async function isEnding(message: OutboxMessage): Promise<boolean> {
   const { held } = readProps(message) as { held?: string };
   return (await stateOf(message.vaultId)) === (held ? "held" : "delivered");
+}
+
+/** The number may have blocked the sender since. */
+async function isTextWanted({ vaultId, toAddress }: OutboxMessage): Promise<boolean> {
+  const [vault] = await db
+    .select({ state: memories.state, senderId: memories.userId })
+    .from(memories)
+    .where(eq(memories.id, vaultId ?? ""));
+  if (!vault || vault.state === "cancelled") return false;
+  return !(await isSenderBlocked({ senderId: vault.senderId, recipientEmail: toAddress }));
 }
 
 async function isQuestionOpen({ vaultId, toAddress }: OutboxMessage): Promise<boolean> {

@@ -7,7 +7,7 @@ import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server"
 import { inTransaction } from "~/services/db.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { createDueLetter, DUE_AT, deliveriesOf, reportEvent } from "../../../tests/factories/letter";
-import { writtenTo } from "../../../tests/factories/outbox";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { applyRetention } from "./retention.server";
 
@@ -36,6 +36,9 @@ it("is announced by SMS to a reader whose email came back, unless they blocked t
 
   await blockSender(found ?? expect.unreachable());
   await applyRetention(subDays(end, 30));
-  expect(await writtenTo(phone, "ending_soon_sms")).toHaveLength(1);
+  // Written before the block, and not sent yet.
+  await sendMessage(text?.id ?? "", "worker", subDays(end, 89));
+  const texts = await writtenTo(phone, "ending_soon_sms");
+  expect(texts).toMatchObject([{ state: "failed", lastError: "it no longer applied" }]);
   expect(await writtenTo(user.email, "ending_soon")).toHaveLength(2);
 });
