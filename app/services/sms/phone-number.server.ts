@@ -15,7 +15,7 @@ const MAY_GET_SMS = new Set<NumberType>([
 
 /** Requires the country code. @returns `null` when no text message can be sent there */
 export function readPhoneNumber(typed: string): PhoneNumber | null {
-  const given = typed.trim().replace(/^00(?=[1-9])/, "+");
+  const given = typed.trim().replace(/^00\s*(?=[1-9])/, "+");
   if (!given.startsWith("+") || given.length > 40) return null;
   const number = parsePhoneNumberFromString(given, { extract: false });
   if (!number?.isValid() || number.ext || !MAY_GET_SMS.has(number.getType())) return null;
