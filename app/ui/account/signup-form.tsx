@@ -35,7 +35,7 @@ export function SignupForm({ lastResult, redirectTo, hasSms }: AuthFormProps) {
           type="tel"
           autoComplete="tel"
           maxLength={40}
-          hint="We text it only if a message to your future self can’t reach you by email."
+          hint="Please start with the country code, such as +49. We text it only if a message to your future self can’t reach you by email."
         />
       )}
       <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />

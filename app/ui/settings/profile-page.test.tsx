@@ -8,7 +8,9 @@ function render({ hasSms, phone = "" }: { hasSms: boolean; phone?: string }): st
 }
 
 it("asks for a phone number only where it is used, with the reason", () => {
-  expect(render({ hasSms: true })).toContain("We text it only if a message to your future self");
+  expect(render({ hasSms: true })).toContain(
+    "the country code, such as +49. We text it only if a message to your future self",
+  );
   expect(render({ hasSms: false })).not.toContain("Phone");
 });
 

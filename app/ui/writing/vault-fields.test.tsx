@@ -24,7 +24,9 @@ function render({ hasSms, recipientPhone = "" }: { hasSms: boolean; recipientPho
 }
 
 it("asks for a recipient's phone number only where it is used, with the reason", () => {
-  expect(render({ hasSms: true })).toContain("We text it only if email doesn’t reach them.");
+  expect(render({ hasSms: true })).toContain(
+    "the country code, such as +49. We text it only if email doesn’t reach them.",
+  );
   expect(render({ hasSms: false })).not.toContain("Recipient phone");
 });
 

@@ -10,7 +10,7 @@ import { CopiedFiles } from "./copied-files";
 import { RecipientRows } from "./recipient-rows";
 import type { LiveFields as Fields, VaultFormProps } from "./vault-form-props";
 
-const SMS_HINT = "We text it only if email doesn’t reach them.";
+const SMS_HINT = "Please start with the country code, such as +49. We text it only if email doesn’t reach them.";
 const NO_SMS_HINT = "We can’t send text messages at the moment.";
 
 type Props = Pick<
