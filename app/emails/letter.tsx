@@ -26,7 +26,7 @@ export function MailLayout({ content }: { content: EmailContent }) {
                 {content.note}
               </p>
             )}
-            <h1 className="ink" dir="auto" style={title}>
+            <h1 className="ink" style={title}>
               {content.title}
             </h1>
             {content.greeting && (
