@@ -41,7 +41,7 @@ export function deliveryReminderMail(props: z.output<typeof deliveryReminderProp
         text: `You don’t need ${isToSelf ? "to log in" : "an account"}. To make sure it’s you, we’ll email you a one-time code.`,
       },
     ],
-    closing: `You get this email because ${isToSelf ? "you kept this at Amberkeep" : `${sender} chose your address`}. We remind you twice at most.`,
+    closing: `You get this email because ${isToSelf ? "you kept this at Amberkeep" : `${sender} kept something for you`}. We remind you twice at most.`,
     ...(props.stopUrl && stopMails(sender, props.stopUrl)),
   });
 }

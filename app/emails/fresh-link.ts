@@ -48,5 +48,5 @@ function reasonFor(
   { isForContact, isToSelf = false }: { isForContact: boolean; isToSelf?: boolean | undefined },
 ) {
   if (isForContact) return `you’re a legacy contact of ${sender} at Amberkeep`;
-  return isToSelf ? "you kept this at Amberkeep" : `${sender} chose your address`;
+  return isToSelf ? "you kept this at Amberkeep" : `${sender} kept something for you`;
 }
