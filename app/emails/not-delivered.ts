@@ -26,7 +26,7 @@ export function notDeliveredMail(props: z.output<typeof notDeliveredProps>): Ema
     blocks: [
       {
         kind: "paragraph",
-        text: `We couldn’t deliver your letter to ${recipient}, and we have no other way to reach them. Nothing is lost: we’ll keep it until ${longDate(props.keptUntil)}. Give us another address, and we’ll send it there right away.`,
+        text: `We couldn’t deliver it to ${recipient}, and we have no other way to reach them. Nothing is lost: we’ll keep it until ${longDate(props.keptUntil)}. Give us another address, and we’ll send it there right away.`,
       },
       {
         kind: "facts",

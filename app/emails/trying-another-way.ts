@@ -21,10 +21,10 @@ export function tryingAnotherWayMail(props: z.output<typeof tryingAnotherWayProp
   const recipient = props.recipientName || "the recipient";
   const backup = props.backupName || "your backup contact";
   const left = {
-    first_address: `We couldn’t deliver your letter to ${recipient} at the address you gave us.`,
-    second_address: `We couldn’t deliver your letter to ${recipient} at the second address either.`,
-    sms: `Your letter to ${recipient} hasn’t got through yet, and nobody opened it after our text message.`,
-    backup: `Your letter to ${recipient} hasn’t got through yet, and ${backup} hasn’t given us another address.`,
+    first_address: `We couldn’t deliver it to ${recipient} at the address we have.`,
+    second_address: `We couldn’t deliver it to ${recipient} at the second address either.`,
+    sms: `It hasn’t got through to ${recipient} yet, and nobody opened it after our text message.`,
+    backup: `It hasn’t got through to ${recipient} yet, and ${backup} hasn’t given us another address.`,
   }[props.left];
   const next = {
     second_address: "We’ve sent it to the second address you gave us.",
