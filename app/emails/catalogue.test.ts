@@ -126,6 +126,11 @@ describe("a name in a mail", () => {
     expect(subject).toBe(`${named} kept something for you`);
   });
 
+  it("at the beginning of the title does not turn its sentence around", () => {
+    const { html } = renderEmail("delivery", { ...examples.delivery, senderName: "שרה לוי" });
+    expect(html).toMatch(/<h1 class="ink" style="[^"]+">שרה לוי kept something for you</);
+  });
+
   it.each([
     ["Anna Berger", "Anna"],
     ["Anna Maria Berger", "Anna"],

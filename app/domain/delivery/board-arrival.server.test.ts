@@ -3,7 +3,9 @@ import { addDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openAsAccount, recordOpening } from "~/domain/access/opening.server";
+import { sendFreshLink } from "~/domain/access/replaced-link.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { findInviteLink } from "~/domain/board/invitation.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
 import { answerInvitation } from "~/domain/legacy/invitation.server";
@@ -13,11 +15,14 @@ import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { loadHelp } from "~/domain/legacy-help/help.server";
 import { type MessageProps, readProps } from "~/domain/outbox/message.server";
 import { block } from "~/domain/recipients/block-sender.server";
+import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { renderEmail } from "~/emails/catalogue";
 import { db, inTransaction } from "~/services/db.server";
-import { deliveries, legacyWaits, messages, profiles } from "~db/schema";
+import { boardGuests, deliveries, legacyWaits, messages, profiles } from "~db/schema";
+import { join } from "../../../tests/factories/board";
 import {
   ALL_PERMISSIONS,
   askAbout,
@@ -77,6 +82,39 @@ const notices = async () => {
   return mails.map(({ props }) => renderEmail("delivered_notice", props).text.replace(/\s+/g, " "));
 };
 const countDelivered = async () => (await reload(host.sessionToken)).vaultsDelivered;
+
+describe("a guest who gave their own address", () => {
+  async function createJoined(written: Written = {}) {
+    const [email, id] = [person("Tom").email, await createLetter(host.user, { type: "memory-board", ...written })];
+    const tom = await join((await findInviteLink(id))?.split("/join/")[1] ?? "", "Tom");
+    await db.update(boardGuests).set({ email, emailConfirmedAt: DUE_AT }).where(eq(boardGuests.id, tom.id));
+    await deliverVault(id, DUE_AT);
+    const [delivery] = (await deliveriesOf(id)).filter(({ recipientEmail }) => recipientEmail === email);
+    return { email, delivery: delivery ?? expect.unreachable() };
+  }
+
+  it("is not told later that the host chose it", async () => {
+    const { email, delivery } = await createJoined();
+    await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
+    await takeNextSteps(addDays(DUE_AT, 5));
+    await sendFreshLink((await findDeliveryByLink(openingLink(delivery))) ?? expect.unreachable());
+    for (const kind of ["delivery_reminder", "fresh_link"] as const) {
+      const [mail] = await writtenTo(email, kind);
+      const { html } = renderEmail(kind, mail?.props);
+      expect(html).toContain("You get this email because Ada Lane kept something for you");
+      expect(html).not.toContain("chose your address");
+    }
+  });
+
+  it("is no one whose address the host gave, nor is a board a letter", async () => {
+    const { delivery } = await createJoined({ backupName: "Ben", backupEmail: person("Ben").email });
+    await reportEvent(delivery.messageId, "bounced", "550 no such user");
+    const [mail] = await writtenTo(host.user.email, "trying_another_way");
+    const { html } = renderEmail("trying_another_way", mail?.props);
+    expect(html).toContain("We couldn’t deliver it to Tom at the address we have.");
+    expect(html).not.toMatch(/your letter|you gave us/);
+  });
+});
 
 describe("a board that reaches only its host", () => {
   it.each(["before", "after"])("is held, also when the host’s copy arrives %s the bounce", async (order) => {
