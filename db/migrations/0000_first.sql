@@ -880,6 +880,7 @@ ALTER TABLE `data_exports` ADD CONSTRAINT `data_exports_user_id_profiles_id_fk` 
 ALTER TABLE `erasures` ADD CONSTRAINT `erasures_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `retentions` ADD CONSTRAINT `retentions_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `legacy_contacts` ADD CONSTRAINT `legacy_contacts_owner_id_profiles_id_fk` FOREIGN KEY (`owner_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `legacy_contacts` ADD CONSTRAINT `legacy_contacts_moved_with_profiles_id_fk` FOREIGN KEY (`moved_with`) REFERENCES `profiles`(`id`) ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `legacy_waits` ADD CONSTRAINT `legacy_waits_contact_id_legacy_contacts_id_fk` FOREIGN KEY (`contact_id`) REFERENCES `legacy_contacts`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `legacy_waits` ADD CONSTRAINT `legacy_waits_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `media` ADD CONSTRAINT `media_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -14,7 +14,7 @@ export const legacyContacts = mysqlTable(
     name: varchar("name", { length: 200 }).notNull(),
     email: emailAddress("email").notNull(),
     /** The account whose change of email moved the contact here. */
-    movedWith: id("moved_with"),
+    movedWith: id("moved_with").references(() => profiles.id, { onDelete: "set null" }),
     relationship: varchar("relationship", { length: 10, enum: RELATIONSHIPS }).notNull(),
     updateEmail: boolean("update_email").notNull().default(false),
     viewContent: boolean("view_content").notNull().default(false),

@@ -18,7 +18,7 @@ import { prepareExports } from "~/domain/data-export/prepare-exports.server";
 import { requestExport } from "~/domain/data-export/request-export.server";
 import { deliverBatch, deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { redeliver } from "~/domain/delivery/readdress.server";
-import { addContact } from "~/domain/legacy/contacts.server";
+import { addContact, listContacts } from "~/domain/legacy/contacts.server";
 import { deleteDiscarded } from "~/domain/media/discarded-files.server";
 import { addMedia } from "~/domain/media/media.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
@@ -39,7 +39,9 @@ import { MediaMissing, readMedia } from "~/services/media-store.server";
 import * as schema from "~db/schema";
 import { editDrafts, erasures, media, memories, profiles, uploads } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
+import { changeEmail } from "../../../tests/factories/email-change";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
+import { createContact } from "../../../tests/factories/legacy";
 import {
   changeLetter,
   createDraft,
@@ -148,6 +150,16 @@ describe("an account whose owner asked for its deletion", () => {
     expect(await tracesOf(texts)).toEqual([]);
     expect(await db.$count(uploads, eq(uploads.storageKey, storageKey))).toBe(0);
     for (const key of [...keys, storageKey]) expect(await isStored(key)).toBe(false);
+  });
+
+  it("leaves none with those whose legacy contact moved along with its email", async () => {
+    const [ben, { user: owner }] = [await createLeaver(), await createUser()];
+    await createContact(owner, { email: ben.user.email });
+    const { email } = await changeEmail(ben);
+    await requestErasure(ben.user, { waitingVaults: "cancel" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    expect(await listContacts(owner)).toMatchObject([{ email }]);
+    expect(await tracesOf([ben.user.id])).toEqual([]);
   });
 
   it("can be signed in to for 30 days, and not afterwards", async () => {
