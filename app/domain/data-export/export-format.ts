@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withAsciiDomain } from "~/domain/account/mail-address";
 import {
   CONTACT_STATES,
   DELIVERY_STATES,
@@ -18,7 +19,9 @@ export const EXPORT_VERSION = 1;
 const instant = z.iso.datetime();
 const header = { format: z.literal(EXPORT_FORMAT), version: z.literal(EXPORT_VERSION) };
 
-const person = z.object({ name: z.string(), email: z.string() });
+/** Older versions kept its domain as it was typed. */
+const address = z.string().overwrite(withAsciiDomain);
+const person = z.object({ name: z.string(), email: address });
 
 const file = z.object({
   /** Beside the file that names it. A file that could not be read is named in `MISSING.txt`. */
@@ -46,9 +49,9 @@ export const memoryFile = z.object({
   title: z.string(),
   recipient: z.object({
     name: z.string(),
-    email: z.string(),
+    email: address,
     phone: z.string(),
-    secondEmail: z.string(),
+    secondEmail: address,
   }),
   backupContact: person,
   recipients: z.array(person),
@@ -83,7 +86,7 @@ export const memoryFile = z.object({
   deliveries: z.array(
     z.object({
       name: z.string(),
-      email: z.string(),
+      email: address,
       state: z.enum(DELIVERY_STATES),
       at: instant,
       openedAt: instant.nullable(),

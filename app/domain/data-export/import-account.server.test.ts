@@ -164,6 +164,23 @@ describe("importing an account", () => {
     expect(await writtenTo(mia.email, "delivery")).toHaveLength(mails);
   });
 
+  it("restores addresses whose domain an older installation kept as it was typed", async () => {
+    const [{ user, id: board }, name] = [await createBoard(), createId()];
+    const [typed, kept] = [`${name}@exämple.org`, `${name}@xn--exmple-cua.org`];
+    const guest = { vaultId: board, name: "Mia", joinedAt: NOW };
+    await db.insert(boardGuests).values({ ...guest, id: createId(), email: typed, emailConfirmedAt: NOW });
+    const { delivery } = await createDueLetter(user, { title: "For Mia", recipientEmail: typed });
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    const email = newEmail();
+    await importAccount(await takeAway(user, NOW), email, NOW);
+    const { user: mia } = await createUser({ email: kept });
+    expect((await listTimeline(mia, {})).entries).toMatchObject([{ title: "For Mia" }]);
+    const restored = await vaultsOf(await accountOf(email));
+    const [letter, imported] = ["delivered", "scheduled"].map((is) => restored.find(({ state }) => state === is));
+    expect(letter?.recipientEmail).toBe(kept);
+    expect(await listGuestsOf(imported?.id ?? "")).toMatchObject([{ email: kept }]);
+  });
+
   it("restores that a recipient declined it, and still leaves it out of their lists", async () => {
     const [{ user }, { user: mia }] = [await createUser(), await createUser()];
     const { delivery } = await createDueLetter(user, { title: "For Mia", recipientEmail: mia.email });
