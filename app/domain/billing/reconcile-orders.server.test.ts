@@ -94,6 +94,15 @@ describe("the reconciliation", () => {
     expect(await planOf()).toBe("plus");
   });
 
+  it("finds the order of an email whose domain the shop writes in another form", async () => {
+    const { planOf, id, checkoutId } = await arrange();
+    const email = `${checkoutId}@xn--exmple-cua.org`;
+    await db.update(checkouts).set({ email }).where(eq(checkouts.id, checkoutId));
+    mock.setOrders([listed(id, { user_email: `${checkoutId}@Exämple.org` })]);
+    await reconcileOrders(addHours(NOON, 1));
+    expect(await planOf()).toBe("plus");
+  });
+
   it("assigns an order to the latest unpaid checkout of its email and plan only", async () => {
     const { user, planOf, id, checkoutId } = await arrange("starter");
     const [stranger, late] = [await arrange(), await arrange()];

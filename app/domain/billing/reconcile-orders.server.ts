@@ -1,5 +1,6 @@
 import { addMinutes, subDays, subHours, subMinutes } from "date-fns";
 import { and, between, desc, eq, inArray, isNull, notInArray } from "drizzle-orm";
+import { withAsciiDomain } from "~/domain/account/mail-address";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -101,7 +102,7 @@ async function findCheckout({ email, variantId, orderedAt }: ShopOrder, preferre
     .leftJoin(orders, and(eq(orders.checkoutId, checkouts.id), notInArray(orders.status, ["pending", "failed"])))
     .where(
       and(
-        eq(checkouts.email, email),
+        eq(checkouts.email, withAsciiDomain(email)),
         eq(checkouts.planId, plan.id),
         between(checkouts.createdAt, subHours(orderedAt, OPEN_HOURS), addMinutes(orderedAt, SLOW_BY_MINUTES)),
         isNull(orders.id),
