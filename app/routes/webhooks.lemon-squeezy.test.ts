@@ -234,6 +234,16 @@ describe("a webhook", () => {
     expect(await outcomeOf(body)).toBe("recorded");
   });
 
+  it("that has counted is known still when it is sent again under other settings", async () => {
+    const { checkoutId, id } = await arrange();
+    const body = webhookOf("order_created", { checkoutId, id });
+    await postWebhook(body);
+    const real = vi.spyOn(embeddedShop as EmbeddedShop, "isTest", "get").mockReturnValue(false);
+    expect(await (await postWebhook(body)).text()).toBe("known");
+    real.mockRestore();
+    expect(await outcomeOf(body)).toBe("recorded");
+  });
+
   it.each(["subscription_created", "license_key_created", "something_new"])(
     "%s is stored and ignored",
     async (name) => {

@@ -1,4 +1,4 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, notInArray } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { changedRows, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -19,15 +19,15 @@ export async function receiveShopEvent(event: ShopEvent, now = clock.now()): Pro
   return inTransaction(async (tx) => {
     const row = { digest: event.digest, name: event.name, orderId: order?.id, outcome, receivedAt: now };
     const stored = await tx.insert(billingEvents).ignore().values(row);
-    if (changedRows(stored) === 0 && !(await hasOtherOutcome(tx, event, outcome))) return "known";
+    if (changedRows(stored) === 0 && !(await wasRefused(tx, event, outcome))) return "known";
     if (outcome === "recorded" && order) await recordOrder(tx, order, event.checkoutId, now);
     return outcome;
   });
 }
 
-/** It came while the settings named another store or mode, and was sent again since. */
-async function hasOtherOutcome(tx: Transaction, { digest }: ShopEvent, outcome: EventOutcome): Promise<boolean> {
-  const isOther = and(eq(billingEvents.digest, digest), ne(billingEvents.outcome, outcome));
+/** It came while the settings named another store or mode, and was sent again since. What has counted goes on counting. */
+async function wasRefused(tx: Transaction, { digest }: ShopEvent, outcome: EventOutcome): Promise<boolean> {
+  const isOther = and(eq(billingEvents.digest, digest), notInArray(billingEvents.outcome, ["recorded", outcome]));
   return changedRows(await tx.update(billingEvents).set({ outcome }).where(isOther)) > 0;
 }
 
