@@ -96,6 +96,15 @@ describe("the timeline", () => {
       expect([search, ...(await titles(user, { search }))]).toEqual([search, found]);
   });
 
+  it("finds an address by its domain, in either form", async () => {
+    const { user } = await createUser({ vaultLimit: 50 });
+    const email = "mia@xn--exmple-cua.org";
+    await createLetter(user, { title: "Letter", recipientEmail: email });
+    await createLetter(user, { title: "Board", type: "memory-board", boardRecipients: [{ name: "Mia", email }] });
+    for (const search of ["mia@exämple.org", "exämple", "mia@xn--exmple-cua.org"])
+      expect([search, ...(await titles(user, { search })).toSorted()]).toEqual([search, "Board", "Letter"]);
+  });
+
   it("finds a long word by any of its beginnings", async () => {
     const { user } = await createUser({ vaultLimit: 50 });
     await createLetter(user, { title: "Geburtstagsüberraschung", recipientName: "사랑하는우리할머니께" });

@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import { asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { ownerOfSent } from "~/domain/account/list-owner.server";
@@ -11,15 +12,18 @@ import { VaultRefusedError } from "./vault-result.server";
 
 export function indexSent(tx: Transaction, user: User, vaultId: string, input: VaultInput): Promise<void> {
   const { title, recipientName = "", recipientEmail = "", boardRecipients = [] } = input;
-  const people = boardRecipients.flatMap(({ name, email }) => [name, email]);
+  const people = [{ name: recipientName, email: recipientEmail }, ...boardRecipients];
   return indexVault(tx, {
     vaultId,
     owner: ownerOfSent(user.id),
     deliveryAt: instantOf(input),
-    heading: [title, recipientName, recipientEmail, ...people].join(" "),
+    heading: [title, ...people.flatMap(({ name, email }) => [name, email, readableDomainOf(email)])].join(" "),
     message: input.message,
   });
 }
+
+/** In the script in which people know it, and search for it. */
+const readableDomainOf = (email: string) => domainToUnicode(email.slice(email.lastIndexOf("@") + 1));
 
 /** Runs in the transaction of the vault's row. Refuses too many files, and a vault with neither files nor a message. */
 export async function saveParts(tx: Transaction, vaultId: string, input: VaultInput, now: Date): Promise<boolean> {
