@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/mysql-core";
-import { withAsciiDomain } from "~/domain/account/mail-address";
+import { email as emailSchema } from "~/domain/account/account-schema";
 import { findPlan, PLANS, type Plan, type PlanId } from "~/domain/account/plans";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
@@ -16,9 +16,11 @@ export async function setPlan(userId: string, planId: PlanId, now = clock.now())
 }
 
 /** Undefined for an unknown email; else the plan that the account has now. */
-export async function setPlanByEmail(email: string, planId: PlanId, now = clock.now()): Promise<Plan | undefined> {
+export async function setPlanByEmail(typed: string, planId: PlanId, now = clock.now()): Promise<Plan | undefined> {
+  const { data: email } = emailSchema.safeParse(typed);
+  if (!email) return undefined;
   return inTransaction(async (tx) => {
-    const ofEmail = eq(profiles.email, withAsciiDomain(email.trim().toLowerCase()));
+    const ofEmail = eq(profiles.email, email);
     const [account] = await tx.select({ id: profiles.id }).from(profiles).where(ofEmail).for("update");
     if (!account) return undefined;
     await tx.update(profiles).set({ grantedPlanId: planId }).where(eq(profiles.id, account.id));
