@@ -4,13 +4,16 @@ import { describe, expect, it } from "vitest";
 import { verifyEmail } from "~/domain/account/account.server";
 import { confirmEmailChange, requestEmailChange } from "~/domain/account/email-change.server";
 import { ADDRESSEES_AT_ONCE, deliverBatch, deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { rewriteMissingMessages } from "~/domain/delivery/rewrite-missing-messages.server";
+import { unblock } from "~/domain/delivery/unblock-sender.server";
 import { addresseesOf } from "~/domain/recipients/addressees.server";
+import { block } from "~/domain/recipients/block-sender.server";
 import { handOver } from "~/domain/visitor-draft/hand-over.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { renderEmail } from "~/emails/catalogue";
 import { db } from "~/services/db.server";
-import { boardGuests, boardInvitations, deliveries } from "~db/schema";
+import { boardGuests, boardInvitations, deliveries, messages } from "~db/schema";
 import { createBoard, join, postNote } from "../../../tests/factories/board";
 import {
   createDraft,
@@ -405,6 +408,28 @@ describe("a board with guests", () => {
     await reportEvent(first?.id ?? "", "undelivered", "550 5.7.1 blocked");
     const again = (await writtenTo(tom, "delivery")).find((mail) => mail.id !== first?.id);
     expect(again?.props).toMatchObject({ recipientName: "Tom", isGuest: true });
+  });
+
+  it("tells a guest who unblocks its host that they joined it", async () => {
+    const { user, id, code } = await createBoard();
+    const tom = `${createId()}@example.org`;
+    await confirmEmail(await join(code, "Tom"), tom);
+    const blocked = { senderId: user.id, recipient: tom };
+    await block(blocked);
+    await deliverVault(id, DUE_AT);
+    expect(await writtenTo(tom, "delivery")).toEqual([]);
+    await unblock(blocked, DUE_AT);
+    expect((await writtenTo(tom, "delivery"))[0]?.props).toMatchObject({ recipientName: "Tom", isGuest: true });
+  });
+
+  it("tells a guest whose mail was lost that they joined it", async () => {
+    const { id, code } = await createBoard();
+    const tom = `${createId()}@example.org`;
+    await confirmEmail(await join(code, "Tom"), tom);
+    await deliverVault(id, DUE_AT);
+    await db.delete(messages).where(eq(messages.toAddress, tom));
+    await rewriteMissingMessages();
+    expect((await writtenTo(tom, "delivery"))[0]?.props).toMatchObject({ recipientName: "Tom", isGuest: true });
   });
 
   it("goes once to each guest with a confirmed email, by the name on the host's list if there is one", async () => {

@@ -10,7 +10,6 @@ import {
   repeatMessage,
 } from "~/domain/outbox/repeat-message.server";
 import { countServerAttempts, nextAttemptAt } from "~/domain/outbox/retry";
-import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { type LockedDelivery, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { senderOf } from "~/domain/vault/sender.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
@@ -23,7 +22,7 @@ import { recordBounce, recordGivenUp } from "./record-bounce.server";
 import { isAnswered } from "./record-response.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliverySms } from "./try-sms.server";
-import { nextGeneration, writeDeliveryMails } from "./write-delivery-mails.server";
+import { nextGeneration, writeDeliveryMail } from "./write-delivery-mails.server";
 
 /** How far the provider's clock may be behind. */
 const CLOCKS_APART_MINUTES = 1;
@@ -104,14 +103,8 @@ async function replaceRequest(
 
 /** Returns the new message's id. It is as old as the first one, whose attempts it continues. */
 async function writeAgain(tx: Transaction, { vault, delivery }: LockedDelivery, createdAt: Date): Promise<string> {
-  const generation = await nextGeneration(tx, delivery);
   const smsTo = delivery.rung === "sms" && readPhoneNumber(delivery.smsTo ?? "");
-  if (smsTo) return writeDeliverySms(tx, vault, { ...delivery, generation, smsTo }, createdAt);
-  const sender = await senderOf(tx, vault);
-  const people = await addresseesOf(tx, vault, { name: sender.fullName, email: sender.email });
-  const isGuest = people.find(({ email }) => email === delivery.recipientEmail)?.isGuest;
-  const mail = { vault, sender, delivery: { ...delivery, generation }, isGuest };
-  const [id] = await writeDeliveryMails(tx, [mail], createdAt);
-  if (id === undefined) throw new Error(`Delivery ${delivery.id} has no message.`);
-  return id;
+  if (!smsTo) return writeDeliveryMail(tx, vault, await senderOf(tx, vault), delivery, createdAt);
+  const generation = await nextGeneration(tx, delivery);
+  return writeDeliverySms(tx, vault, { ...delivery, generation, smsTo }, createdAt);
 }

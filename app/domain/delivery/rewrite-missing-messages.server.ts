@@ -9,7 +9,7 @@ import { log } from "~/services/log.server";
 import { readPhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, messages } from "~db/schema";
 import { writeDeliverySms } from "./try-sms.server";
-import { writeDeliveryMails } from "./write-delivery-mails.server";
+import { rewriteDeliveryMail } from "./write-delivery-mails.server";
 
 const DELIVERIES_AT_ONCE = 1_000;
 
@@ -58,12 +58,10 @@ async function rewrite(
   await tx.delete(messages).where(and(isCurrent, isUnrendered(now)));
   if ((await tx.$count(messages, isCurrent)) > 0) return undefined;
   const at = delivery.updatedAt;
-  const sender = await senderOf(tx, vault);
   const smsTo = delivery.rung === "sms" && readPhoneNumber(delivery.smsTo ?? "");
-  const [messageId] = smsTo
-    ? [await writeDeliverySms(tx, vault, { ...delivery, smsTo }, at)]
-    : await writeDeliveryMails(tx, [{ vault, sender, delivery }], at);
-  if (messageId === undefined) throw new Error("no message was written");
+  const messageId = smsTo
+    ? await writeDeliverySms(tx, vault, { ...delivery, smsTo }, at)
+    : await rewriteDeliveryMail(tx, vault, await senderOf(tx, vault), delivery, at);
   await tx.update(messages).set({ mayBeSent: true, attemptedAt: at }).where(eq(messages.id, messageId));
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
   return messageId;

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { writeMessages } from "~/domain/outbox/message.server";
+import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { openingUrl, stopUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { isToSender, type VaultSender } from "~/domain/vault/sender.server";
@@ -24,8 +25,20 @@ export async function writeDeliveryMail(
   now: Date,
 ): Promise<string> {
   const generation = await nextGeneration(tx, delivery);
-  const again = { vault, sender, delivery: { ...delivery, generation } };
-  const [messageId] = await writeDeliveryMails(tx, [again], now);
+  return rewriteDeliveryMail(tx, vault, sender, { ...delivery, generation }, now);
+}
+
+/** For a delivery whose message is lost. Returns its id. */
+export async function rewriteDeliveryMail(
+  tx: Transaction,
+  vault: VaultRow,
+  sender: VaultSender,
+  delivery: DeliveryRow,
+  now: Date,
+): Promise<string> {
+  const people = await addresseesOf(tx, vault, { name: sender.fullName, email: sender.email });
+  const isGuest = people.find(({ email }) => email === delivery.recipientEmail)?.isGuest;
+  const [messageId] = await writeDeliveryMails(tx, [{ vault, sender, delivery, isGuest }], now);
   if (messageId === undefined) throw new Error(`Delivery ${delivery.id} has no message.`);
   return messageId;
 }
