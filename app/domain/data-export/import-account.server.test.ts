@@ -246,6 +246,20 @@ describe("importing an account", () => {
     expect((await listGuestsOf(board?.id ?? "")).map(({ name }) => name)).toEqual(names);
   });
 
+  it("names the guests of a board that becomes a draft, which has none", async () => {
+    const { user, id } = await createBoard({ title: "Otto is eighty" });
+    const guest = { vaultId: id };
+    await db
+      .insert(boardGuests)
+      .values(["Karl", "Mia"].map((name, at) => ({ ...guest, id: createId(), name, joinedAt: addDays(NOW, at) })));
+    const report = await importAccount(await takeAway(user, NOW), newEmail(), DUE_AT);
+    expect(titled(report, "Otto is eighty")).toEqual({
+      as: "draft",
+      because: "past",
+      lost: ["its guests: Karl, Mia"],
+    });
+  });
+
   it.each(["scheduled", "draft"] as const)("restores the settings of a board: %s", async (state) => {
     const { user, id } = await createBoard({ title: "Otto is eighty" });
     const settings = { needsApproval: true, isOpen: true, isPaused: true, closesOn: "2031-06-01" };

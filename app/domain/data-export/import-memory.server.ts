@@ -51,25 +51,28 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
   const files = await importFiles(imported, { owner, formId });
   const input = { ...formOf(memory, formId), files: { owner, formId, isUnlimited: true } };
   const pieces = memory.pieces > 0 ? [`${memory.pieces} of its guests' pieces`] : [];
-  const allLost = [...files.lost, ...pieces, ...(memory.unreadable ?? [])];
-  const lost = allLost.length > 0 ? { lost: allLost } : {};
+  const lost = [...files.lost, ...pieces, ...(memory.unreadable ?? [])];
   const isOpened = memory.deliveries.some(({ state }) => state === "arrived" || state === "opened");
   const changes = changesOf(user, memory, input);
   if (memory.state === "delivered" || (memory.state === "delivering" && isOpened)) {
     await importAsDraft(user, memory, changes, now);
     await importDelivered(user, input, memory, now);
-    return { as: "delivered", ...lost };
+    return { as: "delivered", ...without(lost) };
   }
   const refused = await schedule(user, memory, { input, changes }, now);
-  if (!refused) return { as: "scheduled", ...lost };
+  if (!refused) return { as: "scheduled", ...without(lost) };
   await importAsDraft(user, memory, changes, now);
   const draft = draftSchema(formKindOf(memory.type)).parse(asTyped(input));
   const saved = await saveDraft(user, { ...draft, type: input.type, formId, files: input.files }, now, (tx, id) =>
     importRest(tx, id, memory, now),
   );
   if (!saved.ok) throw new Error(`A memory could not be imported: ${saved.reason}`);
-  return { as: "draft", ...(refused !== "draft" && { because: refused }), ...lost };
+  // Drafts have none.
+  const guests = memory.guests.length > 0 ? [`its guests: ${memory.guests.map(({ name }) => name).join(", ")}`] : [];
+  return { as: "draft", ...(refused !== "draft" && { because: refused }), ...without([...lost, ...guests]) };
 }
+
+const without = (lost: string[]) => (lost.length > 0 ? { lost } : {});
 
 /** When it was written, which its readers learn, and what a board's host chose for its guests. */
 async function importRest(
