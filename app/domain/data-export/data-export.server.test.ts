@@ -6,6 +6,7 @@ import { recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { listPieces } from "~/domain/board/pieces.server";
+import { dateIn, dayAfter, deliveryInstant } from "~/domain/calendar/delivery-date";
 import { deleteVault } from "~/domain/maintenance/delete-vault.server";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { addMedia, discardMedia } from "~/domain/media/media.server";
@@ -159,10 +160,23 @@ describe("a copy of an account's data", () => {
     await prepare(user, addMinutes(NOW, 5));
     expect(await writtenTo(user.email, "export_ready")).toHaveLength(2);
     expect(await findExport(user, addDays(NOW, 6))).toMatchObject({ state: "ready" });
-    expect(await findExport(user, addDays(NOW, 8))).toBeUndefined();
-    await purgeExpired(addDays(NOW, 8));
+    expect(await findExport(user, addDays(NOW, 9))).toBeUndefined();
+    await purgeExpired(addDays(NOW, 9));
     expect(await db.$count(dataExports)).toBe(0);
     expect(await db.$count(dataExportEntries)).toBe(0);
+  });
+
+  it("stays until the end of the day that the mail names", async () => {
+    const { user } = await createUser({ timeZone: "Asia/Tokyo" });
+    await prepare(user);
+    const until = (await writtenTo(user.email, "export_ready"))[0]?.props.until ?? "";
+    const [lastMinute, over] = [
+      deliveryInstant(until, 23, "Asia/Tokyo", 58),
+      deliveryInstant(dayAfter(until), 0, "Asia/Tokyo"),
+    ];
+    const found = await findExport(user, lastMinute);
+    expect(found?.state === "ready" && dateIn("Asia/Tokyo", found.expiresAt)).toBe(until);
+    expect(await findExport(user, over)).toBeUndefined();
   });
 
   it("can be opened by its owner alone", async () => {

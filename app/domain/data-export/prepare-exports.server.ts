@@ -3,7 +3,7 @@ import { addDays, addMinutes } from "date-fns";
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { toUser } from "~/domain/account/session.server";
-import { dateIn } from "~/domain/calendar/delivery-date";
+import { dateIn, deliveryInstant } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import { missingNote } from "~/keepsake/missing";
@@ -136,7 +136,8 @@ async function finish({ id }: Export, user: User, now: Date): Promise<void> {
       return;
     }
     await listMissing(tx, id);
-    const expiresAt = addDays(now, EXPORT_DAYS);
+    const until = dateIn(user.timeZone, addDays(now, EXPORT_DAYS));
+    const expiresAt = deliveryInstant(until, 23, user.timeZone, 59);
     await tx.update(dataExports).set({ state: "ready", nextStepAt: null, readyAt: now, expiresAt }).where(ofExport);
     await writeMessage(
       tx,
@@ -146,7 +147,7 @@ async function finish({ id }: Export, user: User, now: Date): Promise<void> {
         to: { name: user.name, email: user.email },
         props: {
           name: user.name,
-          until: dateIn(user.timeZone, expiresAt),
+          until,
           url: `${env.BASE_URL}/settings/data-privacy`,
         },
         expiresAt,
