@@ -11,7 +11,7 @@ import { messages, profiles } from "~db/schema";
 import { join, postNote } from "../../../tests/factories/board";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
 import { createDraft, createFailedLetter, createLetter, WRITTEN_AT } from "../../../tests/factories/letter";
-import { writtenTo } from "../../../tests/factories/outbox";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { explain, statementsOf } from "../../../tests/factories/statements";
 import { createUser, type SignedInUser } from "../../../tests/factories/user";
 import { nextDigestAt } from "./week";
@@ -58,6 +58,14 @@ it("names no recipient of a message to the future self", async () => {
   await createLetter(person.user, { type: "future-self", deliveryDate });
   await writeWeeklyDigests(monday);
   expect((await digests())[0]?.props.upcoming).toMatchObject([{ recipientName: "yourself" }]);
+});
+
+it("is not sent once its day is over", async () => {
+  await createDraft(person.user);
+  await writeWeeklyDigests(monday);
+  const [mail] = await digests();
+  await sendMessage(mail?.id ?? "", "worker", addDays(monday, 2));
+  expect(await digests()).toMatchObject([{ state: "failed" }]);
 });
 
 it("follows the user to another zone", async () => {

@@ -64,6 +64,8 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
       uniqueKey: `weekly_digest:${userId}:${weekOf(profile.timeZone, now)}`,
       to: { name: profile.fullName, email: profile.email },
       props: { name: profile.fullName, ...week, url: `${env.BASE_URL}/dashboard` },
+      // Its days are counted from today.
+      expiresAt: addDays(now, 1),
     },
     now,
   );
