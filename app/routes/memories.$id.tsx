@@ -6,6 +6,7 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import { presentContact } from "~/domain/access/viewers-delivery.server";
 import { addressActionsOf } from "~/domain/address-health/addresses.server";
 import { formatInstant } from "~/domain/calendar/delivery-date";
+import { unusablePhoneOf } from "~/domain/delivery/try-sms.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { linkTo } from "~/domain/recipients/opening-link.server";
 import { fingerprintOfText } from "~/domain/seal/certificate";
@@ -66,6 +67,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     details: vaultDetails(viewed, addressActions, at),
     pieces: await piecesOf(viewed),
     fingerprint: viewed.manifest && (await fingerprintOfText(viewed.manifest)),
+    unusablePhone: unusablePhoneOf(viewed.vault),
     unreached: unreachedIn(events),
     record: events.slice(-RECORD_SHOWN).map((event) => ({
       at: formatInstant(event.at, user.timeZone),
@@ -104,7 +106,7 @@ function Received({ reading, ...foot }: Data<"reader">) {
   );
 }
 
-function Owned({ details, pieces, fingerprint, record, earlier, unreached }: Data<"owner">) {
+function Owned({ details, pieces, fingerprint, record, earlier, unusablePhone, unreached }: Data<"owner">) {
   const isJustSealed = useLocation().search === "?sealed";
   return (
     <Page chrome={useSteadyChrome()}>
@@ -114,6 +116,7 @@ function Owned({ details, pieces, fingerprint, record, earlier, unreached }: Dat
         fingerprint={fingerprint}
         record={record}
         earlier={earlier}
+        unusablePhone={unusablePhone}
         unreached={unreached}
         isJustSealed={isJustSealed}
       />

@@ -3,6 +3,7 @@ import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { smsUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { senderOf } from "~/domain/vault/sender.server";
+import { isDeliverable, type Vault } from "~/domain/vault/vault";
 import type { Transaction } from "~/services/db.server";
 import { type PhoneNumber, readPhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
@@ -21,6 +22,15 @@ export async function trySms(
   const generation = await nextGeneration(tx, delivery);
   const messageId = await writeDeliverySms(tx, vault, { ...delivery, generation, smsTo: phone }, now);
   return { messageIds: [messageId], columns: { smsTo: phone } };
+}
+
+/** The phone number of a waiting vault that no text message can be sent to; undefined without an SMS provider. */
+export function unusablePhoneOf({
+  state,
+  recipientPhone,
+}: Pick<Vault, "state" | "recipientPhone">): string | undefined {
+  if (!isSmsConfigured() || !isDeliverable({ state }) || !recipientPhone) return undefined;
+  return readPhoneNumber(recipientPhone) ? undefined : recipientPhone;
 }
 
 type TextedDelivery = Pick<DeliveryRow, "id" | "recipientName" | "linkVersion" | "generation"> & { smsTo: PhoneNumber };

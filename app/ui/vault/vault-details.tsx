@@ -11,6 +11,7 @@ import { CertificateCard } from "../seal/certificate-card";
 import { AddressConcern } from "./address-concern";
 import { type RecordEntry, TimelineRecord } from "./history-list";
 import { MediaFigures } from "./media-figures";
+import { PhoneConcern } from "./phone-concern";
 import { UnsavedChanges } from "./unsaved-changes";
 import { VaultCardActions } from "./vault-actions";
 import { BADGE_TONES } from "./vault-card";
@@ -24,6 +25,7 @@ export function VaultDetails({
   pieces,
   fingerprint,
   isJustSealed,
+  unusablePhone,
   unreached,
   ...vault
 }: VaultDetailsData & {
@@ -36,6 +38,7 @@ export function VaultDetails({
   fingerprint: string | null;
   /** Animates the closing of the seal. */
   isJustSealed: boolean;
+  unusablePhone?: string | undefined;
   unreached: Unreached[];
 }) {
   const back = vault.state === "delivered" ? "/dashboard?tab=delivered" : "/dashboard";
@@ -57,6 +60,7 @@ export function VaultDetails({
           <div className="stack">
             {vault.hasEditDraft && <UnsavedChanges id={vault.id} state={vault.state} />}
             <AddressConcern id={vault.id} state={vault.state} concern={vault.concern} />
+            {unusablePhone && <PhoneConcern {...vault} phone={unusablePhone} />}
             <VaultStatus {...vault} isJustSealed={isJustSealed} unreached={unreached} />
             {pieces && <PiecesCard id={vault.id} pieces={pieces} />}
             {vault.seesContent && <Content {...vault} />}
