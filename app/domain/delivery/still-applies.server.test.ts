@@ -3,13 +3,19 @@ import { addDays, addMinutes, addSeconds, addYears } from "date-fns";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
+import { sendFreshLink } from "~/domain/access/replaced-link.server";
+import { viewVault } from "~/domain/access/view-vault.server";
 import { confirmEmailChange, requestEmailChange } from "~/domain/account/email-change.server";
 import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
 import { changeMailLinks, redeemSignInLink } from "~/domain/account/mail-link.server";
 import { answerPasswordReset, requestSignInLink } from "~/domain/account/password-reset.server";
 import { writeVerifyReminder } from "~/domain/address-health/address-mails.server";
 import { askRecipients, recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
+import { type Board, findHostedBoard } from "~/domain/board/board.server";
+import { findBoardOf, type Guest, setGuestEmail } from "~/domain/board/guests.server";
 import { inviteHost, removeHost } from "~/domain/board/hosts.server";
+import { moderatePost, reportPost } from "~/domain/board/moderation.server";
+import { withdrawGuest } from "~/domain/board/posts.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
 import { WAIT_DAYS } from "~/domain/legacy/legacy";
@@ -21,10 +27,13 @@ import { writeMessage } from "~/domain/outbox/message.server";
 import { block, blockSender } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
+import { findCorrespondents } from "~/domain/reply/conversation.server";
+import { writeReply } from "~/domain/reply/write-reply.server";
 import { UNWANTED } from "~/domain/vault/ladder";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
-import { memories, messages, profiles } from "~db/schema";
+import { boardPosts, memories, messages, profiles } from "~db/schema";
+import { createBoard, join, postNote } from "../../../tests/factories/board";
 import { changeEmail } from "../../../tests/factories/email-change";
 import {
   createContact,
@@ -41,6 +50,7 @@ import {
   deliveriesOf,
   reportEvent,
   storedVault,
+  WRITTEN_AT,
 } from "../../../tests/factories/letter";
 import { mailedToken, sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
@@ -407,6 +417,52 @@ describe("a mail that was written and not yet sent", () => {
     return { id: mail?.id, end: () => stopLegacyRequest(request?.id ?? "", addDays(DUE_AT, WAIT_DAYS)) };
   }
 
+  async function createGuestLink(end: (guest: Guest, board: Board) => Promise<unknown>): Promise<Mail> {
+    const { code } = await createBoard();
+    const [guest, email] = [await join(code, "Tom"), `${createId()}@example.org`];
+    const board = (await findBoardOf(guest)) ?? expect.unreachable();
+    await setGuestEmail(guest, board, email, WRITTEN_AT);
+    const [mail] = await writtenTo(email, "guest_link");
+    return { id: mail?.id, end: () => end(guest, board) };
+  }
+
+  async function createReport(): Promise<Mail> {
+    const { user: host, id: boardId, code } = await createBoard();
+    const board = (await findHostedBoard(host, boardId)) ?? expect.unreachable();
+    await postNote(await join(code, "Tom"), "A joke");
+    const [post] = await db.select().from(boardPosts).where(eq(boardPosts.vaultId, boardId));
+    await reportPost(board, post?.id ?? "");
+    const [mail] = await writtenTo(host.email, "board_report");
+    return { id: mail?.id, end: () => moderatePost(host, boardId, post?.id ?? "", "hide") };
+  }
+
+  /** To a recipient who wrote first. */
+  async function createAnswer(): Promise<Mail> {
+    const { id: vaultId, delivery } = await createDueLetter(user);
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    for (const viewer of [{ openedDeliveryIds: [delivery.id] }, { user }]) {
+      const viewed = (await viewVault(viewer, vaultId, DUE_AT)) ?? expect.unreachable();
+      const between = (await findCorrespondents(viewed, delivery.id)) ?? expect.unreachable();
+      const words = { formId: createId(), text: "Thank you.", files: { owner: "", formId: createId() } };
+      expect(await writeReply(viewed, between, words, DUE_AT)).toEqual({ ok: true });
+    }
+    const [mail] = await writtenTo(delivery.recipientEmail, "answer_notice");
+    return { id: mail?.id, end: () => declineDelivery(delivery, LATER) };
+  }
+
+  async function createFreshLink(): Promise<Mail> {
+    const { id: vaultId, delivery } = await createDueLetter(user);
+    await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
+    await sendFreshLink((await findDeliveryByLink(openingLink(delivery))) ?? expect.unreachable(), DUE_AT);
+    const [mail] = await writtenTo(delivery.recipientEmail, "fresh_link");
+    const right = { deliveryId: delivery.id, email: `${createId()}@example.net` };
+    const end = async () => {
+      await reportEvent(delivery.messageId, "bounced");
+      expect(await readdress(user, vaultId, right, LATER)).toEqual({ ok: true });
+    };
+    return { id: mail?.id, end };
+  }
+
   async function createDigest(): Promise<Mail> {
     const props = { name: user.name, upcoming: [], delivered: [], held: [], drafts: 1, url: "https://example.org" };
     const to = { name: user.name, email: user.email };
@@ -423,13 +479,35 @@ describe("a mail that was written and not yet sent", () => {
     ["comes from a sender whom no one has stopped", createStopped],
     ["says that the thirty days have passed", createOpened],
     ["was not opted out of", createDigest],
+    ["leads a guest to their board", () => createGuestLink((guest) => withdrawGuest(guest))],
+    [
+      "leads to the address of a guest",
+      () => createGuestLink((guest, board) => setGuestEmail(guest, board, `${createId()}@example.org`, WRITTEN_AT)),
+    ],
+    ["says that a piece was reported", createReport],
+    ["says that the sender answered", createAnswer],
+    ["replaces a link that has ended", createFreshLink],
   ])("and %s is sent while that is still so, and dropped otherwise", async (_, create) => {
     expect(await outcomeOf((await create()).id)).toEqual(SENT);
     const { id, end } = await create();
     await end();
     expect(await outcomeOf(id)).toEqual(DROPPED);
   });
+
+  it("and says that the sender answered is sent again", async () => {
+    const { id = "" } = await createAnswer();
+    await repeat(id);
+    expect(await outcomeOf(id)).toEqual(SENT);
+  });
 });
+
+/** As when the provider did not deliver it. */
+async function repeat(id: string) {
+  await db
+    .update(messages)
+    .set({ uniqueKey: sql`concat(${messages.uniqueKey}, '~1')` })
+    .where(eq(messages.id, id));
+}
 
 describe("a code or link that was written and not yet sent", () => {
   type Sent = { first: string | undefined; end: () => Promise<unknown> };
@@ -489,10 +567,7 @@ describe("a code or link that was written and not yet sent", () => {
 
   it("is sent again while it works", async () => {
     const { first = "" } = await requestCode(() => Promise.resolve());
-    await db
-      .update(messages)
-      .set({ uniqueKey: sql`concat(${messages.uniqueKey}, '~1')` })
-      .where(eq(messages.id, first));
+    await repeat(first);
     expect(await outcomeOf(first, soon())).toEqual(SENT);
   });
 });

@@ -15,12 +15,16 @@ import { settleVaultStatuses } from "./settle-vault-status.server";
 import {
   idInKey,
   isAddressTroubled,
+  isAnswerWanted,
   isCodeOpen,
   isErasurePlanned,
+  isFreshLinkLive,
   isGiftOpen,
+  isGuestLinkLive,
   isHostInvited,
   isLinkOpen,
   isProposalOpen,
+  isReportOpen,
   isRequestOpen,
   isUncancelled,
   isUnverified,
@@ -43,7 +47,8 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   trying_another_way: (message) => isDeliveryIn(idInKey(message), (state) => !isArrived(state)),
   ending_soon: isEnding,
   ending_soon_sms: async (message) => (await isEnding(message)) && isTextWanted(message),
-  answer_notice_sms: isTextWanted,
+  answer_notice: isAnswerWanted,
+  answer_notice_sms: async (message) => (await isTextWanted(message)) && isAnswerWanted(message),
   delivered_notice: async ({ vaultId }) => (await stateOf(vaultId)) === "delivered",
   proposed_address: isProposalOpen,
   legacy_wait: isWaitOpen,
@@ -59,6 +64,10 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   address_trouble: isAddressTroubled,
   erasure_planned: isErasurePlanned,
   host_invitation: isHostInvited,
+  guest_link: isGuestLinkLive,
+  board_report: isReportOpen,
+  fresh_link: isFreshLinkLive,
+  fresh_link_sms: isFreshLinkLive,
 };
 
 /**

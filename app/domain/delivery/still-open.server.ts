@@ -1,15 +1,27 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { isLinkLive } from "~/domain/account/account-links.server";
 import { isBeingErased } from "~/domain/account/erasure-request.server";
 import { isTrouble } from "~/domain/address-health/address-status";
 import { isGiftFor } from "~/domain/billing/gift.server";
 import { isLastGiftMail } from "~/domain/billing/gift-mail.server";
 import { isCodeUsable } from "~/domain/codes/one-time-code.server";
-import type { OutboxMessage } from "~/domain/outbox/message.server";
+import { type OutboxMessage, readProps } from "~/domain/outbox/message.server";
 import { firstKey } from "~/domain/outbox/repeat-message.server";
+import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import type { EmailProps } from "~/emails/catalogue";
 import { db } from "~/services/db.server";
-import { boardHosts, legacyWaits, memories, profiles, proposedAddresses } from "~db/schema";
+import {
+  boardGuests,
+  boardHosts,
+  boardPosts,
+  deliveries,
+  legacyWaits,
+  memories,
+  profiles,
+  proposedAddresses,
+  replies,
+} from "~db/schema";
 import { ADDRESS_STATUSES, type LegacyRequestState, type VaultState } from "~db/schema/states";
 
 export async function isUncancelled({ vaultId }: OutboxMessage): Promise<boolean> {
@@ -25,7 +37,7 @@ export async function stateOf(vaultId: string | null): Promise<VaultState | unde
 }
 
 /** Of what a message is about. */
-export const idInKey = ({ uniqueKey }: OutboxMessage) => uniqueKey.split(":")[1] ?? "";
+export const idInKey = ({ uniqueKey }: OutboxMessage) => firstKey(uniqueKey).split(":")[1] ?? "";
 
 /** Of a code or link, also in a repeated message. */
 const secretInKey = ({ uniqueKey }: OutboxMessage) => firstKey(uniqueKey).split(":").at(-1) ?? "";
@@ -93,4 +105,32 @@ export async function isHostInvited(message: OutboxMessage): Promise<boolean> {
   const { vaultId, email, acceptedAt } = boardHosts;
   const isIts = and(eq(vaultId, message.vaultId ?? ""), eq(email, message.toAddress), isNull(acceptedAt));
   return (await db.$count(boardHosts, isIts)) > 0 && isUncancelled(message);
+}
+
+/** While the guest is on the board, with this email. */
+export async function isGuestLinkLive(message: OutboxMessage): Promise<boolean> {
+  const isIts = and(eq(boardGuests.id, idInKey(message)), eq(boardGuests.email, message.toAddress));
+  return (await db.$count(boardGuests, isIts)) > 0 && isUncancelled(message);
+}
+
+/** While a reported piece waits for a decision. */
+export async function isReportOpen(message: OutboxMessage): Promise<boolean> {
+  const isReported = and(eq(boardPosts.vaultId, message.vaultId ?? ""), isNotNull(boardPosts.reportedAt));
+  return (await db.$count(boardPosts, isReported)) > 0 && isUncancelled(message);
+}
+
+export async function isAnswerWanted(message: OutboxMessage): Promise<boolean> {
+  const rows = await db
+    .select({ id: replies.id })
+    .from(replies)
+    .innerJoin(deliveries, eq(deliveries.id, replies.deliveryId))
+    .where(and(eq(replies.id, idInKey(message)), isNull(deliveries.declinedAt)));
+  return rows.length > 0 && isUncancelled(message);
+}
+
+/** A letter may have gone to another address since. */
+export async function isFreshLinkLive(message: OutboxMessage): Promise<boolean> {
+  const { url, opens } = readProps(message) as EmailProps["fresh_link"];
+  if (opens === "help") return isUncancelled(message);
+  return (await findDeliveryByLink(url.split("/").at(-1) ?? "")) !== undefined;
 }
