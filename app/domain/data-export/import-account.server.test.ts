@@ -16,6 +16,7 @@ import { listGuestsOf } from "~/domain/board/guests.server";
 import { changeSettings } from "~/domain/board/settings.server";
 import { decryptWelcome } from "~/domain/board/welcome.server";
 import { declineDelivery } from "~/domain/delivery/decline.server";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { addMedia } from "~/domain/media/media.server";
 import { listTimeline } from "~/domain/overview/timeline.server";
 import { addTallies } from "~/domain/vault/tally.server";
@@ -246,18 +247,24 @@ describe("importing an account", () => {
     expect((await listGuestsOf(board?.id ?? "")).map(({ name }) => name)).toEqual(names);
   });
 
-  it("names the guests of a board that becomes a draft, which has none", async () => {
+  it.each([
+    ["a draft", { as: "draft", because: "past" }],
+    ["a delivered board", { as: "delivered" }],
+  ])("names the guests that %s loses", async (_, becomes) => {
     const { user, id } = await createBoard({ title: "Otto is eighty" });
-    const guest = { vaultId: id };
-    await db
-      .insert(boardGuests)
-      .values(["Karl", "Mia"].map((name, at) => ({ ...guest, id: createId(), name, joinedAt: addDays(NOW, at) })));
+    const joined = ["Karl", "Mia"].map((name, at) => ({
+      vaultId: id,
+      id: createId(),
+      name,
+      joinedAt: addDays(NOW, at),
+    }));
+    await db.insert(boardGuests).values(joined);
+    if (becomes.as === "delivered") {
+      await deliverVault(id, DUE_AT);
+      for (const delivery of await deliveriesOf(id)) await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    }
     const report = await importAccount(await takeAway(user, NOW), newEmail(), DUE_AT);
-    expect(titled(report, "Otto is eighty")).toEqual({
-      as: "draft",
-      because: "past",
-      lost: ["its guests: Karl, Mia"],
-    });
+    expect(titled(report, "Otto is eighty")).toEqual({ ...becomes, lost: ["its guests: Karl, Mia"] });
   });
 
   it.each(["scheduled", "draft"] as const)("restores the settings of a board: %s", async (state) => {

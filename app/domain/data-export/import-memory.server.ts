@@ -52,12 +52,14 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
   const input = { ...formOf(memory, formId), files: { owner, formId, isUnlimited: true } };
   const pieces = memory.pieces > 0 ? [`${memory.pieces} of its guests' pieces`] : [];
   const lost = [...files.lost, ...pieces, ...(memory.unreadable ?? [])];
+  // Only a board that is scheduled gets them.
+  const guests = memory.guests.length > 0 ? [`its guests: ${memory.guests.map(({ name }) => name).join(", ")}`] : [];
   const isOpened = memory.deliveries.some(({ state }) => state === "arrived" || state === "opened");
   const changes = changesOf(user, memory, input);
   if (memory.state === "delivered" || (memory.state === "delivering" && isOpened)) {
     await importAsDraft(user, memory, changes, now);
     await importDelivered(user, input, memory, now);
-    return { as: "delivered", ...without(lost) };
+    return { as: "delivered", ...without([...lost, ...guests]) };
   }
   const refused = await schedule(user, memory, { input, changes }, now);
   if (!refused) return { as: "scheduled", ...without(lost) };
@@ -67,8 +69,6 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
     importRest(tx, id, memory, now),
   );
   if (!saved.ok) throw new Error(`A memory could not be imported: ${saved.reason}`);
-  // Drafts have none.
-  const guests = memory.guests.length > 0 ? [`its guests: ${memory.guests.map(({ name }) => name).join(", ")}`] : [];
   return { as: "draft", ...(refused !== "draft" && { because: refused }), ...without([...lost, ...guests]) };
 }
 
