@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findPendingEmail } from "~/domain/account/profile.server";
+import { unusablePhoneOf } from "~/domain/delivery/try-sms.server";
 import { loadDashboard } from "~/domain/overview/dashboard.server";
 import { listDrafts } from "~/domain/overview/list-drafts.server";
 import { listVaults } from "~/domain/overview/list-vaults.server";
@@ -35,7 +36,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const at = now();
   const sent = await sentVault(request, context, user, at);
   const pendingEmail = user.isEmailVerified ? null : ((await findPendingEmail(user, at)) ?? null);
-  if (sent) return pageData({ page: "sent" as const, sent: sentData(user, { ...sent, pendingEmail }, at) });
+  if (sent) {
+    const unusablePhone = unusablePhoneOf(sent.viewed.vault);
+    return pageData({ page: "sent" as const, sent: sentData(user, { ...sent, pendingEmail, unusablePhone }, at) });
+  }
   if (query.get("tab") === "drafts") {
     const { drafts, next } = await listDrafts(user, query.get("after") ?? undefined);
     const cards = drafts.map((vault) => vaultCardData(vault, at));

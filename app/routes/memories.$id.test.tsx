@@ -2,10 +2,12 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
 import { updateProfile } from "~/domain/account/profile.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { SentPage } from "~/ui/dashboard/sent-page";
 import { VaultDetails } from "~/ui/vault/vault-details";
 import { createLetter } from "../../tests/factories/letter";
 import { answerOf, pageRequest } from "../../tests/factories/request";
 import { createUser, type SignedInUser } from "../../tests/factories/user";
+import * as dashboard from "./dashboard";
 import * as vault from "./memories.$id";
 
 // Enables SMS; must be set before `env` is read.
@@ -22,15 +24,24 @@ async function pageOf(id: string, { browser }: SignedInUser): Promise<string> {
   return renderToStaticMarkup(<VaultDetails {...details} {...others} isJustSealed={false} />);
 }
 
+/** The page after scheduling. */
+async function sentPageOf(id: string, { browser }: SignedInUser): Promise<string> {
+  const request = pageRequest(`/dashboard?sent=${id}&_data=routes/dashboard`, browser);
+  const { sent } = await (await answerOf(dashboard.loader, request, browser)).json();
+  return renderToStaticMarkup(<SentPage {...sent} />);
+}
+
 it.each([
   ["0171 2345678", true],
   ["+49 171 2345678", false],
   ["", false],
 ])("says whether a recipient's phone number can be texted: %s", async (recipientPhone, isWarned) => {
   const ada = await createUser();
-  const page = await pageOf(await createLetter(ada.user, { recipientPhone }), ada);
-  expect(page.includes(WARNING)).toBe(isWarned);
-  expect(page.includes("Change the number")).toBe(isWarned);
+  const id = await createLetter(ada.user, { recipientPhone });
+  for (const page of [await sentPageOf(id, ada), await pageOf(id, ada)]) {
+    expect(page.includes(WARNING)).toBe(isWarned);
+    expect(page.includes("Change the number")).toBe(isWarned);
+  }
 });
 
 it("names a number that cannot be texted when nothing more can be changed", async () => {

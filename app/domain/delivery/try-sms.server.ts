@@ -24,13 +24,10 @@ export async function trySms(
   return { messageIds: [messageId], columns: { smsTo: phone } };
 }
 
-/** The phone number of a waiting vault that no text message can be sent to; undefined without an SMS provider. */
-export function unusablePhoneOf({
-  state,
-  recipientPhone,
-}: Pick<Vault, "state" | "recipientPhone">): string | undefined {
-  if (!isSmsConfigured() || !isDeliverable({ state }) || !recipientPhone) return undefined;
-  return readPhoneNumber(recipientPhone) ? undefined : recipientPhone;
+/** The phone number of a waiting vault that no text message can be sent to; null without an SMS provider. */
+export function unusablePhoneOf({ state, recipientPhone }: Pick<Vault, "state" | "recipientPhone">): string | null {
+  if (!isSmsConfigured() || !isDeliverable({ state }) || !recipientPhone) return null;
+  return readPhoneNumber(recipientPhone) ? null : recipientPhone;
 }
 
 type TextedDelivery = Pick<DeliveryRow, "id" | "recipientName" | "linkVersion" | "generation"> & { smsTo: PhoneNumber };

@@ -20,9 +20,14 @@ const REACHED: [SentProgress, EventKind[]][] = [
   ["handed_over", ["handed_over", "sms_handed_over"]],
 ];
 
-type Sent = { viewed: ViewedVault; events: DeliveryEvent[]; pendingEmail: string | null };
+type Sent = {
+  viewed: ViewedVault;
+  events: DeliveryEvent[];
+  pendingEmail: string | null;
+  unusablePhone: string | null;
+};
 
-export function sentData(user: User, { viewed, events, pendingEmail }: Sent, now: Date) {
+export function sentData(user: User, { viewed, events, pendingEmail, unusablePhone }: Sent, now: Date) {
   const { vault, senderName } = viewed;
   const { deliveryDate, deliveryZone, deliveryAt } = vault;
   const kind = KINDS[vault.type];
@@ -39,6 +44,7 @@ export function sentData(user: User, { viewed, events, pendingEmail }: Sent, now
     /** Empty for a board. */
     firstName: kind === "board" ? "" : firstName(name),
     unverified: user.isEmailVerified ? null : { email: user.email, pendingEmail },
+    unusablePhone,
     hasFreeSlot: user.vaultsUsed < user.vaultLimit,
     front: {
       from: senderName,

@@ -3,6 +3,7 @@ import { Icon } from "../base/icons";
 import { Notice } from "../base/notice";
 import { ActionIcon, type ActionName } from "../vault/action-icon";
 import { EnvelopeFront } from "../vault/envelope-front";
+import { PhoneConcern } from "../vault/phone-concern";
 import type { SentData } from "./sent-data";
 import { sentWords } from "./sent-words";
 import { LinkMissing, LinkSent, type Unverified } from "./verify-address";
@@ -24,6 +25,7 @@ export function SentPage(sent: SentData) {
         )}
       </div>
       {sent.unverified && <ConfirmFirst {...sent.unverified} />}
+      {isWaiting && sent.unusablePhone && <PhoneConcern {...sent} phone={sent.unusablePhone} />}
       {isWaiting && !sent.isToday && <Thread {...sent} />}
       <NextSteps {...sent} />
       <div className="sent-on">

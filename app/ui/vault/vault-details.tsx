@@ -38,7 +38,7 @@ export function VaultDetails({
   fingerprint: string | null;
   /** Animates the closing of the seal. */
   isJustSealed: boolean;
-  unusablePhone?: string | undefined;
+  unusablePhone: string | null;
   unreached: Unreached[];
 }) {
   const back = vault.state === "delivered" ? "/dashboard?tab=delivered" : "/dashboard";
