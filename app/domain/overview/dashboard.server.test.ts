@@ -65,15 +65,16 @@ it("says when there are more than it shows", async () => {
   expect([comingUp.length, hasMoreComingUp]).toEqual([20, true]);
 });
 
-it("lists those that are due, however many are on their way", async () => {
+it("says so, too, while many of the days before are still on their way", async () => {
   const { user } = await createUser({ vaultLimit: 50 });
   const writtenAt = subDays(NOW, 40);
-  for (let number = 0; number < 21; number += 1) {
-    await deliverVault(await createLetter(user, { deliveryDate: "2030-06-09" }, writtenAt), NOW);
+  for (let number = 0; number < 15; number += 1) {
+    await deliverVault(await createLetter(user, { deliveryDate: "2030-06-09" }, writtenAt), subDays(NOW, 1));
+    await createLetter(user, { deliveryDate: "2030-06-20" }, writtenAt);
   }
-  await createLetter(user, { title: "Soon", deliveryDate: "2030-06-20" }, writtenAt);
   const { comingUp, hasMoreComingUp } = await loadDashboard(user, "pending", NOW);
-  expect([titlesOf(comingUp), hasMoreComingUp]).toEqual([["Soon"], false]);
+  expect(comingUp.length).toBeLessThan(15);
+  expect(hasMoreComingUp).toBe(true);
 });
 
 it("hides the vaults of other users", async () => {

@@ -76,7 +76,7 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
     drafts: of("draft").slice(0, DRAFTS_AT_MOST),
     hasMoreDrafts: of("draft").length > DRAFTS_AT_MOST,
     comingUp: comingUp.slice(0, COMING_UP_AT_MOST),
-    // Some of those found may be late, or due after these days.
+    // Some of those found may have been on their way since the day before.
     hasMoreComingUp: of("coming_up").length > COMING_UP_AT_MOST,
     recentUpcoming: of("recent_upcoming"),
     recentDelivered: of("recent_delivered"),
@@ -123,7 +123,6 @@ function unionOfParts({ list, years }: { list: VaultList; years: number }) {
       .limit(limit);
   const inList = (name: VaultList, ...conditions: (SQL | undefined)[]) => and(eq(memories.list, name), ...conditions);
   const isNotHeld = ne(memories.state, "held");
-  const isWaiting = inArray(memories.state, ["scheduled", "sealed"]);
   const since = (name: string) => gte(memories.deliveryAt, sql.placeholder(name));
   const moments = Array.from({ length: years }, (_, year) =>
     between(memories.createdAt, sql.placeholder(`from${year}`), sql.placeholder(`to${year}`)),
@@ -133,7 +132,7 @@ function unionOfParts({ list, years }: { list: VaultList; years: number }) {
     part("draft", inList("draft"), newest, DRAFTS_AT_MOST + 1),
     part(
       "coming_up",
-      inList("pending", since("today"), lte(memories.deliveryAt, sql.placeholder("soon")), isWaiting),
+      inList("pending", since("today"), lte(memories.deliveryAt, sql.placeholder("soon")), isNotHeld),
       soonest,
       COMING_UP_AT_MOST + 1,
     ),
