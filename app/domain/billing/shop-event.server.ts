@@ -19,14 +19,17 @@ export async function receiveShopEvent(event: ShopEvent, now = clock.now()): Pro
   return inTransaction(async (tx) => {
     const row = { digest: event.digest, name: event.name, orderId: order?.id, outcome, receivedAt: now };
     const stored = await tx.insert(billingEvents).ignore().values(row);
-    if (changedRows(stored) === 0 && !(await wasRefused(tx, event, outcome))) return "known";
+    if (changedRows(stored) === 0 && !(await replaceRefusal(tx, event, outcome))) return "known";
     if (outcome === "recorded" && order) await recordOrder(tx, order, event.checkoutId, now);
     return outcome;
   });
 }
 
-/** It came while the settings named another store or mode, and was sent again since. What has counted goes on counting. */
-async function wasRefused(tx: Transaction, { digest }: ShopEvent, outcome: EventOutcome): Promise<boolean> {
+/**
+ * Returns whether the event had been refused because of other settings, and was sent again since: the new outcome
+ * replaces the old one. Recorded events stay recorded.
+ */
+async function replaceRefusal(tx: Transaction, { digest }: ShopEvent, outcome: EventOutcome): Promise<boolean> {
   const isOther = and(eq(billingEvents.digest, digest), notInArray(billingEvents.outcome, ["recorded", outcome]));
   return changedRows(await tx.update(billingEvents).set({ outcome }).where(isOther)) > 0;
 }

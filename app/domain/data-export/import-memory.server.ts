@@ -59,20 +59,20 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
   if (memory.state === "delivered" || (memory.state === "delivering" && isOpened)) {
     await importAsDraft(user, memory, changes, now);
     await importDelivered(user, input, memory, now);
-    return { as: "delivered", ...without([...lost, ...guests]) };
+    return { as: "delivered", ...withLost([...lost, ...guests]) };
   }
   const refused = await schedule(user, memory, { input, changes }, now);
-  if (!refused) return { as: "scheduled", ...without(lost) };
+  if (!refused) return { as: "scheduled", ...withLost(lost) };
   await importAsDraft(user, memory, changes, now);
   const draft = draftSchema(formKindOf(memory.type)).parse(asTyped(input));
   const saved = await saveDraft(user, { ...draft, type: input.type, formId, files: input.files }, now, (tx, id) =>
     importRest(tx, id, memory, now),
   );
   if (!saved.ok) throw new Error(`A memory could not be imported: ${saved.reason}`);
-  return { as: "draft", ...(refused !== "draft" && { because: refused }), ...without([...lost, ...guests]) };
+  return { as: "draft", ...(refused !== "draft" && { because: refused }), ...withLost([...lost, ...guests]) };
 }
 
-const without = (lost: string[]) => (lost.length > 0 ? { lost } : {});
+const withLost = (lost: string[]) => (lost.length > 0 ? { lost } : {});
 
 /** When it was written, which its readers learn, and what a board's host chose for its guests. */
 async function importRest(

@@ -28,7 +28,7 @@ export async function writeDeliveryMail(
   return rewriteDeliveryMail(tx, vault, sender, { ...delivery, generation }, now);
 }
 
-/** For a delivery whose message is lost. Returns its id. */
+/** Writes the mail of a delivery whose message is lost. Returns the id of the new message. */
 export async function rewriteDeliveryMail(
   tx: Transaction,
   vault: VaultRow,

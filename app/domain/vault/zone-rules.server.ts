@@ -47,7 +47,7 @@ function instantBy({ instant }: ZoneRules, vault: VaultRow): Date | null {
   const { id, deliveryDate, deliveryHour, deliveryZone, deliveryMinute, deliveryAt } = vault;
   if (deliveryDate === null) return deliveryAt;
   const at = instant(deliveryDate, deliveryHour, deliveryZone, deliveryMinute);
-  // Most stay. Asking about the zone costs ten times as much.
+  // Most instants stay the same, and looking up the zone costs ten times as much.
   if (at.getTime() === deliveryAt?.getTime() || isTimeZone(deliveryZone)) return at;
   log.error({ vaultId: id, deliveryZone }, "the time zone of a vault is unknown; its delivery time stays");
   return deliveryAt;
