@@ -133,6 +133,20 @@ describe("the reconciliation", () => {
     expect([await first.planOf(), await second.planOf()]).toEqual(["free", "plus"]);
   });
 
+  it("accepts an order once the settings name the plan of its variant", async () => {
+    const { user, planOf, id, checkoutId } = await arrange();
+    const unknown = { first_order_item: { variant_id: 999 } };
+    const change = { ...unknown, checkoutId, id, store_id: Number(mock.storeId), user_email: user.email };
+    await postWebhook(webhookOf("order_created", { ...change, ...at(NOON) }));
+    mock.setOrders([listed(id, { ...unknown, user_email: user.email })]);
+    await reconcileOrders(addHours(NOON, 1));
+    expect(await planOf()).toBe("free");
+    // Orders as they are read with corrected settings.
+    mock.setOrders([listed(id, { user_email: user.email })]);
+    await reconcileOrders(addHours(NOON, 2));
+    expect(await planOf()).toBe("plus");
+  });
+
   it("changes nothing while the shop does not answer", async () => {
     const { user, planOf, id } = await arrange();
     mock.setOrders([listed(id, { user_email: user.email })]);

@@ -88,8 +88,10 @@ async function listKnown(ids: string[]) {
   }));
 }
 
+/** A problem is over once the settings name another plan for the variant that was bought. */
 function isNews(order: ShopOrder, row: typeof orders.$inferSelect): boolean {
-  return order.refunded > row.refunded || laterStatus(order.status, row.status) !== row.status;
+  const hasOtherPlan = row.problem !== null && planOfVariant(order.variantId)?.id !== (row.planId ?? undefined);
+  return hasOtherPlan || order.refunded > row.refunded || laterStatus(order.status, row.status) !== row.status;
 }
 
 /** The shop's list does not say which checkout was paid: the latest unpaid one for the same plan and email was. */
