@@ -62,7 +62,9 @@ await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, 
     }
     writeContactSheet(folder, shots);
     progress.say(`\n${shots.length} pictures: open ${relative(process.cwd(), join(folder, "index.html"))}`);
-    return shots.some(({ failure }) => failure) ? 1 : 0;
+    const failed = shots.filter(({ failure }) => failure);
+    for (const { state, script, failure } of failed) progress.say(`✗ ${state}, script ${script}: ${failure}`);
+    return failed.length > 0 ? 1 : 0;
   } finally {
     await closeDatabase();
     await installation.stop();
