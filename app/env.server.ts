@@ -1,3 +1,4 @@
+import { Resolver } from "node:dns";
 import { z } from "zod";
 import { formatMailbox, type Mailbox, readSender } from "./mailbox.server";
 import { isLocal, withTls } from "./tls";
@@ -43,8 +44,22 @@ function areDistinctVariants(variants: string): boolean {
 }
 
 const apiUrl = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, error: "must be an https URL", abort: true })
   .refine((url) => url.startsWith("https:") || isLocal(new URL(url)), "must be an https URL");
+
+function hasApi(cloudinaryUrl: string): boolean {
+  const prefix = new URL(cloudinaryUrl).searchParams.get("upload_prefix");
+  return prefix === null || apiUrl.safeParse(prefix).success;
+}
+
+function areNameServers(list: string): boolean {
+  try {
+    new Resolver().setServers(list.split(","));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Described in `.env.example`; a test compares the two. */
 export const envSchema = z.object({
@@ -61,10 +76,13 @@ export const envSchema = z.object({
   OPERATOR: optional,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 
-  DATABASE_URL: z.url({
-    protocol: /^(mysql|mariadb)$/,
-    error: "must look like mysql://user:password@host:3306/database",
-  }),
+  DATABASE_URL: z
+    .url({
+      protocol: /^(mysql|mariadb)$/,
+      error: "must look like mysql://user:password@host:3306/database",
+      abort: true,
+    })
+    .refine(isDecodable, "must have a % as %25 in its user and password"),
   WORKER_DATABASE_URL: z.url({
     protocol: /^postgres(ql)?$/,
     error: "must look like postgres://user:password@host:5432/database",
@@ -93,7 +111,12 @@ export const envSchema = z.object({
   CLOUDINARY_URL: optional.pipe(
     z
       .string()
-      .regex(/^cloudinary:\/\/[^:/@\s]+:[^/@\s]+@[\w-]+([/?]\S*)?$/, "must look like cloudinary://key:secret@cloud")
+      .regex(/^cloudinary:\/\/[^:/@\s]+:[^/@\s]+@[\w-]+([/?]\S*)?$/, {
+        error: "must look like cloudinary://key:secret@cloud",
+        abort: true,
+      })
+      .refine(isDecodable, "must have a % as %25 in its key and secret")
+      .refine(hasApi, "must have an https URL as its upload_prefix")
       .optional(),
   ),
 
@@ -175,13 +198,7 @@ export const envSchema = z.object({
   MAIL_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
   SMS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
   DNS_SERVERS: optional.pipe(
-    z
-      .string()
-      .regex(
-        /^[\d.:[\]a-fA-F]+(,[\d.:[\]a-fA-F]+)*$/,
-        "must be a list of IP addresses like 192.0.2.53,[2001:db8::53]:5353",
-      )
-      .optional(),
+    z.string().refine(areNameServers, "must be a list of IP addresses like 192.0.2.53,[2001:db8::53]:5353").optional(),
   ),
 });
 

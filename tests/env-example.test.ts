@@ -94,6 +94,19 @@ it("refuses a BASE_URL that is more than a host", () => {
   expect(() => parseEnv({ ...written, ...made(), BASE_URL: "https://ada:tulip@letters.example" })).toThrow(/BASE_URL/);
 });
 
+it("names a setting whose URL cannot be read", () => {
+  const wrong = {
+    MAILGUN_URL: "api.eu.mailgun.net",
+    DATABASE_URL: "mysql://ada:50%tulips@localhost:3306/amberkeep",
+    CLOUDINARY_URL: "cloudinary://key:secret@cloud?upload_prefix=api-eu.cloudinary.com",
+    DNS_SERVERS: "192.0.2.530",
+  };
+  for (const [name, value] of Object.entries(wrong))
+    expect(() => parseEnv({ ...written, ...made(), [name]: value }), name).toThrow(
+      new RegExp(`^These.*\\n${name}: [^\\n]*$`, "s"),
+    );
+});
+
 it("requires a mail provider in production, except in a demo", () => {
   const { SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN, ...others } = { ...written, ...made() };
   expect(() => parseEnv({ ...others, NODE_ENV: "production" })).toThrow(/SMTP_URL/);

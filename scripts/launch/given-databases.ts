@@ -39,8 +39,12 @@ function parse(setting: Setting, value: string, protocols: string[], example: st
   if (!url || !protocols.includes(url.protocol)) {
     throw new LaunchError(`${setting} is not a database address: it must look like ${example}.`);
   }
-  addSecret(decodeURIComponent(url.password));
   addSecret(url.password);
+  try {
+    addSecret(decodeURIComponent(url.password));
+  } catch {
+    throw new LaunchError(`${setting} is not a database address: a % in its password must be written as %25.`);
+  }
   return url;
 }
 

@@ -52,6 +52,7 @@ test.each([
     "DATABASE_URL is not a database address",
   ],
   ["it is not an address", () => "tulip-9", "DATABASE_URL is not a database address"],
+  ["it has a bare %", () => "mysql://a:tulip-9%@localhost/a", "DATABASE_URL is not a database address"],
 ])("a wrong DATABASE_URL is reported in one sentence without the password: %s", async (_, url, sentence) => {
   const message = await failure({ ...given, DATABASE_URL: url() });
   expect(message).toContain(sentence);
