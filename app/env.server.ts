@@ -236,7 +236,16 @@ function missingInProduction(settings: Env): string[] {
   return lines;
 }
 
-export const env = parseEnv(process.env);
+function settingsOrExit(): Env {
+  try {
+    return parseEnv(process.env);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}
+
+export const env = settingsOrExit();
 
 // React chooses its build by it, and is loaded later.
 process.env.NODE_ENV ??= env.NODE_ENV;

@@ -38,8 +38,13 @@ function causeOf(error: unknown): unknown {
 }
 
 function sentenceOf(error: unknown): string | undefined {
-  const { code, message, path, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
-  if (code?.startsWith("ERR_PARSE_ARGS_")) return message;
+  const { name, code, message, path, address, port } = error as NodeJS.ErrnoException & {
+    address?: string;
+    port?: number;
+  };
+  if (name === "WrongMasterKeys" || code?.startsWith("ERR_PARSE_ARGS_")) return message;
+  if (code?.startsWith("ER_ACCESS_DENIED_"))
+    return "DATABASE_URL cannot be used: MySQL does not accept its user name and password.";
   if (code === "EISDIR") return "This is a folder, and the command takes a file.";
   if (code === "ENOENT" && path) return `There is no file ${path}.`;
   if (code !== "ECONNREFUSED") return undefined;

@@ -1,7 +1,7 @@
 import { execSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { parseEnv as parseFile } from "node:util";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { envSchema, parseEnv } from "~/env.server";
 
 const example = readFileSync(".env.example", "utf8");
@@ -126,6 +126,22 @@ it("requires a sender that mail servers accept, except in a demo", () => {
   // Unquoted, the comma would make two senders of it.
   const { MAIL_FROM } = parseEnv({ ...production, MAIL_FROM: "Amberkeep, Inc. <letters@amberkeep.example>" });
   expect(MAIL_FROM).toBe('"Amberkeep, Inc." <letters@amberkeep.example>');
+});
+
+it("ends a process whose settings are wrong with their names and no stack", async () => {
+  vi.resetModules();
+  vi.stubEnv("PORT", "eighty");
+  const exit = vi.spyOn(process, "exit").mockImplementation(() => {
+    throw new Error("ended");
+  });
+  const print = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+  await expect(import("~/env.server")).rejects.toThrow("ended");
+  expect(exit).toHaveBeenCalledWith(1);
+  expect(print.mock.calls).toEqual([[expect.stringMatching(/^These settings are missing or wrong:\nPORT: [^\n]*\n$/)]]);
 });
 
 it("shows the default of every optional setting", () => {

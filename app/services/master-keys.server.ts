@@ -8,7 +8,9 @@ import { keepFact, saveFact } from "./installation-facts.server";
 import { describeError, log } from "./log.server";
 
 /** The message is one sentence for the operator. */
-export class WrongMasterKeys extends Error {}
+export class WrongMasterKeys extends Error {
+  override name = "WrongMasterKeys";
+}
 
 /**
  * Compares VAULT_MASTER_KEYS and APP_SECRET with those that this database was written with, and records new ones.

@@ -87,7 +87,7 @@ test("commands refuse options that npm kept to itself", async () => {
     expect(await run("spring.txt", ...options)).toContain("npm run issue -- …");
 });
 
-test("commands say in a sentence that a file or the databases are missing", async () => {
+test("commands say in a sentence which file, database, key or password is missing or wrong", async () => {
   const folder = createHome();
   cpSync(join(root, "scripts", "command.ts"), join(folder, "command.ts"));
   const run = async (source: string) => {
@@ -115,5 +115,12 @@ test("commands say in a sentence that a file or the databases are missing", asyn
     `new AggregateError([${refused}])`,
   ])
     expect(await run(`throw ${error}`)).toEqual({ stderr: sentence, exitCode: 1 });
+  const wrongKey = 'Object.assign(new Error("Master key 1 is missing"), { name: "WrongMasterKeys" })';
+  expect(await run(`throw ${wrongKey}`)).toEqual({ stderr: "Master key 1 is missing", exitCode: 1 });
+  const denied = 'Object.assign(new Error("Access denied"), { code: "ER_ACCESS_DENIED_ERROR" })';
+  expect(await run(`throw new Error("Failed query: select 1", { cause: ${denied} })`)).toEqual({
+    stderr: "DATABASE_URL cannot be used: MySQL does not accept its user name and password.",
+    exitCode: 1,
+  });
   expect((await run('throw new Error("A fault")')).stderr).toMatch(/Error: A fault\n +at /);
 });
