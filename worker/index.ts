@@ -14,6 +14,7 @@ import { ensureMasterKeys } from "~/services/master-keys.server";
 import { crontab } from "./crontab";
 import { graphileLogger } from "./graphile-logger";
 import { startHeartbeat } from "./heartbeat";
+import { noticeLostQueue } from "./lost-queue";
 import { stopProcess } from "./stop";
 import { surviveRejections } from "./survive-rejections";
 import { createTasks, stopTasks } from "./tasks";
@@ -50,6 +51,7 @@ surviveRejections((error) => {
   log.error({ err: error }, "unhandled rejection; the queue is restarted");
   runner?.stop().catch(() => {});
 });
+noticeLostQueue(events, () => runner?.stop().catch(() => {}));
 void runTasks();
 
 async function runTasks(): Promise<void> {
