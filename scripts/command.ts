@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 
 /**
  * Runs one of the other commands with the settings of the environment, of `.env` and of the last `npm start`. Empty
@@ -9,8 +10,13 @@ function load(file: string): void {
   if (existsSync(file)) process.loadEnvFile(file);
   for (const [name, value] of Object.entries(process.env)) if (!value) delete process.env[name];
 }
+const isTrusted = Boolean(process.env.NODE_EXTRA_CA_CERTS);
 load(".env");
 load(join(process.env.AMBERKEEP_HOME || ".amberkeep", "settings.env"));
+// Node itself reads it only from the environment that it is started with.
+const authorities = process.env.NODE_EXTRA_CA_CERTS;
+if (authorities && !isTrusted && existsSync(authorities))
+  setDefaultCACertificates([...getCACertificates(), readFileSync(authorities, "utf8")]);
 const [name = ""] = process.argv.splice(2, 1);
 try {
   refuseKeptOptions();

@@ -70,6 +70,31 @@ test("commands of the operator use what is kept, unless .env or the environment 
   expect(await show()).toBe("given kept kept --to x");
 });
 
+const AUTHORITY = `-----BEGIN CERTIFICATE-----
+MIIBLjCB4aADAgECAhQDpjWvpkEFHqRCuSk2/hMjwVVPxzAFBgMrZXAwDDEKMAgG
+A1UEAwwBQTAgFw0yNjExMjgxNTU1MDRaGA8yMTI2MTEwNDE1NTUwNFowDDEKMAgG
+A1UEAwwBQTAqMAUGAytlcAMhAI1AYOw22W0MDsYA/fVWApEzsfUEUeMbi8yWyHpo
+hz7Mo1MwUTAdBgNVHQ4EFgQUnD07JhDAdyjwvNYQVcVHsm7Cs+gwHwYDVR0jBBgw
+FoAUnD07JhDAdyjwvNYQVcVHsm7Cs+gwDwYDVR0TAQH/BAUwAwEB/zAFBgMrZXAD
+QQCopqSq2AVdidktef7mBZfqIxrx+iDH+vohdNnyqHpwAfMVQ5yN5y7J5+YlmfvJ
+4fnqQ3i9X/UsM+RZqa+hREMJ
+-----END CERTIFICATE-----
+`;
+
+test("commands trust the certificate authority that .env names", async () => {
+  const folder = createHome();
+  cpSync(join(root, "scripts", "command.ts"), join(folder, "command.ts"));
+  writeFileSync(join(folder, "list.js"), 'console.log(require("node:tls").getCACertificates().join("\\n"));');
+  const list = async () => {
+    const options = { cwd: folder, extendEnv: false } as const;
+    return (await execa(process.execPath, ["command.ts", "list"], options)).stdout;
+  };
+  expect(await list()).not.toContain(AUTHORITY);
+  writeFileSync(join(folder, "authority.pem"), AUTHORITY);
+  writeFileSync(join(folder, ".env"), "NODE_EXTRA_CA_CERTS=authority.pem\n");
+  expect(await list()).toContain(AUTHORITY);
+});
+
 test("commands refuse options that npm kept to itself", async () => {
   const folder = createHome();
   cpSync(join(root, "scripts", "command.ts"), join(folder, "command.ts"));
