@@ -1,22 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { loadEnv } from "./launch/load-env.ts";
 
 /**
  * Runs one of the other commands with the settings of the environment, of `.env` and of the last `npm start`. Empty
  * ones count as missing, as everywhere.
  */
 function load(file: string): void {
-  if (existsSync(file)) process.loadEnvFile(file);
+  loadEnv(file);
   for (const [name, value] of Object.entries(process.env)) if (!value) delete process.env[name];
 }
-const isTrusted = Boolean(process.env.NODE_EXTRA_CA_CERTS);
 load(".env");
 load(join(process.env.AMBERKEEP_HOME || ".amberkeep", "settings.env"));
-// Node itself reads it only from the environment that it is started with.
-const authorities = process.env.NODE_EXTRA_CA_CERTS;
-if (authorities && !isTrusted && existsSync(authorities))
-  setDefaultCACertificates([...getCACertificates(), readFileSync(authorities, "utf8")]);
 const [name = ""] = process.argv.splice(2, 1);
 try {
   refuseKeptOptions();

@@ -1,20 +1,14 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { LaunchError } from "./launch-error.ts";
+import { loadEnv } from "./load-env.ts";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/+$/, "");
 
 /** Variables already set win over `.env`. */
 export function loadSettings(): void {
-  const file = join(root, ".env");
-  const isTrusted = Boolean(process.env.NODE_EXTRA_CA_CERTS);
-  if (existsSync(file)) process.loadEnvFile(file);
-  // Node itself reads it only from the environment that it is started with.
-  const authorities = process.env.NODE_EXTRA_CA_CERTS;
-  if (authorities && !isTrusted && existsSync(authorities))
-    setDefaultCACertificates([...getCACertificates(), readFileSync(authorities, "utf8")]);
+  loadEnv(join(root, ".env"));
 }
 
 const there = "there is a file in its place";

@@ -8,6 +8,13 @@ import { openSecrets } from "../../scripts/launch/secrets.ts";
 import { keepSettings, settingsFor } from "../../scripts/launch/settings.ts";
 import { createHome } from "./launch.ts";
 
+function createCommands(): string {
+  const folder = createHome();
+  for (const file of ["command.ts", join("launch", "load-env.ts")])
+    cpSync(join(root, "scripts", file), join(folder, file));
+  return folder;
+}
+
 test("the settings of a start are kept for the other commands, readable only by their owner", () => {
   const home = createHome();
   const databases = { mysqlUrl: "mysql://a:b@127.0.0.1/c", postgresUrl: "postgres://a:b@127.0.0.1/c", servers: [] };
@@ -45,11 +52,10 @@ test("commands of the operator use what is kept, unless .env or the environment 
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   for (const name of ["set-plan", "import", "retention", "confirm-time", "newsletter"])
     expect(scripts[name]).toBe(`node build/server/command.js ${name}`);
-  const folder = createHome();
+  const folder = createCommands();
   mkdirSync(join(folder, ".amberkeep"));
   writeFileSync(join(folder, ".amberkeep", "settings.env"), 'FIRST="kept"\nSECOND="kept"\nTHIRD="kept"\n');
   writeFileSync(join(folder, ".env"), "FIRST=file\nSECOND=file\n");
-  cpSync(join(root, "scripts", "command.ts"), join(folder, "command.ts"));
   writeFileSync(
     join(folder, "show.js"),
     "const { FIRST, SECOND, THIRD } = process.env; console.log(FIRST, SECOND, THIRD, ...process.argv.slice(2));",
@@ -82,8 +88,7 @@ QQCopqSq2AVdidktef7mBZfqIxrx+iDH+vohdNnyqHpwAfMVQ5yN5y7J5+YlmfvJ
 `;
 
 test("commands trust the certificate authority that .env names", async () => {
-  const folder = createHome();
-  cpSync(join(root, "scripts", "command.ts"), join(folder, "command.ts"));
+  const folder = createCommands();
   writeFileSync(join(folder, "list.js"), 'console.log(require("node:tls").getCACertificates().join("\\n"));');
   const list = async () => {
     const options = { cwd: folder, extendEnv: false } as const;
@@ -96,8 +101,7 @@ test("commands trust the certificate authority that .env names", async () => {
 });
 
 test("commands refuse options that npm kept to itself", async () => {
-  const folder = createHome();
-  cpSync(join(root, "scripts", "command.ts"), join(folder, "command.ts"));
+  const folder = createCommands();
   writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { issue: "node command.ts issue" } }));
   writeFileSync(join(folder, "issue.js"), "console.log('runs with', ...process.argv.slice(2));");
   const run = async (...args: string[]) => {
@@ -113,8 +117,7 @@ test("commands refuse options that npm kept to itself", async () => {
 });
 
 test("commands say in a sentence which file, database, key or password is missing or wrong", async () => {
-  const folder = createHome();
-  cpSync(join(root, "scripts", "command.ts"), join(folder, "command.ts"));
+  const folder = createCommands();
   const run = async (source: string) => {
     writeFileSync(join(folder, "fail.js"), source);
     const options = { cwd: folder, reject: false } as const;
