@@ -20,6 +20,7 @@ export type InvitePageProps = {
   isOwner: boolean;
   settings: BoardSettingsProps["settings"];
   lastDay: string;
+  /** Only the owner gets their emails. */
   guests: { id: string; name: string; email: string | null; isEmailConfirmed: boolean }[];
   guestPages: { total: number; page: number; pages: number };
   /** How many of all guests added nothing and confirmed no email. */
@@ -97,7 +98,7 @@ function Link({ id, url }: InvitePageProps) {
   );
 }
 
-function Guests({ id, guests, guestPages, emptyGuests, guestsAtMost, isSealed }: InvitePageProps) {
+function Guests({ id, guests, guestPages, emptyGuests, guestsAtMost, isSealed, isOwner }: InvitePageProps) {
   const { total, page, pages } = guestPages;
   const count = total === 1 ? "1 guest" : `${total} guests`;
   const title = isSealed || total > guestsAtMost ? count : `${count} (up to ${guestsAtMost})`;
@@ -110,8 +111,12 @@ function Guests({ id, guests, guestPages, emptyGuests, guestsAtMost, isSealed }:
             <li key={guest.id}>
               <span>
                 <bdi>{guest.name}</bdi>
-                <br />
-                <span className="small on-screen">{emailInWords(guest)}</span>
+                {isOwner && (
+                  <>
+                    <br />
+                    <span className="small on-screen">{emailInWords(guest)}</span>
+                  </>
+                )}
               </span>{" "}
               <a className="row-link" href={`/memories/${id}/guests/${guest.id}`}>
                 Remove<span className="visually-hidden"> {guest.name}</span>

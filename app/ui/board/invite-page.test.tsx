@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { InvitePage, type InvitePageProps } from "./invite-page";
+
+const BOARD: InvitePageProps = {
+  id: "board",
+  title: "Otto is eighty",
+  url: null,
+  isSealed: true,
+  isOwner: true,
+  settings: { welcome: "", needsApproval: false, isOpen: false, isPaused: false, closesOn: null, openedWith: "" },
+  lastDay: "2031-06-14",
+  guests: [
+    { id: "tom", name: "Tom", email: "tom@example.org", isEmailConfirmed: true },
+    { id: "noor", name: "Noor", email: null, isEmailConfirmed: false },
+  ],
+  guestPages: { total: 2, page: 1, pages: 1 },
+  emptyGuests: 0,
+  guestsAtMost: 500,
+  hosts: [],
+  pieces: { all: 0, guests: 0, waiting: 0, reported: 0 },
+};
+
+it("says which guests left an email to the owner only, as co-hosts get none of them", () => {
+  const owner = renderToStaticMarkup(<InvitePage {...BOARD} result={undefined} />);
+  expect(owner).toContain("tom@example.org");
+  expect(owner).toContain("left no email");
+  const guests = BOARD.guests.map((guest) => ({ ...guest, email: null }));
+  const coHost = renderToStaticMarkup(<InvitePage {...BOARD} isOwner={false} guests={guests} result={undefined} />);
+  expect(coHost).toContain("Tom");
+  expect(coHost).not.toContain("left no email");
+});
