@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Viewer } from "~/domain/access/can-view";
+import { listConfirmedGuests } from "~/domain/board/guests.server";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import {
   CODE_MINUTES,
@@ -141,8 +142,9 @@ export type HelpNeeded = {
   status: "undelivered" | "some_missing" | "on_its_way" | "arrived";
   dueOn: string;
   /**
-   * `recipientEmail` is null unless the helper may correct it. `proposal` says why not now: an address waits for the
-   * owner's veto, or the owner stopped the helper's.
+   * `recipientEmail` is null unless the helper may correct it, and for guests, who were told that only the host sees it.
+   * `proposal` says why it cannot be corrected now: an address waits for the owner's veto, or the owner stopped the
+   * helper's.
    */
   failed: {
     deliveryId: string;
@@ -157,7 +159,7 @@ export type HelpNeeded = {
 
 /** The caller has checked `isHelper`. */
 export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()): Promise<HelpNeeded | undefined> {
-  const [[row], rows, requests, proposals] = await Promise.all([
+  const [[row], rows, requests, proposals, guests] = await Promise.all([
     db
       .select({ vault: memories, contact: legacyContacts })
       .from(legacyContacts)
@@ -170,6 +172,7 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
       .orderBy(asc(deliveries.recipientName), asc(deliveries.id)),
     listLegacyRequests(db, vaultId),
     db.select().from(proposedAddresses).where(eq(proposedAddresses.vaultId, vaultId)),
+    listConfirmedGuests(db, vaultId),
   ]);
   if (!row) return undefined;
   const { vault, contact } = row;
@@ -181,6 +184,7 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
   };
   const [view, duplicate] = LEGACY_REQUEST_KINDS.map(progressOf) as [RequestProgress, RequestProgress];
   const failed = await findMissing(db, vault, rows);
+  const isGuests = (email: string) => guests.some((guest) => guest.email === email);
   return {
     permissions: { updateEmail, viewContent, receiveDuplicate },
     status: isLost ? "undelivered" : statusOfReached(vault, failed.length > 0),
@@ -188,7 +192,7 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
     failed: failed.map(({ id, recipientName, recipientEmail }) => ({
       deliveryId: id,
       recipientName,
-      recipientEmail: updateEmail ? recipientEmail : null,
+      recipientEmail: updateEmail && !isGuests(recipientEmail) ? recipientEmail : null,
       proposal: earlierProposal(
         proposals.filter(({ deliveryId }) => deliveryId === id),
         contactId,

@@ -22,7 +22,8 @@ import { listEvents } from "~/domain/vault/history.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
-import { deliveries, deliveryEvents, legacyContacts, memories, proposedAddresses } from "~db/schema";
+import { boardGuests, deliveries, deliveryEvents, legacyContacts, memories, proposedAddresses } from "~db/schema";
+import { createBoard, join } from "../../../tests/factories/board";
 import {
   ALL_PERMISSIONS,
   askAbout,
@@ -188,6 +189,25 @@ describe("the page behind the link", () => {
       { deliveryId: delivery.id, recipientName: "Mia", recipientEmail: null, proposal: null },
     ]);
     expect(JSON.stringify(help)).not.toContain(title);
+  });
+
+  it("keeps the email of a board's guest to itself, who was told that only the host sees it", async () => {
+    const board = await createBoard({ boardRecipients: [{ name: "Otto", email: "otto@example.net" }] });
+    const contact = await createContact(board.user, ALL_PERMISSIONS);
+    const tom = await join(board.code, "Tom");
+    await db
+      .update(boardGuests)
+      .set({ email: "tom@example.net", emailConfirmedAt: WRITTEN_AT })
+      .where(eq(boardGuests.id, tom.id));
+    await deliverVault(board.id, DUE_AT);
+    for (const { messageId } of await deliveriesOf(board.id))
+      await reportEvent(messageId, "bounced", "550 no such user");
+    expect(await loadHelp(await helperOf(contact.id, board.id), DUE_AT)).toMatchObject({
+      failed: [
+        { recipientName: "Otto", recipientEmail: "otto@example.net" },
+        { recipientName: "Tom", recipientEmail: null },
+      ],
+    });
   });
 
   it("lists no one who has blocked the owner since", async () => {

@@ -28,7 +28,7 @@ export function HelpAddressPage({
     <>
       <PageHead
         title={recipientName ? `Another address for ${recipientName}` : "Another address"}
-        lede={`What ${ownerName} kept couldn’t be delivered to the address below. If you give us another one, ${ownerName} has three days to stop it. After that, we’ll send it there.`}
+        lede={`What ${ownerName} kept couldn’t be delivered to the address we have. If you give us another one, ${ownerName} has three days to stop it. After that, we’ll send it there.`}
         back={{ href: `/legacy/${link}`, label: "Back" }}
       />
       <Card>
