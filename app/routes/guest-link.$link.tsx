@@ -66,7 +66,7 @@ export default function GuestLinkRoute() {
           {email ? (
             <>
               Is <bdi>{email}</bdi> your address, {name}?{" "}
-              {isRevealed ? "The board is open now." : "We’ll write there once, when the board opens."}
+              {isRevealed ? "The board is open now." : "We’ll write there when the board opens."}
             </>
           ) : (
             `Hello again, ${name}. ${now}`

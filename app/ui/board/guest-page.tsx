@@ -179,8 +179,8 @@ function EmailForm({ path, hostName, email, lastResult }: GuestPageProps) {
           label="Your email (optional)"
           hint={
             email.isConfirmed
-              ? "Confirmed. We’ll write once, when the board opens."
-              : `We’ll write once, when the board opens. Only ${hostName || "your host"} can see it.`
+              ? "Confirmed. We’ll write when the board opens."
+              : `We’ll write when the board opens. Only ${hostName || "your host"} can see it.`
           }
           type="email"
           autoComplete="email"
