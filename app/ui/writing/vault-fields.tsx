@@ -65,7 +65,7 @@ export function VaultFields(props: Props) {
       )}
       {inviteLink && (
         <InviteLink url={inviteLink}>
-          Guests who open it put themselves on the board’s list; those who leave an email address get the board, too.
+          Guests who open it put themselves on the board’s list; those who confirm their email get the board, too.
           {mode !== "edit" && " It works once the board is scheduled."}
         </InviteLink>
       )}
