@@ -34,7 +34,7 @@ export function weeklyDigestMail(props: Props): Email {
     greeting: dear(props.name),
     blocks: [
       ...section(
-        "These couldn’t be delivered. We’re keeping them until you give us another address:",
+        "These couldn’t be delivered. Give us another address, and we’ll try again:",
         held.map(asHeld),
       ),
       ...section("Coming up in the next 30 days:", upcoming.map(asVault)),

@@ -30,7 +30,7 @@ export const VAULT_TRANSITIONS = {
   held: change(
     ["delivering"],
     "held",
-    "It couldn’t be delivered. We’re keeping it safe until you give us another address.",
+    "It couldn’t be delivered. We’re keeping it safe, and you can give us another address.",
     "bad",
   ),
   came_back: change(["delivered"], "delivering", "It came back after it was delivered. We’re trying again.", "bad"),
