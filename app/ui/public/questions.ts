@@ -44,7 +44,7 @@ export const QUESTIONS: Question[] = [
   {
     question: "Can I change my mind?",
     answer: [
-      "Until you seal it, you can change everything: the words, the files, the person and the day. Whether sealed or not, you can cancel it until it’s delivered. Then its content is erased, and its place in your plan is free again.",
+      "Until you seal it, you can change everything: the words, the files, the person and the day. Whether sealed or not, you can cancel it until its day. Then its content is erased, and its place in your plan is free again.",
     ],
   },
   {
