@@ -66,7 +66,7 @@ export const QUESTIONS: Question[] = [
     question: "How long do you keep things?",
     answer: [
       "What’s waiting is kept until its day, however far off that is. What was delivered is kept for seven years. We write 90, 30 and 7 days before that ends, so that you and your reader can download it.",
-      "If you delete your account, everything is erased 30 days later. You’re asked before whether letters that still wait should go out or be cancelled.",
+      "If you delete your account, it’s erased 30 days later. You’re asked before whether letters that still wait should go out or be cancelled. What was delivered to others stays with them.",
     ],
   },
 ];
