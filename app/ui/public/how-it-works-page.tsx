@@ -38,7 +38,7 @@ const ways = [
   { way: "Your backup contact", text: "We ask them for an address that works, and tell you before we use it." },
   {
     way: "Your legacy contacts",
-    text: "They can correct an address or, if you allowed it, read it. You have 30 days to object.",
+    text: "If you allowed it, they can correct an address or read it. We tell you before, and you can object.",
   },
   { way: "You", text: "We write to you at each step. You can enter a new address at any time." },
   {
