@@ -15,7 +15,7 @@ export function TermsPage({ operator }: { operator: string | null }) {
       title="Terms"
       lede="What you can expect of us, and what we ask of you. Short enough to be read."
       drawing={<BundleDrawing />}
-      changedOn="2026-11-25"
+      changedOn="2026-11-28"
       inShort={IN_SHORT}
       clauses={clausesFor(operator)}
     />
@@ -80,9 +80,9 @@ const clausesFor = (operator: string | null): Clause[] => [
           to others without their consent, or damages computers. No advertising, and no mass mail.
         </p>
         <p>
-          A vault to someone else is an email to a person who didn’t ask for it. They can decline it or block you, and
-          then nothing more is sent to them. If an account breaks these rules we may stop its deliveries or close it.
-          We’ll say why, unless the law forbids it.
+          A vault to someone else is an email to a person who didn’t ask for it. They can decline it, and we send
+          nothing more about it, or block you, and we send them nothing more from you. If an account breaks these rules
+          we may stop its deliveries or close it. We’ll say why, unless the law forbids it.
         </p>
       </>
     ),
