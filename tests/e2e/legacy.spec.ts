@@ -74,7 +74,7 @@ test("a contact is added, accepts, and corrects the email of an undelivered lett
   await expect(reader.getByRole("link", { name: "Ask to read it" })).toHaveCount(0);
   await reader.getByRole("link", { name: "Give another address" }).click();
   await ready(reader);
-  const field = reader.getByLabel("E-mail");
+  const field = reader.getByLabel("Email");
   await field.fill(eva.email);
   await reader.getByRole("button", { name: "Send it to this address" }).click();
   await expect(reader.getByText("This is the address of a legacy contact.")).toBeVisible();

@@ -1,5 +1,5 @@
 export const NAME_MISSING = "Please enter a name";
-export const EMAIL_MISSING = "Please enter an e-mail address";
+export const EMAIL_MISSING = "Please enter an email address";
 export const RELATIONSHIP_MISSING = "Please choose how you are related";
 const MISSING = [NAME_MISSING, EMAIL_MISSING, RELATIONSHIP_MISSING];
 

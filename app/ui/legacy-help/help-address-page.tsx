@@ -36,7 +36,7 @@ export function HelpAddressPage({
           <CsrfField />
           <ErrorSummary form={form} />
           <input type="hidden" name="deliveryId" value={deliveryId} />
-          <TextField field={fields.email} label="E-mail" type="email" autoComplete="off" required />
+          <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
           <Button size="form">Send it to this address</Button>
         </form>
       </Card>
