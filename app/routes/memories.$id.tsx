@@ -64,7 +64,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   return pageData({
     as: "owner" as const,
-    details: vaultDetails(viewed, addressActions, at),
+    details: vaultDetails(viewed, addressActions, user.timeZone, at),
     pieces: await piecesOf(viewed),
     fingerprint: viewed.manifest && (await fingerprintOfText(viewed.manifest)),
     unusablePhone: unusablePhoneOf(viewed.vault),

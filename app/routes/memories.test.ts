@@ -9,13 +9,14 @@ import { addMedia, findMedia } from "~/domain/media/media.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
+import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { MediaMissing, readMedia } from "~/services/media-store.server";
 import { deliveryEvents, memories } from "~db/schema";
 import { phoneJpeg, png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createLetter, deliveriesOf, reportEvent, storedVault } from "../../tests/factories/letter";
-import { writtenTo } from "../../tests/factories/outbox";
+import { sendMessage, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser, reload } from "../../tests/factories/user";
 import * as create from "./create";
@@ -171,6 +172,16 @@ describe("the page of a memory", () => {
     const page = await see(id, browser);
     expect(page.status).toBe(200);
     expect(await page.json()).toMatchObject({ as: "owner", record: [{ text: "You scheduled this memory." }] });
+  });
+
+  it("says the same time of its arrival above the record as in it, in the zone of the account", async () => {
+    const { user, browser } = await createUser({ timeZone: "Asia/Tokyo" });
+    const id = await createLetter(user, { deliveryDate: "2020-01-01", deliveryZone: "Europe/Berlin" });
+    await deliverVault(id);
+    const [delivery] = await deliveriesOf(id);
+    await sendMessage(delivery?.messageId ?? "", "worker", clock.now());
+    const page = (await (await see(id, browser)).json()) as { details: { facts: object[] }; record: { at: string }[] };
+    expect(page.details.facts).toContainEqual({ label: "Delivered", value: page.record.at(-1)?.at });
   });
 
   it("redirects others to the dashboard, like for a missing vault", async () => {

@@ -8,10 +8,11 @@ import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
 import { KINDS, STATE_BADGES, titleOf } from "./vault-card-data";
 import { hasOwnAddress } from "./vault-pages";
 
-/** For the owner. */
+/** For the owner. The delivery is dated in `ownZone`, as in the record. */
 export function vaultDetails(
   { vault, seesContent, hasEditDraft, media }: ViewedVault,
   addressActions: AddressActions,
+  ownZone: string,
   now: Date,
 ) {
   const { deliveryDate: date, deliveryZone: zone } = vault;
@@ -43,7 +44,7 @@ export function vaultDetails(
         : []),
       { label: "Created", value: on(vault.createdAt) },
       ...(vault.sealedAt ? [{ label: "Sealed", value: on(vault.sealedAt) }] : []),
-      ...(vault.deliveredAt ? [{ label: "Delivered", value: formatInstant(vault.deliveredAt, zone) }] : []),
+      ...(vault.deliveredAt ? [{ label: "Delivered", value: formatInstant(vault.deliveredAt, ownZone) }] : []),
     ],
   };
 }
