@@ -116,6 +116,19 @@ describe("a guest who gave their own address", () => {
   });
 });
 
+it("tells its host until when a board is kept that has reached others", async () => {
+  const [otto, tom, ben] = [person("Otto"), person("Tom"), person("Ben")];
+  const board = await createBoard([otto, tom], { backupName: ben.name, backupEmail: ben.email });
+  await board.arrives(host.user.email);
+  await board.arrives(otto.email);
+  await board.bounces(tom.email);
+  expect((await storedVault(board.id)).deliveredAt).toEqual(DUE_AT);
+  await sendMessage((await writtenTo(ben.email, "backup_request"))[0]?.id ?? "", "worker", DUE_AT);
+  await takeNextSteps(addDays(DUE_AT, 8));
+  const [notice] = await writtenTo(host.user.email, "not_delivered");
+  expect(notice?.props).toMatchObject({ recipientName: "Tom", keptUntil: "2038-06-14" });
+});
+
 describe("a board that reaches only its host", () => {
   it.each(["before", "after"])("is held, also when the host’s copy arrives %s the bounce", async (order) => {
     const grandpa = person("Grandpa");

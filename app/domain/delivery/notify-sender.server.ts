@@ -1,12 +1,16 @@
 import { addYears } from "date-fns";
+import { eq } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
+import { countedDeliveries, isArrived } from "~/domain/vault/events";
+import { keptUntil } from "~/domain/vault/keeping";
 import { type DeliveryRung, HELD_YEARS, type NextRung } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
 import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
+import { deliveries } from "~db/schema";
 
 type Failure = { reason: string; rung: NextRung };
 
@@ -39,10 +43,20 @@ export async function askSender(
 ): Promise<string[]> {
   const about = await noticeOf(tx, vault, delivery, reason);
   if (!about) return [];
-  const props = { ...about.props, keptUntil: dateIn(vault.deliveryZone, addYears(now, HELD_YEARS)) };
+  const props = { ...about.props, keptUntil: dateIn(vault.deliveryZone, await endOfKeeping(tx, vault, now)) };
   // After several legacy contacts were asked there is no message.
   const uniqueKey = `not_delivered:${delivery.id}:${delivery.generation}:${delivery.messageId ?? ""}`;
   return [await writeMessage(tx, { ...about, kind: "not_delivered", uniqueKey, props }, now)];
+}
+
+/** What others have is kept from its delivery; what reached no one, from now on. */
+async function endOfKeeping(tx: Transaction, { id, deliveredAt }: VaultRow, now: Date): Promise<Date> {
+  const { state, isHostCopy } = deliveries;
+  const all = deliveredAt
+    ? await tx.select({ state, isHostCopy }).from(deliveries).where(eq(deliveries.vaultId, id))
+    : [];
+  const isReached = countedDeliveries(all).some((one) => isArrived(one.state));
+  return deliveredAt && isReached ? keptUntil(deliveredAt) : addYears(now, HELD_YEARS);
 }
 
 async function noticeOf(tx: Transaction, vault: VaultRow, delivery: DeliveryRow, reason: string) {
