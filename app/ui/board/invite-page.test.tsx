@@ -29,4 +29,5 @@ it("says which guests left an email to the owner only, as co-hosts get none of t
   const coHost = renderToStaticMarkup(<InvitePage {...BOARD} isOwner={false} guests={guests} result={undefined} />);
   expect(coHost).toContain("Tom");
   expect(coHost).not.toContain("left no email");
+  expect([owner, coHost].map((html) => html.includes("your own list of recipients"))).toEqual([true, false]);
 });

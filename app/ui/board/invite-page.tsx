@@ -104,7 +104,10 @@ function Guests({ id, guests, guestPages, emptyGuests, guestsAtMost, isSealed, i
   const title = isSealed || total > guestsAtMost ? count : `${count} (up to ${guestsAtMost})`;
   return (
     <Card title={total === 0 ? "No one has joined yet" : title}>
-      <p>Guests who confirmed their email get the board on its day, as does everyone on your own list of recipients.</p>
+      <p>
+        Guests who confirmed their email get the board on its day, as does everyone on{" "}
+        {isOwner ? "your own" : "its host’s"} list of recipients.
+      </p>
       {guests.length > 0 && (
         <ul className="rows">
           {guests.map((guest) => (
