@@ -19,7 +19,7 @@ const sealedFile = z.strictObject({
 export const manifestSchema = z.strictObject({
   format: z.literal(MANIFEST_FORMAT),
   /** The base URL of the installation that sealed it. */
-  issuer: z.url({ protocol: /^https?$/ }),
+  issuer: z.url({ protocol: /^https?$/ }).regex(/^[!-~]+$/),
   keyId: id,
   vault: id,
   sealedAt: z.iso.datetime({ precision: 3 }),

@@ -117,6 +117,12 @@ describe("verifying a certificate", () => {
     expect(await verify(withoutSalt, files)).toMatchObject({ status: "genuine", compared: undefined });
   });
 
+  it("cannot read one whose issuer has half a character", async () => {
+    const { manifest, ...signed } = (await createSealed()).certificate;
+    const issuer = "https://amberkeep.example/\ud800";
+    expect(await verify({ ...signed, manifest: { ...manifest, issuer } })).toEqual({ status: "unreadable" });
+  });
+
   it.each(["", "{}", "-----BEGIN AMBERKEEP CERTIFICATE-----", "null", "x".repeat(10_000)])(
     "cannot be read when it is none",
     async (text) => {
