@@ -35,8 +35,8 @@ export type KeepsakeContent = {
   notes: { text: string; author: string }[];
   /** Oldest first. */
   replies: KeepsakeReply[];
-  /** Unset for unsealed vaults. */
-  seal: { sealedOn: string; isUnchanged: boolean; fingerprint: string } | undefined;
+  /** Unset for unsealed vaults. The first `fileCount` files were sealed; guests of a board added the others. */
+  seal: { sealedOn: string; isUnchanged: boolean; fingerprint: string; fileCount: number } | undefined;
   takenOn: string;
   source: string;
 };

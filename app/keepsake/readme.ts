@@ -30,7 +30,7 @@ export function keepsakeReadme(content: KeepsakeContent): string {
     "",
     "Unpack it, and keep two copies in two places. Every few years, check that it still opens,",
     "and copy it to whatever people use by then.",
-    ...(seal ? ["", ...proof({ message, files }), "", `    ${seal.fingerprint}`] : []),
+    ...(seal ? ["", ...proof(seal, { message, files }), "", `    ${seal.fingerprint}`] : []),
     "",
   ].join("\n");
 }
@@ -43,8 +43,15 @@ const CERTIFICATE: Row[] = [
   ["amberkeep.json", "The keys for checking the signature."],
 ];
 
-function proof({ message, files }: Pick<KeepsakeContent, "message" | "files">): string[] {
-  const given = [...(message ? ["message.txt"] : []), ...(files.length > 0 ? ["files/*"] : [])].join(" ");
+function proof(
+  { fileCount }: NonNullable<KeepsakeContent["seal"]>,
+  { message, files }: Pick<KeepsakeContent, "message" | "files">,
+): string[] {
+  const sealed = files.slice(0, fileCount);
+  const hasOthers = files.length > sealed.length;
+  // Names may need quotes in a shell, numbers do not.
+  const paths = sealed.map(({ path }) => path.replace(/ .*/s, "\\ *"));
+  const given = [...(message ? ["message.txt"] : []), ...(hasOthers ? paths : sealed.length > 0 ? ["files/*"] : [])];
   return [
     "The seal",
     "--------",
@@ -53,8 +60,9 @@ function proof({ message, files }: Pick<KeepsakeContent, "message" | "files">): 
     "vault was sealed. Amberkeep’s docs/certificate-format.md describes it, and its program",
     "scripts/verify-certificate.mjs checks it offline:",
     "",
-    `    node verify-certificate.mjs certificate.json --keys amberkeep.json ${given}`,
+    `    node verify-certificate.mjs certificate.json --keys amberkeep.json ${given.join(" ")}`,
     "",
+    ...(hasOthers ? ["It covers what the host put on the board, not what guests added.", ""] : []),
     "The fingerprint, to compare with the one in the email that its sender got:",
   ];
 }

@@ -31,6 +31,7 @@ export async function proofOf({ seal }: ViewedVault): Promise<Proof | undefined>
       sealedOn: formatDate(dateIn(deliveryZone, sealedAt)),
       isUnchanged: await isUnchanged(seal),
       fingerprint: await fingerprintOf(certificate.manifest),
+      fileCount: certificate.manifest.files.length,
     },
     entries: [
       { path: "certificate.json", content: certificateFile(certificate), isCompressed: true },

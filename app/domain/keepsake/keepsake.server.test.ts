@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -227,6 +227,32 @@ describe("a keepsake", () => {
       expect(page).toContain(">You swore it was watertight.<");
       expect(page).toContain('alt="A boat going under"');
     }
+  });
+
+  it("of a sealed board checks what its host put there, and not what guests added", async () => {
+    const { user, id, code } = await createBoard();
+    await addMedia(id, 0, { kind: "photo", fileName: "sea.jpg", content: PHOTO });
+    await addMedia(id, 1, { kind: "video", fileName: "film.mp4", content: FILM });
+    const { owner, formId } = await createUploadedPhoto();
+    await addPosts(await joinAs(code, "Karl"), postInput("", { formId, files: { owner, altTexts: {} } }));
+    await sealVault(user, id);
+    await deliverVault(id, DUE_AT);
+    const archive = (await takeAway({ user }, id)) ?? expect.unreachable();
+    const guests = [...archive.keys()].filter((path) => path.startsWith("files/03"));
+    expect(guests).toHaveLength(1);
+    const kept = join(folder, "board");
+    const script = readFileSync("scripts/verify-certificate.mjs");
+    for (const [path, content] of [...archive, ["verify-certificate.mjs", script] as const]) {
+      mkdirSync(dirname(join(kept, path)), { recursive: true });
+      writeFileSync(join(kept, path), content);
+    }
+    const readme = archive.get("README.txt")?.toString() ?? "";
+    const command = /^ {4}(node .+)$/m.exec(readme)?.[1] ?? "";
+    const checked = spawnSync("sh", ["-c", command], { cwd: kept, encoding: "utf8" });
+    expect(checked.stdout).not.toContain("FAIL");
+    expect(checked.stdout.match(/^ok .+ is what was sealed/gm)).toHaveLength(archive.has("message.txt") ? 3 : 2);
+    expect(checked.status).toBe(0);
+    expect(readme).toContain("not what guests added");
   });
 
   it("names files that are missing, and has the others", async () => {
