@@ -32,7 +32,7 @@ export function certificateLines(certificate: Certificate): string {
   return [BEGIN, ...(base64.match(LINE) ?? []), END].join("\n");
 }
 
-/** From a file or the lines of a mail, quoted or not; undefined when `text` has none. */
+/** From a file, the lines of a mail, quoted or not, or its source; undefined when `text` has none. */
 export function parseCertificate(text: string): Certificate | undefined {
   try {
     const [, lines] = text.split(BEGIN);
@@ -43,8 +43,10 @@ export function parseCertificate(text: string): Certificate | undefined {
   }
 }
 
+/** Ends at the padding, which is `=3D` in the source of a mail. */
 function fromBase64(lines: string): string {
-  const bytes = Uint8Array.from(atob(lines.replace(/[^A-Za-z0-9+/=]/g, "")), (letter) => letter.charCodeAt(0));
+  const base64 = lines.replace(/=.*/s, "").replace(/[^A-Za-z0-9+/]/g, "");
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 

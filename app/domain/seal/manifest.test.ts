@@ -155,6 +155,8 @@ describe("a certificate", () => {
             .split("\n")
             .map((line) => `> ${line}`)
             .join("\n"),
+          // The source of a mail, in quoted-printable.
+          lines.replaceAll("=", "=3D").replaceAll("\n", "\r\n"),
         ]) {
           const read = parseCertificate(text);
           expect(read).toEqual(certificate);
