@@ -21,7 +21,7 @@ function giveUp(reason) {
 
 function read(path) {
   try {
-    return readFileSync(path, "utf8");
+    return readFileSync(path, "utf8").replace(/^\ufeff/, "");
   } catch {
     return giveUp(`${path} cannot be read.`);
   }

@@ -126,6 +126,11 @@ describe("scripts/verify-certificate.mjs", () => {
     expect(run({ "mail.txt": mail }, "mail.txt").status).toBe(0);
   });
 
+  it("reads files that an editor saved with a byte order mark", () => {
+    const files = { "c.json": `\ufeff${example}`, "keys.json": `\ufeff${issuerKeys}` };
+    expect(run(files, "c.json", "--keys", "keys.json").status).toBe(0);
+  });
+
   it.each([
     [
       "a day that was changed",

@@ -37,7 +37,7 @@ export function parseCertificate(text: string): Certificate | undefined {
   try {
     const [, lines] = text.split(BEGIN);
     const json = lines === undefined ? text : fromBase64(lines.split(END)[0] ?? "");
-    return certificateSchema.safeParse(JSON.parse(json)).data;
+    return certificateSchema.safeParse(JSON.parse(json.replace(/^\ufeff/, ""))).data;
   } catch {
     return undefined;
   }

@@ -157,6 +157,8 @@ describe("a certificate", () => {
             .join("\n"),
           // The source of a mail, in quoted-printable.
           lines.replaceAll("=", "=3D").replaceAll("\n", "\r\n"),
+          // As some editors save it.
+          `\ufeff${certificateFile(certificate)}`,
         ]) {
           const read = parseCertificate(text);
           expect(read).toEqual(certificate);
