@@ -9,7 +9,8 @@ const USAGE = `Usage: node verify-certificate.mjs CERTIFICATE [--keys KEYS] [FIL
 
 CERTIFICATE  the certificate's file, or the mail that it came in
 --keys KEYS  what the issuer publishes at /.well-known/amberkeep.json, saved to a file
-FILE         the message as a text file, photos, films, recordings: each is compared with what was sealed
+FILE         photos, films, recordings, and the title, the message or a caption as a text file: each is compared
+             with what was sealed
 
 Ends with 0 when all that was asked holds, with 1 when something does not, with 2 when it could not be asked.`;
 
@@ -98,14 +99,17 @@ async function sha256(path) {
   return hash.digest("hex");
 }
 
-/** The sealed parts with this content: title, message, files by position. */
+/** The sealed parts with this content: title, message, files and captions by position. */
 function partsWith({ titleDigest, messageDigest, files }, salt, contentSha256) {
   const digest = (label) =>
     createHmac("sha256", Buffer.from(salt, "hex")).update(`${label}\n${contentSha256}`).digest("hex");
   const parts = [
     ["title", titleDigest],
     ["message", messageDigest],
-    ...files.map((file) => [`file ${file.position}`, file.digest]),
+    ...files.flatMap(({ position, digest: sealed, captionDigest }) => [
+      [`file ${position}`, sealed],
+      [`caption ${position}`, captionDigest],
+    ]),
   ];
   return parts.filter(([label, sealed]) => digest(label) === sealed).map(([label]) => label);
 }

@@ -106,15 +106,17 @@ describe("scripts/verify-certificate.mjs", () => {
   }
   const KEYS = { "keys.json": issuerKeys };
 
-  it("verifies the example with its message and photo", () => {
-    const files = { ...KEYS, "c.json": example, "letter.txt": MESSAGE, "kitchen.jpg": PHOTO };
-    const { status, stdout, stderr } = run(files, "c.json", "--keys", "keys.json", "letter.txt", "kitchen.jpg");
+  it("verifies the example with its message, photo and caption", () => {
+    const contents = { "letter.txt": MESSAGE, "kitchen.jpg": PHOTO, "words.txt": "The kitchen, 2026" };
+    const args = ["c.json", "--keys", "keys.json", ...Object.keys(contents)];
+    const { status, stdout, stderr } = run({ ...KEYS, "c.json": example, ...contents }, ...args);
     expect(stderr).toBe("");
     expect(stdout.match(/^ok .*$/gm)).toEqual([
       "ok    The signature fits: nothing was changed since it was signed.",
       "ok    The key pfh0haxfpzowht3oi213cqos is one of the issuer's.",
       "ok    letter.txt is what was sealed: message.",
       "ok    kitchen.jpg is what was sealed: file 1.",
+      "ok    words.txt is what was sealed: caption 1.",
     ]);
     expect(stdout).toContain("Fingerprint 2d85 30ee");
     expect(status).toBe(0);

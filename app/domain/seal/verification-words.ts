@@ -79,6 +79,6 @@ function filesInWords(count: number): string {
 
 function comparison(parts: SealedPart[]): { said: string; isSealed: boolean } {
   if (parts.length === 0) return { said: "isn’t part of what was sealed", isSealed: false };
-  const named = parts.map((part) => (part.startsWith("file") ? part : `the ${part}`));
+  const named = parts.map((part) => (/\d/.test(part) ? part : `the ${part}`));
   return { said: `is ${named.join(" and ")}, exactly as it was sealed`, isSealed: true };
 }

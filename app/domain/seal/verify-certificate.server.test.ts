@@ -18,13 +18,14 @@ import { verificationInWords } from "./verification-words";
 import { verifyCertificate } from "./verify-certificate.server";
 
 const MESSAGE = "The key lies under the third stone.";
+const CAPTION = "The sea at noon";
 const PHOTO = await png(30, 20);
 const sha256 = (content: string | Buffer) => createHash("sha256").update(content).digest("hex");
 
 async function createSealed() {
   const { user } = await createUser();
   const id = await createLetter(user, { title: "For Mia", message: MESSAGE });
-  await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: PHOTO });
+  await addMedia(id, 0, { kind: "photo", fileName: "sea.png", altText: CAPTION, content: PHOTO });
   await sealVault(user, id);
   const certificate = await findCertificate(id, { withSalt: true });
   if (!certificate) throw new Error("There is no certificate.");
@@ -103,6 +104,7 @@ describe("verifying a certificate", () => {
     const files = [
       { name: "letter.txt", sha256: sha256(MESSAGE) },
       { name: "a.png", sha256: sha256(PHOTO) },
+      { name: "words.txt", sha256: sha256(CAPTION) },
       { name: "b.png", sha256: sha256("another") },
     ];
     const verified = await verify(certificate, files);
@@ -110,6 +112,7 @@ describe("verifying a certificate", () => {
       compared: [
         { name: "letter.txt", parts: ["message"] },
         { name: "a.png", parts: ["file 1"] },
+        { name: "words.txt", parts: ["caption 1"] },
         { name: "b.png", parts: [] },
       ],
     });
