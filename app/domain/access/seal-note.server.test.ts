@@ -1,6 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { makeCard } from "~/domain/claim/card.server";
+import { claimVault } from "~/domain/claim/claim.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { createShare } from "~/domain/share/shares.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { encryptContent } from "~/domain/vault/vault-content.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
@@ -80,6 +83,22 @@ it("does not count the future self as another reader", async () => {
   const [delivery] = await deliveriesOf(id);
   const openedDeliveryIds = [delivery?.id ?? ""];
   expect(await noteFor({ openedDeliveryIds }, id)).toMatchObject({ readersBefore: 0, isUnchanged: true });
+});
+
+it("calls no one the first where a claim card or a share link has opened it before", async () => {
+  const withCard = await createDelivered();
+  const code = (await makeCard(withCard.sender.user, withCard.id, { showsDay: false })) ?? "";
+  expect((await claimVault(code, DUE_AT)).ok).toBe(true);
+  expect(await noteFor(by(withCard.reader), withCard.id)).toEqual({ ...FIRST, readersBefore: null });
+
+  const shared = await createDelivered();
+  expect((await createShare(await read(by(shared.sender), shared.id), null)).ok).toBe(true);
+  expect(await noteFor(by(shared.reader), shared.id)).toEqual({ ...FIRST, readersBefore: null });
+
+  const later = await createDelivered();
+  await noteFor(by(later.reader), later.id);
+  expect((await createShare(await read(by(later.sender), later.id), null)).ok).toBe(true);
+  expect(await noteFor(by(later.reader), later.id)).toEqual(FIRST);
 });
 
 it("reports content that is not what was sealed", async () => {

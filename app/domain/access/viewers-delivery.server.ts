@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { hasMoved, movedTo } from "~/domain/recipients/moved-deliveries.server";
 import type { Contact } from "~/domain/recipients/opening-link.server";
-import { READINGS } from "~/domain/vault/events";
+import { READINGS, UNCOUNTED_READINGS } from "~/domain/vault/events";
 import { db } from "~/services/db.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, deliveryEvents, memories, recipients } from "~db/schema";
@@ -23,8 +23,8 @@ export type ViewersDelivery = {
   isToSender: boolean;
   /** Whether the sender of a board listed the recipient; its guests gave their emails themselves. */
   isListed: boolean;
-  /** Openings by other people before this recipient's own, or so far. */
-  readingsBefore: number;
+  /** Openings by other people before this recipient's own, or so far; null for none but those that are not counted. */
+  readingsBefore: number | null;
 };
 
 /** Where the viewer is reached now. */
@@ -61,12 +61,12 @@ const own = db
 
 /** Not the sender, who wrote it. */
 const readingsBefore = db
-  .select({ count: sql`count(*)` })
+  .select({ count: sql`if(count(*) = 0, 0, nullif(sum(${inArray(deliveryEvents.kind, [...READINGS])}), 0))` })
   .from(deliveryEvents)
   .where(
     and(
       eq(deliveryEvents.vaultId, memories.id),
-      inArray(deliveryEvents.kind, [...READINGS]),
+      inArray(deliveryEvents.kind, [...READINGS, ...UNCOUNTED_READINGS]),
       sql`${deliveryEvents.id} < coalesce(${own}, 18446744073709551615)`,
     ),
   );
@@ -94,5 +94,5 @@ export const deliveryColumns = {
   remindAt: deliveries.remindAt,
   declinedAt: deliveries.declinedAt,
   isListed: sql`${timesListed} > 0`.mapWith(Boolean),
-  readingsBefore: sql<number>`${readingsBefore}`.mapWith(Number),
+  readingsBefore: sql<number | null>`${readingsBefore}`.mapWith(Number),
 };

@@ -9,6 +9,7 @@ it.each([
     { readersBefore: 1 },
     "Sealed on November 20, 2026, and unchanged since. Also opened by one other person before you.",
   ],
+  [{ readersBefore: null }, "Sealed on November 20, 2026, and unchanged since."],
   [{ readersBefore: 3 }, "Sealed on November 20, 2026, and unchanged since. Also opened by 3 others before you."],
 ])("a seal is described in words: %j", (change, sentence) => {
   expect(sealInWords({ ...NOTE, ...change })).toBe(sentence);

@@ -80,6 +80,9 @@ export type EventKind = keyof typeof EVENTS;
 /** The first time each reader but the sender looks at the content. */
 export const READINGS = ["opened", "legacy_read"] as const satisfies EventKind[];
 
+/** After these, others may have read it without being counted. */
+export const UNCOUNTED_READINGS = ["card_used", "shared"] as const satisfies EventKind[];
+
 export type DeliveryEvent = {
   id: number;
   kind: EventKind;
