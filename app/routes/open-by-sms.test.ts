@@ -73,7 +73,7 @@ it("sends the code by SMS to readers with the link of an SMS", async () => {
   const give = (code: string) => answerOf(open.action, formRequest(path, { code }, browser), browser, { link });
   const code = message?.props.code ?? "";
   const wrong = code === "000000" ? "000001" : "000000";
-  expect((await give(wrong)).status).toBe(400);
+  await expect(await give(wrong), "mentions no email").toBeRefused(400, "code", /^This code isn’t right(?!.*email)/);
   const opened = await give(code);
   expect(opened).toHaveRedirect(path, 303);
   const reader = await withCookiesOf(browser, opened);

@@ -101,7 +101,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!opened.ok) {
     const { reason } = opened;
     if (reason === "link_replaced") return redirect(`/open/${params.link}/replaced`, 303);
-    return form.refuse({ fields: { code: CODE_REFUSALS[reason] } });
+    const refused = reason === "wrong" && delivery.phone ? "wrong_by_sms" : reason;
+    return form.refuse({ fields: { code: CODE_REFUSALS[refused] } });
   }
   return redirectToLetter(params.link, opened, await rememberReading(request, opened.token));
 }
