@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { BrokenMultipart, boundaryOf, type MultipartPart, readMultipart } from "~/server/multipart.server";
 import { bodyChunks } from "~/server/stream-body.server";
 
@@ -28,16 +29,21 @@ export async function readFormData(
   const chunks = bodyChunks(request);
   if (boundary === undefined || !chunks) return { formData, isGarbled: true };
   try {
-    await readParts(readMultipart(chunks, boundary), formData, takeFile);
+    return { formData, isGarbled: !(await readParts(readMultipart(chunks, boundary), formData, takeFile)) };
   } catch (error) {
     if (!(error instanceof BrokenMultipart)) throw error;
     return { formData, isGarbled: true };
   }
-  return { formData, isGarbled: [...formData.values()].some((value) => String(value).includes("\ufffd")) };
 }
 
-async function readParts(parts: AsyncIterable<MultipartPart>, formData: FormData, takeFile: TakeFile): Promise<void> {
+/** Returns whether all texts are UTF-8. One may contain U+FFFD itself, pasted from a text that was garbled before. */
+async function readParts(
+  parts: AsyncIterable<MultipartPart>,
+  formData: FormData,
+  takeFile: TakeFile,
+): Promise<boolean> {
   let count = 0;
+  let isWell = true;
   let left = TEXT_MAX_BYTES;
   for await (const { name, fileName, content } of parts) {
     if (!FIELD_NAME.test(name) || count === MAX_FIELDS) continue;
@@ -45,12 +51,14 @@ async function readParts(parts: AsyncIterable<MultipartPart>, formData: FormData
       count += 1;
       const text = await readText(content, left);
       left -= text.length;
+      isWell &&= isUtf8(text);
       formData.append(name, text.toString());
     } else if (!(await takeFile({ name, fileName, content }, formData))) {
       count += 1;
       formData.append(name, await placeholder(content, fileName));
     }
   }
+  return isWell;
 }
 
 async function readText(content: MultipartPart["content"], atMost: number): Promise<Buffer> {

@@ -5,6 +5,7 @@ import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
 import { attachUploads } from "~/domain/media/attach-uploads.server";
 import * as formFiles from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
+import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as drafts from "~/domain/writing/draft.server";
 import * as schedule from "~/domain/writing/schedule.server";
 import * as clock from "~/services/clock.server";
@@ -145,6 +146,16 @@ describe("a memory that can't be saved", () => {
         toast: { title: "Upload Complete" },
       });
     }
+  });
+
+  it("takes a letter that quotes a garbled text", async () => {
+    const { browser } = await createUser();
+    const message = "The old mail began “Cara M\ufffda”.";
+    const fields = Object.entries({ ...letter(), message }) as [string, string][];
+    const answer = await answerOf(create.action, multipartRequest(LETTER, fields, browser), browser);
+    expect(answer.status).toBe(303);
+    const id = answer.headers.get("Location")?.split("=")[1] ?? "";
+    expect(decryptContent(await storedVault(id)).message).toBe(message);
   });
 });
 
