@@ -520,6 +520,12 @@ describe("a draft in browser storage", () => {
     expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
   });
 
+  it("arrives with a title that was pasted from a table", async () => {
+    const { user, browser } = await createUser();
+    expect(await (await bring(browser, { title: "Letter\t7" })).json()).toMatchObject({ ok: true });
+    expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
+  });
+
   it("can still be sent by its form, which is open in another window", async () => {
     const { user, browser } = await createUser();
     await bring(browser, { version: "opened first second", isSubmitted: "" });

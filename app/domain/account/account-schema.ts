@@ -10,14 +10,17 @@ export const INVALID_EMAIL = "Please enter a valid email address";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** These are invisible, and make a name or title read in a different order than it is stored. */
-const withoutBidiControls = (text: string) => text.replace(/\p{Bidi_Control}/gu, "");
+/**
+ * Bidi controls are invisible, and make a name or title read in a different order than it is stored. Tabs come from
+ * tables, and are seen as spaces.
+ */
+const asLine = (text: string) => text.replace(/\p{Bidi_Control}/gu, "").replaceAll("\t", " ");
 
-/** Trims, refuses control characters and drops bidi controls. `required` is the message for an empty line. */
+/** Trims, drops what is invisible and refuses control characters. `required` is the message for an empty line. */
 export function line(max: number, required: string) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : "Please send this field once.") })
-    .overwrite(withoutBidiControls)
+    .overwrite(asLine)
     .trim()
     .min(1, required)
     .max(max, `Please use at most ${max} characters.`)
@@ -27,7 +30,7 @@ export function line(max: number, required: string) {
 export function optionalLine(max: number) {
   return z
     .string({ error: "Please send this field once." })
-    .overwrite(withoutBidiControls)
+    .overwrite(asLine)
     .trim()
     .max(max, `Please use at most ${max} characters.`)
     .refine((value) => !CONTROL_CHARACTERS.test(value), "Please use plain text on one line.")

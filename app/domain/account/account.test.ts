@@ -64,6 +64,10 @@ describe("the sign-up form", () => {
     expect(signupSchema.parse({ ...valid, phone: " +49 30 1 " }).phone).toBe("+49 30 1");
   });
 
+  it("takes a name from two columns of a table", () => {
+    expect(signupSchema.parse({ ...valid, fullName: "Ada\tExample\t" }).fullName).toBe("Ada Example");
+  });
+
   it.each([
     ["a blank name", { fullName: "  " }, "fullName", "Please enter your full name"],
     ["a name of 201 characters", { fullName: "a".repeat(201) }, "fullName", "Please use at most 200 characters."],
