@@ -16,6 +16,9 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
  */
 const asLine = (text: string) => text.replace(/\p{Bidi_Control}/gu, "").replaceAll("\t", " ");
 
+/** Copied along with an address from a chat or a list of contacts. */
+const withoutInvisible = (text: string) => text.replace(/\p{Cf}/gu, "");
+
 /** Trims, drops what is invisible and refuses control characters. `required` is the message for an empty line. */
 export function line(max: number, required: string) {
   return z
@@ -40,6 +43,7 @@ export function optionalLine(max: number) {
 /** An email as it is stored and compared: trimmed, lower case, NFC, its domain in ASCII. */
 export const email = z
   .string({ error: (issue) => (issue.input === undefined ? INVALID_EMAIL : "Please send this field once.") })
+  .overwrite(withoutInvisible)
   .trim()
   .toLowerCase()
   .normalize("NFC")
@@ -50,6 +54,7 @@ export const email = z
 
 export const optionalEmail = z
   .string({ error: "Please send this field once." })
+  .overwrite(withoutInvisible)
   .trim()
   .toLowerCase()
   .normalize("NFC")

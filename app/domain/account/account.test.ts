@@ -23,6 +23,8 @@ describe("an email address", () => {
     ["René@Exämple.org", "rené@xn--exmple-cua.org"],
     ["ada@xn--exmple-cua.org", "ada@xn--exmple-cua.org"],
     ["ada@ｅｘａｍｐｌｅ.org", "ada@example.org"],
+    ["\u202aada@example.org\u202c", "ada@example.org"],
+    ["ada@example.org\u200b", "ada@example.org"],
     [`${"a".repeat(64)}@${"b".repeat(63)}.example.org`, `${"a".repeat(64)}@${"b".repeat(63)}.example.org`],
   ])("%s is kept as %s", (typed, kept) => {
     expect(email.parse(typed)).toBe(kept);
