@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { code, board } = await requireBoardInvitation(params.code);
   if (params.code !== code) return redirect(`/join/${code}`);
   const isAnother = new URL(request.url).searchParams.has("another");
-  const guest = isAnother || context.isPost ? undefined : await guestIn(request, board.id);
+  const guest = isAnother || context.isPost ? undefined : await guestIn(request, context, board.id);
   if (guest) return redirect(`/guest/${guest.id}`, { headers: NOT_FOR_SEARCH });
   const { title, hostName, welcome } = board;
   const closed = whyClosed(board, now());

@@ -76,6 +76,17 @@ describe("the page of an invite link", () => {
     expect(await (await visitInvite(board.code, tom.browser, "?another")).json()).toMatchObject({ as: "waiting" });
     expect(await (await visitInvite(board.code, await createBrowser())).json()).toMatchObject({ as: "waiting" });
   });
+
+  it("leads a guest with an account to their own page in its other browsers, too", async () => {
+    const board = await createBirthdayBoard();
+    const { browser } = await createUser();
+    const joined = await sendInvite(board.code, { formId: createId(), name: "Tom" }, browser);
+    const path = joined.headers.get("Location") ?? "";
+    expect(path).toMatch(/^\/guest\//);
+    expect(await visitInvite(board.code, browser)).toHaveRedirect(path, 302);
+    expect(await (await visitInvite(board.code, browser, "?another")).json()).toMatchObject({ as: "waiting" });
+    expect(await (await visitInvite(board.code, board.browser)).json()).toMatchObject({ as: "waiting" });
+  });
 });
 
 it("draws a QR code for every possible code, and for nothing else", async () => {

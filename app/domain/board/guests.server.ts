@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, notExists, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, notExists, or, type SQL } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
 import { isOpen } from "~/domain/vault/vault";
@@ -193,6 +193,17 @@ export async function findGuestOf(vaultId: string, proofs: string[]): Promise<Gu
     .where(and(eq(boardGuests.vaultId, vaultId), inArray(boardGuests.id, ids)));
   const newest = ids.flatMap((id) => rows.filter((row) => row.id === id))[0];
   return newest && toGuest(newest);
+}
+
+/** The last guest whose pieces the account has. */
+export async function findGuestOfAccount(vaultId: string, userId: string): Promise<Guest | undefined> {
+  const [row] = await db
+    .select()
+    .from(boardGuests)
+    .where(and(eq(boardGuests.vaultId, vaultId), eq(boardGuests.userId, userId)))
+    .orderBy(desc(boardGuests.joinedAt), desc(boardGuests.id))
+    .limit(1);
+  return row && toGuest(row);
 }
 
 export async function listBoardsOfGuests(ids: string[]): Promise<Board[]> {

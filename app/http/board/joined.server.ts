@@ -7,6 +7,7 @@ import {
   findGuestById,
   findGuestByLink,
   findGuestOf,
+  findGuestOfAccount,
   type Guest,
   listBoardsOfGuests,
 } from "~/domain/board/guests.server";
@@ -68,9 +69,11 @@ export async function requireGuestLink(link: string | undefined) {
   return found && board ? { ...found, board } : notFound();
 }
 
-/** The last guest to join with this browser. */
-export async function guestIn(request: Request, boardId: string): Promise<Guest | undefined> {
-  return findGuestOf(boardId, await proofsIn(request));
+/** The last guest to join with this browser, or else with the account. */
+export async function guestIn(request: Request, context: RequestContext, boardId: string): Promise<Guest | undefined> {
+  const guest = await findGuestOf(boardId, await proofsIn(request));
+  const user = guest ? undefined : await context.viewer();
+  return user ? findGuestOfAccount(boardId, user.id) : guest;
 }
 
 /** Whether this browser joined a board that takes pieces. */
