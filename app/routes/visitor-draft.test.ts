@@ -135,6 +135,17 @@ describe("a visitor without an account", () => {
     }
   });
 
+  it("finds the draft as it was saved last by a URL from before its type was changed", async () => {
+    const begun = await post(FORM, { ...fields, intent: "draft" }, await createBrowser());
+    const old = begun.response.headers.get("Location") ?? "";
+    const changed = await post("/create?type=memory-board&step=form", { ...fields, intent: "draft" }, begun.browser);
+    const now = changed.response.headers.get("Location") ?? "";
+    expect(now).toContain("type=memory-board");
+    expect(await see(old, changed.browser)).toHaveRedirect(now, 302);
+    const refused = await answerOf(create.loader, formRequest(old, fields, changed.browser), changed.browser);
+    expect(await refused.json()).toMatchObject({ type: "letter", kind: "send-to-someone" });
+  });
+
   it("starts another draft without losing the first", async () => {
     const first = await submitted();
     const fresh = await (await see(`${FORM}&fresh=true`, first)).json();

@@ -84,6 +84,9 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
   const draft =
     drafts.find(({ formId }) => nameOf(formId) === named) ??
     (query.has("fresh") || named ? undefined : drafts.find(({ type }) => formKindOf(type) === kind));
+  const isOfType = draft !== undefined && formKindOf(draft.type) === kind;
+  // The URL is from before its type was changed. A form that was sent keeps the type it was sent as.
+  if (draft && !isOfType && !context.isPost) return redirect(draftHref(draft));
   const owner = await visitorOwnerOf(request);
   // The visitor's cookie is replaced when they sign in and out, and when it expires.
   if (draft && owner && draft.uploadOwner !== owner) await moveVisitorUploads([draft.token], draft.formId, owner);
@@ -91,7 +94,7 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
   return {
     step: "form" as const,
     mode: "new" as const,
-    type: draft?.type ?? storedType(address.type),
+    type: isOfType ? draft.type : storedType(address.type),
     kind,
     id: null,
     formId,
