@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useContext } from "react";
 import { z } from "zod";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { readForm } from "~/http/form.server";
@@ -9,6 +10,7 @@ import { Confirm } from "~/ui/base/confirm";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { NonceContext } from "~/ui/shell/nonce";
 import { ForgetButton } from "~/ui/visitor-draft/forget-button";
 
 const DISCARDED = { title: "Draft discarded", description: "Everything in it was deleted." };
@@ -34,7 +36,7 @@ export default function Forget() {
       <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title={`Discard “${title || DISPLAY_TITLE}”?`}
-        confirm={<ForgetButton formId={formId} />}
+        confirm={<ForgetButton formId={formId} nonce={useContext(NonceContext)} />}
         cancel={{ href, label: "Keep it" }}
       >
         <p>Everything you wrote in it and every file you added to it will be deleted.</p>

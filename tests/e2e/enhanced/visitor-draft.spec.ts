@@ -61,6 +61,26 @@ test("a visitor's draft is saved in the browser and restored after a reload", as
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
 });
 
+test("a draft that is discarded before the page's scripts have arrived is gone from the browser, too", async ({
+  page,
+}) => {
+  for (const title of ["Kept", "Discarded"]) {
+    await page.goto(`${FORM}&fresh=true`);
+    await ready(page);
+    await fillLetter(page, { title });
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await expect(page.getByText("As you left it")).toBeVisible();
+  }
+  const href = await page.getByRole("link", { name: "discard this draft" }).getAttribute("href");
+  const titles = async () => ((await memories(page)) as { title: string }[]).map(({ title }) => title);
+  expect(await titles()).toEqual(["Kept", "Discarded"]);
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.goto(href ?? "");
+  await page.getByRole("button", { name: "Discard this draft" }).click();
+  await expect(page.locator(".toast-title").filter({ hasText: "Draft discarded" })).toBeVisible();
+  expect(await titles()).toEqual(["Kept"]);
+});
+
 test("a draft is restored without the server's copy and without cookies", async ({ page }) => {
   const letter = letterFields();
   const refused = await refuseDrafts(page);
