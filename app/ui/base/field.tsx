@@ -1,4 +1,10 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useState,
+} from "react";
 import { classNames } from "./class-names";
 import { type AnyForm, controlProps, FieldFrame, FieldNotes, type Labelled, textOf } from "./field-frame";
 import { ErrorNotice } from "./notice";
@@ -88,6 +94,16 @@ export function Checkbox({
       </label>
       <FieldNotes field={field} hint={hint} />
     </div>
+  );
+}
+
+/** `isOpen` counts on load only: fields must not fold while an error in them is corrected. */
+export function FoldedFields({ label, isOpen, children }: { label: string; isOpen: boolean; children: ReactNode }) {
+  const [wasOpen] = useState(isOpen);
+  return (
+    <details className="more" open={wasOpen}>
+      <summary>{label}</summary> {children}
+    </details>
   );
 }
 

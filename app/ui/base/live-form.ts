@@ -106,10 +106,11 @@ function findErrors(form: HTMLFormElement, validate: Validate): Errors {
   return submission.status === "error" ? toErrors(submission.error) : {};
 }
 
-/** Focuses the first field with an error, or the error of the whole form. */
+/** Unfolds the fields with errors, and focuses the first one, or the error of the whole form. */
 function showFirstError(form: HTMLElement | null): void {
-  const field = form?.querySelector<HTMLElement>("[aria-invalid=true]");
-  if (field) field.focus();
+  const [...fields] = form?.querySelectorAll<HTMLElement>("[aria-invalid=true]") ?? [];
+  for (const field of fields) field.closest("details")?.setAttribute("open", "");
+  if (fields[0]) fields[0].focus();
   else document.getElementById(`${form?.id}-error`)?.scrollIntoView({ block: "center" });
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { FieldRow, TextField } from "../base/field";
+import { FieldRow, FoldedFields, TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 
 type Fields = { secondEmail: AnyField; backupName: AnyField; backupEmail: AnyField; recipientPhone?: AnyField };
@@ -10,12 +10,11 @@ type Props = { fields: Fields; isBoard: boolean; isAlone?: boolean; children?: R
 /** Further ways to reach a recipient; guests of a board have only one address. */
 export function ReachFields({ fields, isBoard, isAlone, children }: Props) {
   const { secondEmail, backupName, backupEmail, recipientPhone } = fields;
-  const isOpen = [secondEmail, backupName, backupEmail, recipientPhone].some(
-    (field) => field?.errors || field?.initialValue,
+  const isOpen = [secondEmail, backupName, backupEmail, recipientPhone].some((field) =>
+    Boolean(field?.errors || field?.initialValue),
   );
   return (
-    <details className="more" open={isAlone || isOpen || undefined}>
-      <summary>If we can’t reach them</summary>
+    <FoldedFields label="If we can’t reach them" isOpen={isAlone || isOpen}>
       {children}
       {!isBoard && <TextField field={secondEmail} label="Second e-mail (optional)" type="email" autoComplete="off" />}
       <FieldRow>
@@ -28,6 +27,6 @@ export function ReachFields({ fields, isBoard, isAlone, children }: Props) {
           hint="We ask them for a better address. They learn nothing of what you wrote."
         />
       </FieldRow>
-    </details>
+    </FoldedFields>
   );
 }

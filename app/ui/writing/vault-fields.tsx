@@ -1,7 +1,7 @@
 import type { FormFile } from "~/domain/media/media";
 import { BOARD_NOTES_MAX_LENGTH, MESSAGE_MAX_LENGTH } from "~/domain/vault/vault";
 import { Card } from "../base/card";
-import { Checkbox, FieldRow, TextArea, TextField } from "../base/field";
+import { Checkbox, FieldRow, FoldedFields, TextArea, TextField } from "../base/field";
 import { BoardChoices } from "../board/board-choices";
 import { InviteLink } from "../board/invite-link";
 import { MediaFields } from "../media/media-fields";
@@ -70,11 +70,10 @@ export function VaultFields(props: Props) {
         </InviteLink>
       )}
       {isBoard && (
-        <details className="more" open={hasChoices(fields) || undefined}>
-          <summary>How guests take part</summary>
+        <FoldedFields label="How guests take part" isOpen={hasChoices(fields)}>
           <BoardChoices fields={fields} />
           <input type="hidden" name="openedWith" value={String(fields.openedWith.initialValue ?? "")} />
-        </details>
+        </FoldedFields>
       )}
       <ReachFields fields={fields} isBoard={isBoard}>
         {kind === "send-to-someone" && (hasSms || Boolean(fields.recipientPhone.initialValue)) && (
@@ -138,4 +137,4 @@ export function withoutCopies(originals: FormFile[], files: FormFile[]): FormFil
 }
 
 const hasChoices = ({ isOpen, needsApproval, closesOn }: Fields) =>
-  [isOpen, needsApproval, closesOn].some(({ errors, initialValue }) => errors || initialValue);
+  [isOpen, needsApproval, closesOn].some(({ errors, initialValue }) => Boolean(errors || initialValue));

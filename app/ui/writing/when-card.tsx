@@ -7,7 +7,7 @@ import {
 } from "~/domain/calendar/delivery-date";
 import { Card } from "../base/card";
 import { dayInFull } from "../base/day";
-import { FieldRow, SelectField, TextField } from "../base/field";
+import { FieldRow, FoldedFields, SelectField, TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 import { ChooseDate, fillIn } from "./choose-date";
 import { ZoneField } from "./zone-field";
@@ -37,7 +37,6 @@ type WhenCardProps = {
 };
 
 export function WhenCard({ date, hour, zone, dates, words, action, isUnsaid }: WhenCardProps) {
-  const isUnusual = Boolean(hour.errors || zone.errors);
   return (
     <Card title="When should it arrive?">
       <Years dateId={date.id} first={dates.first} action={action} />
@@ -48,8 +47,7 @@ export function WhenCard({ date, hour, zone, dates, words, action, isUnsaid }: W
       <p className="when-words" aria-live="polite">
         {words && `${words.weekday}, ${words.hour}, ${words.distance}.`}
       </p>
-      <details className="more" open={isUnusual}>
-        <summary>Change the hour</summary>{" "}
+      <FoldedFields label="Change the hour" isOpen={Boolean(hour.errors || zone.errors)}>
         <FieldRow>
           <SelectField field={hour} label="Hour">
             {HOURS.map((value) => (
@@ -60,7 +58,7 @@ export function WhenCard({ date, hour, zone, dates, words, action, isUnsaid }: W
           </SelectField>
           <ZoneField zone={zone} date={date} isUnsaid={isUnsaid} />
         </FieldRow>
-      </details>
+      </FoldedFields>
     </Card>
   );
 }

@@ -26,6 +26,26 @@ test("sign-up praises no password that was refused", async ({ page }) => {
   await expect(page.getByText("Strong password")).toBeVisible();
 });
 
+test("an address in folded fields can be corrected, and is unfolded when it is missed", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  await fillLetter(page, letterFields());
+  const summary = page.getByText("If we can’t reach them");
+  const field = page.getByLabel("Second e-mail");
+  await summary.click();
+  await field.pressSequentially("mia");
+  await field.press("Tab");
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await summary.click();
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(field).toBeFocused();
+  await field.press("End");
+  await page.keyboard.type("@example.org");
+  await expect(field).toHaveValue("mia@example.org");
+  await expect(field).toBeVisible();
+});
+
 test("the first invalid field gets the focus, and its message disappears once it is valid", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/create?type=send-to-someone&step=form");
