@@ -14,7 +14,7 @@ type DatePopoverProps = {
   onClose: () => void;
 };
 
-/** Closes when a day is chosen, on Escape, by its button and on a click outside. */
+/** Closes when a day is chosen, on Escape, by its button, on a click outside and when the focus leaves it. */
 export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps) {
   const now = new Date();
   const inZone = isTimeZone(zone) ? zone : "UTC";
@@ -59,6 +59,9 @@ export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps)
       aria-label="Choose a date"
       className="date-popover"
       onKeyDown={moveFocus}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
+      }}
     >
       <link rel="stylesheet" href={datePickerStyles} />
       <button type="button" className="date-close" onClick={() => popover.current?.hidePopover()}>

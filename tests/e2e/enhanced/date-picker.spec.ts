@@ -29,6 +29,12 @@ test("the date picker works by keyboard, with one tab stop, and can be closed", 
   await picker.getByRole("button", { name: "Close" }).click();
   await expect(picker).toHaveCount(0);
   await expect(opener).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(picker.getByRole("heading", { name: "Choose a year" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(picker).toHaveCount(0);
+  await expect(page.getByText("Change the hour")).toBeFocused();
 });
 
 test("a day that has passed is refused as it is typed", async ({ page, open }) => {
