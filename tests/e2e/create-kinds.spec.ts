@@ -68,6 +68,8 @@ test("a memory board is sent to everyone on its list", async ({ page, open }) =>
   await page.getByRole("button", { name: "Add recipient" }).click();
   await expect(page.getByText("Recipient Added")).toBeVisible();
   await expect(page.getByLabel("E-mail 1")).toHaveValue("tom@example.org");
+  await expect(page.getByLabel("Name 2")).toBeFocused();
+  await expect(page.getByLabel("Name 2")).toBeInViewport();
   await page.getByRole("button", { name: "Add recipient" }).click();
   await expect(page.getByLabel("E-mail 2")).toHaveAccessibleDescription(/Please provide an email address/);
   await expect(page.getByText("Recipient Added")).toHaveCount(0);

@@ -7,21 +7,30 @@ type Row = { key: string; getFieldset: () => Record<keyof BoardRecipient, AnyFie
 
 type Props = {
   rows: AnyField;
+  /** Whether a row was just added. */
+  isAdded: boolean;
   /** The creator's email, and when the page was rendered; unset where rehearsals are not offered. */
   test: { email: string; madeAt: string; intent: string } | undefined;
 };
 
 /** Recipients of a board besides its creator. Empty rows are ignored. */
-export function RecipientRows({ rows, test }: Props) {
+export function RecipientRows({ rows, isAdded, test }: Props) {
   const lines = (rows as unknown as { getFieldList: () => Row[] }).getFieldList();
   return (
     <fieldset className="recipients">
       <legend className="field-label">Who it goes to, besides you</legend>
       {lines.map((line, index) => {
         const { name, email } = line.getFieldset();
+        const isNew = isAdded && index === lines.length - 1;
         return (
           <FieldRow key={line.key}>
-            <TextField field={name} label={`Name ${index + 1}`} autoComplete="off" maxLength={200} />
+            <TextField
+              field={name}
+              label={`Name ${index + 1}`}
+              autoComplete="off"
+              maxLength={200}
+              {...(isNew && { autoFocus: true })}
+            />
             <TextField field={email} label={`E-mail ${index + 1}`} type="email" autoComplete="off" />
           </FieldRow>
         );

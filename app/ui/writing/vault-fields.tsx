@@ -56,6 +56,7 @@ export function VaultFields(props: Props) {
       {isBoard && (
         <RecipientRows
           rows={fields.boardRecipients}
+          isAdded={answer?.status === "success" && answer.initialValue?.intent === "add-recipient"}
           test={
             visitor
               ? undefined
