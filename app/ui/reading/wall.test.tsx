@@ -21,11 +21,19 @@ const recorded = (kind: "audio" | "video"): WallPiece => ({
   },
 });
 
-it("does not cut off a recording or a film when all pieces are played", () => {
-  const all = [note, recorded("audio"), recorded("video")].map((piece) => ({ piece, authorId: "tom" }));
-  const moves = [1, 2, 3].map((number) => {
-    const wall = wallData(all, new URLSearchParams(`show=${number}`));
-    return renderToStaticMarkup(<Wall wall={wall} />).includes('http-equiv="refresh"');
-  });
-  expect(moves).toEqual([true, false, false]);
+/** The first piece, as it is shown when all are played. */
+function showing(piece: WallPiece): string {
+  const all = [piece, note].map((one) => ({ piece: one, authorId: "tom" }));
+  return renderToStaticMarkup(<Wall wall={wallData(all, new URLSearchParams("show=1"))} />);
+}
+
+it("does not cut off a recording or a film when all pieces are played, and has nothing to pause there", () => {
+  for (const piece of [recorded("audio"), recorded("video")]) {
+    expect(showing(piece)).not.toMatch(/http-equiv="refresh"|Pause/);
+  }
+  expect(showing(note)).toMatch(/http-equiv="refresh" content="8;.*Pause/);
+});
+
+it("leaves a long note on the screen until it can be read", () => {
+  expect(showing({ ...note, text: "Dear Tom. ".repeat(90) })).toContain('http-equiv="refresh" content="60;');
 });

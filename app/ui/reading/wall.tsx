@@ -132,7 +132,8 @@ function Pages({ page, pages, view, isStill }: WallData) {
 }
 
 /** In seconds. */
-const SHOWN_FOR = 8;
+const SHOWN_AT_LEAST = 8;
+const CHARACTERS_READ_PER_SECOND = 15;
 
 /**
  * One piece alone, for a screen in the room. Advances without script until it is paused, or comes to a recording or a
@@ -141,11 +142,12 @@ const SHOWN_FOR = 8;
 function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; number: number }) {
   const [piece] = pieces;
   const isPlayable = piece?.file && piece.file.kind !== "photo";
+  const seconds = Math.max(SHOWN_AT_LEAST, Math.ceil((piece?.text.length ?? 0) / CHARACTERS_READ_PER_SECOND));
   const next = (number % total) + 1;
   const previous = ((number + total - 2) % total) + 1;
   return (
     <section className="show" aria-label="Slideshow">
-      {!isStill && !isPlayable && <meta httpEquiv="refresh" content={`${SHOWN_FOR};url=${showHref(next)}`} />}
+      {!isStill && !isPlayable && <meta httpEquiv="refresh" content={`${seconds};url=${showHref(next)}`} />}
       {piece && <Piece {...piece} href={null} reportHref={null} isLarge />}
       <nav className="wall-nav" aria-label="Pieces" data-native>
         <ButtonLink variant="secondary" href={showHref(previous, isStill)} rel="prev">
@@ -157,9 +159,11 @@ function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; nu
         <ButtonLink variant="secondary" href={showHref(next, isStill)} rel="next">
           Next
         </ButtonLink>
-        <ButtonLink variant="quiet" href={showHref(number, !isStill)}>
-          {isStill ? "Play" : "Pause"}
-        </ButtonLink>
+        {!isPlayable && (
+          <ButtonLink variant="quiet" href={showHref(number, !isStill)}>
+            {isStill ? "Play" : "Pause"}
+          </ButtonLink>
+        )}
         <a href={wallHref({})}>Back to the board</a>{" "}
       </nav>
     </section>
