@@ -2,7 +2,7 @@ import { findPhotoLinks } from "./element";
 import { showPhotos } from "./photo-dialog";
 import { PhotoStage } from "./photo-stage";
 
-/** Opens photos in a dialog. Without this script, or `<dialog>`, the links lead to a page for each photo. */
+/** Opens photos in a dialog. Without this script the links lead to a page for each photo, as in browsers before 2023. */
 function openPhoto(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const target = (event.target as Element).closest<HTMLElement>("a[data-photo], button[data-slideshow]");
@@ -16,7 +16,8 @@ function openPhoto(event: MouseEvent): void {
   });
 }
 
-if (typeof HTMLDialogElement === "function") {
+// Firefox has had both since 2023 (119); without the properties, the buttons would have no names.
+if (typeof HTMLDialogElement === "function" && "ariaLabel" in Element.prototype) {
   document.documentElement.dataset.lightbox = "";
   document.addEventListener("click", openPhoto, true);
   customElements.define("photo-stage", PhotoStage);

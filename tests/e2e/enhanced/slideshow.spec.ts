@@ -29,6 +29,15 @@ test("a slideshow advances by itself until the reader takes over", async ({ page
   await expect(pause).toBeVisible();
 });
 
+test("without names for its buttons, the lightbox leaves photos to their pages", async ({ page, sample }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, "ariaLabel"));
+  await page.context().addCookies(sample.keeper.cookies());
+  await page.goto(sample.gallery.opening);
+  await ready(page);
+  await page.locator("a[data-photo]").first().click();
+  await expect(page).not.toHaveURL(sample.gallery.opening);
+});
+
 test("a board that is played stands still once it is paused, and once it is left", async ({ page, sample }) => {
   await page.context().addCookies(sample.keeper.cookies());
   await page.goto(`/memories/${sample.invited.board}/wall`);
