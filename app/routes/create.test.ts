@@ -122,6 +122,17 @@ describe("a memory that can't be saved", () => {
     expect((await answer.json()).toast).toEqual({ title: "Failed to Save Memory", description, kind: "error" });
   });
 
+  it("says which field a scheduled memory lacks", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user);
+    const answer = await send({ ...letter(), title: "" }, browser, `/create?edit=true&id=${id}`);
+    expect((await answer.json()).toast).toEqual({
+      title: "Failed to Update Memory",
+      description: "Memory title is required",
+      kind: "error",
+    });
+  });
+
   it("is refused once, with its text, when it was opened in another account", async () => {
     const [one, other] = [await createUser(), await createUser()];
     const opened = await answerOf(create.loader, pageRequest(LETTER, one.browser), one.browser);

@@ -63,7 +63,8 @@ const LACKING: Record<string, string> = {
 };
 
 /** The first field that an account's memory lacks. */
-export function lackingToast(errors: string[]): ToastContent | undefined {
+export function lackingToast(errors: string[], { isUpdate = false } = {}): ToastContent | undefined {
   const description = Object.entries(LACKING).find(([error]) => errors.includes(error))?.[1];
-  return description ? { title: "Failed to Save Memory", description, kind: "error" } : undefined;
+  const title = isUpdate ? "Failed to Update Memory" : "Failed to Save Memory";
+  return description ? { title, description, kind: "error" } : undefined;
 }

@@ -108,11 +108,16 @@ export async function saveVaultForm(
 }
 
 /** Adds a toast that says what is missing, or that files have arrived. */
-async function withToast(response: Response, { intent, hasNewFiles }: SentVaultForm<unknown>): Promise<Response> {
+async function withToast(
+  response: Response,
+  { intent, hasNewFiles, edited }: SentVaultForm<unknown>,
+): Promise<Response> {
   const answer = (await response.json()) as { error?: Record<string, string[] | null>; toast?: ToastContent };
   const errors = Object.values(answer.error ?? {}).flatMap((messages) => messages ?? []);
   const isMissing = intent === "schedule" && response.status === 400;
-  const toast = answer.toast ?? (isMissing ? lackingToast(errors) : undefined) ?? (hasNewFiles ? UPLOADED : undefined);
+  const isUpdate = edited !== undefined && edited.state !== "draft";
+  const lacking = isMissing ? lackingToast(errors, { isUpdate }) : undefined;
+  const toast = answer.toast ?? lacking ?? (hasNewFiles ? UPLOADED : undefined);
   return json({ ...answer, ...(toast && { toast }) }, { status: response.status, headers: response.headers });
 }
 
