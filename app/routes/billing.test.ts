@@ -55,6 +55,25 @@ const checkoutsOf = ({ user }: SignedInUser) => db.select().from(checkouts).wher
 const lastPart = (response: Response) => response.headers.get("Location")?.split("/").at(-1) ?? "";
 
 describe("the form of the plans", () => {
+  it("says after the end of a session why to log in, as receipts do", async () => {
+    const visitor = await createBrowser();
+    const [pressed, opened] = [
+      await post({ planId: "plus" }, visitor),
+      await get(receipt, "/", visitor, { order: "1" }),
+    ];
+    for (const [answer, purpose] of [
+      [pressed, "upgrade your plan"],
+      [opened, "manage your subscription"],
+    ] as const) {
+      expect(answer.headers.get("Location")).toMatch(/^\/auth\?mode=login/);
+      await expect(answer).toSendToast({
+        title: "Authentication required",
+        description: `Please sign in to ${purpose}.`,
+        kind: "error",
+      });
+    }
+  });
+
   it("leads to a checkout, without script", async () => {
     const person = await createUser();
     const response = await post({ planId: "plus", discountCode: "half" }, person.browser);

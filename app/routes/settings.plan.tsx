@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listDrafts } from "~/domain/overview/list-drafts.server";
 import { canCancel } from "~/domain/overview/slots.server";
+import { signInTo } from "~/http/billing/answer.server";
 import { postPlan } from "~/http/billing/checkout.server";
 import { requireUser } from "~/http/session.server";
 import { shop } from "~/services/shop.server";
@@ -35,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(context);
+  const user = await requireUser(context, signInTo("upgrade your plan"));
   return postPlan(user, request);
 }
 
