@@ -6,9 +6,14 @@ export function LazyPhoto({ src, alt }: { src: string; alt: string }) {
   const [isAddedByScript] = useState(useHydrated());
   const [hasFailed, setFailed] = useState(false);
   if (hasFailed) return null;
+
+  /** React misses errors from before it has loaded. */
+  function failIfBroken(image: HTMLImageElement | null): void {
+    if (image?.complete && image.naturalWidth === 0) setFailed(true);
+  }
   return (
     <img
-      {...(isAddedByScript ? { "data-src": src, ref: loadWhenNear } : { src })}
+      {...(isAddedByScript ? { "data-src": src, ref: loadWhenNear } : { src, ref: failIfBroken })}
       alt={alt}
       width={108}
       height={108}

@@ -51,3 +51,24 @@ test("shows the photos of readable vaults", { tag: "@scriptless" }, async ({ pag
   await photo.scrollIntoViewIfNeeded();
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
+
+test.describe("where a photo can't be loaded", () => {
+  test.use({ expected: /404/ });
+
+  test("its place keeps the stamp", async ({ page, sample, hasScript }) => {
+    test.skip(!hasScript, "Without script the browser shows the photo's description");
+    await page.context().addCookies(sample.demo.cookies());
+    await page.route("**/media/**", (route) => route.fulfill({ status: 404 }));
+    // React comes after the error.
+    const refused = page.waitForResponse("**/media/**").then((response) => response.finished());
+    await page.route("**/*.js", async (route) => {
+      await refused;
+      await route.continue();
+    });
+    await page.goto("/timeline", { waitUntil: "commit" });
+    const slip = page.getByRole("article").filter({ hasText: "For Leo, at seven" });
+    await slip.scrollIntoViewIfNeeded();
+    await ready(page);
+    await expect(slip.locator("img")).toHaveCount(0);
+  });
+});
