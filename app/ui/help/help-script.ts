@@ -42,11 +42,15 @@ function enhanceChat(chat: HTMLElement): void {
     list.append(typing);
     toEnd();
     let answer: ReturnType<typeof addTurn> | undefined;
+    let failure = FAILED;
     try {
       const response = await fetch("/help/stream", { method: "POST", body });
       if (!response.ok || !response.body) throw new Error(await refusalOf(response));
       for await (const { text, pages, error } of eventsIn(response.body)) {
-        if (error) throw new Error();
+        if (error) {
+          failure = error;
+          throw new Error();
+        }
         typing.remove();
         answer ??= addTurn("assistant", "");
         if (text) answer.words.append(text);
@@ -65,7 +69,7 @@ function enhanceChat(chat: HTMLElement): void {
       // A refused question was not asked; it stays in the field.
       if (error instanceof TypeError || !refusal) addTurn("assistant", SORRY);
       else asked.turn.remove();
-      const said = error instanceof TypeError || !refusal ? FAILED : refusal;
+      const said = error instanceof TypeError || !refusal ? failure : refusal;
       const toast = element(
         "div",
         "toast toast-error",

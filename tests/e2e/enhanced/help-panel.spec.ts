@@ -54,6 +54,13 @@ test("a question that could not be sent is not lost", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("You’re doing that too often.");
   await expect(field).toHaveValue("Is it encrypted?");
   await page.unroute("**/help/stream");
+  const failure = "Failed to get response from AI agent";
+  await page.route("**/help/stream", (route) => route.fulfill({ body: `data: {"error":"${failure}"}\n\n` }));
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("alert")).toContainText(failure);
+  await expect(page.getByText("I'm sorry, I'm having trouble responding right now.")).toHaveCount(2);
+  await expect(field).toHaveValue("Is it encrypted?");
+  await page.unroute("**/help/stream");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText("What you write is stored encrypted, every vault with its own key")).toBeVisible();
 });
