@@ -82,7 +82,7 @@ export async function reportPost(board: ReportedBoard, postId: string, now = clo
       tx,
       [...(owner ? [owner] : []), ...hosts].map(({ name, email }) => ({
         kind: "board_report" as const,
-        uniqueKey: `board_report:${keyedDigest("board-report", JSON.stringify([postId, now, email]))}`,
+        uniqueKey: `board_report:${postId}:${keyedDigest("board-report", JSON.stringify([now, email]), "base64url")}`,
         to: { name, email },
         props: { name, title: board.title, url },
         vaultId: board.id,

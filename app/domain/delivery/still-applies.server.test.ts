@@ -429,10 +429,12 @@ describe("a mail that was written and not yet sent", () => {
   async function createReport(): Promise<Mail> {
     const { user: host, id: boardId, code } = await createBoard();
     const board = (await findHostedBoard(host, boardId)) ?? expect.unreachable();
-    await postNote(await join(code, "Tom"), "A joke");
-    const [post] = await db.select().from(boardPosts).where(eq(boardPosts.vaultId, boardId));
+    const guest = await join(code, "Tom");
+    for (const words of ["A joke", "Another joke"]) await postNote(guest, words);
+    const [post, other] = await db.select().from(boardPosts).where(eq(boardPosts.vaultId, boardId));
     await reportPost(board, post?.id ?? "");
     const [mail] = await writtenTo(host.email, "board_report");
+    await reportPost(board, other?.id ?? "");
     return { id: mail?.id, end: () => moderatePost(host, boardId, post?.id ?? "", "hide") };
   }
 

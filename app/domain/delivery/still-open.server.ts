@@ -113,9 +113,9 @@ export async function isGuestLinkLive(message: OutboxMessage): Promise<boolean> 
   return (await db.$count(boardGuests, isIts)) > 0 && isUncancelled(message);
 }
 
-/** While a reported piece waits for a decision. */
+/** While the reported piece waits for a decision. */
 export async function isReportOpen(message: OutboxMessage): Promise<boolean> {
-  const isReported = and(eq(boardPosts.vaultId, message.vaultId ?? ""), isNotNull(boardPosts.reportedAt));
+  const isReported = and(eq(boardPosts.id, idInKey(message)), isNotNull(boardPosts.reportedAt));
   return (await db.$count(boardPosts, isReported)) > 0 && isUncancelled(message);
 }
 
