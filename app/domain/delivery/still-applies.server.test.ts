@@ -20,6 +20,7 @@ import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
 import { WAIT_DAYS } from "~/domain/legacy/legacy";
 import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
+import { sendFreshHelpLink } from "~/domain/legacy-help/replaced-help-link.server";
 import { stopLegacyRequest } from "~/domain/legacy-help/stop-legacy-request.server";
 import { applyRetention } from "~/domain/maintenance/retention.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
@@ -32,7 +33,7 @@ import { writeReply } from "~/domain/reply/write-reply.server";
 import { UNWANTED } from "~/domain/vault/ladder";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
-import { boardPosts, memories, messages, profiles } from "~db/schema";
+import { boardPosts, legacyContacts, memories, messages, profiles } from "~db/schema";
 import { createBoard, join, postNote } from "../../../tests/factories/board";
 import { changeEmail } from "../../../tests/factories/email-change";
 import {
@@ -465,6 +466,14 @@ describe("a mail that was written and not yet sent", () => {
     return { id: mail?.id, end };
   }
 
+  async function createFreshHelpLink(): Promise<Mail> {
+    const { contact, helper } = await createStranded();
+    await sendFreshHelpLink(helper, DUE_AT);
+    const [mail] = await writtenTo(contact.email, "fresh_link");
+    const isTheirs = eq(legacyContacts.id, contact.id);
+    return { id: mail?.id, end: async () => db.update(legacyContacts).set({ linkVersion: 1 }).where(isTheirs) };
+  }
+
   async function createDigest(): Promise<Mail> {
     const props = { name: user.name, upcoming: [], delivered: [], held: [], drafts: 1, url: "https://example.org" };
     const to = { name: user.name, email: user.email };
@@ -489,6 +498,7 @@ describe("a mail that was written and not yet sent", () => {
     ["says that a piece was reported", createReport],
     ["says that the sender answered", createAnswer],
     ["replaces a link that has ended", createFreshLink],
+    ["replaces a link to help", createFreshHelpLink],
   ])("and %s is sent while that is still so, and dropped otherwise", async (_, create) => {
     expect(await outcomeOf((await create()).id)).toEqual(SENT);
     const { id, end } = await create();

@@ -5,6 +5,7 @@ import { isTrouble } from "~/domain/address-health/address-status";
 import { isGiftFor } from "~/domain/billing/gift.server";
 import { isLastGiftMail } from "~/domain/billing/gift-mail.server";
 import { isCodeUsable } from "~/domain/codes/one-time-code.server";
+import { helpLink, idsInHelpLink } from "~/domain/legacy/legacy-links.server";
 import { type OutboxMessage, readProps } from "~/domain/outbox/message.server";
 import { firstKey } from "~/domain/outbox/repeat-message.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
@@ -16,6 +17,7 @@ import {
   boardHosts,
   boardPosts,
   deliveries,
+  legacyContacts,
   legacyWaits,
   memories,
   profiles,
@@ -128,9 +130,18 @@ export async function isAnswerWanted(message: OutboxMessage): Promise<boolean> {
   return rows.length > 0 && isUncancelled(message);
 }
 
-/** A letter may have gone to another address since. */
+/** A letter may have gone to another address since, and a legacy contact's link may have been replaced again. */
 export async function isFreshLinkLive(message: OutboxMessage): Promise<boolean> {
   const { url, opens } = readProps(message) as EmailProps["fresh_link"];
-  if (opens === "help") return isUncancelled(message);
-  return (await findDeliveryByLink(url.split("/").at(-1) ?? "")) !== undefined;
+  const link = url.split("/").at(-1) ?? "";
+  if (opens === "help") return (await isHelpLinkLive(link)) && isUncancelled(message);
+  return (await findDeliveryByLink(link)) !== undefined;
+}
+
+async function isHelpLinkLive(link: string): Promise<boolean> {
+  const ids = idsInHelpLink(link);
+  const { id, state, linkVersion } = legacyContacts;
+  const isTheirs = and(eq(id, ids?.contactId ?? ""), eq(state, "accepted"));
+  const [contact] = await db.select({ linkVersion }).from(legacyContacts).where(isTheirs);
+  return ids !== undefined && contact !== undefined && link === helpLink({ ...ids, ...contact });
 }
