@@ -37,7 +37,7 @@ export async function correctAddress(
 
 /**
  * Starts the thirty days for an undelivered vault and notifies the owner. Returns false where not allowed or not
- * needed. Asking again changes nothing.
+ * needed, and once the owner has stopped it. Asking again changes nothing.
  */
 export async function requestView(helper: Helper, now = clock.now()): Promise<boolean> {
   return inTransaction(async (tx) => {
@@ -47,8 +47,7 @@ export async function requestView(helper: Helper, now = clock.now()): Promise<bo
     const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
     if (!isUndelivered(vault.state, rows)) return false;
     const contact = { id: helper.contactId, name: helper.contactName };
-    await createLegacyRequest(tx, vault, contact, "view", now);
-    return true;
+    return createLegacyRequest(tx, vault, contact, "view", now);
   });
 }
 

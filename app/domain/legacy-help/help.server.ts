@@ -178,8 +178,10 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
   const { vault, contact } = row;
   const { updateEmail, viewContent, receiveDuplicate } = contact;
   const isLost = isUndelivered(vault.state, rows);
+  const own = requests.filter((one) => one.contactId === contactId);
   const progressOf = (kind: LegacyRequestKind): RequestProgress => {
-    const request = requests.find((one) => one.contactId === contactId && one.kind === kind);
+    if (own.some(({ state }) => state === "stopped")) return "stopped";
+    const request = own.find((one) => one.kind === kind);
     return request ? progressAt(request, { isUndelivered: isLost, zone: vault.deliveryZone }, now) : "none";
   };
   const [view, duplicate] = LEGACY_REQUEST_KINDS.map(progressOf) as [RequestProgress, RequestProgress];
@@ -217,7 +219,6 @@ function progressAt(
   vault: { isUndelivered: boolean; zone: string },
   now: Date,
 ): RequestProgress {
-  if (request.state === "stopped") return "stopped";
   if (isOpenTo(request, vault, now)) return "open";
   return request.state === "waiting" ? { opensOn: dateIn(vault.zone, request.opensAt) } : "none";
 }

@@ -439,6 +439,26 @@ describe("reading as a legacy contact", () => {
     }
   });
 
+  it("is stopped with the copy that the contact would get, whichever link the owner uses", async () => {
+    for (const kind of ["view", "duplicate"] as const) {
+      const { contact, id, helper } = await asked({ viewContent: true, receiveDuplicate: true });
+      const stopped = await storedLegacyRequest(contact.id, kind);
+      expect(await stopLegacyRequest(stopped?.id ?? "", daysOn(1))).toBe(true);
+      expect((await linesOf(id)).filter((line) => line === "legacy_stopped")).toHaveLength(1);
+      expect(await loadHelp(helper, daysOn(2))).toMatchObject({ view: "stopped", duplicate: "stopped" });
+      expect(await requestView(helper, daysOn(2))).toBe(false);
+      expect(await sees(contact.id, id, daysOn(60))).toBeUndefined();
+    }
+  });
+
+  it("can no longer be asked for once the owner stopped the copy", async () => {
+    const { contact, id, helper } = await createStranded({ viewContent: true, receiveDuplicate: true });
+    await stopLegacyRequest((await storedLegacyRequest(contact.id, "duplicate"))?.id ?? "", daysOn(1));
+    expect(await loadHelp(helper, daysOn(2))).toMatchObject({ view: "stopped" });
+    expect(await requestView(helper, daysOn(2))).toBe(false);
+    expect(await sees(contact.id, id, daysOn(60))).toBeUndefined();
+  });
+
   it("is shown and recorded only if it came before a concurrent stop", async () => {
     for (let round = 0; round < 8; round += 1) {
       const { contact, id, legacyRequestId } = await asked();

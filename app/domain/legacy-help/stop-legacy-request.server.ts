@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { type LegacyRequestKind, type LegacyRequestState, PERMISSION_FOR } from "~/domain/legacy/legacy";
 import { idsInLink } from "~/domain/legacy/legacy-links.server";
@@ -42,18 +42,30 @@ export async function findLegacyRequestByLink(link: string): Promise<StoppableRe
 }
 
 /**
- * Stops a request for good, even once it has opened. The signed link in the owner's mail is enough authorisation: it
- * can do nothing else. Returns false when there is nothing to stop.
+ * Stops a request for good, even once it has opened, and the contact's other one for this vault: they would read it all
+ * the same. The signed link in the owner's mail is enough authorisation: it can do nothing else. Returns false when there
+ * is nothing to stop.
  */
 export async function stopLegacyRequest(id: string, now = clock.now()): Promise<boolean> {
   return inTransaction(async (tx) => {
-    const [locked] = await tx.select().from(legacyWaits).where(eq(legacyWaits.id, id)).for("update");
-    if (locked?.state !== "waiting" && locked?.state !== "open") return false;
     const row = await findRequest(tx, id);
     if (!row) return false;
-    await tx.update(legacyWaits).set({ state: "stopped", nextStepAt: null }).where(eq(legacyWaits.id, id));
-    const detail = row.contact.name;
-    await recordEvent(tx, { vaultId: locked.vaultId, kind: "legacy_stopped", detail }, now);
+    const { vault, contact } = row;
+    const live = await tx
+      .select({ id: legacyWaits.id })
+      .from(legacyWaits)
+      .where(
+        and(
+          eq(legacyWaits.contactId, contact.id),
+          eq(legacyWaits.vaultId, vault.id),
+          inArray(legacyWaits.state, ["waiting", "open"]),
+        ),
+      )
+      .for("update");
+    const ids = live.map((request) => request.id);
+    if (!ids.includes(id)) return false;
+    await tx.update(legacyWaits).set({ state: "stopped", nextStepAt: null }).where(inArray(legacyWaits.id, ids));
+    await recordEvent(tx, { vaultId: vault.id, kind: "legacy_stopped", detail: contact.name }, now);
     return true;
   });
 }

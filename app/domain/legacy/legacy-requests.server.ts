@@ -40,7 +40,8 @@ export async function listLegacyRequests(queryable: Queryable, vaultId: string):
 
 /**
  * Starts a contact's thirty days and notifies the owner, who can stop them. The caller has locked the vault and the
- * contact. Does nothing while such a request is under way, or once the owner stopped one.
+ * contact. Does nothing while such a request is under way. Returns false, doing nothing, once the owner has stopped the
+ * contact for this vault.
  */
 export async function createLegacyRequest(
   tx: Transaction,
@@ -48,13 +49,15 @@ export async function createLegacyRequest(
   contact: Contact,
   kind: LegacyRequestKind,
   now: Date,
-): Promise<void> {
-  const [before] = await tx
+): Promise<boolean> {
+  const earlier = await tx
     .select()
     .from(legacyWaits)
-    .where(and(eq(legacyWaits.contactId, contact.id), eq(legacyWaits.vaultId, vault.id), eq(legacyWaits.kind, kind)))
+    .where(and(eq(legacyWaits.contactId, contact.id), eq(legacyWaits.vaultId, vault.id)))
     .for("update");
-  if (before && before.state !== "over") return;
+  if (earlier.some(({ state }) => state === "stopped")) return false;
+  const before = earlier.find((one) => one.kind === kind);
+  if (before && before.state !== "over") return true;
   const opensAt = opensAfter(now);
   // While the owner's notice has not left, the day moves every day.
   const begun = { state: "waiting" as const, begunAt: now, opensAt, nextStepAt: addDays(now, 1) };
@@ -70,6 +73,7 @@ export async function createLegacyRequest(
   const event = kind === "view" ? "legacy_view_asked" : "legacy_copy_announced";
   await recordEvent(tx, { vaultId: vault.id, kind: event, detail: contact.name }, now);
   await notifyOwner(tx, vault, contact, { id, kind, begunAt: now, opensAt }, { isReminder: false }, now);
+  return true;
 }
 
 const noticeKey = ({ id, begunAt }: Pick<RequestRow, "id" | "begunAt">) => `legacy_wait:${id}:${begunAt.getTime()}`;
