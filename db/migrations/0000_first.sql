@@ -441,6 +441,7 @@ CREATE TABLE `legacy_contacts` (
 	`name` varchar(200) NOT NULL,
 	`email` varchar(254) NOT NULL,
 	`moved_with` char(24),
+	`moved_from` varchar(254),
 	`relationship` varchar(10) NOT NULL,
 	`update_email` boolean NOT NULL DEFAULT false,
 	`view_content` boolean NOT NULL DEFAULT false,

@@ -15,6 +15,8 @@ export const legacyContacts = mysqlTable(
     email: emailAddress("email").notNull(),
     /** The account whose change of email moved the contact here. */
     movedWith: id("moved_with").references(() => profiles.id, { onDelete: "set null" }),
+    /** Where the contact was before that account's first change. */
+    movedFrom: emailAddress("moved_from"),
     relationship: varchar("relationship", { length: 10, enum: RELATIONSHIPS }).notNull(),
     updateEmail: boolean("update_email").notNull().default(false),
     viewContent: boolean("view_content").notNull().default(false),

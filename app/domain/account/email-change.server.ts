@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, notInArray, type SQL } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, type SQL } from "drizzle-orm";
 import { endCodes } from "~/domain/codes/one-time-code.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
@@ -35,6 +35,7 @@ import { forgetSignIns } from "./second-step.server";
 import { recordSecurityEvent } from "./security-events.server";
 import { endSessions } from "./session.server";
 
+type Change = { from: string; to: string };
 export type EmailChange = { ok: true; email: string } | { ok: false; reason: "link_over" | "email_taken" };
 
 /**
@@ -88,7 +89,7 @@ export async function confirmEmailChange(
       if (before?.verifiedAt) {
         await keepReceived(tx, user.id, from);
         await keepBlocks(tx, { from, to });
-        await redirectContacts(tx, user.id, eq(legacyContacts.state, "accepted"), { from, to }, now);
+        await redirectContacts(tx, user.id, { from, to }, now);
       }
       await setEmail(tx, user.id, { from, to }, now);
       const changed = { kind: "email_changed" as const, device };
@@ -127,7 +128,7 @@ export async function restoreEmail(token: string, now = clock.now()): Promise<Em
       if (!link?.newEmail) return { ok: false, reason: "link_over" };
       const change = { from: link.email, to: link.newEmail };
       await setEmail(tx, link.userId, change, now);
-      await redirectContacts(tx, link.userId, eq(legacyContacts.movedWith, link.userId), change, now);
+      await returnContacts(tx, link, change, now);
       await tx
         .update(credentials)
         .set({ passwordHash: unknownPassword, updatedAt: now })
@@ -231,29 +232,51 @@ async function redirectBoards(
   await confirmGuestsOf(tx, userId, to, now);
 }
 
-/**
- * Legacy contacts who accepted at the account's verified email stay reachable; undoing the change moves back those that
- * it moved. Codes sent to the former email stop working, and browsers that entered one lose their access. An owner who
- * also has the new email among their contacts keeps both.
- */
-async function redirectContacts(
+/** Legacy contacts who accepted at the account's verified email stay reachable. */
+async function redirectContacts(tx: Transaction, userId: string, { from, to }: Change, now: Date): Promise<void> {
+  const { email, state } = legacyContacts;
+  const moving = await lockContacts(tx, and(eq(email, from), eq(state, "accepted")));
+  for (const contact of moving) {
+    const movedFrom = contact.movedWith === userId ? contact.movedFrom : from;
+    await moveContact(tx, contact, { email: to, movedWith: userId, movedFrom }, now);
+  }
+}
+
+/** Moves back those that the undone changes moved, each no further than to where it was before them. */
+async function returnContacts(
   tx: Transaction,
-  userId: string,
-  which: SQL,
-  { from, to }: { from: string; to: string },
+  link: { userId: string; createdAt: Date },
+  { from, to }: Change,
   now: Date,
 ): Promise<void> {
-  const { id, ownerId, email } = legacyContacts;
-  const known = await tx.select({ ownerId }).from(legacyContacts).where(eq(email, to));
-  const knowing = known.map((contact) => contact.ownerId);
-  const moving = await tx
-    .select({ id })
-    .from(legacyContacts)
-    .where(and(eq(email, from), which, notInArray(ownerId, knowing)))
-    .for("update");
-  for (const { id: contactId } of moving) {
-    await tx.update(legacyContacts).set({ email: to, movedWith: userId }).where(eq(id, contactId));
-    await endCodes(tx, { contactId }, now);
-    await tx.delete(readingSessions).where(eq(readingSessions.contactId, contactId));
+  const { userId, newEmail, purpose, createdAt } = linkTokens;
+  const isUndone = and(eq(userId, link.userId), eq(purpose, "undo_email"), gte(createdAt, link.createdAt));
+  const undone = (await tx.select({ newEmail }).from(linkTokens).where(isUndone)).map((row) => row.newEmail);
+  const { email, movedWith } = legacyContacts;
+  for (const contact of await lockContacts(tx, and(eq(email, from), eq(movedWith, link.userId)))) {
+    const { movedFrom } = contact;
+    const isHome = movedFrom !== null && undone.includes(movedFrom);
+    const back = isHome ? { email: movedFrom, movedWith: null, movedFrom: null } : { email: to };
+    await moveContact(tx, contact, back, now);
   }
+}
+
+const lockContacts = (tx: Transaction, which: SQL | undefined) =>
+  tx.select().from(legacyContacts).where(which).for("update");
+
+/**
+ * Codes sent to the former email stop working, and browsers that entered one lose their access. An owner who also has
+ * the new email among their contacts keeps both.
+ */
+async function moveContact(
+  tx: Transaction,
+  { id: contactId, ownerId }: { id: string; ownerId: string },
+  moved: { email: string; movedWith?: string | null; movedFrom?: string | null },
+  now: Date,
+): Promise<void> {
+  const { id, ownerId: owner, email } = legacyContacts;
+  if ((await tx.$count(legacyContacts, and(eq(owner, ownerId), eq(email, moved.email)))) > 0) return;
+  await tx.update(legacyContacts).set(moved).where(eq(id, contactId));
+  await endCodes(tx, { contactId }, now);
+  await tx.delete(readingSessions).where(eq(readingSessions.contactId, contactId));
 }

@@ -213,6 +213,25 @@ describe("a contact with an account", () => {
     expect([await emailsOf(ada), await emailsOf(eva)]).toEqual([[ben.user.email], [newer]]);
   });
 
+  it("stays where it accepted when earlier changes are undone as well, one by one or at once", async () => {
+    for (const isAtOnce of [false, true]) {
+      const [{ user: ada }, { user: eva }, ben] = [await createUser(), await createUser(), await createUser()];
+      const first = ben.user.email;
+      await createContact(ada, { email: first });
+      const { email: second } = await changeEmail(ben);
+      await createContact(eva, { email: second });
+      const { email: third } = await changeEmail(ben);
+      const both = async () => [await emailsOf(ada), await emailsOf(eva)].flat();
+      expect(await both()).toEqual([third, third]);
+      if (!isAtOnce) {
+        await undoChange(second);
+        expect(await both()).toEqual([second, second]);
+      }
+      await undoChange(first);
+      expect(await both()).toEqual([first, second]);
+    }
+  });
+
   it("no longer helps in browsers that were let in by a code to its former email", async () => {
     const [{ user: ada }, ben] = [await createUser(), await createUser()];
     const contact = await createContact(ada, { ...ALL_PERMISSIONS, email: ben.user.email });
