@@ -9,7 +9,7 @@ import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { reworded } from "~/domain/delivery/reworded.server";
 import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { stopProposedAddress } from "~/domain/delivery/stop-proposed-address.server";
-import { setPermissions } from "~/domain/legacy/contacts.server";
+import { listContacts, setPermissions } from "~/domain/legacy/contacts.server";
 import { answerInvitation } from "~/domain/legacy/invitation.server";
 import { CONTACT_STATES, PERMISSIONS, WAIT_DAYS } from "~/domain/legacy/legacy";
 import { helpLink, legacyLink } from "~/domain/legacy/legacy-links.server";
@@ -20,7 +20,7 @@ import { openingLink } from "~/domain/recipients/opening-link.server";
 import { describeEvent } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
-import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
 import { boardGuests, deliveries, deliveryEvents, legacyContacts, memories, proposedAddresses } from "~db/schema";
 import { createBoard, join } from "../../../tests/factories/board";
@@ -520,6 +520,17 @@ describe("a copy for a legacy contact", () => {
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     await db.update(legacyContacts).set({ receiveDuplicate: false }).where(eq(legacyContacts.id, contact.id));
     expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
+  });
+
+  it("is closed with a vault that its owner cancels, and no longer listed", async () => {
+    const { owner, contact, id } = await createStranded({ receiveDuplicate: true });
+    await passLegacyWait(id, OPENS_AT);
+    const waits = async () => (await listContacts(owner)).flatMap((one) => one.waits);
+    expect(await waits()).toHaveLength(1);
+    await db.update(memories).set({ state: "held" }).where(eq(memories.id, id));
+    expect(await cancelVault(owner, id, OPENS_AT)).toMatchObject({ ok: true });
+    expect((await storedLegacyRequest(contact.id, "duplicate"))?.state).toBe("over");
+    expect(await waits()).toEqual([]);
   });
 
   it("is postponed while the vault is being delivered, and ends once it has arrived", async () => {

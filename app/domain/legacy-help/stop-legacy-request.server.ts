@@ -3,6 +3,7 @@ import { dateIn } from "~/domain/calendar/delivery-date";
 import { type LegacyRequestKind, type LegacyRequestState, PERMISSION_FOR } from "~/domain/legacy/legacy";
 import { idsInLink } from "~/domain/legacy/legacy-links.server";
 import { recordEvent } from "~/domain/vault/history.server";
+import type { VaultState } from "~/domain/vault/vault";
 import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
@@ -13,6 +14,7 @@ export type StoppableRequest = {
   contactName: string;
   title: string;
   recipientName: string;
+  vaultState: VaultState;
   kind: LegacyRequestKind;
   state: LegacyRequestState;
   /** In the vault's zone. */
@@ -33,6 +35,7 @@ export async function findLegacyRequestByLink(link: string): Promise<StoppableRe
     contactName: contact.name,
     title: displayTitleOf(vault),
     recipientName: vault.recipient ?? "",
+    vaultState: vault.state,
     kind: request.kind,
     state: request.state,
     opensOn: dateIn(vault.deliveryZone, request.opensAt),

@@ -159,6 +159,11 @@ export async function endLegacyRequestsFor(tx: Transaction, ...vaultIds: string[
   );
 }
 
+/** For a vault that is cancelled. Also closes copies that contacts have received. */
+export async function closeLegacyRequestsFor(tx: Transaction, vaultId: string): Promise<void> {
+  await end(tx, and(eq(legacyWaits.vaultId, vaultId), inArray(legacyWaits.state, ["waiting", "open"])));
+}
+
 /** For a withdrawn permission. Also closes copies that the contact has received. */
 export async function endLegacyRequestsOf(tx: Transaction, contactId: string, kind: LegacyRequestKind): Promise<void> {
   await end(

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { deleteBoard } from "~/domain/board/invitation.server";
-import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
+import { closeLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { discardMedia } from "~/domain/media/media.server";
 import { dropDeliveryMessages } from "~/domain/outbox/drop-messages.server";
 import { forgetMoved } from "~/domain/recipients/moved-deliveries.server";
@@ -90,7 +90,7 @@ async function endDeliveries(tx: Transaction, vaultId: string, now: Date): Promi
     .set({ nextStepAt: null, remindAt: null, isIndexed: true, isFirstIndexed: true })
     .where(eq(deliveries.vaultId, vaultId));
   await endProposals(tx, eq(proposedAddresses.vaultId, vaultId));
-  await endLegacyRequestsFor(tx, vaultId);
+  await closeLegacyRequestsFor(tx, vaultId);
 }
 
 async function changeState(

@@ -1,4 +1,5 @@
 import type { LegacyRequestKind, LegacyRequestState } from "~/domain/legacy/legacy";
+import type { VaultState } from "~/domain/vault/vault";
 import { Button } from "../base/button";
 import { Confirm } from "../base/confirm";
 import { EmptyState } from "../base/empty-state";
@@ -8,6 +9,7 @@ type Wait = {
   contactName: string;
   title: string;
   recipientName: string;
+  vaultState: VaultState;
   kind: LegacyRequestKind;
   state: LegacyRequestState;
   opensOn: string;
@@ -16,7 +18,8 @@ type Wait = {
 };
 
 /** Works without logging in. */
-export function StopPage({ contactName, title, recipientName, kind, state, opensOn, isRead, isAllowed }: Wait) {
+export function StopPage(wait: Wait) {
+  const { contactName, title, recipientName, vaultState, kind, state, opensOn, isRead } = wait;
   if (state === "stopped" || state === "over") {
     return (
       <EmptyState
@@ -26,9 +29,7 @@ export function StopPage({ contactName, title, recipientName, kind, state, opens
       >
         {state === "stopped"
           ? `${contactName} won’t be able to read “${title}”, and can’t ask again.`
-          : isAllowed
-            ? `“${title}” was delivered in the meantime, or is being delivered again.`
-            : `${contactName} can’t read “${title}”: they have stepped back, or you no longer allow it.`}
+          : reasonToEnd(wait)}
       </EmptyState>
     );
   }
@@ -47,7 +48,16 @@ export function StopPage({ contactName, title, recipientName, kind, state, opens
         ]}
       />
       {isRead && <p>{contactName} has read it already. From now on, they can’t.</p>}
-      <p>We haven’t been able to deliver it yet. We’ll keep it, and you can give us another address at any time.</p>
+      {vaultState !== "delivered" && (
+        <p>We haven’t been able to deliver it yet. We’ll keep it, and you can give us another address at any time.</p>
+      )}
     </Confirm>
   );
+}
+
+function reasonToEnd({ contactName, title, vaultState, isAllowed }: Wait): string {
+  if (vaultState === "cancelled") return `You cancelled this memory, so ${contactName} can’t read it.`;
+  return isAllowed
+    ? `“${title}” was delivered in the meantime, or is being delivered again.`
+    : `${contactName} can’t read “${title}”: they have stepped back, or you no longer allow it.`;
 }
