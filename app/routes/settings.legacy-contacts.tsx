@@ -10,7 +10,6 @@ import { type FormRefusal, readForm } from "~/http/form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { now } from "~/services/clock.server";
 import { Page } from "~/ui/frame/page";
 import { ContactsPage } from "~/ui/legacy/contacts-page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -27,14 +26,13 @@ const REFUSALS: Record<Extract<AddResult, { ok: false }>["reason"], FormRefusal>
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const contacts = await listContacts(user);
-  const at = now();
   return json({
     contacts: contacts.map(({ relationship, waits, ...contact }) => ({
       ...contact,
       relationship: RELATIONSHIP_LABELS[relationship],
       waits: waits.map((wait) => ({
         title: wait.title,
-        sentence: sentenceOf(wait, user.timeZone, at),
+        sentence: sentenceOf(wait, user.timeZone),
         stopHref: `/legacy-stop/${wait.stopLink}`,
       })),
     })),
@@ -51,8 +49,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return added.ok ? redirectWithToast("/settings/legacy-contacts", ADDED) : form.refuse(REFUSALS[added.reason]);
 }
 
-function sentenceOf({ kind, opensAt }: ContactRequest, zone: string, at: Date): string {
-  if (opensAt <= at) return kind === "view" ? "They can read it now." : "They have a copy of it.";
+function sentenceOf({ kind, isOpen, opensAt }: ContactRequest, zone: string): string {
+  if (isOpen) return kind === "view" ? "They can read it now." : "They have a copy of it.";
   const day = formatDate(dateIn(zone, opensAt));
   return kind === "view" ? `They asked to read it, and can from ${day}.` : `They’ll get a copy of it on ${day}.`;
 }

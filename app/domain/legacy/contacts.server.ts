@@ -25,7 +25,13 @@ import { legacyLink, legacyUrl, messagesTo } from "./legacy-links.server";
 import { endLegacyRequestsOf } from "./legacy-requests.server";
 import { notifyAboutUndelivered, reviewWaits } from "./notify-contacts.server";
 
-export type ContactRequest = { title: string; kind: LegacyRequestKind; opensAt: Date; stopLink: string };
+export type ContactRequest = {
+  title: string;
+  kind: LegacyRequestKind;
+  isOpen: boolean;
+  opensAt: Date;
+  stopLink: string;
+};
 export type LegacyContact = {
   id: string;
   name: string;
@@ -51,6 +57,7 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
         id: legacyWaits.id,
         contactId: legacyWaits.contactId,
         kind: legacyWaits.kind,
+        state: legacyWaits.state,
         opensAt: legacyWaits.opensAt,
         vaultId: memories.id,
         titleEncrypted: memories.titleEncrypted,
@@ -76,6 +83,7 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
       .map((wait) => ({
         title: displayTitleOf({ ...wait, id: wait.vaultId }),
         kind: wait.kind,
+        isOpen: wait.state === "open",
         opensAt: wait.opensAt,
         stopLink: legacyLink("stop", wait.id),
       })),
