@@ -28,7 +28,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import { deliveries, legacyContacts, memories, profiles, proposedAddresses } from "~db/schema";
-import { replaceSpentHelpLink } from "./replaced-help-link.server";
+import { lockHelper, replaceSpentHelpLink } from "./replaced-help-link.server";
 
 /** Holds nothing of the vault's content. */
 export type Helper = {
@@ -88,12 +88,11 @@ export function isHelper({ user, openedContactIds = [] }: Viewer, { contactId, c
   return openedContactIds.includes(contactId) || (user?.isEmailVerified === true && user.email === contactEmail);
 }
 
-export async function sendHelperCode(
-  { contactId, contactName, contactEmail }: Helper,
-  browser: string,
-  now = clock.now(),
-): Promise<void> {
+export async function sendHelperCode(found: Helper, browser: string, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
+    const helper = await lockHelper(tx, found);
+    if (!helper) return;
+    const { contactId, contactName, contactEmail } = helper;
     const issued = await issueCode(tx, { contactId }, browser, now);
     if (!issued) return;
     const { id, code, expiresAt } = issued;

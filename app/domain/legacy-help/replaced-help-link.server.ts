@@ -21,22 +21,25 @@ export async function replaceSpentHelpLink(tx: Transaction, helper: Helper, now:
   return true;
 }
 
-/**
- * For a contact with an old link who missed the message. Sends one when the button is pressed twice. `helper` has the present
- * version.
- */
-export async function sendFreshHelpLink(helper: Helper, now = clock.now()): Promise<void> {
-  const { contactId, contactEmail: address } = helper;
+/** For a contact with an old link who missed the message. Sends one when the button is pressed twice. */
+export async function sendFreshHelpLink(found: Helper, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
-    await tx
-      .select({ id: legacyContacts.id })
-      .from(legacyContacts)
-      .where(eq(legacyContacts.id, contactId))
-      .for("update");
-    if (!(await wasJustWritten(tx, { keyPrefix: freshLinksTo(contactId), address }, now))) {
-      await writeFreshLink(tx, helper, now);
-    }
+    const helper = await lockHelper(tx, found);
+    if (!helper) return;
+    const mail = { keyPrefix: freshLinksTo(helper.contactId), address: helper.contactEmail };
+    if (!(await wasJustWritten(tx, mail, now))) await writeFreshLink(tx, helper, now);
   });
+}
+
+/** With the email and link that the contact has by now; undefined for one who no longer helps. */
+export async function lockHelper(tx: Transaction, helper: Helper): Promise<Helper | undefined> {
+  const { id, state, email, linkVersion } = legacyContacts;
+  const [contact] = await tx
+    .select({ contactEmail: email, linkVersion })
+    .from(legacyContacts)
+    .where(and(eq(id, helper.contactId), eq(state, "accepted")))
+    .for("update");
+  return contact && { ...helper, ...contact };
 }
 
 const freshLinksTo = (contactId: string) => `${messagesTo(contactId)}fresh_link:`;
