@@ -16,10 +16,18 @@ import {
   askAbout,
   createContact,
   createStranded,
+  helperOf,
   NO_PERMISSIONS,
   storedLegacyRequest,
 } from "../../../tests/factories/legacy";
-import { createFailedLetter, DUE_AT, WRITTEN_AT } from "../../../tests/factories/letter";
+import {
+  createDueLetter,
+  createFailedLetter,
+  DUE_AT,
+  deliveriesOf,
+  reportEvent,
+  WRITTEN_AT,
+} from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { addContact, findContact, inviteAgain, listContacts, removeContact, setPermissions } from "./contacts.server";
@@ -174,6 +182,21 @@ describe("what an owner allows later", () => {
     expect([await at("backup"), await at("legacy")]).toEqual([0, 1]);
   });
 
+  it("asks a contact to whom a board did not come about the others it did not reach", async () => {
+    const { user } = await createUser();
+    const boardRecipients = ["Mia", "Leo"].map((name) => ({ name, email: `${createId()}@example.net` }));
+    const { id } = await createDueLetter(user, { type: "memory-board", boardRecipients });
+    const guests = (await deliveriesOf(id)).filter(({ isHostCopy }) => !isHostCopy);
+    for (const { messageId } of guests) await reportEvent(messageId, "bounced");
+    for (const { recipientEmail } of guests) await createContact(user, { email: recipientEmail, updateEmail: true });
+    for (const { recipientEmail } of guests) {
+      const other = guests.find((one) => one.recipientEmail !== recipientEmail);
+      const [mail, ...more] = await writtenTo(recipientEmail, "legacy_request");
+      expect(mail?.props).toMatchObject({ recipientName: other?.recipientName });
+      expect(more).toEqual([]);
+    }
+  });
+
   it("asks only contacts who have accepted", async () => {
     const { user } = await createUser();
     const contact = await createContact(user, { answer: "none" });
@@ -250,6 +273,19 @@ describe("a contact with an account", () => {
     await undoChange(ben.user.email);
     expect(await findReadings([token])).toMatchObject({ openedContactIds: [] });
     expect(await redeemHelperCode(helper, "a second browser", enteredLate)).toMatchObject({ ok: false });
+  });
+
+  it("gets no code at its former email from a page that was opened before the change", async () => {
+    const [{ user: ada }, ben] = [await createUser(), await createUser()];
+    const contact = await createContact(ada, { ...ALL_PERMISSIONS, email: ben.user.email });
+    const helper = await helperOf(contact.id, (await createFailedLetter(ada)).id);
+    const { email } = await changeEmail(ben);
+    await sendHelperCode(helper, "a browser");
+    expect(await writtenTo(ben.user.email, "opening_code")).toEqual([]);
+    expect(await writtenTo(email, "opening_code")).toHaveLength(1);
+    await removeContact(ada, contact.id);
+    await sendHelperCode(helper, "another browser");
+    expect(await writtenTo(email, "opening_code")).toHaveLength(1);
   });
 
   it("stays at an email that it never verified, where it has not accepted, and where the owner has both", async () => {

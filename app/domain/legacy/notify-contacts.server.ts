@@ -64,13 +64,13 @@ export async function notifyLegacyContacts(
 /** For a contact who may help from now on: asks about each vault whose other contacts were asked before. */
 export async function notifyAboutUndelivered(
   tx: Transaction,
-  contact: { id: string; ownerId: string },
+  contact: { id: string; ownerId: string; email: string },
   now: Date,
 ): Promise<void> {
   const { userId, state } = memories;
   const rows = await listTried(tx, and(eq(userId, contact.ownerId), inArray(state, [...OPEN_STATES])));
   for (const all of Map.groupBy(rows, ({ vaultId }) => vaultId).values()) {
-    const [asked] = await listAskedAbout(tx, all);
+    const asked = (await listAskedAbout(tx, all)).find(isNotTo(contact.email));
     if (asked) await notifyLegacyContacts(tx, asked, now, contact.id);
   }
 }
@@ -98,8 +98,13 @@ export async function reviewWaits(tx: Transaction, ownerId: string, now: Date): 
 /** Those about whom this legacy contact is asked for a vault. The first one is named. */
 export async function listAskedOf(contactEmail: string, vaultId: string): Promise<{ recipientName: string }[]> {
   const asked = await listAskedAbout(db, await listTried(db, eq(memories.id, vaultId)));
-  return asked.filter(({ recipientEmail, firstEmail }) => ![recipientEmail, firstEmail].includes(contactEmail));
+  return asked.filter(isNotTo(contactEmail));
 }
+
+const isNotTo =
+  (email: string) =>
+  ({ recipientEmail, firstEmail }: Tried) =>
+    ![recipientEmail, firstEmail].includes(email);
 
 type Tried = Awaited<ReturnType<typeof listTried>>[number];
 
