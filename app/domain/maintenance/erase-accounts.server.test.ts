@@ -37,7 +37,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { MediaMissing, readMedia } from "~/services/media-store.server";
 import * as schema from "~db/schema";
-import { editDrafts, erasures, media, memories, profiles, uploads } from "~db/schema";
+import { editDrafts, erasures, legacyContacts, media, memories, profiles, uploads } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
 import { changeEmail } from "../../../tests/factories/email-change";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
@@ -160,6 +160,8 @@ describe("an account whose owner asked for its deletion", () => {
     await eraseAt(AFTER_GRACE);
     expect(await listContacts(owner)).toMatchObject([{ email }]);
     expect(await tracesOf([ben.user.id])).toEqual([]);
+    const [contact] = await db.select().from(legacyContacts).where(eq(legacyContacts.ownerId, owner.id));
+    expect(contact).toMatchObject({ movedWith: null, movedFrom: null });
   });
 
   it("can be signed in to for 30 days, and not afterwards", async () => {

@@ -123,6 +123,8 @@ async function forgetElsewhere(tx: Transaction, { userId, email, since }: Erased
   await tx.update(boardGuests).set({ userId: null }).where(eq(boardGuests.userId, userId));
   await tx.delete(removedGuests).where(eq(removedGuests.userId, userId));
   await tx.delete(boardHosts).where(and(eq(boardHosts.email, email), lte(boardHosts.invitedAt, since)));
+  const unmoved = { movedWith: null, movedFrom: null };
+  await tx.update(legacyContacts).set(unmoved).where(eq(legacyContacts.movedWith, userId));
   await forgetBuyer(tx, userId);
   await forgetReceived(tx, userId, email);
   await unindexReceived(tx, email);
