@@ -30,6 +30,7 @@ import {
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
+import { contactSchema } from "./contact-schema";
 import { addContact, findContact, inviteAgain, listContacts, removeContact, setPermissions } from "./contacts.server";
 import { answerInvitation, findInvitation } from "./invitation.server";
 import { CONTACTS_MAX } from "./legacy";
@@ -38,6 +39,11 @@ import { helpLink, idsInLink, legacyLink } from "./legacy-links.server";
 const input = (email: string) => ({ name: "Eva", email, relationship: "friend" as const });
 
 describe("adding a legacy contact", () => {
+  it("says that the email is missing", () => {
+    const { error } = contactSchema.safeParse(input(""));
+    expect(error?.issues.map(({ message }) => message)).toEqual(["Please enter an email address"]);
+  });
+
   it("invites them by a mail without any vault data", async () => {
     const { user } = await createUser({ name: "Ada" });
     await createFailedLetter(user, { title: "A secret title", recipientName: "Mia" });
