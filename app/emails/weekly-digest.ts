@@ -33,10 +33,7 @@ export function weeklyDigestMail(props: Props): Email {
     title: "Your week at Amberkeep",
     greeting: dear(props.name),
     blocks: [
-      ...section(
-        "These couldn’t be delivered. Give us another address, and we’ll try again:",
-        held.map(asHeld),
-      ),
+      ...section("These couldn’t be delivered. Give us another address, and we’ll try again:", held.map(asHeld)),
       ...section("Coming up in the next 30 days:", upcoming.map(asVault)),
       ...section("Delivered last week:", delivered.map(asVault)),
       ...section("On your boards:", boards.map(asBoard)),

@@ -9,6 +9,7 @@ import { renderEmail } from "~/emails/catalogue";
 import { db } from "~/services/db.server";
 import { messages, newsletterSubscribers } from "~db/schema";
 import { createBrowser } from "../../tests/factories/browser";
+import { reportEvent } from "../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest, rawFormRequest } from "../../tests/factories/request";
 import * as auth from "./auth";
@@ -177,6 +178,14 @@ describe("unsubscribing", () => {
     const browser = await createBrowser();
     const page = await answerOf(stop.loader, pageRequest("/", browser), browser, { link });
     expect(await page.json()).toEqual({ isOn: false });
+  });
+
+  it("happens when an issue is reported as spam", async () => {
+    const email = await confirmed();
+    await sendNewsletter(ISSUE);
+    const [issue] = await writtenTo(email, "newsletter_issue");
+    await reportEvent(issue?.id ?? "", "complained");
+    expect(await subscriberOf(email)).toBeUndefined();
   });
 
   it("drops what left and may be sent again", async () => {

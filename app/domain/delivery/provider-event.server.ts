@@ -4,6 +4,7 @@ import { and, asc, eq, lte, or, type SQL, sql } from "drizzle-orm";
 import { noteArrivedMail } from "~/domain/account/failed-mail.server";
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
 import { trustedNow } from "~/domain/clock/clock-check.server";
+import { removeSubscriber } from "~/domain/newsletter/subscribe.server";
 import { isDeliveryMessage } from "~/domain/outbox/lane";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import { FINAL_REPORTS, forgetContent } from "~/domain/outbox/repeat-message.server";
@@ -32,6 +33,7 @@ import { messages, providerEvents } from "~db/schema";
 import { isCurrentMessage, recordBounce, recordGivenUp } from "./record-bounce.server";
 import { recordUndelivered } from "./record-undelivered.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
+import { idInKey } from "./still-open.server";
 
 /** By the database's clock if a signature seems stale: Mailgun never repeats what a machine with a wrong clock refuses. */
 export async function readMailgunWebhook(body: string, key: string): Promise<ReturnType<typeof readMailgunEvent>> {
@@ -158,6 +160,7 @@ async function applyEvent(
     return;
   }
   if (kind === "arrived") await noteArrivedMail(tx, message);
+  if (kind === "complained" && message.kind === "newsletter_issue") await removeSubscriber(tx, idInKey(message));
   if (!message.deliveryId || !message.vaultId) return;
   const { deliveryId, vaultId } = message;
   const locked = await lockDelivery(tx, { deliveryId, vaultId });

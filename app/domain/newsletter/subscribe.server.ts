@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
 import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, startsWith } from "~/services/db.server";
+import { db, inTransaction, startsWith, type Transaction } from "~/services/db.server";
 import { messages, newsletterSubscribers } from "~db/schema";
 import { newsletterUrl } from "./newsletter-links.server";
 
@@ -46,11 +46,11 @@ export async function confirmSubscription(id: string, now = clock.now()): Promis
   return findSubscriptionState(id);
 }
 
+export const unsubscribe = (id: string): Promise<void> => inTransaction((tx) => removeSubscriber(tx, id));
+
 /** Deletes the address and its unsent issues. */
-export async function unsubscribe(id: string): Promise<void> {
-  await inTransaction(async (tx) => {
-    await tx.delete(newsletterSubscribers).where(eq(newsletterSubscribers.id, id));
-    const isTheirs = startsWith(messages.uniqueKey, `newsletter:${id}:`);
-    await tx.delete(messages).where(and(isTheirs, or(eq(messages.state, "queued"), isNotNull(messages.contentUntil))));
-  });
+export async function removeSubscriber(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(newsletterSubscribers).where(eq(newsletterSubscribers.id, id));
+  const isTheirs = startsWith(messages.uniqueKey, `newsletter:${id}:`);
+  await tx.delete(messages).where(and(isTheirs, or(eq(messages.state, "queued"), isNotNull(messages.contentUntil))));
 }
