@@ -16,8 +16,8 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
  */
 const asLine = (text: string) => text.replace(/\p{Bidi_Control}/gu, "").replaceAll("\t", " ");
 
-/** Copied along with an address from a chat or a list of contacts. */
-const withoutInvisible = (text: string) => text.replace(/\p{Cf}/gu, "");
+/** Copied along with an address from a chat or a list of contacts. Joiners are kept: Persian domains contain them. */
+const withoutInvisible = (text: string) => text.replace(/(?!\p{Join_Control})\p{Cf}/gu, "");
 
 /** Trims, drops what is invisible and refuses control characters. `required` is the message for an empty line. */
 export function line(max: number, required: string) {

@@ -25,6 +25,7 @@ describe("an email address", () => {
     ["ada@ｅｘａｍｐｌｅ.org", "ada@example.org"],
     ["\u202aada@example.org\u202c", "ada@example.org"],
     ["ada@example.org\u200b", "ada@example.org"],
+    ["ada@\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.com", "ada@xn--mgba3gch31f060k.com"],
     [`${"a".repeat(64)}@${"b".repeat(63)}.example.org`, `${"a".repeat(64)}@${"b".repeat(63)}.example.org`],
   ])("%s is kept as %s", (typed, kept) => {
     expect(email.parse(typed)).toBe(kept);

@@ -4,7 +4,7 @@ const LOCAL_MAX_LENGTH = 64;
 // RFC 5322 `atext` with RFC 6531's letters beyond ASCII, or a quoted string; the spec allows no spaces in either.
 const LOCAL_PART = /^(?:[\p{L}\p{M}\p{N}\p{So}!#$%&'*+/=?^_`{|}~.-]+|"[^"\\\s]+")$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-const DOMAIN_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
+const DOMAIN_CHARACTERS = /^[\p{L}\p{M}\p{N}\p{Join_Control}.-]+$/u;
 
 /** Stricter than the spec's "text, an @, text, a dot, text, no spaces": only what mail systems accept. Linear time. */
 export function isMailAddress(address: string): boolean {
