@@ -29,7 +29,7 @@ export function PrivacyPage({ facts }: { facts: PrivacyFacts }) {
       title="Privacy"
       lede="What we know about you, why, who else sees it, and for how long."
       drawing={<KeyholeDrawing />}
-      changedOn="2026-11-23"
+      changedOn="2026-11-28"
       inShort={IN_SHORT}
       clauses={clausesFor(facts)}
     />
