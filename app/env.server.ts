@@ -83,10 +83,13 @@ export const envSchema = z.object({
       abort: true,
     })
     .refine(isDecodable, "must have a % as %25 in its user and password"),
-  WORKER_DATABASE_URL: z.url({
-    protocol: /^postgres(ql)?$/,
-    error: "must look like postgres://user:password@host:5432/database",
-  }),
+  WORKER_DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: "must look like postgres://user:password@host:5432/database",
+      abort: true,
+    })
+    .refine(isDecodable, "must have a % as %25 in its user and password"),
   CONFIRM_TIME: flag,
   RESTORED_AT: z.iso
     .datetime({ offset: true, error: "must look like 2026-11-22T10:00:00Z", abort: true })

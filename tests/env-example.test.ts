@@ -98,6 +98,7 @@ it("names a setting whose URL cannot be read", () => {
   const wrong = {
     MAILGUN_URL: "api.eu.mailgun.net",
     DATABASE_URL: "mysql://ada:50%tulips@localhost:3306/amberkeep",
+    WORKER_DATABASE_URL: "postgres://ada:50%daisies@localhost:5432/amberkeep",
     CLOUDINARY_URL: "cloudinary://key:secret@cloud?upload_prefix=api-eu.cloudinary.com",
     DNS_SERVERS: "192.0.2.530",
   };
