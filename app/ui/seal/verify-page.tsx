@@ -57,7 +57,7 @@ export function VerifyPage({ result, lastResult }: Props) {
             id="verify-files"
             name="files"
             label="Files to compare with it"
-            hint="Optional: photos, videos, recordings, or the message as a text file. We compare them and keep nothing."
+            hint="Optional: photos, videos, recordings, or the message or a caption as a text file. We compare them and keep nothing."
             multiple
           />
         </Card>
