@@ -49,7 +49,7 @@ export function StopPage(wait: Wait) {
       />
       {isRead && <p>{contactName} has read it already. From now on, they can’t.</p>}
       {vaultState !== "delivered" && (
-        <p>We haven’t been able to deliver it yet. We’ll keep it, and you can give us another address at any time.</p>
+        <p>We haven’t been able to deliver it yet. We’re keeping it safe, and you can give us another address.</p>
       )}
     </Confirm>
   );
