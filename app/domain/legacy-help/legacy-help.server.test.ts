@@ -191,7 +191,7 @@ describe("the page behind the link", () => {
     expect(JSON.stringify(help)).not.toContain(title);
   });
 
-  it("keeps the email of a board's guest to itself, who was told that only the host sees it", async () => {
+  it("does not show the email of a board's guest, who was told that only the host sees it", async () => {
     const board = await createBoard({ boardRecipients: [{ name: "Otto", email: "otto@example.net" }] });
     const contact = await createContact(board.user, ALL_PERMISSIONS);
     const tom = await join(board.code, "Tom");
