@@ -69,11 +69,12 @@ export async function requireGuestLink(link: string | undefined) {
   return found && board ? { ...found, board } : notFound();
 }
 
-/** The last guest to join with this browser, or else with the account. */
+/** The last guest to join with this browser, or else with this account. */
 export async function guestIn(request: Request, context: RequestContext, boardId: string): Promise<Guest | undefined> {
   const guest = await findGuestOf(boardId, await proofsIn(request));
-  const user = guest ? undefined : await context.viewer();
-  return user ? findGuestOfAccount(boardId, user.id) : guest;
+  if (guest) return guest;
+  const user = await context.viewer();
+  return user && findGuestOfAccount(boardId, user.id);
 }
 
 /** Whether this browser joined a board that takes pieces. */
