@@ -47,7 +47,11 @@ export function StopPage(wait: Wait) {
           { label: state === "open" ? "Open since" : "Opens on", value: opensOn },
         ]}
       />
-      {isRead && <p>{contactName} has read it already. From now on, they can’t.</p>}
+      <p>
+        {isRead
+          ? `${contactName} has read it already. If you stop it, they can neither read it again nor get a copy.`
+          : `If you stop it, ${contactName} can neither read it nor get a copy.`}
+      </p>
       {vaultState !== "delivered" && (
         <p>We haven’t been able to deliver it yet. We’re keeping it safe, and you can give us another address.</p>
       )}
