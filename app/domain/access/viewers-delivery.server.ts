@@ -1,9 +1,10 @@
 import { and, eq, inArray, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { hasMoved, movedTo } from "~/domain/recipients/moved-deliveries.server";
 import type { Contact } from "~/domain/recipients/opening-link.server";
+import { READINGS, UNCOUNTED_READINGS } from "~/domain/vault/events";
 import { db } from "~/services/db.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
-import { deliveries, memories, recipients } from "~db/schema";
+import { deliveries, deliveryEvents, memories, recipients } from "~db/schema";
 import type { Viewer } from "./can-view";
 
 export type ViewersDelivery = {
@@ -22,6 +23,8 @@ export type ViewersDelivery = {
   isToSender: boolean;
   /** Whether the sender of a board listed the recipient; its guests gave their emails themselves. */
   isListed: boolean;
+  /** Openings by other people before this recipient's own, or so far; null for none but those that are not counted. */
+  readingsBefore: number | null;
 };
 
 /** Where the viewer is reached now. */
@@ -51,6 +54,23 @@ export function isOpenedTo(
   return openedDeliveryIds.includes(id) || openedAt !== null;
 }
 
+const own = db
+  .select({ id: sql`min(own.id)` })
+  .from(sql`${deliveryEvents} own`)
+  .where(sql`own.memory_id = ${memories.id} and own.delivery_id = ${deliveries.id} and own.kind = 'opened'`);
+
+/** Not the sender, who wrote it. */
+const readingsBefore = db
+  .select({ count: sql`if(count(*) = 0, 0, nullif(sum(${inArray(deliveryEvents.kind, [...READINGS])}), 0))` })
+  .from(deliveryEvents)
+  .where(
+    and(
+      eq(deliveryEvents.vaultId, memories.id),
+      inArray(deliveryEvents.kind, [...READINGS, ...UNCOUNTED_READINGS]),
+      sql`${deliveryEvents.id} < coalesce(${own}, 18446744073709551615)`,
+    ),
+  );
+
 const timesListed = db
   .select({ count: sql`count(*)` })
   .from(recipients)
@@ -74,4 +94,5 @@ export const deliveryColumns = {
   remindAt: deliveries.remindAt,
   declinedAt: deliveries.declinedAt,
   isListed: sql`${timesListed} > 0`.mapWith(Boolean),
+  readingsBefore: sql<number | null>`${readingsBefore}`.mapWith(Number),
 };
