@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { afterEach, expect, it, vi } from "vitest";
+import { parseEnv } from "~/env.server";
 import { pictureBytes } from "../../../tests/factories/media-content";
 import { startCloudinary } from "../../../tests/mocks/cloudinary";
 
@@ -38,6 +39,8 @@ it.each([
   "cloudinary://:secret@cloud",
   "cloudinary://key:secret",
   "cloudinary://key:secret@",
-])("the process does not start with %s", async (setting) => {
-  await expect(mediaStore(setting)).rejects.toThrow("CLOUDINARY_URL: must look like cloudinary://key:secret@cloud");
+])("the process does not start with %s", (setting) => {
+  expect(() => parseEnv({ ...process.env, CLOUDINARY_URL: setting })).toThrow(
+    "CLOUDINARY_URL: must look like cloudinary://key:secret@cloud",
+  );
 });
