@@ -31,6 +31,7 @@ import { useChrome } from "./ui/shell/chrome";
 import { useEnhancedDocument } from "./ui/shell/enhance";
 import { hydratesMatches, isDescribed } from "./ui/shell/hydration";
 import { LoadingOverlay } from "./ui/shell/loading-overlay";
+import { useNavigationStart } from "./ui/shell/navigation-start";
 import { NonceContext } from "./ui/shell/nonce";
 import { START_SCRIPTS } from "./ui/shell/start-scripts";
 import { ToastContext, useToastOnce } from "./ui/shell/toast";
@@ -125,6 +126,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useEnhancedDocument();
+  useNavigationStart();
   const arrived = useArrival();
   const { viewer, path } = useChrome();
   return (

@@ -3,17 +3,13 @@ import { useEffect, useRef, useState } from "react";
 import type { Announced, LiveEvent } from "~/domain/overview/live.server";
 import { useChrome } from "./chrome";
 import { useEffectOnLayout } from "./effect-on-layout";
+import { navigationStart } from "./navigation-start";
 
 /** See section 9 of the spec. */
 const REFRESH_MS = 60_000;
 
 /** Short visits open no event stream. */
 const LISTEN_AFTER_MS = 1_000;
-
-/** Remix's key of the document's own page. */
-const FIRST_KEY = "default";
-/** After a client-side navigation, the data is about this much older than the effect. */
-const SINCE_LOADER_MS = 500;
 
 /** Refreshes a visible page every minute, on server events and on return. Returns the last event. */
 export function useLive(): Announced | undefined {
@@ -27,8 +23,7 @@ export function useLive(): Announced | undefined {
 
   useEffect(() => {
     let stream: EventSource | undefined;
-    // For a full page load, `performance.now()` starts at the request.
-    let missedFrom = key === FIRST_KEY ? 0 : performance.now() - SINCE_LOADER_MS;
+    let missedFrom = navigationStart();
     const timer = setInterval(() => document.hidden || refresh.current(), REFRESH_MS);
     const listen = () => {
       if (stream) missedFrom = performance.now();

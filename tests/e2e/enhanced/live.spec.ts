@@ -47,6 +47,28 @@ test("what happens before the connection is open is announced, too", async ({ pa
   await expect(page.getByRole("link", { name: "Delivered Memories 1" })).toBeVisible();
 });
 
+test("what happens while a slow navigation loads is announced, too", async ({ page, open, mailbox }) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto("/timeline");
+  await ready(page);
+  const fetched = Promise.withResolvers<void>();
+  const delivered = Promise.withResolvers<void>();
+  await page.route("**/dashboard?*_data=**", async (route) => {
+    const response = await route.fetch();
+    fetched.resolve();
+    await delivered.promise;
+    await route.fulfill({ response });
+  });
+  await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Dashboard" }).click();
+  await fetched.promise;
+  await deliverLetter(account, mailbox, { title: "Gone meanwhile" });
+  await page.waitForTimeout(3_000);
+  delivered.resolve();
+  const toast = page.getByRole("status").filter({ hasText: "Memory delivered" }).first();
+  await expect(toast).toContainText("Gone meanwhile");
+});
+
 test.describe("a page that stays open", () => {
   test.use({ expected: /ERR_FAILED/ });
 
