@@ -1,4 +1,4 @@
-import { deliverLetter, sendLetter } from "../setup/accounts";
+import { type Account, deliverLetter, sendLetter } from "../setup/accounts";
 import { query } from "../setup/db";
 import { enter, expect, type Page, ready, test } from "../setup/fixtures";
 
@@ -7,6 +7,10 @@ async function mark(page: Page): Promise<void> {
   await ready(page);
   await page.evaluate(() => Object.assign(window, { isMarked: true }));
 }
+const waitUntilDelivered = (account: Account) =>
+  expect
+    .poll(async () => (await query("SELECT state FROM memories WHERE user_id = ?", [account.id]))[0]?.state)
+    .toBe("delivered");
 const isMarked = (page: Page) => page.evaluate(() => "isMarked" in window);
 
 test.use({ isIsolated: true });
@@ -38,9 +42,7 @@ test("what happens before the connection is open is announced, too", async ({ pa
   await page.goto("/dashboard");
   await ready(page);
   await deliverLetter(account, mailbox, { title: "Gone at once" });
-  await expect
-    .poll(async () => (await query("SELECT state FROM memories WHERE user_id = ?", [account.id]))[0]?.state)
-    .toBe("delivered");
+  await waitUntilDelivered(account);
   connect();
   const toast = page.getByRole("status").filter({ hasText: "Memory delivered" }).first();
   await expect(toast).toContainText("Gone at once");
@@ -50,7 +52,7 @@ test("what happens before the connection is open is announced, too", async ({ pa
 test("what happens while a slow navigation loads is announced, too", async ({ page, open, mailbox }) => {
   const account = await open();
   await enter(page, account);
-  await page.goto("/timeline");
+  await page.goto("/settings/profile");
   await ready(page);
   const fetched = Promise.withResolvers<void>();
   const delivered = Promise.withResolvers<void>();
@@ -63,8 +65,10 @@ test("what happens while a slow navigation loads is announced, too", async ({ pa
   await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Dashboard" }).click();
   await fetched.promise;
   await deliverLetter(account, mailbox, { title: "Gone meanwhile" });
+  await waitUntilDelivered(account);
   await page.waitForTimeout(3_000);
   delivered.resolve();
+  await expect(page).toHaveURL(/dashboard/);
   const toast = page.getByRole("status").filter({ hasText: "Memory delivered" }).first();
   await expect(toast).toContainText("Gone meanwhile");
 });
