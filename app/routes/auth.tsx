@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { isLinkValid } from "~/domain/account/account-links.server";
 import { login } from "~/http/account/login.server";
 import { newPassword } from "~/http/account/new-password.server";
@@ -18,6 +17,7 @@ import { EmptyState } from "~/ui/base/empty-state";
 import { PageHead } from "~/ui/base/page-head";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 const actions = { login, signup, reset, link: mailSignInLink, new_password: newPassword };
 type Mode = keyof typeof actions;
@@ -72,7 +72,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function AuthRoute() {
   const { mode, isDead, redirectTo, hasSms } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   const { title, lede, Form } = PAGES[mode];
   const chrome = useChrome();
   if (isDead) return <DeadLink chrome={chrome} />;

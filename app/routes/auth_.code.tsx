@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { enterCode, requireSecondStep, secondStepKindOf } from "~/http/account/second-step.server";
 import { returnPath } from "~/http/session.server";
 import { SecondStepForm } from "~/ui/account/second-step-form";
@@ -8,6 +7,7 @@ import { Card } from "~/ui/base/card";
 import { PageHead } from "~/ui/base/page-head";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSecondStep(request);
@@ -34,7 +34,7 @@ const LEDES = {
 
 export default function SecondStepRoute() {
   const { by, otherHref } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <PageHead

@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { confirmPassword, loadConfirmation } from "~/http/account/confirm-password.server";
 import { requireUser } from "~/http/session.server";
 import { ConfirmPasswordForm } from "~/ui/account/confirm-password-form";
@@ -8,6 +7,7 @@ import { Card } from "~/ui/base/card";
 import { PageHead } from "~/ui/base/page-head";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
@@ -25,7 +25,7 @@ export const meta: MetaFunction = () => [{ title: "Confirm it’s you | Amberkee
 
 export default function ConfirmPasswordRoute() {
   const data = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <PageHead

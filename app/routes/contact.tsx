@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { receiveContactMessage } from "~/domain/help/contact-message.server";
 import { contactFormSchema } from "~/domain/help/contact-schema";
 import { env } from "~/env.server";
@@ -11,6 +10,7 @@ import { ContactPage } from "~/ui/contact/contact-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 const SENT = { title: "Message sent", description: "Thank you. It has reached the people who run this site." };
 
@@ -47,7 +47,7 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export default function ContactRoute() {
-  const answer = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const answer = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <ContactPage {...useLoaderData<typeof loader>()} lastResult={answer} />

@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { lastDayOf, whyClosed } from "~/domain/board/board.server";
 import { privateLink } from "~/domain/board/guest-link.server";
 import { type GuestEmailResult, setGuestEmail } from "~/domain/board/guests.server";
@@ -19,6 +18,7 @@ import { partyStyles } from "~/styles/sheets";
 import { BoardFrame } from "~/ui/board/board-frame";
 import { GuestPage } from "~/ui/board/guest-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 const TOASTS: Record<Exclude<GuestEmailResult, "host_unverified">, { title: string; description: string }> = {
   mailed: { title: "Check your email", description: "Open the link in it, and we’ll write when the board opens." },
@@ -84,7 +84,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function GuestRoute() {
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <BoardFrame chrome={useChrome()}>
       <GuestPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />

@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { renameGuest } from "~/domain/board/guests.server";
 import { guestNameSchema } from "~/domain/board/join-schema";
 import { NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
@@ -10,6 +9,7 @@ import { partyStyles } from "~/styles/sheets";
 import { BoardFrame } from "~/ui/board/board-frame";
 import { NamePage } from "~/ui/board/name-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 const SAVED = { title: "Saved", description: "Your pieces have your new name." };
 
@@ -43,7 +43,7 @@ export const meta: MetaFunction = () => [
 
 export default function NameRoute() {
   const { path, name } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <BoardFrame chrome={useChrome()} back={{ href: path, label: "Back" }}>
       <NamePage action={`${path}/name`} name={name} lastResult={lastResult} />

@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listPieces } from "~/domain/board/pieces.server";
 import { editSchema } from "~/domain/board/post-schema";
@@ -22,6 +21,7 @@ import { partyStyles } from "~/styles/sheets";
 import { BoardFrame } from "~/ui/board/board-frame";
 import { EditPage } from "~/ui/board/edit-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 const SAVED = { title: "Saved", description: "Your piece says what you wrote." };
 const IN_REVIEW = { title: "Saved", description: "Your host will look at it again." };
@@ -88,7 +88,7 @@ export const meta: MetaFunction = () => [
 
 export default function PieceRoute() {
   const { path, ...data } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <BoardFrame chrome={useChrome()} back={{ href: path, label: "Back" }}>
       <EditPage {...data} lastResult={lastResult} />

@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { isAssistantConfigured } from "~/domain/help/answer-question.server";
 import { conversationOf, helpSections, mostAsked, NO_ANSWER, readQuestion } from "~/http/help/help-chat.server";
 import { log } from "~/services/log.server";
@@ -9,6 +8,7 @@ import { Page } from "~/ui/frame/page";
 import { HelpPage } from "~/ui/help/help-page";
 import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 export const handle = { isDescribed: true, hydrate: false, hasScript: true };
 
@@ -40,7 +40,7 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export default function HelpRoute() {
-  const answer = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const answer = useLastResult();
   return (
     <Page chrome={useChrome()}>
       <HelpPage {...useLoaderData<typeof loader>()} lastResult={answer} />

@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { lastDayOf, whyClosed } from "~/domain/board/board.server";
 import { joinBoard } from "~/domain/board/join-board.server";
 import { joinSchema } from "~/domain/board/join-schema";
@@ -15,6 +14,7 @@ import { partyStyles } from "~/styles/sheets";
 import { BoardFrame } from "~/ui/board/board-frame";
 import { ClosedBoard, JoinPage } from "~/ui/board/join-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 const FULL = "This board has as many guests as it can take. Please tell the person who invited you.";
 
@@ -75,7 +75,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function JoinRoute() {
   const data = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <BoardFrame chrome={useChrome()}>
       {data.as === "closed" ? <ClosedBoard {...data} /> : <JoinPage {...data} lastResult={lastResult} />}

@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
 import { hasHelperCode, isHelper, loadHelp, redeemHelperCode } from "~/domain/legacy-help/help.server";
@@ -16,6 +15,7 @@ import { Page } from "~/ui/frame/page";
 import { HelpCodeChallenge } from "~/ui/legacy-help/code-challenge";
 import { LegacyHelpPage } from "~/ui/legacy-help/help-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 /** Shows only the owner's name until the legacy contact has entered a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -73,7 +73,7 @@ export const meta: MetaFunction = () => [{ title: "Help as a legacy contact | Am
 
 export default function LegacyRoute() {
   const { help, ...challenge } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       {help ? (

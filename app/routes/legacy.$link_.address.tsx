@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { correctAddress } from "~/domain/legacy-help/contact-actions.server";
 import { loadHelp } from "~/domain/legacy-help/help.server";
 import { addressSchema } from "~/domain/recipients/address-schema";
@@ -11,6 +10,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { Page } from "~/ui/frame/page";
 import { HelpAddressPage } from "~/ui/legacy-help/help-address-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 const CHANGED = {
   title: "Thank you",
@@ -56,7 +56,7 @@ export const meta: MetaFunction = () => [{ title: "Give another address | Amberk
 
 export default function HelpAddressRoute() {
   const data = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <HelpAddressPage {...data} lastResult={lastResult} />

@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { changeReach, listVaultAddresses, readdress } from "~/domain/delivery/readdress.server";
 import { reachSchema } from "~/domain/recipients/address-schema";
 import { readForm } from "~/http/form.server";
@@ -9,6 +8,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { takePeople } from "~/http/writing/people.server";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 import { AddressPage } from "~/ui/vault/address-page";
 
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
@@ -71,7 +71,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function AddressRoute() {
   const { id, addresses, chosen } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <AddressPage id={id} addresses={addresses} chosen={chosen} lastResult={lastResult} />

@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { findCard, makeCard } from "~/domain/claim/card.server";
 import { canHaveCard } from "~/domain/claim/card-states";
@@ -13,6 +12,7 @@ import { claimStyles } from "~/styles/sheets";
 import { CardPage } from "~/ui/claim/card-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
 const MADE = { title: "Claim card made", description: "Print it now: we keep no copy of the code." };
@@ -55,7 +55,7 @@ export const meta: MetaFunction = () => [{ title: "Claim card | Amberkeep" }];
 
 export default function ClaimCardRoute() {
   const data = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="letter">
       <CardPage {...data} lastResult={lastResult} />

@@ -1,11 +1,11 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { requireHost } from "~/http/board/host.server";
 import { changeBoard, inviteData, requireWaiting } from "~/http/board/invite.server";
 import { InvitePage } from "~/ui/board/invite-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const host = await requireHost(context, params.id);
@@ -22,7 +22,7 @@ export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate 
 export const meta: MetaFunction = () => [{ title: "Guests | Amberkeep" }];
 
 export default function InviteRoute() {
-  const result = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const result = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <InvitePage {...useLoaderData<typeof loader>()} result={result} />

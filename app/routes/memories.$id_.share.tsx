@@ -1,12 +1,12 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { accessAs } from "~/http/access/vault-access.server";
 import { requireUser } from "~/http/session.server";
 import { loadSharing, postSharing } from "~/http/share/sharing.server";
 import { Page } from "~/ui/frame/page";
 import { SharePage } from "~/ui/share/share-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 /** Owners see all share links, recipients their own. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -24,7 +24,7 @@ export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate 
 export const meta: MetaFunction = () => [{ title: "Share | Amberkeep" }];
 
 export default function ShareRoute() {
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   const data = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">

@@ -1,12 +1,12 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { accessAs } from "~/http/access/vault-access.server";
 import { loadThanks, postThanks } from "~/http/board/thanks.server";
 import { requireUser } from "~/http/session.server";
 import { ThanksPage } from "~/ui/board/thanks-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 export const handle = { hydrate: false };
 
@@ -28,7 +28,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 export const meta: MetaFunction = () => [{ title: "Thank everyone | Amberkeep" }];
 
 export default function ThanksRoute() {
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <ThanksPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />

@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { hasOpeningCode, redeemOpeningCode } from "~/domain/access/opening.server";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { noteOfSeal } from "~/domain/access/seal-note.server";
@@ -29,6 +28,7 @@ import { asksForCode, OpeningPage } from "~/ui/reading/opening-page";
 import { ReadingPage } from "~/ui/reading/reading-page";
 import { ReadingFoot } from "~/ui/reply/reading-foot";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 export const handle = { hydrate: false, hasScript: true };
 
@@ -123,7 +123,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 export default function OpenRoute() {
   const data = useLoaderData<typeof loader>();
   const chrome = useChrome();
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   if (data.reading) {
     return (
       <LetterPage chrome={chrome}>

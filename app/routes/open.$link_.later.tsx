@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { reminderDays } from "~/domain/delivery/put-off";
 import { putOff } from "~/domain/delivery/put-off.server";
@@ -17,6 +16,7 @@ import { readingStyles } from "~/styles/sheets";
 import { AnswerPage } from "~/ui/frame/page";
 import { LaterPage } from "~/ui/reading/later-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 const BLOCKED = "You blocked the sender, so we can’t remind you. Please unblock them first.";
 
@@ -65,7 +65,7 @@ export const links = readingStyles;
 export const meta: MetaFunction = () => [{ title: "Remind me later | Amberkeep" }];
 
 export default function LaterRoute() {
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <AnswerPage chrome={useChrome()}>
       <LaterPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />

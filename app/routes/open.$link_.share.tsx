@@ -1,12 +1,12 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { requireAccessByLink } from "~/http/access/vault-access.server";
 import { loadSharing, postSharing } from "~/http/share/sharing.server";
 import { readingStyles } from "~/styles/sheets";
 import { AnswerPage } from "~/ui/frame/page";
 import { SharePage } from "~/ui/share/share-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 /** For recipients without an account who opened the vault with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -26,7 +26,7 @@ export const links = readingStyles;
 export const meta: MetaFunction = () => [{ title: "Share | Amberkeep" }];
 
 export default function OpenShareRoute() {
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   const data = useLoaderData<typeof loader>();
   return (
     <AnswerPage chrome={useChrome()}>

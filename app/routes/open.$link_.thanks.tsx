@@ -1,12 +1,12 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { requireAccessByLink } from "~/http/access/vault-access.server";
 import { loadThanks, postThanks } from "~/http/board/thanks.server";
 import { readingStyles } from "~/styles/sheets";
 import { ThanksPage } from "~/ui/board/thanks-page";
 import { AnswerPage } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 export const handle = { hydrate: false };
 
@@ -28,7 +28,7 @@ export const links = readingStyles;
 export const meta: MetaFunction = () => [{ title: "Thank everyone | Amberkeep" }];
 
 export default function ThanksRoute() {
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <AnswerPage chrome={useChrome()}>
       <ThanksPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />

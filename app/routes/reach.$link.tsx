@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { answerBackupRequest } from "~/domain/delivery/backup-contact.server";
 import { givenAddressSchema } from "~/domain/recipients/address-schema";
 import { requireBackupRequest } from "~/http/delivery/backup-link.server";
@@ -8,6 +7,7 @@ import { readForm } from "~/http/form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 import { ReachPage } from "~/ui/vault/reach-page";
 
 const OWN = "This is your own address. Please give us the address of the person it’s for.";
@@ -43,7 +43,7 @@ export const meta: MetaFunction = () => [{ title: "Help us reach someone | Amber
 
 export default function ReachRoute() {
   const data = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <ReachPage {...data} lastResult={lastResult} />

@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { addDays } from "date-fns";
 import { countVaults } from "~/domain/account/count-vaults.server";
 import { GRACE_DAYS } from "~/domain/account/erasure";
@@ -16,6 +15,7 @@ import { now } from "~/services/clock.server";
 import { Page } from "~/ui/frame/page";
 import { DeleteAccountPage } from "~/ui/settings/delete-account-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 const INITIATED = {
   title: "Account deletion initiated",
@@ -60,7 +60,7 @@ export const handle = { hydrate: false };
 export const meta: MetaFunction = () => [{ title: "Delete your account? | Amberkeep" }];
 
 export default function DeleteAccountRoute() {
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <DeleteAccountPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />

@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { contactSchema } from "~/domain/legacy/contact-schema";
 import { type AddResult, addContact, type ContactRequest, listContacts } from "~/domain/legacy/contacts.server";
@@ -13,6 +12,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { Page } from "~/ui/frame/page";
 import { ContactsPage } from "~/ui/legacy/contacts-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 const ADDED = { title: "Contact added", description: "We have sent them an invitation." };
 
@@ -61,7 +61,7 @@ export const meta: MetaFunction = () => [{ title: "Legacy Contacts | Amberkeep" 
 
 export default function LegacyContactsRoute() {
   const { contacts } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <ContactsPage contacts={contacts} lastResult={lastResult} />

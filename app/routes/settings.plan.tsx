@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { listDrafts } from "~/domain/overview/list-drafts.server";
 import { canCancel } from "~/domain/overview/slots.server";
 import { signInTo } from "~/http/billing/answer.server";
@@ -14,6 +13,7 @@ import { ErrorPage } from "~/ui/frame/error-page";
 import { Page } from "~/ui/frame/page";
 import { PlanPage } from "~/ui/settings/plan-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 import { titleOf } from "~/ui/vault/vault-card-data";
 
 const DRAFTS_SHOWN = 3;
@@ -48,7 +48,7 @@ export const meta: MetaFunction = () => [{ title: "Plans | Amberkeep" }];
 
 export default function PlanRoute() {
   const { discountCode, ...data } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const answer = useLastResult();
   const chrome = useChrome();
   const typed = answer?.initialValue?.discountCode;
   const notChosen = answer?.error?.planId;

@@ -1,6 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
 import { postGift } from "~/http/billing/checkout.server";
 import { requireUser } from "~/http/session.server";
 import { shop } from "~/services/shop.server";
@@ -8,6 +6,7 @@ import { planStyles } from "~/styles/sheets";
 import { GiftForm } from "~/ui/billing/gift-form";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireUser(context);
@@ -26,7 +25,7 @@ export const handle = { hydrate: false };
 export const meta: MetaFunction = () => [{ title: "Give a plan | Amberkeep" }];
 
 export default function GiftRoute() {
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <GiftForm lastResult={lastResult} />

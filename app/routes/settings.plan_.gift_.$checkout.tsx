@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { giftAddressSchema } from "~/domain/billing/billing-schema";
 import { findGiftOf, mailGiftAgain } from "~/domain/billing/gift.server";
 import { giftUrl } from "~/domain/billing/gift-link.server";
@@ -13,6 +12,7 @@ import { claimStyles } from "~/styles/sheets";
 import { GiftCardPage } from "~/ui/billing/gift-card-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 const STOPPED = "We can’t email your gift to this address. Please give us another one, or hand over the card.";
 
@@ -55,7 +55,7 @@ export const handle = { hydrate: false };
 export const meta: MetaFunction = () => [{ title: "Your gift | Amberkeep" }];
 
 export default function GiftCardRoute() {
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="letter">
       <GiftCardPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />

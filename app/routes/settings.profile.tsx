@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { findPendingEmail } from "~/domain/account/profile.server";
 import { requireUser } from "~/http/session.server";
 import { saveProfile } from "~/http/settings/profile.server";
@@ -9,6 +8,7 @@ import { settingsStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { ProfilePage } from "~/ui/settings/profile-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
@@ -32,7 +32,7 @@ export const links = settingsStyles;
 export const meta: MetaFunction = () => [{ title: "Profile | Amberkeep" }];
 
 export default function ProfileRoute() {
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <ProfilePage {...useLoaderData<typeof loader>()} lastResult={lastResult} />

@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { deviceOfRequest } from "~/http/session.server";
 import { loadPasskeys, savePasskey } from "~/http/settings/passkeys.server";
 import { requireVerifiedSignIn } from "~/http/settings/sign-in.server";
@@ -8,6 +7,7 @@ import { settingsStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { PasskeysPage } from "~/ui/settings/passkeys-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireVerifiedSignIn(context);
@@ -24,7 +24,7 @@ export const links = settingsStyles;
 export const meta: MetaFunction = () => [{ title: "Passkeys | Amberkeep" }];
 
 export default function PasskeysRoute() {
-  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <PasskeysPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { type ClientActionFunctionArgs, type ShouldRevalidateFunction, useActionData } from "@remix-run/react";
 import { useMemo, useRef } from "react";
 
@@ -25,6 +26,9 @@ export const isUnsent = (answer: unknown): answer is Unsent =>
 /** Loads nothing after a form that was not sent: that would fail as well, and the form would be lost. */
 export const preserveUnsentForm: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
   !isUnsent(actionResult) && defaultShouldRevalidate;
+
+/** What the action returned for a form that it refused, or the error of one that was not sent. */
+export const useLastResult = () => useActionData<unknown>() as SubmissionResult<string[]> | undefined;
 
 /** The server's last response. A form that could not be sent only adds its error. */
 export function useAnswer<Answer extends object>(): Answer | undefined {
