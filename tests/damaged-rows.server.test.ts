@@ -17,7 +17,7 @@ import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
 import { db, inTransaction, pool } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories, profiles } from "~db/schema";
-import { createStranded, sendLegacyNotices, storedLegacyRequest } from "./factories/legacy";
+import { createUndeliverable, sendLegacyNotices, storedLegacyRequest } from "./factories/legacy";
 import {
   createDueLetter,
   createLetter,
@@ -115,7 +115,7 @@ describe("a damaged vault", () => {
   });
 
   it("has a claim card, and holds up no list of legacy contacts", async () => {
-    const { owner, helper, id } = await createStranded();
+    const { owner, helper, id } = await createUndeliverable();
     await requestView(helper, DUE_AT);
     await damage(id);
     expect(await findCard(owner, id)).toMatchObject({ title: "Untitled Vault" });
@@ -149,7 +149,7 @@ describe("a damaged vault", () => {
   });
 
   it("holds up no other legacy contact", async () => {
-    const [bad, good] = [await createStranded(), await createStranded()];
+    const [bad, good] = [await createUndeliverable(), await createUndeliverable()];
     for (const { helper } of [bad, good]) await requestView(helper, DUE_AT);
     for (const { id } of [bad, good]) await sendLegacyNotices(id);
     await damage(bad.id);

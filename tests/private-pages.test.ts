@@ -11,7 +11,7 @@ import { env } from "~/env.server";
 import { claimCookie } from "~/http/cookies.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
-import { createStranded } from "./factories/legacy";
+import { createUndeliverable } from "./factories/legacy";
 import { createLetter, deliveriesOf } from "./factories/letter";
 import { mailPasswordReset, writtenTo } from "./factories/outbox";
 import { SITE_ROUTES, startSite } from "./factories/site";
@@ -99,7 +99,7 @@ describe("no browser stores a page whose URL has a token", () => {
     await mailPasswordReset(user.email);
     const [mail] = await writtenTo(user.email, "password_reset");
     await expectNotStored(pathOf(mail?.props.url), 200);
-    const { contact } = await createStranded();
+    const { contact } = await createUndeliverable();
     const [invitation] = await writtenTo(contact.email, "legacy_invitation");
     const [request] = await writtenTo(contact.email, "legacy_request");
     await expectNotStored(pathOf(invitation?.props.url), 200);

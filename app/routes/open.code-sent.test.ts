@@ -5,7 +5,7 @@ import { openingLink } from "~/domain/recipients/opening-link.server";
 import { db } from "~/services/db.server";
 import { openingCodes, readingSessions } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
-import { createStranded } from "../../tests/factories/legacy";
+import { createUndeliverable } from "../../tests/factories/legacy";
 import { createDueLetter } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
@@ -26,7 +26,7 @@ const PAGES = {
     return { page: open, sending: sendCode, path, email: delivery.recipientEmail, codes, sessions };
   },
   "a legacy contact’s page": async () => {
-    const { contact, id } = await createStranded();
+    const { contact, id } = await createUndeliverable();
     const path = `/legacy/${helpLink({ contactId: contact.id, vaultId: id, linkVersion: 0 })}`;
     const codes = eq(openingCodes.contactId, contact.id);
     const sessions = eq(readingSessions.contactId, contact.id);

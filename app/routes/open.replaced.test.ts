@@ -8,7 +8,7 @@ import { cardLink, openingLink } from "~/domain/recipients/opening-link.server";
 import { db } from "~/services/db.server";
 import { deliveries, legacyContacts } from "~db/schema";
 import { createBrowser } from "../../tests/factories/browser";
-import { createStranded } from "../../tests/factories/legacy";
+import { createUndeliverable } from "../../tests/factories/legacy";
 import { createDueLetter } from "../../tests/factories/letter";
 import { ageMessagesTo, sendMessage, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
@@ -55,7 +55,7 @@ it("the holder of a passed-on link uses up nobody else's tries", async () => {
 });
 
 it("a legacy contact's last wrong code does the same", async () => {
-  const { contact, id, helper } = await createStranded();
+  const { contact, id, helper } = await createUndeliverable();
   const link = helpLink(helper);
   const browser = await createBrowser();
   const path = `/legacy/${link}`;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type OpenAiStandIn, startOpenAi } from "../../tests/mocks/openai";
+import { type OpenAiMock, startOpenAi } from "../../tests/mocks/openai";
 import { createAssistant } from "./assistant.server";
 
-let service: OpenAiStandIn;
+let service: OpenAiMock;
 beforeEach(async () => {
   service = await startOpenAi();
   service.say("It waits until its day.");

@@ -1,13 +1,13 @@
-import { startTalkativeWeb } from "../setup/installation.ts";
+import { startVerboseWeb } from "../setup/installation.ts";
 import { openAccount } from "./setup/accounts.ts";
 import { openBoard } from "./setup/boards.ts";
 import { query } from "./setup/db.ts";
 import { expect, test } from "./setup/fixtures.ts";
 import { FormClient } from "./setup/form-client.ts";
 
-let web: Awaited<ReturnType<typeof startTalkativeWeb>>;
+let web: Awaited<ReturnType<typeof startVerboseWeb>>;
 test.beforeAll(async () => {
-  web = await startTalkativeWeb(JSON.parse(process.env.E2E_ENV ?? "{}"));
+  web = await startVerboseWeb(JSON.parse(process.env.E2E_ENV ?? "{}"));
 });
 test.afterAll(() => web?.stop());
 

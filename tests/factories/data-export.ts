@@ -24,7 +24,7 @@ export async function openedExport(user: User, now: Date): Promise<OpenedExport>
 }
 
 /** Saves the archive as its owner would. Returns its path. */
-export async function takeAway(user: User, now: Date): Promise<string> {
+export async function downloadExport(user: User, now: Date): Promise<string> {
   await prepareExport(user, now);
   const archive = await openedExport(user, now);
   const path = join(env.AMBERKEEP_HOME, `${createId()}.zip`);

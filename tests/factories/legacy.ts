@@ -43,7 +43,7 @@ export async function askAbout(delivery: { id: string; vaultId: string }, now = 
 }
 
 /** Creates an owner with an undeliverable vault, and a contact with these permissions who was asked about it. */
-export async function createStranded(permissions: Partial<Permissions> = ALL_PERMISSIONS) {
+export async function createUndeliverable(permissions: Partial<Permissions> = ALL_PERMISSIONS) {
   const { user: owner } = await createUser({ name: "Ada" });
   const contact = await createContact(owner, permissions);
   const { id, delivery } = await createFailedLetter(owner);

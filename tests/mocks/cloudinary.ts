@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { openShelf, type ReceivedChunk, type StoredAsset } from "./cloudinary-shelf";
+import { openAssetStore, type ReceivedChunk, type StoredAsset } from "./cloudinary-assets";
 import { type ApiError, type Parameters, refusalFor } from "./cloudinary-signature";
-import { readRequest, startStandIn } from "./stand-in.ts";
+import { readRequest, startMockServer } from "./mock-server.ts";
 
 /**
  * Faults of the next requests. `accept_then_close` succeeds and loses the response, `break_off` sends half of a download,
@@ -35,10 +35,10 @@ export async function startCloudinary(options: Options = {}) {
   const { apiSecret = "s3cret&more", knowsRanges = true, now = Date.now } = options;
   const cloudName = "amberkeep-test";
   const apiKey = "123456789012345";
-  const shelf = await openShelf();
+  const store = await openAssetStore();
   const requests: { action: string; fields: Parameters; headers: IncomingMessage["headers"] }[] = [];
 
-  const standIn = await startStandIn<CloudinaryFault>(async (request, response, nextFault) => {
+  const server = await startMockServer<CloudinaryFault>(async (request, response, nextFault) => {
     response.setHeader("Access-Control-Allow-Origin", "*");
     if (request.method === "OPTIONS") return preflight(response);
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
@@ -70,16 +70,16 @@ export async function startCloudinary(options: Options = {}) {
     fault: CloudinaryFault,
   ): Promise<object> {
     if (action === "explicit") {
-      const asset = shelf.find(resourceType, fields);
+      const asset = store.find(resourceType, fields);
       return asset ? described(asset) : { status: 404, message: `Resource not found - ${fields.public_id}` };
     }
-    if (action === "destroy") return { result: (await shelf.remove(resourceType, fields)) ? "ok" : "not found" };
+    if (action === "destroy") return { result: (await store.remove(resourceType, fields)) ? "ok" : "not found" };
     if (action !== "upload" || !file) return { status: 400, message: "Missing required parameter - file" };
     const chunk = chunkOf(request);
     if (chunk === "wrong") return { status: 400, message: "Invalid Content-Range parameter" };
     const saved = chunk
-      ? await shelf.chunk(file, chunk, resourceType, fields)
-      : await shelf.whole(file, resourceType, fields);
+      ? await store.chunk(file, chunk, resourceType, fields)
+      : await store.whole(file, resourceType, fields);
     if (!saved) return { done: false, bytes: file.length, resource_type: resourceType, public_id: fields.public_id };
     if ("message" in saved) return saved;
     return { ...described(saved), ...(fault === "keeps_less" && { bytes: saved.bytes - 1 }) };
@@ -92,7 +92,7 @@ export async function startCloudinary(options: Options = {}) {
     fields: Parameters,
     fault: CloudinaryFault,
   ) {
-    const asset = shelf.find(resourceType, fields);
+    const asset = store.find(resourceType, fields);
     if (!asset) return refuse(response, { status: 404, message: `Resource not found - ${fields.public_id}` });
     if (Number(fields.expires_at ?? Number.POSITIVE_INFINITY) * 1000 < now()) {
       return refuse(response, { status: 401, message: "The link has expired" });
@@ -115,20 +115,20 @@ export async function startCloudinary(options: Options = {}) {
 
   const secretInUrl = encodeURIComponent(apiSecret);
   return {
-    ...standIn,
+    ...server,
     /** The value of CLOUDINARY_URL. */
-    setting: `cloudinary://${apiKey}:${secretInUrl}@${cloudName}?upload_prefix=${standIn.url}`,
-    assets: () => [...shelf.assets.values()],
+    setting: `cloudinary://${apiKey}:${secretInUrl}@${cloudName}?upload_prefix=${server.url}`,
+    assets: () => [...store.assets.values()],
     /** All requests in order, also refused ones. */
     requests,
     async close() {
-      await standIn.close();
-      await shelf.close();
+      await server.close();
+      await store.close();
     },
   };
 }
 
-export type CloudinaryStandIn = Awaited<ReturnType<typeof startCloudinary>>;
+export type CloudinaryMock = Awaited<ReturnType<typeof startCloudinary>>;
 
 async function readForm(request: IncomingMessage, query: URLSearchParams) {
   if (request.method !== "POST") return { fields: Object.fromEntries(query) as Parameters, file: undefined };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
-import { readRequest, startStandIn } from "./stand-in.ts";
+import { readRequest, startMockServer } from "./mock-server.ts";
 
 export type LemonSqueezyFault =
   | "ok"
@@ -47,7 +47,7 @@ export async function startLemonSqueezy(options: Options = {}) {
   const problems: string[] = [];
   let orders: Order[] = [];
 
-  const standIn = await startStandIn<LemonSqueezyFault>(async (request, response, nextFault) => {
+  const server = await startMockServer<LemonSqueezyFault>(async (request, response, nextFault) => {
     const body = await readRequest(request);
     const fault = nextFault();
     if (fault === "close") return response.destroy();
@@ -94,7 +94,7 @@ export async function startLemonSqueezy(options: Options = {}) {
   }
 
   return {
-    ...standIn,
+    ...server,
     apiKey,
     storeId,
     /** Accepted requests for a checkout. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isAuthorized, readRequest, respond, startStandIn } from "./stand-in.ts";
+import { isAuthorized, readRequest, respond, startMockServer } from "./mock-server.ts";
 
 /** Faults of the next requests to send. `accept_*` accept the mail and lose the response, as real providers sometimes do. */
 export type MailgunFault =
@@ -44,7 +44,7 @@ export async function startMailgun(options: Options = {}) {
   const results: LogResult[] = [];
   const bounced = new Set<string>();
 
-  const standIn = await startStandIn<MailgunFault>(async (request, response, nextFault) => {
+  const server = await startMockServer<MailgunFault>(async (request, response, nextFault) => {
     const body = await readRequest(request);
     if (!isAuthorized(request, "api", apiKey)) return respond(response, 401, "Forbidden");
     if (request.method === "POST" && request.url === `/v3/${domain}/messages`)
@@ -151,7 +151,7 @@ export async function startMailgun(options: Options = {}) {
   }
 
   return {
-    ...standIn,
+    ...server,
     apiKey,
     domain,
     /** All accepted mails in order, also those with a lost response. */
@@ -181,18 +181,18 @@ const SUPPRESSED = {
 type LogResult = { mail: TakenMail; event: string; at: Date; rest: object };
 
 /** Starts it as the mail provider of this process, with further settings. To be called before `env` is read. */
-export async function sendWithMailgun(settings: Record<string, string> = {}): Promise<MailgunStandIn> {
-  const standIn = await startMailgun();
+export async function sendWithMailgun(settings: Record<string, string> = {}): Promise<MailgunMock> {
+  const server = await startMailgun();
   Object.assign(process.env, {
-    MAILGUN_API_KEY: standIn.apiKey,
-    MAILGUN_DOMAIN: standIn.domain,
-    MAILGUN_URL: standIn.url,
+    MAILGUN_API_KEY: server.apiKey,
+    MAILGUN_DOMAIN: server.domain,
+    MAILGUN_URL: server.url,
     ...settings,
   });
-  return standIn;
+  return server;
 }
 
-export type MailgunStandIn = Awaited<ReturnType<typeof startMailgun>>;
+export type MailgunMock = Awaited<ReturnType<typeof startMailgun>>;
 
 type Condition = { attribute: string; comparator: string; values: { label: string; value: string }[] };
 

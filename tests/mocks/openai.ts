@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { readRequest, respond, startStandIn } from "./stand-in.ts";
+import { readRequest, respond, startMockServer } from "./mock-server.ts";
 
 export type OpenAiFault = "ok" | "server_error" | "too_many" | "close" | "close_midway";
 
@@ -13,7 +13,7 @@ export async function startOpenAi({ key = "key-test", model = "model-test" } = {
   const asked: Message[][] = [];
   let reply = "";
 
-  const standIn = await startStandIn<OpenAiFault>(async (request, response, nextFault) => {
+  const server = await startMockServer<OpenAiFault>(async (request, response, nextFault) => {
     const body = JSON.parse((await readRequest(request)).toString() || "{}");
     if (request.headers.authorization !== `Bearer ${key}`) return refuse(response, 401, "Incorrect API key provided");
     if (request.method !== "POST" || request.url !== "/v1/chat/completions")
@@ -46,8 +46,8 @@ export async function startOpenAi({ key = "key-test", model = "model-test" } = {
   }
 
   return {
-    ...standIn,
-    url: `${standIn.url}/v1`,
+    ...server,
+    url: `${server.url}/v1`,
     key,
     model,
     /** The messages of each request that was answered. */
@@ -59,7 +59,7 @@ export async function startOpenAi({ key = "key-test", model = "model-test" } = {
   };
 }
 
-export type OpenAiStandIn = Awaited<ReturnType<typeof startOpenAi>>;
+export type OpenAiMock = Awaited<ReturnType<typeof startOpenAi>>;
 
 function refuse(response: ServerResponse, status: number, message: string) {
   // Without it the SDK waits before it tries again.

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isAuthorized, readRequest, respond, startStandIn } from "./stand-in.ts";
+import { isAuthorized, readRequest, respond, startMockServer } from "./mock-server.ts";
 
 /** Faults of the next requests to send. `accept_*` accept the message and lose the response, as real providers sometimes do. */
 export type TwilioFault =
@@ -46,7 +46,7 @@ export async function startTwilio(options: Options = {}) {
   const taken: TakenText[] = [];
   let listQueries = 0;
 
-  const standIn = await startStandIn<TwilioFault>(async (request, response, nextFault) => {
+  const server = await startMockServer<TwilioFault>(async (request, response, nextFault) => {
     const body = (await readRequest(request)).toString();
     const url = new URL(request.url ?? "/", "http://twilio.test");
     if (!isAuthorized(request, accountSid, authToken)) return refuse(response, 401, 20003, "Authenticate");
@@ -123,7 +123,7 @@ export async function startTwilio(options: Options = {}) {
   }
 
   return {
-    ...standIn,
+    ...server,
     accountSid,
     authToken,
     /** All accepted messages in order, also those with a lost response. */
@@ -137,7 +137,7 @@ export async function startTwilio(options: Options = {}) {
   };
 }
 
-export type TwilioStandIn = Awaited<ReturnType<typeof startTwilio>>;
+export type TwilioMock = Awaited<ReturnType<typeof startTwilio>>;
 
 type Callback = {
   accountSid: string;

@@ -65,7 +65,7 @@ export async function startInstallation(name: string, settings: Record<string, s
 }
 
 /** Another web process of an installation, with every log line. */
-export async function startTalkativeWeb(env: NodeJS.ProcessEnv) {
+export async function startVerboseWeb(env: NodeJS.ProcessEnv) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ["build/server/web.js"], {

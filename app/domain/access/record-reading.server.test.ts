@@ -10,7 +10,7 @@ import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
-import { createStranded, passLegacyWait, storedLegacyRequest } from "../../../tests/factories/legacy";
+import { createUndeliverable, passLegacyWait, storedLegacyRequest } from "../../../tests/factories/legacy";
 import { createDueLetter, createLetter, DUE_AT, WRITTEN_AT } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
 import { recordContactReading, recordReading } from "./record-reading.server";
@@ -31,7 +31,7 @@ async function createSealed() {
 }
 
 async function createOpenRequest() {
-  const { contact, id, helper } = await createStranded({ viewContent: true });
+  const { contact, id, helper } = await createUndeliverable({ viewContent: true });
   const photo = await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png() });
   expect(await requestView(helper, DUE_AT)).toBe(true);
   await passLegacyWait(id, OPENS_AT);

@@ -53,7 +53,7 @@ beforeEach(() => db.delete(dataExports));
 
 const prepare = (user: User, now = NOW) => prepareExport(user, now);
 const opened = (user: User, now = NOW) => openedExport(user, now);
-const takeAway = (user: User) => unpackExport(user, NOW);
+const exportedFiles = (user: User) => unpackExport(user, NOW);
 const pathOf = (files: Map<string, Buffer>, ending: string) =>
   [...files.keys()].filter((path) => path.endsWith(ending));
 
@@ -88,7 +88,7 @@ describe("a copy of an account's data", () => {
     const { content } = await addPhoto(id);
     await createDraft(user, { title: "Not finished" });
     await prepare(user);
-    const files = await takeAway(user);
+    const files = await exportedFiles(user);
     const account = accountFile.parse(JSON.parse(textOf(files, "account.json")));
     expect(account).toMatchObject({ account: { name: "Ada Example", email: user.email } });
     expect(account.memories.map(({ title }) => title).toSorted()).toEqual(["For Mia", "Not finished"]);
@@ -112,7 +112,7 @@ describe("a copy of an account's data", () => {
     const id = await createLetter(user, { title: "For Mia", message: "Dear Mia" });
     await changeLetter(user, id, { message: "Dear Mia, one thing more", recipientEmail: "mia at" });
     await prepare(user);
-    const files = await takeAway(user);
+    const files = await exportedFiles(user);
     const [path = ""] = pathOf(files, "memory.json");
     const memory = memoryFile.parse(JSON.parse(textOf(files, path)));
     expect(memory).toMatchObject({
@@ -127,7 +127,7 @@ describe("a copy of an account's data", () => {
     const id = await createLetter(ada.user, { title: "Closed", message: "Nobody reads this before its day." });
     await sealVault(ada.user, id);
     await prepare(ada.user);
-    const all = [...(await takeAway(ada.user)).values()].map(String).join("\n");
+    const all = [...(await exportedFiles(ada.user)).values()].map(String).join("\n");
     expect(all).toContain("Closed");
     expect(all).not.toContain("Nobody reads this");
     expect(all).not.toContain("Eve wrote this");
@@ -140,7 +140,7 @@ describe("a copy of an account's data", () => {
     const { owner, formId, upload } = await createUploadedPhoto();
     await reply(user, id, delivery, { text: "Thank you, Ada.", owner, formId });
     await prepare(user);
-    const files = await takeAway(user);
+    const files = await exportedFiles(user);
     const [path = ""] = pathOf(files, "memory.json");
     const { deliveries, record } = memoryFile.parse(JSON.parse(textOf(files, path)));
     expect(deliveries).toMatchObject([
@@ -221,7 +221,7 @@ describe("a copy of an account's data", () => {
     const [row] = await db.select().from(media).where(eq(media.vaultId, id));
     await deleteMedia(row?.storageKey ?? "", "photo");
     await prepare(user);
-    const files = await takeAway(user);
+    const files = await exportedFiles(user);
     expect(pathOf(files, ".png")).toEqual([]);
     expect(textOf(files, "MISSING.txt")).toContain("sea.png");
     expect(await findExport(user, NOW)).toMatchObject({ missing: 1 });
@@ -257,7 +257,7 @@ describe("a copy of an account's data", () => {
     const id = await write(user);
     await prepare(user);
     const archive = await opened(user);
-    expect([...(await takeAway(user)).values()].map(String).join("\n")).toContain("Better not.");
+    expect([...(await exportedFiles(user)).values()].map(String).join("\n")).toContain("Better not.");
     expect(await discard(user, id)).toBe(true);
     expect(await openExport(user, archive.id, NOW)).toBeUndefined();
     expect(await db.$count(dataExportEntries)).toBe(0);
@@ -272,7 +272,7 @@ describe("a copy of an account's data", () => {
     await sealVault(user, id);
     expect(await db.$count(dataExportEntries)).toBe(0);
     while ((await prepareExports(clock.now())).isFull);
-    const all = [...(await takeAway(user)).values()].map(String).join("\n");
+    const all = [...(await exportedFiles(user)).values()].map(String).join("\n");
     expect(all).toContain("Sealed: nobody can read it");
     expect(all).not.toContain("Nobody reads this");
   });
@@ -308,7 +308,7 @@ describe("texts that cannot be decrypted", () => {
     await db.update(editDrafts).set(damaged).where(eq(editDrafts.vaultId, id));
     await prepare(user);
     expect(await findExport(user)).toMatchObject({ state: "ready", missing: 2 });
-    const files = await takeAway(user);
+    const files = await exportedFiles(user);
     const [first, second] = jsonIn(files, "memory.json");
     expect(memoryFile.parse(first)).toMatchObject({
       title: "Damaged",
@@ -342,11 +342,11 @@ describe("texts that cannot be decrypted", () => {
       .set(damaged)
       .where(eq(boardPosts.id, post?.id ?? ""));
     await prepare(ada);
-    expect(jsonIn(await takeAway(ada), "memory.json")).toMatchObject([
+    expect(jsonIn(await exportedFiles(ada), "memory.json")).toMatchObject([
       { message: expect.stringContaining("Dear Mia"), unreadable: [expect.stringMatching(/^reply of 20/)] },
     ]);
     await prepare(board.user);
-    expect(jsonIn(await takeAway(board.user), "memory.json")).toMatchObject([{ unreadable: ["piece by Mia"] }]);
+    expect(jsonIn(await exportedFiles(board.user), "memory.json")).toMatchObject([{ unreadable: ["piece by Mia"] }]);
     await db
       .update(memories)
       .set(damaged)

@@ -30,7 +30,7 @@ import { readMedia } from "~/services/media-store.server";
 import { boardGuests, boardSettings, boardWelcomes, dataExports, media, memories, profiles } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
 import { createBoard } from "../../../tests/factories/board";
-import { prepareExport, takeAway, unpackExport } from "../../../tests/factories/data-export";
+import { downloadExport, prepareExport, unpackExport } from "../../../tests/factories/data-export";
 import {
   changeLetter,
   createDraft,
@@ -82,7 +82,7 @@ describe("importing an account", () => {
     await addMedia(id, 0, { kind: "photo", fileName: "sea.png", altText: "The sea", content });
     await createDraft(user, { title: "Not finished", message: "So far" });
     const email = newEmail();
-    const report = await importAccount(await takeAway(user, NOW), email, NOW);
+    const report = await importAccount(await downloadExport(user, NOW), email, NOW);
     expect(report.isNewAccount).toBe(true);
     expect(titled(report, "For Mia")).toEqual({ as: "scheduled" });
     expect(titled(report, "Not finished")).toEqual({ as: "draft" });
@@ -107,7 +107,7 @@ describe("importing an account", () => {
     await createLetter(user, { title: "For Mia" }, written.letter);
     await createDraft(user, { title: "Not finished" }, written.draft);
     await db.update(profiles).set({ createdAt: written.letter }).where(eq(profiles.id, other.id));
-    await importAccount(await takeAway(user, NOW), other.email, NOW);
+    await importAccount(await downloadExport(user, NOW), other.email, NOW);
     const restored = await vaultsOf(other);
     const dates = Object.fromEntries(restored.map(({ state, createdAt }) => [state, createdAt]));
     expect(dates).toEqual({ scheduled: written.letter, draft: written.draft });
@@ -123,7 +123,7 @@ describe("importing an account", () => {
     const { delivery } = await createDueLetter(ada, { recipientEmail: user.email });
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     const email = newEmail();
-    const report = await importAccount(await takeAway(user, addDays(DUE_AT, 1)), email, NOW);
+    const report = await importAccount(await downloadExport(user, addDays(DUE_AT, 1)), email, NOW);
     expect(report).toMatchObject({ received: 1, memories: [] });
     const restored = await accountOf(email);
     expect(restored.privacy).toMatchObject({ showActivity: true, profileVisibility: "contacts", dataSharing: false });
@@ -140,7 +140,7 @@ describe("importing an account", () => {
       .set({ deliveryZone: "America/Newtown" })
       .where(inArray(memories.id, [waiting, id]));
     const email = newEmail();
-    const report = await importAccount(await takeAway(user, addDays(DUE_AT, 1)), email, NOW);
+    const report = await importAccount(await downloadExport(user, addDays(DUE_AT, 1)), email, NOW);
     expect(titled(report, "For Mia")).toEqual({ as: "draft", because: "refused" });
     expect(titled(report, "For Tom")).toEqual({ as: "delivered" });
     const [draft] = (await vaultsOf(await accountOf(email))).filter(({ state }) => state === "draft");
@@ -155,7 +155,7 @@ describe("importing an account", () => {
     expect((await storedVault(id)).state).toBe("delivered");
     const mails = (await writtenTo(mia.email, "delivery")).length;
     const email = newEmail();
-    const report = await importAccount(await takeAway(user, NOW), email, NOW);
+    const report = await importAccount(await downloadExport(user, NOW), email, NOW);
     expect(titled(report, "For Mia")).toEqual({ as: "delivered" });
     const restored = await accountOf(email);
     expect(restored).toMatchObject({ vaultsUsed: 1, vaultsDelivered: 1 });
@@ -173,7 +173,7 @@ describe("importing an account", () => {
     const { delivery } = await createDueLetter(user, { title: "For Mia", recipientEmail: typed });
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     const email = newEmail();
-    await importAccount(await takeAway(user, NOW), email, NOW);
+    await importAccount(await downloadExport(user, NOW), email, NOW);
     const { user: mia } = await createUser({ email: kept });
     expect((await listTimeline(mia, {})).entries).toMatchObject([{ title: "For Mia" }]);
     const restored = await vaultsOf(await accountOf(email));
@@ -189,7 +189,7 @@ describe("importing an account", () => {
     const declinedAt = addDays(DUE_AT, 1);
     await declineDelivery(delivery, declinedAt);
     const email = newEmail();
-    await importAccount(await takeAway(user, NOW), email, NOW);
+    await importAccount(await downloadExport(user, NOW), email, NOW);
     const [vault] = await vaultsOf(await accountOf(email));
     expect(await deliveriesOf(vault?.id ?? "")).toMatchObject([{ state: "opened", declinedAt }]);
     expect((await listTimeline(mia, {})).entries).toEqual([]);
@@ -199,7 +199,7 @@ describe("importing an account", () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const id = await createLetter(user, { title: "For Mia", message: "Dear Mia" });
     await changeLetter(user, id, { message: "Dear Mia, one thing more" });
-    const path = await takeAway(user, NOW);
+    const path = await downloadExport(user, NOW);
     const [before, after] = [newEmail(), newEmail()];
     await importAccount(path, before, NOW);
     const inTime = await accountOf(before);
@@ -219,7 +219,7 @@ describe("importing an account", () => {
     const { user, id } = await createBoard({ title: "Otto is eighty" });
     const settings = { needsApproval: false, isOpen: true, isPaused: false, closesOn: null };
     await changeSettings(user, id, { ...settings, welcome: "Bring a song." });
-    const path = await takeAway(user, NOW);
+    const path = await downloadExport(user, NOW);
     const email = newEmail();
     await importAccount(path, email, NOW);
     const [board] = await vaultsOf(await accountOf(email));
@@ -242,7 +242,7 @@ describe("importing an account", () => {
     const guests = names.map((name, index) => ({ id: createId(), vaultId: id, name, joinedAt: addDays(NOW, index) }));
     await db.insert(boardGuests).values(guests);
     const email = newEmail();
-    await importAccount(await takeAway(user, NOW), email, NOW);
+    await importAccount(await downloadExport(user, NOW), email, NOW);
     const [board] = await vaultsOf(await accountOf(email));
     expect((await listGuestsOf(board?.id ?? "")).map(({ name }) => name)).toEqual(names);
   });
@@ -263,7 +263,7 @@ describe("importing an account", () => {
       await deliverVault(id, DUE_AT);
       for (const delivery of await deliveriesOf(id)) await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     }
-    const report = await importAccount(await takeAway(user, NOW), newEmail(), DUE_AT);
+    const report = await importAccount(await downloadExport(user, NOW), newEmail(), DUE_AT);
     expect(titled(report, "Otto is eighty")).toEqual({ ...becomes, lost: ["its guests: Karl, Mia"] });
   });
 
@@ -271,7 +271,7 @@ describe("importing an account", () => {
     const { user, id } = await createBoard({ title: "Otto is eighty" });
     const settings = { needsApproval: true, isOpen: true, isPaused: true, closesOn: "2031-06-01" };
     await changeSettings(user, id, settings);
-    const [path, email] = [await takeAway(user, NOW), newEmail()];
+    const [path, email] = [await downloadExport(user, NOW), newEmail()];
     await importAccount(path, email, state === "draft" ? DUE_AT : NOW);
     const [board] = await vaultsOf(await accountOf(email));
     expect(board).toMatchObject({ state });
@@ -286,7 +286,7 @@ describe("importing an account", () => {
     const { user } = await createUser({ vaultLimit: 5 });
     await createLetter(user);
     await createDraft(user);
-    const [path, email] = [await takeAway(user, NOW), newEmail()];
+    const [path, email] = [await downloadExport(user, NOW), newEmail()];
     await importAccount(path, email, NOW);
     const again = await importAccount(path, email, NOW);
     expect(again.isNewAccount).toBe(false);
@@ -301,7 +301,7 @@ describe("importing an account", () => {
     const cancelled = await createLetter(user, { title: "Never" });
     await cancelVault(user, cancelled);
     const email = newEmail();
-    const report = await importAccount(await takeAway(user, NOW), email, DUE_AT);
+    const report = await importAccount(await downloadExport(user, NOW), email, DUE_AT);
     expect(titled(report, "Too late")).toEqual({ as: "draft", because: "past" });
     expect(titled(report, "Closed")).toEqual({ as: "left_out", because: "sealed" });
     expect(report.memories.filter(({ result }) => result.as === "left_out")).toHaveLength(2);
@@ -312,7 +312,7 @@ describe("importing an account", () => {
     const { user } = await createUser();
     const id = await createLetter(user, { title: "For Mia" });
     await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
-    const path = await takeAway(user, NOW);
+    const path = await downloadExport(user, NOW);
     const content = await png(40, 20);
     await addMedia(id, 1, { kind: "photo", fileName: "other.png", content });
     // Its digest is another file's, as if the archive had been changed.
@@ -321,7 +321,7 @@ describe("importing an account", () => {
       .set({ sha256: "0".repeat(64) })
       .where(eq(media.vaultId, id));
     await db.delete(dataExports);
-    const changed = await takeAway(user, NOW);
+    const changed = await downloadExport(user, NOW);
     const whole = await importAccount(path, newEmail(), NOW);
     expect(titled(whole, "For Mia")).toEqual({ as: "scheduled" });
     const result = titled(await importAccount(changed, newEmail(), NOW), "For Mia");
@@ -334,7 +334,7 @@ describe("importing an account", () => {
     await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
     const { messageEncrypted } = await storedVault(id);
     await db.update(memories).set({ messageEncrypted: messageEncrypted.reverse() }).where(eq(memories.id, id));
-    const report = await importAccount(await takeAway(user, NOW), newEmail(), NOW);
+    const report = await importAccount(await downloadExport(user, NOW), newEmail(), NOW);
     expect(titled(report, "For Mia")).toEqual({ as: "draft", because: "refused", lost: ["message"] });
   });
 
@@ -349,7 +349,7 @@ describe("importing an account", () => {
       .set({ sha256: "0".repeat(64) })
       .where(eq(media.vaultId, id));
     const email = newEmail();
-    const report = await importAccount(await takeAway(user, NOW), email, NOW);
+    const report = await importAccount(await downloadExport(user, NOW), email, NOW);
     expect(titled(report, "For Mia")).toEqual({ as: "delivered", lost: [expect.stringContaining("sea.png")] });
     const delivered = (await vaultsOf(await accountOf(email))).find(({ state }) => state === "delivered");
     expect(await deliveriesOf(delivered?.id ?? "")).toMatchObject([{ state: "opened" }]);
@@ -358,7 +358,7 @@ describe("importing an account", () => {
   it("keeps the limit of a plan that is bought while a memory is refused", async () => {
     const { user } = await createUser({ vaultLimit: 1 });
     await createLetter(user, { title: "For Mia" });
-    const path = await takeAway(user, NOW);
+    const path = await downloadExport(user, NOW);
     const { user: other } = await createUser({ vaultLimit: 1 });
     await createLetter(other, { title: "For Mia" });
     vi.spyOn(schedule, "scheduleVault").mockImplementationOnce(async (...given) => {
@@ -375,7 +375,7 @@ describe("importing an account", () => {
     const { user } = await createUser({ vaultLimit: 5 });
     await createLetter(user, { title: "For Mia" });
     await createLetter(user, { title: "For Tom" });
-    const [path, email] = [await takeAway(user, NOW), newEmail()];
+    const [path, email] = [await downloadExport(user, NOW), newEmail()];
     const first = await importAccount(await damaged(path, "memory.json"), email, NOW);
     expect(first.memories.map(({ result }) => result)).toEqual([{ as: "failed" }, { as: "scheduled" }]);
     const second = await importAccount(path, email, NOW);
@@ -385,7 +385,7 @@ describe("importing an account", () => {
   it("restores a memory later, with its files, when there is no room for them now", async () => {
     const { user } = await createUser();
     await addMedia(await createLetter(user), 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
-    const path = await takeAway(user, NOW);
+    const path = await downloadExport(user, NOW);
     const email = newEmail();
     const reserve = vi.spyOn(env, "DISK_RESERVE_MB", "get").mockReturnValue(2 ** 50);
     const [first] = (await importAccount(path, email, NOW)).memories;
@@ -399,7 +399,7 @@ describe("importing an account", () => {
     const { user } = await createUser();
     const id = await createLetter(user, { title: "For Mia" });
     await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
-    const path = await damaged(await takeAway(user, NOW), "sea.png");
+    const path = await damaged(await downloadExport(user, NOW), "sea.png");
     const report = await importAccount(path, newEmail(), NOW);
     expect(titled(report, "For Mia")).toEqual({ as: "scheduled", lost: [expect.stringContaining("sea.png")] });
   });

@@ -13,7 +13,7 @@ import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardWelcomes, dataExports, memories, profiles } from "~db/schema";
 import { createBoard, join } from "../../../tests/factories/board";
-import { takeAway } from "../../../tests/factories/data-export";
+import { downloadExport } from "../../../tests/factories/data-export";
 import { changeLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
 import { importAccount } from "./import-account.server";
@@ -54,7 +54,7 @@ it.each([
   const settings = { needsApproval: false, isOpen: true, isPaused: false, closesOn: null };
   await changeSettings(user, id, { ...settings, welcome: "Bring a song." });
   await changeLetter(user, id, { message: "Dear Otto, one thing more" });
-  const vaults = await importInterrupted(await takeAway(user, NOW), now);
+  const vaults = await importInterrupted(await downloadExport(user, NOW), now);
   const [board] = vaults.filter((row) => decryptContent(row).message === "Dear Otto");
   const vaultId = board?.id ?? "";
   const [welcome] = await db.select().from(boardWelcomes).where(eq(boardWelcomes.vaultId, vaultId));
@@ -73,7 +73,7 @@ it("keeps late changes of a delivered memory when an import is interrupted", asy
   await changeLetter(user, id, { message: "Dear Mia, one thing more" });
   await deliverVault(id, DUE_AT);
   await db.update(memories).set({ state: "delivered", deliveredAt: DUE_AT }).where(eq(memories.id, id));
-  const vaults = await importInterrupted(await takeAway(user, DUE_AT), DUE_AT);
+  const vaults = await importInterrupted(await downloadExport(user, DUE_AT), DUE_AT);
   expect(messagesOf(vaults)).toEqual(["Dear Mia", "Dear Mia, one thing more"]);
   expect(vaults.map(({ state }) => state).sort()).toEqual(["delivered", "draft"]);
 });
@@ -82,7 +82,7 @@ it("restores the settings of a new account when it is interrupted as soon as the
   const { user } = await createUser();
   await changePrivacy(user, { ...user.privacy, profileVisibility: "contacts" });
   await changePreferences(user.id, { weeklyDigest: false });
-  const path = await takeAway(user, NOW);
+  const path = await downloadExport(user, NOW);
   const email = `${createId()}@example.com`;
   const transaction = db.transaction.bind(db);
   vi.spyOn(db, "transaction").mockImplementationOnce(async (...given) => {

@@ -32,7 +32,7 @@ const LATER = addDays(DUE_AT, 1);
 
 beforeEach(() => db.delete(dataExports));
 
-async function takeAway(user: User): Promise<Map<string, Buffer>> {
+async function exportedFiles(user: User): Promise<Map<string, Buffer>> {
   await prepareExport(user, LATER);
   return unpackExport(user, LATER);
 }
@@ -63,7 +63,7 @@ describe("what others sent, in a copy of an account's data", () => {
     await addMedia(id, 0, { kind: "photo", fileName: "sea.png", altText: "The sea", content });
     await open(delivery);
     await answer(ada, id, delivery, "Thank you, Ada.");
-    const files = await takeAway(mia);
+    const files = await exportedFiles(mia);
     const [listed] = accountIn(files).received;
     expect(listed).toMatchObject({ id, title: "For Mia", folder: expect.stringMatching(/^received\/001 /) });
     const within = (path: string) => `${listed?.folder}/${path}`;
@@ -94,7 +94,7 @@ describe("what others sent, in a copy of an account's data", () => {
     await open(declined.delivery);
     await db.update(deliveries).set({ declinedAt: LATER }).where(eq(deliveries.id, declined.delivery.id));
     await open((await to(leo.email, "Only for Leo.")).delivery);
-    const files = await takeAway(mia);
+    const files = await exportedFiles(mia);
     expect(accountIn(files).received).toEqual([]);
     const all = [...files.values()].map(String).join("\n");
     for (const words of ["Not opened yet.", "Not for me.", "Only for Leo."]) expect(all).not.toContain(words);
@@ -104,7 +104,7 @@ describe("what others sent, in a copy of an account's data", () => {
     const [{ user: ada }, { user: mia }] = [await createUser(), await createUser({ verified: false })];
     const { delivery } = await createDueLetter(ada, { message: "For the real Mia.", recipientEmail: mia.email });
     await open(delivery);
-    expect(accountIn(await takeAway(mia)).received).toEqual([]);
+    expect(accountIn(await exportedFiles(mia)).received).toEqual([]);
   });
 
   it("has guests' recordings without the place where they were made, in any range", async () => {
@@ -119,7 +119,7 @@ describe("what others sent, in a copy of an account's data", () => {
     const delivery = (await deliveriesOf(id)).find(({ recipientEmail }) => recipientEmail === mia.email);
     if (!delivery) throw new Error("The board was not delivered.");
     await open(delivery);
-    const files = await takeAway(mia);
+    const files = await exportedFiles(mia);
     const [path = ""] = [...files.keys()].filter((name) => name.endsWith(".mp4"));
     expect([content.includes(PLACE), files.get(path)?.length, files.get(path)?.includes(PLACE)]).toEqual([
       true,
@@ -149,7 +149,7 @@ describe("what others sent, in a copy of an account's data", () => {
     const delivery = (await deliveriesOf(id)).find(({ recipientEmail }) => recipientEmail === mia.email);
     if (!delivery) throw new Error("The board was not delivered.");
     await open(delivery);
-    const files = await takeAway(mia);
+    const files = await exportedFiles(mia);
     const [path = ""] = [...files.keys()].filter((name) => name.endsWith(".webp"));
     expect(files.get(path)).toEqual(copy);
     expect([...files.keys()].filter((name) => name.endsWith(".jpg"))).toEqual([]);
@@ -184,7 +184,7 @@ it("a copy of an account's data names the ways to log in, and nothing that lets 
   const totp = URI.parse((await findSetUp(user))?.url ?? "") as TOTP;
   const confirmed = await confirmSetUp(user, totp.generate(), "");
   if (!confirmed.ok) throw new Error(confirmed.reason);
-  const files = await takeAway(user);
+  const files = await exportedFiles(user);
   expect(accountIn(files)).toMatchObject({
     privacy: { profileVisibility: "private", allowSearchByEmail: false },
     waysToSignIn: {

@@ -9,7 +9,13 @@ import { describeEvent } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
 import { deliveries, legacyContacts, messages, proposedAddresses } from "~db/schema";
-import { ALL_PERMISSIONS, askAbout, createContact, createStranded, helperOf } from "../../../tests/factories/legacy";
+import {
+  ALL_PERMISSIONS,
+  askAbout,
+  createContact,
+  createUndeliverable,
+  helperOf,
+} from "../../../tests/factories/legacy";
 import { createFailedLetter, DUE_AT, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
@@ -192,7 +198,7 @@ describe("an address that a backup contact gives", () => {
 describe("an address that a legacy contact gives", () => {
   it("is dropped when they lose the permission meanwhile, and the ladder goes on", async () => {
     const { correctAddress } = await import("~/domain/legacy-help/contact-actions.server");
-    const { contact, delivery, helper, id, owner } = await createStranded(ALL_PERMISSIONS);
+    const { contact, delivery, helper, id, owner } = await createUndeliverable(ALL_PERMISSIONS);
     const before = (await deliveriesOf(id))[0];
     expect(await correctAddress(helper, { deliveryId: delivery.id, email: "a@mia.example" }, DUE_AT)).toEqual({
       ok: true,
@@ -228,7 +234,7 @@ describe("an address that a legacy contact gives", () => {
 
   it("can still come from another contact after one was stopped", async () => {
     const { correctAddress } = await import("~/domain/legacy-help/contact-actions.server");
-    const { delivery, helper, id, owner } = await createStranded(ALL_PERMISSIONS);
+    const { delivery, helper, id, owner } = await createUndeliverable(ALL_PERMISSIONS);
     const other = await createContact(owner, ALL_PERMISSIONS);
     await askAbout(delivery);
     const give = async (by: typeof helper, email: string) =>

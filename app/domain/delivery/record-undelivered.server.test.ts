@@ -15,7 +15,7 @@ import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
 import { listMailResults } from "~/services/mail.server";
 import { installationFacts, messages, profiles, providerEvents } from "~db/schema";
-import { createStranded, storedLegacyRequest } from "../../../tests/factories/legacy";
+import { createUndeliverable, storedLegacyRequest } from "../../../tests/factories/legacy";
 import {
   createFailedLetter,
   createLetter,
@@ -486,7 +486,7 @@ it("does not wait for the answer to a request that is lost", async () => {
 });
 
 it("moves the 72 hours of a proposed address to the day on which its repeated notice leaves", async () => {
-  const { owner, id, delivery, helper } = await createStranded();
+  const { owner, id, delivery, helper } = await createUndeliverable();
   const given = `${createId()}@example.net`;
   await correctAddress(helper, { deliveryId: delivery.id, email: given }, DUE_AT);
   const [notice] = await writtenTo(owner.email, "proposed_address");
@@ -502,7 +502,7 @@ it("moves the 72 hours of a proposed address to the day on which its repeated no
 });
 
 it("moves the thirty days of a legacy contact to the day on which the repeated notice leaves", async () => {
-  const { owner, contact } = await createStranded({ receiveDuplicate: true });
+  const { owner, contact } = await createUndeliverable({ receiveDuplicate: true });
   const [notice] = await writtenTo(owner.email, "legacy_wait");
   await sendMessage(notice?.id ?? "", "worker", DUE_AT);
   await reportEvent(notice?.id ?? "", "undelivered", "550 5.7.1");

@@ -38,7 +38,7 @@ import { createBoard, join, postNote } from "../../../tests/factories/board";
 import { changeEmail } from "../../../tests/factories/email-change";
 import {
   createContact,
-  createStranded,
+  createUndeliverable,
   helperOf,
   passLegacyWait,
   storedLegacyRequest,
@@ -410,7 +410,7 @@ describe("a mail that was written and not yet sent", () => {
 
   /** To a legacy contact whose thirty days have passed. */
   async function createOpened(): Promise<Mail> {
-    const { contact, helper, id: vaultId } = await createStranded({ viewContent: true });
+    const { contact, helper, id: vaultId } = await createUndeliverable({ viewContent: true });
     await requestView(helper, DUE_AT);
     await passLegacyWait(vaultId, addDays(DUE_AT, WAIT_DAYS));
     const request = await storedLegacyRequest(contact.id, "view");
@@ -467,7 +467,7 @@ describe("a mail that was written and not yet sent", () => {
   }
 
   async function createFreshHelpLink(): Promise<Mail> {
-    const { contact, helper } = await createStranded();
+    const { contact, helper } = await createUndeliverable();
     await sendFreshHelpLink(helper, DUE_AT);
     const [mail] = await writtenTo(contact.email, "fresh_link");
     const isTheirs = eq(legacyContacts.id, contact.id);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createAssistant } from "~/services/assistant.server";
-import { type OpenAiStandIn, startOpenAi } from "../../../tests/mocks/openai";
+import { type OpenAiMock, startOpenAi } from "../../../tests/mocks/openai";
 import { answerQuestion } from "./answer-question.server";
 import { findArticle } from "./articles";
 import type { HelpTurn } from "./conversation.server";
@@ -45,7 +45,7 @@ describe("without an assistant, a question", () => {
 });
 
 describe("an assistant", () => {
-  let service: OpenAiStandIn;
+  let service: OpenAiMock;
   beforeEach(async () => {
     service = await startOpenAi();
   });

@@ -50,7 +50,7 @@ async function createKept(user: User) {
   return id;
 }
 
-async function takeAway(viewer: Parameters<typeof viewVault>[0], id: string) {
+async function downloadKeepsake(viewer: Parameters<typeof viewVault>[0], id: string) {
   const viewed = await viewVault(viewer, id, DUE_AT);
   const keepsake = viewed && (await keepsakeOf(viewed, DUE_AT));
   return keepsake && unpack(await buffer(keepsake.archive));
@@ -74,10 +74,10 @@ describe("a keepsake", () => {
     const { user } = await createUser();
     const id = await createKept(user);
     await sealVault(user, id);
-    expect(await takeAway({ user }, id)).toBeUndefined();
+    expect(await downloadKeepsake({ user }, id)).toBeUndefined();
     await deliverVault(id, DUE_AT);
     const [delivery] = await deliveriesOf(id);
-    const files = await takeAway({ openedDeliveryIds: [delivery?.id ?? ""] }, id);
+    const files = await downloadKeepsake({ openedDeliveryIds: [delivery?.id ?? ""] }, id);
     if (!files) throw new Error("There is no keepsake.");
     expect([...files.keys()]).toEqual([
       ...["README.txt", "index.html", "message.txt", "certificate.json", "amberkeep.json"],
@@ -104,7 +104,7 @@ describe("a keepsake", () => {
 
   it("has a page without scripts or URLs, with the photo inlined", async () => {
     const { user } = await createUser();
-    const files = await takeAway({ user }, await createKept(user));
+    const files = await downloadKeepsake({ user }, await createKept(user));
     const page = files?.get("index.html")?.toString() ?? "";
     const [fonts = [], rest] = withoutFonts(page);
     expect(fonts).toHaveLength(3);
@@ -131,14 +131,14 @@ describe("a keepsake", () => {
     const message = "Dear Tom,\r\n\r\nthe boat\n  leaks.\n\nשלום";
     const overrides = { title: "Łódź", message, recipientName: "Tom Tucker", deliveryZone: "Pacific/Kiritimati" };
     const id = await createLetter(user, overrides, new Date("2030-01-05T12:00:00Z"));
-    const waiting = (await takeAway({ user }, id))?.get("index.html")?.toString() ?? "";
+    const waiting = (await downloadKeepsake({ user }, id))?.get("index.html")?.toString() ?? "";
     expect(waiting).toMatch(/,<\/span> <span class="whole">for June 14, 2031</);
     expect(waiting).not.toContain("Arrived");
     await deliverVault(id, DUE_AT);
     const [delivery] = await deliveriesOf(id);
     if (!delivery) throw new Error("There is no delivery.");
     await inTransaction((tx) => recordOpening(tx, delivery, new Date("2031-06-15T13:00:00Z")));
-    const files = await takeAway({ openedDeliveryIds: [delivery.id] }, id);
+    const files = await downloadKeepsake({ openedDeliveryIds: [delivery.id] }, id);
     const [fonts, page] = withoutFonts(files?.get("index.html")?.toString() ?? "");
     expect(fonts, "three families, with the letters of Łódź").toHaveLength(6);
     expect(page).toContain('From <strong dir="auto">Nina Novak</strong><br/>to <strong dir="auto">Tom Tucker</strong>');
@@ -180,7 +180,7 @@ describe("a keepsake", () => {
     const sender = await viewVault(owner, id, DUE_AT);
     if (sender) await write(sender, "The boat is dry.", 30);
     for (const viewer of [reader, owner]) {
-      const files = await takeAway(viewer, id);
+      const files = await downloadKeepsake(viewer, id);
       const page = files?.get("index.html")?.toString() ?? "";
       const [, replies = ""] = page.split("What came back");
       expect(replies).toContain('<p dir="auto">I missed my stop.</p><p dir="auto">Come!</p>');
@@ -192,7 +192,7 @@ describe("a keepsake", () => {
       expect(replies).toContain('src="data:image/webp;base64,');
       expect(files?.get("replies/01 dry.jpg")?.equals(PHOTO)).toBe(true);
     }
-    const card = await takeAway({ claimedDeliveryIds: [delivery.id] }, id);
+    const card = await downloadKeepsake({ claimedDeliveryIds: [delivery.id] }, id);
     expect([...(card?.keys() ?? [])]).toContain("index.html");
     expect(card?.get("index.html")?.toString(), "anyone may hold the card").not.toContain("What came back");
   });
@@ -204,7 +204,7 @@ describe("a keepsake", () => {
     await addMedia(id, 0, { kind: "photo", fileName: "sea.jpg", altText: "The sea", content: PHOTO });
     await addMedia(id, 1, { kind: "video", fileName: "film.mp4", content: FILM });
     const pageOf = async (vault: string, owner = user) =>
-      (await takeAway({ user: owner }, vault))?.get("index.html")?.toString() ?? "";
+      (await downloadKeepsake({ user: owner }, vault))?.get("index.html")?.toString() ?? "";
     const [words = "", wall = ""] = (await pageOf(id)).split('class="wall"');
     expect(words).toContain("For all of us");
     expect(wall.match(new RegExp(`From <bdi>${user.name}</bdi>`, "g"))).toHaveLength(2);
@@ -237,7 +237,7 @@ describe("a keepsake", () => {
     await addPosts(await joinAs(code, "Karl"), postInput("", { formId, files: { owner, altTexts: {} } }));
     await sealVault(user, id);
     await deliverVault(id, DUE_AT);
-    const archive = (await takeAway({ user }, id)) ?? expect.unreachable();
+    const archive = (await downloadKeepsake({ user }, id)) ?? expect.unreachable();
     const guests = [...archive.keys()].filter((path) => path.startsWith("files/03"));
     expect(guests).toHaveLength(1);
     const kept = join(folder, "board");
@@ -261,12 +261,12 @@ describe("a keepsake", () => {
     const media = (await viewVault({ user }, id, DUE_AT))?.media ?? [];
     const [photo, film] = media.map((file) => `${id}/${file.id}`);
     await deleteMedia(film ?? "", "video");
-    const files = await takeAway({ user }, id);
+    const files = await downloadKeepsake({ user }, id);
     expect(files?.get("MISSING.txt")?.toString()).toContain("files/02 film.mp4");
     expect(files?.has("files/02 film.mp4")).toBe(false);
     expect(files?.get("files/01 sea & sky.jpg")?.equals(PHOTO)).toBe(true);
     for (const key of [photo ?? "", copyKey(photo ?? "", copyWidthFor(2000, 1080))]) await deleteMedia(key, "photo");
-    const fewer = await takeAway({ user }, id);
+    const fewer = await downloadKeepsake({ user }, id);
     expect(fewer?.get("MISSING.txt")?.toString()).toContain("files/01 sea & sky.jpg");
     expect(fewer?.get("index.html")?.toString()).not.toContain("data:image/webp");
   });
@@ -295,7 +295,7 @@ describe("a keepsake", () => {
     await putMedia(torn, stored, film);
     await damage(torn, 600_000);
     await putMedia(short, FILM.subarray(0, 10), film);
-    const files = await takeAway({ user }, id);
+    const files = await downloadKeepsake({ user }, id);
     const sent = files?.get("files/01 torn.mp4");
     expect(sent?.length).toBeGreaterThan(250_000);
     expect(sent?.equals(stored.subarray(0, sent.length))).toBe(true);

@@ -28,7 +28,7 @@ import {
   ALL_PERMISSIONS,
   askAbout,
   createContact,
-  createStranded,
+  createUndeliverable,
   helperOf,
   NO_PERMISSIONS,
   passLegacyWait,
@@ -108,7 +108,7 @@ describe("asking legacy contacts", () => {
   });
 
   it("asks and records once a day, also concurrently", async () => {
-    const { contact, delivery, id } = await createStranded();
+    const { contact, delivery, id } = await createUndeliverable();
     await Promise.all([askAbout(delivery), askAbout(delivery), askAbout(delivery)]);
     expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(1);
     expect((await linesOf(id)).filter((kind) => kind === "legacy_asked")).toHaveLength(1);
@@ -125,7 +125,7 @@ describe("asking legacy contacts", () => {
 
 describe("too many wrong codes", () => {
   it("replace all links of the contact, who is mailed a fresh one", async () => {
-    const { contact, helper, id } = await createStranded();
+    const { contact, helper, id } = await createUndeliverable();
     let answer: Awaited<ReturnType<typeof redeemHelperCode>> | undefined;
     for (let count = 0; count < WRONG_CODES_AT_MOST; count += 1) {
       const at = new Date(DUE_AT.getTime() + count);
@@ -159,7 +159,7 @@ describe("too many wrong codes", () => {
 
 describe("the page behind the link", () => {
   it("is open only to the contact with the code or a verified account", async () => {
-    const { contact, helper } = await createStranded();
+    const { contact, helper } = await createUndeliverable();
     await sendHelperCode(helper, BROWSER, DUE_AT);
     const code = (await writtenTo(contact.email, "opening_code"))[0]?.props.code ?? "";
     expect(
@@ -181,7 +181,7 @@ describe("the page behind the link", () => {
   });
 
   it("shows the recipient, the email only where it may be corrected, and no content", async () => {
-    const { helper, id, delivery } = await createStranded({ viewContent: true });
+    const { helper, id, delivery } = await createUndeliverable({ viewContent: true });
     const title = decryptTitle(await storedVault(id));
     const help = await loadHelp(helper, DUE_AT);
     expect(help).toMatchObject({ status: "undelivered", recipientNames: ["Mia"], dueOn: "2031-06-14" });
@@ -211,7 +211,7 @@ describe("the page behind the link", () => {
   });
 
   it("lists no one who has blocked the owner since", async () => {
-    const { helper, delivery } = await createStranded();
+    const { helper, delivery } = await createUndeliverable();
     await block({ senderId: delivery.senderId, recipient: delivery.recipientEmail }, DUE_AT);
     expect(await loadHelp(helper, DUE_AT)).toMatchObject({ status: "undelivered", failed: [] });
     const corrected = await correctAddress(helper, { deliveryId: delivery.id, email: "right@mia.example" }, DUE_AT);
@@ -239,7 +239,10 @@ describe("what a legacy contact can do", () => {
   );
 
   it("follows from state, permission and situation", async () => {
-    const { contact, helper, delivery, id } = await createStranded({ ...ALL_PERMISSIONS, receiveDuplicate: false });
+    const { contact, helper, delivery, id } = await createUndeliverable({
+      ...ALL_PERMISSIONS,
+      receiveDuplicate: false,
+    });
     const arrange = {
       held: ["held", "bounced"],
       "on its way": ["delivering", "queued"],
@@ -277,7 +280,7 @@ describe("what a legacy contact can do", () => {
 
 describe("correcting an email", () => {
   it("tells the owner first, and redelivers in the contact's name after 72 hours", async () => {
-    const { owner, helper, delivery, id } = await createStranded();
+    const { owner, helper, delivery, id } = await createUndeliverable();
     const before = openingLink(delivery);
     const corrected = await correctAddress(helper, { deliveryId: delivery.id, email: "right@mia.example" }, DUE_AT);
     expect(corrected).toEqual({ ok: true });
@@ -301,7 +304,7 @@ describe("correcting an email", () => {
   });
 
   it("shows an address that waits to every contact, and to the one whose address was stopped that it was", async () => {
-    const { owner, helper, delivery, id } = await createStranded();
+    const { owner, helper, delivery, id } = await createUndeliverable();
     const another = await helperOf((await createContact(owner, { updateEmail: true })).id, id);
     const shown = async () =>
       Promise.all(
@@ -319,7 +322,7 @@ describe("correcting an email", () => {
   });
 
   it("refuses a contact's own email and deliveries of other vaults", async () => {
-    const { owner, contact, helper, delivery, id } = await createStranded();
+    const { owner, contact, helper, delivery, id } = await createUndeliverable();
     const another = await createContact(owner);
     for (const { email } of [contact, another]) {
       const corrected = await correctAddress(helper, { deliveryId: delivery.id, email }, DUE_AT);
@@ -333,7 +336,7 @@ describe("correcting an email", () => {
   });
 
   it("writes one mail to the owner when two contacts correct it at once", async () => {
-    const { helper, delivery, id } = await createStranded();
+    const { helper, delivery, id } = await createUndeliverable();
     const answers = await Promise.all(
       ["one@mia.example", "two@mia.example"].map((email) =>
         correctAddress(helper, { deliveryId: delivery.id, email }, DUE_AT),
@@ -345,11 +348,11 @@ describe("correcting an email", () => {
 });
 
 describe("reading as a legacy contact", () => {
-  async function asked(overrides: Parameters<typeof createStranded>[0] = { viewContent: true }) {
-    const stranded = await createStranded(overrides);
-    expect(await requestView(stranded.helper, DUE_AT)).toBe(true);
-    const wait = await storedLegacyRequest(stranded.contact.id, "view");
-    return { ...stranded, legacyRequestId: wait?.id ?? "" };
+  async function asked(overrides: Parameters<typeof createUndeliverable>[0] = { viewContent: true }) {
+    const undeliverable = await createUndeliverable(overrides);
+    expect(await requestView(undeliverable.helper, DUE_AT)).toBe(true);
+    const wait = await storedLegacyRequest(undeliverable.contact.id, "view");
+    return { ...undeliverable, legacyRequestId: wait?.id ?? "" };
   }
 
   it("opens after thirty days to the millisecond and records the first reading", async () => {
@@ -452,7 +455,7 @@ describe("reading as a legacy contact", () => {
   });
 
   it("can no longer be asked for once the owner stopped the copy", async () => {
-    const { contact, id, helper } = await createStranded({ viewContent: true, receiveDuplicate: true });
+    const { contact, id, helper } = await createUndeliverable({ viewContent: true, receiveDuplicate: true });
     await stopLegacyRequest((await storedLegacyRequest(contact.id, "duplicate"))?.id ?? "", daysOn(1));
     expect(await loadHelp(helper, daysOn(2))).toMatchObject({ view: "stopped" });
     expect(await requestView(helper, daysOn(2))).toBe(false);
@@ -498,7 +501,7 @@ describe("reading as a legacy contact", () => {
 
 describe("a copy for a legacy contact", () => {
   it("is announced to the owner when the contacts are asked, and sent after thirty days", async () => {
-    const { owner, contact, id } = await createStranded({ receiveDuplicate: true });
+    const { owner, contact, id } = await createUndeliverable({ receiveDuplicate: true });
     expect((await writtenTo(owner.email, "legacy_wait"))[0]?.props).toMatchObject({ kind: "duplicate" });
     await sendLegacyNotices(id);
     expect(await reads(contact.id, id, OPENS_AT)).toBeUndefined();
@@ -514,7 +517,7 @@ describe("a copy for a legacy contact", () => {
   });
 
   it("stays readable when the vault arrives later, and ends with the permission", async () => {
-    const { contact, id, delivery } = await createStranded({ receiveDuplicate: true });
+    const { contact, id, delivery } = await createUndeliverable({ receiveDuplicate: true });
     await passLegacyWait(id, OPENS_AT);
     await inTransaction((tx) => recordOpening(tx, { id: delivery.id, vaultId: id }, OPENS_AT));
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
@@ -523,7 +526,7 @@ describe("a copy for a legacy contact", () => {
   });
 
   it("is closed with a vault that its owner cancels, and no longer listed", async () => {
-    const { owner, contact, id } = await createStranded({ receiveDuplicate: true });
+    const { owner, contact, id } = await createUndeliverable({ receiveDuplicate: true });
     await passLegacyWait(id, OPENS_AT);
     const waits = async () => (await listContacts(owner)).flatMap((one) => one.waits);
     expect(await waits()).toHaveLength(1);
@@ -534,7 +537,7 @@ describe("a copy for a legacy contact", () => {
   });
 
   it("is postponed while the vault is being delivered, and ends once it has arrived", async () => {
-    const { contact, id, delivery } = await createStranded({ receiveDuplicate: true });
+    const { contact, id, delivery } = await createUndeliverable({ receiveDuplicate: true });
     await sendLegacyNotices(id);
     await db.update(deliveries).set({ state: "queued" }).where(eq(deliveries.id, delivery.id));
     await advanceLegacyRequests(OPENS_AT);

@@ -15,7 +15,7 @@ import {
   ALL_PERMISSIONS,
   askAbout,
   createContact,
-  createStranded,
+  createUndeliverable,
   helperOf,
   NO_PERMISSIONS,
   storedLegacyRequest,
@@ -153,7 +153,7 @@ describe("what an owner allows later", () => {
   const requests = async (email: string) => (await writtenTo(email, "legacy_request")).length;
 
   it("begins the copy of a vault that is already held, and tells the contact", async () => {
-    const { owner, contact } = await createStranded(NO_PERMISSIONS);
+    const { owner, contact } = await createUndeliverable(NO_PERMISSIONS);
     expect(await requests(contact.email)).toBe(0);
     const allowedAt = addDays(DUE_AT, 100);
     await setPermissions(owner, contact.id, { ...NO_PERMISSIONS, receiveDuplicate: true }, allowedAt);
@@ -165,7 +165,7 @@ describe("what an owner allows later", () => {
   });
 
   it("begins it although the contact was asked on the same day, and anew after it was withdrawn", async () => {
-    const { owner, contact } = await createStranded({ ...ALL_PERMISSIONS, receiveDuplicate: false });
+    const { owner, contact } = await createUndeliverable({ ...ALL_PERMISSIONS, receiveDuplicate: false });
     await setPermissions(owner, contact.id, ALL_PERMISSIONS, DUE_AT);
     expect((await storedLegacyRequest(contact.id, "duplicate"))?.state).toBe("waiting");
     expect(await requests(contact.email)).toBe(1);
@@ -177,7 +177,7 @@ describe("what an owner allows later", () => {
   });
 
   it("asks about a vault for which other contacts are being asked", async () => {
-    const { owner, contact, id, delivery } = await createStranded(NO_PERMISSIONS);
+    const { owner, contact, id, delivery } = await createUndeliverable(NO_PERMISSIONS);
     await db.update(memories).set({ state: "delivering", heldUntil: null }).where(eq(memories.id, id));
     const at = async (rung: "backup" | "legacy") => {
       await db.update(deliveries).set({ rung }).where(eq(deliveries.id, delivery.id));
@@ -310,7 +310,7 @@ describe("a contact with an account", () => {
 
 describe("what an owner withdraws", () => {
   it("is not sent again to a contact who was removed, and has not arrived", async () => {
-    const { owner, contact } = await createStranded();
+    const { owner, contact } = await createUndeliverable();
     const mayBeRepeated = { state: "sent", contentUntil: DUE_AT } as const;
     await db.update(messages).set(mayBeRepeated).where(eq(messages.toAddress, contact.email));
     await removeContact(owner, contact.id, DUE_AT);
@@ -318,7 +318,7 @@ describe("what an owner withdraws", () => {
   });
 
   it("ends at once when the contact is removed: links, requests and unsent mails", async () => {
-    const { owner, contact, id, delivery, helper } = await createStranded();
+    const { owner, contact, id, delivery, helper } = await createUndeliverable();
     await requestView(helper, DUE_AT);
     const [request] = await writtenTo(contact.email, "legacy_request");
     expect(request?.state).toBe("queued");
@@ -336,7 +336,7 @@ describe("what an owner withdraws", () => {
   });
 
   it("ends the request of a permission and keeps the other", async () => {
-    const { owner, contact, helper } = await createStranded();
+    const { owner, contact, helper } = await createUndeliverable();
     await requestView(helper, DUE_AT);
     await setPermissions(owner, contact.id, { ...ALL_PERMISSIONS, viewContent: false }, DUE_AT);
     expect((await storedLegacyRequest(contact.id, "view"))?.state).toBe("over");

@@ -14,14 +14,14 @@ import { claimByIds, releaseClaims } from "./claim-messages.server";
 // The database was restored ten minutes ago.
 const mailgun = await vi.hoisted(async () => {
   const { startMailgun } = await import("../../../tests/mocks/mailgun");
-  const standIn = await startMailgun({ retryAfter: "90" });
+  const mock = await startMailgun({ retryAfter: "90" });
   Object.assign(process.env, {
-    MAILGUN_API_KEY: standIn.apiKey,
-    MAILGUN_DOMAIN: standIn.domain,
-    MAILGUN_URL: standIn.url,
+    MAILGUN_API_KEY: mock.apiKey,
+    MAILGUN_DOMAIN: mock.domain,
+    MAILGUN_URL: mock.url,
     RESTORED_AT: new Date(Date.now() - 10 * 60_000).toISOString(),
   });
-  return standIn;
+  return mock;
 });
 
 afterEach(async () => {

@@ -25,13 +25,13 @@ import * as outbox from "./send-message.server";
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read.
 const mailgun = await vi.hoisted(async () => {
   const { startMailgun } = await import("../../../tests/mocks/mailgun");
-  const standIn = await startMailgun({ retryAfter: "90" });
+  const mock = await startMailgun({ retryAfter: "90" });
   Object.assign(process.env, {
-    MAILGUN_API_KEY: standIn.apiKey,
-    MAILGUN_DOMAIN: standIn.domain,
-    MAILGUN_URL: standIn.url,
+    MAILGUN_API_KEY: mock.apiKey,
+    MAILGUN_DOMAIN: mock.domain,
+    MAILGUN_URL: mock.url,
   });
-  return standIn;
+  return mock;
 });
 
 afterEach(async () => {

@@ -14,14 +14,14 @@ import { findMessage, writeMessage } from "./message.server";
 // The real SDK and a fake Twilio over HTTP; set before `env` is read.
 const twilio = await vi.hoisted(async () => {
   const { startTwilio } = await import("../../../tests/mocks/twilio");
-  const standIn = await startTwilio();
+  const mock = await startTwilio();
   Object.assign(process.env, {
-    TWILIO_ACCOUNT_SID: standIn.accountSid,
-    TWILIO_AUTH_TOKEN: standIn.authToken,
+    TWILIO_ACCOUNT_SID: mock.accountSid,
+    TWILIO_AUTH_TOKEN: mock.authToken,
     TWILIO_FROM: "+15005550006",
-    TWILIO_URL: standIn.url,
+    TWILIO_URL: mock.url,
   });
-  return standIn;
+  return mock;
 });
 afterEach(() => twilio.meet());
 afterAll(() => twilio.close());

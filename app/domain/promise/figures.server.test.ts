@@ -8,7 +8,7 @@ import { importAccount } from "~/domain/data-export/import-account.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { deliveries, deliveryEvents, memories } from "~db/schema";
-import { takeAway } from "../../../tests/factories/data-export";
+import { downloadExport } from "../../../tests/factories/data-export";
 import { analyzeTables, createFullAccount } from "../../../tests/factories/full-account";
 import {
   createDraft,
@@ -57,7 +57,7 @@ const handedOverAt = (vaultId: string, at: Date) =>
 
 it("does not count letters that another installation delivered", async () => {
   await deliver();
-  const path = await takeAway(user, DUE_AT);
+  const path = await downloadExport(user, DUE_AT);
   const imported = await changeBy(() => importAccount(path, `${createId()}@example.com`, LATER));
   expect(imported).toEqual(NONE);
 });

@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type CloudinaryStandIn, startCloudinary } from "../../../tests/mocks/cloudinary";
+import { type CloudinaryMock, startCloudinary } from "../../../tests/mocks/cloudinary";
 import { disposition, requestedRange } from "./serve-media.server";
 
 const size = fc.integer({ min: 1, max: 10_000 });
@@ -70,7 +70,7 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
     sha256: "a".repeat(64),
     width: null,
   };
-  let cloudinary: CloudinaryStandIn | undefined;
+  let cloudinary: CloudinaryMock | undefined;
   let serveMedia: typeof import("./serve-media.server").serveMedia;
 
   beforeAll(async () => {

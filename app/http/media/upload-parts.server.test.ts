@@ -3,7 +3,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { addHours } from "date-fns";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { pictureBytes } from "../../../tests/factories/media-content";
-import { type CloudinaryStandIn, startCloudinary } from "../../../tests/mocks/cloudinary";
+import { type CloudinaryMock, startCloudinary } from "../../../tests/mocks/cloudinary";
 
 const load = async () => ({
   ...(await import("~/domain/media/receive-part.server")),
@@ -15,7 +15,7 @@ const load = async () => ({
 });
 
 describe("with media at Cloudinary, an upload", () => {
-  let cloudinary: CloudinaryStandIn;
+  let cloudinary: CloudinaryMock;
   let app: Awaited<ReturnType<typeof load>>;
   let owner: string;
 

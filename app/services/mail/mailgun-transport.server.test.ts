@@ -1,11 +1,11 @@
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type MailgunStandIn, startMailgun } from "../../../tests/mocks/mailgun";
+import { type MailgunMock, startMailgun } from "../../../tests/mocks/mailgun";
 import { createMailgunTransport } from "./mailgun-transport.server";
 import type { OutgoingMail } from "./transport.server";
 
-let mailgun: MailgunStandIn;
+let mailgun: MailgunMock;
 beforeEach(async () => {
   mailgun = await startMailgun();
 });

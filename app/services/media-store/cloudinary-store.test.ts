@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { createId } from "@paralleldrive/cuid2";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bytesOf, pictureBytes } from "../../../tests/factories/media-content";
-import { type CloudinaryFault, type CloudinaryStandIn, startCloudinary } from "../../../tests/mocks/cloudinary";
+import { type CloudinaryFault, type CloudinaryMock, startCloudinary } from "../../../tests/mocks/cloudinary";
 import { createCloudinaryStore } from "./cloudinary-store.server";
 import { createDiskStore } from "./disk-store.server";
 import {
@@ -24,7 +24,7 @@ const HOUR = 3_600_000;
 const kind = "photo";
 const about = { kind, contentType: "image/jpeg" } as const;
 
-let cloudinary: CloudinaryStandIn;
+let cloudinary: CloudinaryMock;
 let folder: string;
 let disk: MediaStore;
 let store: MediaStore;

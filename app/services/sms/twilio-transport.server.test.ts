@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startTwilio, type TwilioStandIn } from "../../../tests/mocks/twilio";
+import { startTwilio, type TwilioMock } from "../../../tests/mocks/twilio";
 import { type PhoneNumber, readPhoneNumber } from "./phone-number.server";
 import type { OutgoingSms } from "./transport.server";
 import { createTwilioTransport } from "./twilio-transport.server";
 
-let twilio: TwilioStandIn;
+let twilio: TwilioMock;
 beforeEach(async () => {
   twilio = await startTwilio();
 });

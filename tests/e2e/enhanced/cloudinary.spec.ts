@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createId } from "@paralleldrive/cuid2";
 import sharp from "sharp";
-import { type CloudinaryStandIn, startCloudinary } from "../../mocks/cloudinary.ts";
+import { type CloudinaryMock, startCloudinary } from "../../mocks/cloudinary.ts";
 import { type Installation, startInstallation } from "../../setup/installation.ts";
 import { expect, test } from "../setup/fixtures.ts";
 
 /** A separate installation with media at Cloudinary. */
-let cloudinary: CloudinaryStandIn;
+let cloudinary: CloudinaryMock;
 let installation: Installation;
 
 // Cloudinary's CORS policy allows only the headers of its protocol.

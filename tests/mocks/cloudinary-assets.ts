@@ -18,7 +18,7 @@ export type ReceivedChunk = { uploadId: string; start: number; end: number; tota
 const MIN_CHUNK_BYTES = 5 * 1024 * 1024;
 
 /** The files of a Cloudinary account, on disk to save memory. */
-export async function openShelf() {
+export async function openAssetStore() {
   const folder = await mkdtemp(join(tmpdir(), "amberkeep-cloudinary-"));
   const assets = new Map<string, StoredAsset>();
   const unfinished = new Map<string, string>();

@@ -8,7 +8,7 @@ type Handle<Fault> = (request: IncomingMessage, response: ServerResponse, nextFa
  * Starts the server of a mock provider on loopback. `nextFault` takes the next of the faults set by `meet`. If `handle`
  * throws, the connection is closed.
  */
-export async function startStandIn<Fault extends string>(handle: Handle<Fault>) {
+export async function startMockServer<Fault extends string>(handle: Handle<Fault>) {
   let faults: Fault[] = [];
   let requests = 0;
   const server = createServer(async (request, response) => {
