@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requireEmbeddedShop } from "~/http/billing/dev-shop.server";
-import { PAYMENTS, planOf, play } from "~/http/billing/play-shop.server";
+import { PAYMENTS, planOf, simulatePayment } from "~/http/billing/simulate-shop.server";
 import { readForm } from "~/http/form.server";
 import { discountOf } from "~/services/shop/embedded-shop.server";
 import { planStyles } from "~/styles/sheets";
@@ -28,7 +28,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const checkout = await shop.findCheckout(params.id ?? "");
   if (!checkout) throw new Response("Not Found", { status: 404, statusText: "Not Found" });
-  if (!(await play(shop, checkout, form.value.payment))) return form.refuse({ form: DECLINED });
+  if (!(await simulatePayment(shop, checkout, form.value.payment))) return form.refuse({ form: DECLINED });
   return redirect(checkout.returnUrl, 303);
 }
 

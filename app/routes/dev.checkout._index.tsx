@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requireEmbeddedShop } from "~/http/billing/dev-shop.server";
-import { refund, repeatWebhook } from "~/http/billing/play-shop.server";
+import { repeatWebhook, simulateRefund } from "~/http/billing/simulate-shop.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { planStyles } from "~/styles/sheets";
@@ -36,7 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const { orderId, intent } = form.value;
   if (intent === "repeat") await repeatWebhook(shop, orderId);
-  else await refund(shop, orderId, intent === "refund" ? "all" : "half");
+  else await simulateRefund(shop, orderId, intent === "refund" ? "all" : "half");
   return redirectWithToast("/dev/checkout", { title: intent === "repeat" ? "Reported again" : "Refunded" });
 }
 

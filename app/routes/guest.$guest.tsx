@@ -6,7 +6,7 @@ import { type GuestEmailResult, setGuestEmail } from "~/domain/board/guests.serv
 import { findCodeOfGuest } from "~/domain/board/invitation.server";
 import { guestEmailSchema } from "~/domain/board/join-schema";
 import { listPieces } from "~/domain/board/pieces.server";
-import { seesWall } from "~/domain/board/wall.server";
+import { canSeeWall } from "~/domain/board/wall.server";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
 import { pieceData } from "~/http/board/piece-data.server";
@@ -50,7 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       closesOn: lastDay && formatDate(lastDay),
       closed,
       needsApproval: board.settings.needsApproval,
-      seesWall: seesWall(board),
+      canSeeWall: canSeeWall(board),
       pieces: pieces.map((piece) => pieceData(piece, board.zone)),
       email: { address: guest.email ?? "", isConfirmed: guest.isEmailConfirmed },
       privateLink: privateLink(guest.id),

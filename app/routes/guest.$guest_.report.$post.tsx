@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listPieces } from "~/domain/board/pieces.server";
-import { seesWall } from "~/domain/board/wall.server";
+import { canSeeWall } from "~/domain/board/wall.server";
 import { type GuestAccess, NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
 import { postReport } from "~/http/board/report.server";
 import { partyStyles } from "~/styles/sheets";
@@ -24,7 +24,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 async function requireShown({ board }: GuestAccess, id = "") {
-  const [piece] = seesWall(board) ? await listPieces(board.id, { id, states: ["shown"] }) : [];
+  const [piece] = canSeeWall(board) ? await listPieces(board.id, { id, states: ["shown"] }) : [];
   if (!piece) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
   return piece;
 }

@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { seesWall } from "~/domain/board/wall.server";
+import { canSeeWall } from "~/domain/board/wall.server";
 import { NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
 import { liveWall } from "~/http/board/wall.server";
 import { wallStyles } from "~/styles/sheets";
@@ -12,7 +12,7 @@ import { useLiveWall } from "~/ui/shell/live-wall";
 /** For guests, once they may see each other's pieces. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { board, path } = await requireGuest(request, context, params.guest);
-  if (!seesWall(board)) return redirect(path);
+  if (!canSeeWall(board)) return redirect(path);
   return json(await liveWall(board, path, new URL(request.url).searchParams), { headers: NOT_FOR_SEARCH });
 }
 

@@ -340,7 +340,7 @@ describe("the recipient's actions", () => {
     await openAsAccount(link, reader.browser);
     const said = async () => {
       const pages = [await visit(link, reader.browser), await see(id, reader.browser)];
-      return Promise.all(pages.map(async (page) => (await page.json()).reading.after.say.isBlocked));
+      return Promise.all(pages.map(async (page) => (await page.json()).reading.after.actions.isBlocked));
     };
     expect(await said()).toEqual([false, false]);
     const request = formRequest(`/open/${link}/block`, { intent: "block" }, reader.browser);
@@ -354,7 +354,7 @@ describe("the recipient's actions", () => {
     await openAsAccount(link, reader.browser);
     const said = async () => {
       const pages = [await visit(link, reader.browser), await see(id, reader.browser)];
-      return Promise.all(pages.map(async (page) => (await page.json()).reading.after.say.isDeclined));
+      return Promise.all(pages.map(async (page) => (await page.json()).reading.after.actions.isDeclined));
     };
     const press = async (intent: string) => {
       const request = formRequest(`/open/${link}/decline`, { intent }, reader.browser);
@@ -395,7 +395,7 @@ describe("the recipient's actions", () => {
     const reader = await openByCode(link, secondEmail);
     const page = await (await visit(link, reader)).json();
     expect(page).toMatchObject({ conversation: null, reading: { after: { isToSender: true } } });
-    expect(page.reading.after.say).toMatchObject({ link, isToSender: true });
+    expect(page.reading.after.actions).toMatchObject({ link, isToSender: true });
     const written = answerOf(replies.loader, pageRequest(`/open/${link}/replies`, reader), reader, { link });
     expect((await written).status).toBe(404);
   });

@@ -33,10 +33,10 @@ beforeEach(async () => {
   present = (await changeEmail(mia)).email;
 });
 
-const say = async () => {
+const actions = async () => {
   const { id } = letter;
   const page = await answerOf(memory.loader, pageRequest(`/memories/${id}`, mia.browser), mia.browser, { id });
-  return (await page.json()).reading.after.say;
+  return (await page.json()).reading.after.actions;
 };
 const post = (route: { action: typeof later.action }, fields: Fields, browser: Browser = mia.browser) =>
   answerOf(route.action, formRequest(`/open/${link}/x`, fields, browser), browser, { link });
@@ -45,10 +45,10 @@ const tomorrow = () => addDays(new Date(), 2).toISOString().slice(0, 10);
 
 describe("a letter that moved with its account", () => {
   it("can be put off, and reminds the account at its present email, wherever it moves next", async () => {
-    expect(await say()).toMatchObject({ link, sentTo: present.replace(/^(.)[^@]*/, "$1…"), remindOn: null });
+    expect(await actions()).toMatchObject({ link, sentTo: present.replace(/^(.)[^@]*/, "$1…"), remindOn: null });
     await post(later, { date: tomorrow() });
     expect((await delivery())?.remindTo).toBe(present);
-    expect(await say()).toMatchObject({ remindOn: expect.any(String) });
+    expect(await actions()).toMatchObject({ remindOn: expect.any(String) });
     const { email: next } = await changeEmail(mia);
     await sendRequestedReminders(addDays(new Date(), 3));
     expect((await writtenTo(next, "chosen_reminder")).map(({ props }) => props)).toMatchObject([
@@ -65,15 +65,15 @@ describe("a letter that moved with its account", () => {
     const isBlocked = (recipientEmail: string) => isSenderBlocked({ senderId: sender.id, recipientEmail });
     await post(block, { intent: "block" });
     expect([await isBlocked(present), await isBlocked(mia.user.email)]).toEqual([true, false]);
-    expect(await say()).toMatchObject({ isBlocked: true });
+    expect(await actions()).toMatchObject({ isBlocked: true });
     await post(block, { intent: "unblock" });
     expect(await isBlocked(present)).toBe(false);
-    expect(await say()).toMatchObject({ isBlocked: false });
+    expect(await actions()).toMatchObject({ isBlocked: false });
   });
 
   it("can be declined", async () => {
     await post(decline, { intent: "decline" });
-    expect(await say()).toMatchObject({ isDeclined: true });
+    expect(await actions()).toMatchObject({ isDeclined: true });
   });
 
   it("is about the address it went to for everyone else with its link", async () => {

@@ -116,12 +116,12 @@ describe("a reader with a phone only", () => {
     const { delivery, phone, link, shown } = await createTexted();
     const reader = await openWith(link, { phone });
     expect(await see(open.loader, link, reader)).toMatchObject({
-      reading: { after: { say: { link, sentTo: shown, isBlocked: false } } },
+      reading: { after: { actions: { link, sentTo: shown, isBlocked: false } } },
     });
     expect(await see(block.loader, link, reader, "/block")).toMatchObject({ sentTo: { kind: "number", shown } });
     await post(block.action, link, "/block", { intent: "block" }, reader);
     expect(await see(open.loader, link, reader)).toMatchObject({
-      reading: { after: { say: { link, isBlocked: true } } },
+      reading: { after: { actions: { link, isBlocked: true } } },
     });
     expect(await isSenderBlocked({ ...delivery, phone: null })).toBe(false);
   });
@@ -166,7 +166,7 @@ describe("a reader with a phone only", () => {
     expect(delivery.recipientEmail).toBe(user.email);
     const reader = await openWith(link, { phone });
     expect(await see(open.loader, link, reader)).toMatchObject({
-      reading: { after: { isToSender: false, say: { isToSender: false } } },
+      reading: { after: { isToSender: false, actions: { isToSender: false } } },
       conversation: { replies: [] },
     });
     await post(replies.action, link, "/replies", { formId: createId(), text: "Found it." }, reader);
@@ -182,7 +182,7 @@ describe("a reader at the address that was tried first", () => {
     const link = openingLink(delivery);
     expect((await deliveriesOf(id))[0]?.recipientEmail).toBe(second);
     const reader = await openWith(link, { email: delivery.recipientEmail });
-    expect(await see(open.loader, link, reader)).toMatchObject({ reading: { after: { say: { link } } } });
+    expect(await see(open.loader, link, reader)).toMatchObject({ reading: { after: { actions: { link } } } });
     await post(later.action, link, "/later", { date: inAMonth() }, reader);
     await post(replies.action, link, "/replies", { formId: createId(), text: "Thank you." }, reader);
     const answer = formRequest(`/memories/${id}/replies`, { formId: createId(), text: "Come and visit." }, browser);

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { sayStillRight } from "~/domain/address-health/still-right.server";
+import { confirmStillRight } from "~/domain/address-health/still-right.server";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { requireStillRightQuestion } from "~/http/address-health/signed-links.server";
 import { readForm } from "~/http/form.server";
@@ -28,7 +28,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const question = await requireStillRightQuestion(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  await sayStillRight(question);
+  await confirmStillRight(question);
   return redirect(`/still-right/${params.link}`, 303);
 }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { findHostedBoard } from "~/domain/board/board.server";
 import { findBoardOf, findGuestById, isAmongGuests } from "~/domain/board/guests.server";
 import { findPostFile } from "~/domain/board/pieces.server";
-import { seesWall } from "~/domain/board/wall.server";
+import { canSeeWall } from "~/domain/board/wall.server";
 import type { StoredMedia } from "~/domain/media/media.server";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import { OPEN_STATES } from "~/domain/vault/vault";
@@ -36,7 +36,7 @@ export async function viewPostMedia(
   if (isOwn || (await isHost(viewer, board.id))) return { file, isOriginal: true };
   if (post.state !== "shown") return undefined;
   const isSeen =
-    (seesWall(board) && (await isAmongGuests(board.id, guestIds, viewer.user?.id))) ||
+    (canSeeWall(board) && (await isAmongGuests(board.id, guestIds, viewer.user?.id))) ||
     (await isReader(viewer, board.id, now));
   return isSeen ? { file, isOriginal: false } : undefined;
 }

@@ -75,7 +75,7 @@ export async function findByPassword(email: string, password: string): Promise<s
 }
 
 /** Changes with the password of the account; of no use without our secret. */
-export async function passwordMark(email: string): Promise<string> {
+export async function passwordDigest(email: string): Promise<string> {
   const row = await findCredentials(email);
   return keyedDigest("password-mark", row?.passwordHash ?? "");
 }

@@ -3,10 +3,10 @@ import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import type { User } from "./account";
 
-export type AtStake = { waiting: number; delivered: number; drafts: number };
+export type VaultCounts = { waiting: number; delivered: number; drafts: number };
 
 /** The counts that the account's owner sees before an erasure. */
-export async function countVaults(user: Pick<User, "id">): Promise<AtStake> {
+export async function countVaults(user: Pick<User, "id">): Promise<VaultCounts> {
   const count = (states: readonly (typeof memories.$inferSelect)["state"][]) =>
     sql`coalesce(sum(case when ${inArray(memories.state, [...states])} then 1 else 0 end), 0)`.mapWith(Number);
   const [row] = await db

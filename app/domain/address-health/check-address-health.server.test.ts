@@ -29,7 +29,7 @@ const { deliverBatch, deliverVault } = await import("~/domain/delivery/deliver-v
 const { changeReach } = await import("~/domain/delivery/readdress.server");
 const { cancelVault, sealVault } = await import("~/domain/writing/seal-or-cancel.server");
 const { changePreferences } = await import("~/domain/outbox/email-preferences.server");
-const { findStillRightQuestion, sayStillRight } = await import("./still-right.server");
+const { findStillRightQuestion, confirmStillRight } = await import("./still-right.server");
 const { answerAddressQuestion, askRecipients, findAddressQuestion, listRecipientsToAsk } = await import(
   "./confirmation.server"
 );
@@ -240,7 +240,7 @@ describe("the yearly question", () => {
     const question = await findStillRightQuestion(link, addDays(asked, 2));
     expect(question).toMatchObject({ isAnswered: false });
     expect(question?.vaults).toHaveLength(2);
-    if (question) await sayStillRight(question, addDays(asked, 2));
+    if (question) await confirmStillRight(question, addDays(asked, 2));
     expect(await findStillRightQuestion(link, addDays(asked, 3))).toMatchObject({ isAnswered: true });
 
     const input = letterInput({ title: "One", recipientEmail: GOOD(), deliveryDate: "2034-06-14" });

@@ -61,7 +61,7 @@ function waitingVaults(
 }
 
 /** Covers only the addresses that the question showed. */
-export async function sayStillRight(question: StillRightQuestion, now = clock.now()): Promise<void> {
+export async function confirmStillRight(question: StillRightQuestion, now = clock.now()): Promise<void> {
   for (const { id, addresses } of question.vaults) {
     if (addresses.every(({ isSaidRight }) => isSaidRight)) continue;
     await inTransaction(async (tx) => {

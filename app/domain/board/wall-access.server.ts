@@ -4,7 +4,7 @@ import { isOpen } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { boardGuests, boardHosts, boardSettings, memories } from "~db/schema";
 import { DEFAULT_SETTINGS } from "./board.server";
-import { seesWall } from "./wall.server";
+import { canSeeWall } from "./wall.server";
 
 export type WallViewer = { vaultId: string } & ({ guestId: string } | { host: Pick<User, "id" | "email"> });
 
@@ -27,7 +27,7 @@ export async function withoutAccess(viewers: WallViewer[]): Promise<Set<WallView
   const sees = (viewer: WallViewer): boolean => {
     const board = boards.get(viewer.vaultId);
     if (!board) return false;
-    if ("guestId" in viewer) return listed.has(viewer.guestId) && seesWall(board);
+    if ("guestId" in viewer) return listed.has(viewer.guestId) && canSeeWall(board);
     const { id, email } = viewer.host;
     const isHost = board.ownerId === id || coHosts.some((one) => one.vaultId === board.id && one.email === email);
     return isHost && (board.state === "scheduled" || isOpen(board));

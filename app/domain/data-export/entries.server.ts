@@ -12,7 +12,7 @@ import { memories } from "~db/schema";
 import type { VaultState } from "~db/schema/states";
 import { type DescribedAccount, describeAccount } from "./account-file.server";
 import { describeMemory } from "./memory-file.server";
-import { type Exported, folderEntries, lackOf, type NewEntry, page, toJson } from "./new-entry.server";
+import { type Exported, folderEntries, type NewEntry, page, toJson, unreadableNote } from "./new-entry.server";
 import { exportPieces } from "./pieces.server";
 import { exportReceived } from "./received.server";
 
@@ -68,7 +68,7 @@ async function exportVault(
     folder,
     isReadable,
     title: viewed.vault.title || DISPLAY_TITLE,
-    about: `${ABOUT[state]}${deliveryDate ? `. Its day: ${formatDate(deliveryDate)}` : ""}${lackOf(unreadable)}`,
+    about: `${ABOUT[state]}${deliveryDate ? `. Its day: ${formatDate(deliveryDate)}` : ""}${unreadableNote(unreadable)}`,
     entries: folderEntries(folder, { name: "memory.json", content: memory }, parts, replies, unreadable),
   };
 }

@@ -38,8 +38,8 @@ export function folderEntries(
   ];
 }
 
-/** Ends what the first page says about a folder. */
-export const lackOf = (unreadable: string[]) =>
+/** The end of what the first page says about a folder. */
+export const unreadableNote = (unreadable: string[]) =>
   unreadable.length > 0 ? ". Part of it could not be read: MISSING.txt says which" : "";
 
 export const toJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;

@@ -9,7 +9,7 @@ import { keepsakePage } from "~/keepsake/page";
 import { db } from "~/services/db.server";
 import { boardGuests } from "~db/schema";
 import { EXPORT_FORMAT, EXPORT_VERSION, type PiecesFile } from "./export-format";
-import { type Exported, folderEntries, lackOf } from "./new-entry.server";
+import { type Exported, folderEntries, unreadableNote } from "./new-entry.server";
 import { describeFile } from "./replies.server";
 
 /**
@@ -73,7 +73,7 @@ function exportBoard(guest: Guest, { board, pieces, unreadable }: Added, positio
     folder,
     isReadable: true,
     title: board.title,
-    about: `A board of ${board.hostName}${day}${lackOf(unreadable)}`,
+    about: `A board of ${board.hostName}${day}${unreadableNote(unreadable)}`,
     entries: folderEntries(
       folder,
       { name: "pieces.json", content },

@@ -7,7 +7,7 @@ import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { boardPosts, deliveries, movedDeliveries } from "~db/schema";
 import { EXPORT_FORMAT, EXPORT_VERSION, type LetterFile } from "./export-format";
-import { type Exported, folderEntries, lackOf } from "./new-entry.server";
+import { type Exported, folderEntries, unreadableNote } from "./new-entry.server";
 import { describeFile, readReplies } from "./replies.server";
 
 /** Exports vaults of others that the owner has opened, in the order of their arrival. Leaves out declined ones. */
@@ -88,7 +88,7 @@ async function exportLetter(
     folder,
     isReadable: true,
     title: vault.title || DISPLAY_TITLE,
-    about: `From ${senderName}. You opened it on ${formatDate(openedOn)}${lackOf(unreadable)}`,
+    about: `From ${senderName}. You opened it on ${formatDate(openedOn)}${unreadableNote(unreadable)}`,
     entries: folderEntries(folder, { name: "letter.json", content }, parts, replies, unreadable),
   };
 }

@@ -9,7 +9,7 @@ import { describeError, log } from "~/services/log.server";
 import { credentials, dataExports, erasures, linkTokens, memories, profiles, sessions } from "~db/schema";
 import { deleteVault } from "./delete-vault.server";
 import { eraseTraces } from "./erase-traces.server";
-import { FATE, isErasable, listErasable } from "./kept-vaults.server";
+import { erasureColumns, isErasable, listErasable } from "./kept-vaults.server";
 
 const BATCH = 20;
 /** Vaults of one account before the next account's turn. */
@@ -81,6 +81,6 @@ async function remindOrBegin(tx: Transaction, userId: string, now: Date): Promis
 
 /** Its state may have changed since it was listed. */
 async function eraseVault(tx: Transaction, erasure: Erasure, vaultId: string, now: Date): Promise<void> {
-  const [row] = await tx.select(FATE).from(memories).where(eq(memories.id, vaultId)).for("update");
+  const [row] = await tx.select(erasureColumns).from(memories).where(eq(memories.id, vaultId)).for("update");
   if (row && (await isErasable(tx, erasure, row))) await deleteVault(tx, vaultId, now);
 }

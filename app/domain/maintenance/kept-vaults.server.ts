@@ -5,7 +5,7 @@ import { boardGuests, type erasures, memories, recipients } from "~db/schema";
 
 type Erasure = typeof erasures.$inferSelect;
 /** What decides whether a vault is kept. */
-export const FATE = {
+export const erasureColumns = {
   id: memories.id,
   state: memories.state,
   isMemoryBoard: memories.isMemoryBoard,
@@ -13,17 +13,17 @@ export const FATE = {
   isSenderVerified: memories.isSenderVerified,
   recipientEmail: memories.recipientEmail,
 };
-type Row = Pick<typeof memories.$inferSelect, keyof typeof FATE>;
+type Row = Pick<typeof memories.$inferSelect, keyof typeof erasureColumns>;
 
 /** The account's vaults that are deleted with it. */
 export async function listErasable(erasure: Erasure): Promise<string[]> {
   const ofAccount = eq(memories.userId, erasure.userId);
-  const rows = await db.select(FATE).from(memories).where(ofAccount);
+  const rows = await db.select(erasureColumns).from(memories).where(ofAccount);
   const reaching = await boardsOfOthers(db, ofAccount, erasure.email);
   return rows.filter((row) => !isKept(erasure, row, reaching)).map(({ id }) => id);
 }
 
-export async function isErasable(queryable: Queryable, erasure: Fate, row: Row): Promise<boolean> {
+export async function isErasable(queryable: Queryable, erasure: ErasureChoice, row: Row): Promise<boolean> {
   const { id, isMemoryBoard } = row;
   const reaching = isMemoryBoard
     ? await boardsOfOthers(queryable, eq(memories.id, id), erasure.email)
@@ -31,13 +31,13 @@ export async function isErasable(queryable: Queryable, erasure: Fate, row: Row):
   return !isKept(erasure, row, reaching);
 }
 
-type Fate = Pick<Erasure, "email" | "waitingVaults">;
+type ErasureChoice = Pick<Erasure, "email" | "waitingVaults">;
 
 /**
  * Recipients keep what they have for its seven years (product decision 22); waiting vaults that are to be delivered
  * stay, too.
  */
-function isKept({ email, waitingVaults }: Fate, row: Row, reaching: Set<string>): boolean {
+function isKept({ email, waitingVaults }: ErasureChoice, row: Row, reaching: Set<string>): boolean {
   if (row.isMemoryBoard && !reaching.has(row.id)) return false;
   const isToSelf = row.isFutureSelf || row.recipientEmail === email;
   return waitingVaults === "deliver"

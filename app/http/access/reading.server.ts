@@ -53,7 +53,7 @@ export function readingOf(
       isSignedIn,
       isToSender: delivery.isToSender,
       // The holder of a card need not own the recipient's mailbox.
-      say: isByCard
+      actions: isByCard
         ? null
         : {
             link: linkTo(delivery),

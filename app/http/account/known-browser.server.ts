@@ -1,4 +1,4 @@
-import { passwordMark } from "~/domain/account/account.server";
+import { passwordDigest } from "~/domain/account/account.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { createSecretToken, isSameSecret } from "~/services/secret-token.server";
 import { browserCookie } from "../cookies.server";
@@ -24,8 +24,8 @@ export async function rememberBrowser(request: Request, email: string): Promise<
 
 /** Once the password changes, the browser of someone who stole it is no longer known. */
 async function proofsFor(email: string): Promise<(nonce: string) => string> {
-  const mark = await passwordMark(email);
-  return (nonce) => `${nonce}.${keyedDigest("known-browser", `${nonce}:${email}:${mark}`)}`;
+  const password = await passwordDigest(email);
+  return (nonce) => `${nonce}.${keyedDigest("known-browser", `${nonce}:${email}:${password}`)}`;
 }
 
 const nonceOf = (proof: string) => proof.split(".", 1)[0] ?? "";

@@ -49,7 +49,7 @@ async function finishOnce(user: User, id: string, context: RequestContext, now: 
   const rules = vaultSchema(formKindOf(vault.type), now, { hasFiles });
   const written = rules.safeParse(await formOf(vault));
   const isWhole = files.every(({ state }) => state !== "receiving");
-  if (!written.success) return redirectWithToast(editHref(id), lackOf(written.error.issues));
+  if (!written.success) return redirectWithToast(editHref(id), missingToast(written.error.issues));
   if (!isWhole) return redirectWithToast(editHref(id), MISSING);
   if (isLastDayOver(written.data, now)) return notFinished(id, BOARD_OVER);
   const copied = copies && (await makeCopies(user, copies, { owner, formId, type: vault.type }, context));
@@ -71,7 +71,7 @@ function notFinished(id: string, description: string): Promise<Response> {
   return redirectWithToast(editHref(id), { title: "Failed to Save Memory", description, kind: "error" });
 }
 
-function lackOf(issues: { message: string }[]) {
+function missingToast(issues: { message: string }[]) {
   const lacking = lackingToast(issues.map(({ message }) => message));
   if (lacking) return lacking;
   const noContent = issues.some(({ message }) => message === NO_CONTENT) ? summaryOf([NO_CONTENT]) : undefined;

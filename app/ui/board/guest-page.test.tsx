@@ -17,7 +17,7 @@ it("offers to take a piece back after the reveal, when it can no longer be chang
       closesOn={null}
       closed="revealed"
       needsApproval={false}
-      seesWall
+      canSeeWall
       pieces={[piece]}
       email={{ address: "", isConfirmed: false }}
       privateLink="https://example.org/guest-link/x"

@@ -27,7 +27,7 @@ export type GuestPageProps = {
   closed: Closed | null;
   needsApproval: boolean;
   /** Whether the guest may see the wall now. */
-  seesWall: boolean;
+  canSeeWall: boolean;
   pieces: PieceProps[];
   email: { address: string; isConfirmed: boolean };
   privateLink: string;
@@ -40,7 +40,7 @@ export type GuestPageProps = {
 
 /** A guest's own page: what to add, what they added, and how to come back. */
 export function GuestPage(props: GuestPageProps) {
-  const { name, title, hostName, welcome, path, closed, pieces, opensOn, closesOn, seesWall, joinAnother } = props;
+  const { name, title, hostName, welcome, path, closed, pieces, opensOn, closesOn, canSeeWall, joinAnother } = props;
   const isNew = pieces.length === 0;
   return (
     <>
@@ -69,7 +69,7 @@ export function GuestPage(props: GuestPageProps) {
       </header>
       {!closed && <Welcome text={welcome} hostName={hostName} />}
       {!closed && <AddButtons path={path} />}
-      {seesWall && (
+      {canSeeWall && (
         <p className="party-foot">
           <a href={`${path}/wall`}>See the board</a>
         </p>

@@ -1,5 +1,5 @@
 import { ButtonLink } from "../base/button";
-import { RecipientsSay, type Say } from "./recipients-say";
+import { RecipientActions, type RecipientActionsData } from "./recipient-actions";
 
 type Source = "mail" | "text" | "card";
 
@@ -9,7 +9,7 @@ export type AfterReadingProps = {
   /** Whether it is a message to the future self. */
   isToSender: boolean;
   /** Null unless the reader has verified the mailbox. */
-  say: Say | null;
+  actions: RecipientActionsData | null;
 };
 
 const WAY_BACK: Record<Source, string> = {
@@ -19,9 +19,9 @@ const WAY_BACK: Record<Source, string> = {
 };
 
 /** The recipient's actions, and the invitation to sign up. */
-export function AfterReading({ source, isSignedIn, isToSender, say }: AfterReadingProps) {
+export function AfterReading({ source, isSignedIn, isToSender, actions }: AfterReadingProps) {
   const isInvited = !isSignedIn && !isToSender;
-  if (!isInvited && !say) return null;
+  if (!isInvited && !actions) return null;
   return (
     <section className="after-reading" aria-label="What you can do now">
       {isInvited && (
@@ -32,7 +32,7 @@ export function AfterReading({ source, isSignedIn, isToSender, say }: AfterReadi
           </ButtonLink>
         </div>
       )}
-      {say && <RecipientsSay {...say} label="Not now, or not for you?" />}
+      {actions && <RecipientActions {...actions} label="Not now, or not for you?" />}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { EnvelopeBack } from "./envelope-back";
 import { OpeningCode } from "./opening-code";
-import { RecipientsSay } from "./recipients-say";
+import { RecipientActions } from "./recipient-actions";
 
 export type Opening = {
   senderName: string;
@@ -52,7 +52,7 @@ export function OpeningPage(opening: Opening) {
       )}
       <details className="something-wrong" open={opening.isBlocked || opening.isDeclined || opening.remindOn !== null}>
         <summary>Something wrong?</summary>
-        <RecipientsSay {...opening} label="Something wrong?" />
+        <RecipientActions {...opening} label="Something wrong?" />
       </details>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { BEGAN, isQuiet } from "./quiet-pages";
-import { holdsMemories, PENDING_KEY, shelf } from "./storage-keys";
+import { browserStorage, holdsMemories, PENDING_KEY } from "./storage-keys";
 
 type Prompt = typeof import("./sign-up-prompt").SignUpPrompt;
 
@@ -9,7 +9,7 @@ export function LocalWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; pa
   const [asked, setAsked] = useState<{ Prompt: Prompt }>();
 
   useEffect(() => {
-    const kept = shelf("localStorage");
+    const kept = browserStorage("localStorage");
     if (!kept || !holdsMemories(kept)) return;
     if (isSignedIn) import("./hand-over-here").then(({ handOverHere }) => handOverHere(kept, csrf)).catch(ignore);
     else if (kept.getItem(PENDING_KEY))
@@ -18,7 +18,7 @@ export function LocalWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; pa
 
   useEffect(() => {
     if (isSignedIn) return;
-    const visit = shelf("sessionStorage");
+    const visit = browserStorage("sessionStorage");
     if (visit) visit[BEGAN] ||= String(Date.now());
     if (isQuiet(path)) return;
     let stop: (() => void) | undefined;

@@ -1,5 +1,5 @@
 import { BEGAN, isQuiet } from "./quiet-pages";
-import { holdsMemories, shelf } from "./storage-keys";
+import { browserStorage, holdsMemories } from "./storage-keys";
 
 /** Milliseconds until a visitor who has written nothing is asked to sign up. */
 const ASKED_AFTER_MS = 90_000;
@@ -7,13 +7,13 @@ const RETRY_MS = 5_000;
 const ASKED = "amberkeep-asked";
 /** Calls `ask` once per visit, but not while a form is being filled in. Returns a function that cancels it. */
 export function askOnce(path: string, ask: () => void): (() => void) | undefined {
-  const visit = shelf("sessionStorage");
+  const visit = browserStorage("sessionStorage");
   if (!visit || visit.getItem(ASKED)) return;
   const began = Number(visit.getItem(BEGAN)) || Date.now();
   visit.setItem(BEGAN, String(began));
   if (isQuiet(path)) return;
   const attempt = () => {
-    if (holdsMemories(shelf("localStorage"))) return;
+    if (holdsMemories(browserStorage("localStorage"))) return;
     if (document.querySelector("form :focus, dialog[open]")) {
       timer = setTimeout(attempt, RETRY_MS);
       return;

@@ -3,7 +3,7 @@ export const PENDING_KEY = "pendingMemories";
 export const MEMORIES_KEY = "amberkeep-memories";
 
 /** Undefined where storage is disabled. */
-export function shelf(name: "localStorage" | "sessionStorage"): Storage | undefined {
+export function browserStorage(name: "localStorage" | "sessionStorage"): Storage | undefined {
   try {
     return window[name] ?? undefined;
   } catch {

@@ -5,7 +5,7 @@ import { VaultForm } from "../writing/vault-form";
 import type { VaultFormProps } from "../writing/vault-form-props";
 import { KeptNotice, type KeptNoticeProps } from "./kept-notice";
 import type { Restored } from "./save-here";
-import { holdsMemories, shelf } from "./storage-keys";
+import { browserStorage, holdsMemories } from "./storage-keys";
 
 export type VisitorFormProps = VaultFormProps & {
   visitor: Omit<KeptNoticeProps, "type"> & { keptAt: string | null; isFresh: boolean };
@@ -52,7 +52,7 @@ export function VisitorForm(given: VisitorFormProps) {
     for (const event of ["focusin", "pointerover", "input", "change", "dragenter"]) {
       document.addEventListener(event, keep, { signal: ends.signal });
     }
-    if (holdsMemories(shelf("localStorage")) || isTouched()) keep();
+    if (holdsMemories(browserStorage("localStorage")) || isTouched()) keep();
     return () => {
       isGone = true;
       ends.abort();

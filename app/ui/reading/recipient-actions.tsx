@@ -1,4 +1,4 @@
-export type Say = {
+export type RecipientActionsData = {
   link: string;
   /** As of `ShownContact`. */
   sentTo: string;
@@ -12,7 +12,7 @@ export type Say = {
   isBlocked?: boolean;
 };
 
-export function RecipientsSay({
+export function RecipientActions({
   link,
   sentTo,
   senderName,
@@ -21,7 +21,7 @@ export function RecipientsSay({
   isDeclined,
   isBlocked = false,
   label,
-}: Say & { label: string }) {
+}: RecipientActionsData & { label: string }) {
   const isReminded = remindOn !== null && !isBlocked;
   return (
     <nav className="say" aria-label={label}>

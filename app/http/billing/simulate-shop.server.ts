@@ -13,7 +13,11 @@ export function planOf({ variantId }: StoredCheckout): Plan {
 }
 
 /** Pays as a buyer does, and sends the webhooks that `payment` stands for. False for a declined card. */
-export async function play(shop: EmbeddedShop, checkout: StoredCheckout, payment: Payment): Promise<boolean> {
+export async function simulatePayment(
+  shop: EmbeddedShop,
+  checkout: StoredCheckout,
+  payment: Payment,
+): Promise<boolean> {
   if (payment === "fail") return false;
   const plan = planOf(checkout);
   const order = await shop.pay(checkout, { name: plan.name, cents: priceInCents(plan) });
@@ -26,7 +30,7 @@ export async function play(shop: EmbeddedShop, checkout: StoredCheckout, payment
 const created = (shop: EmbeddedShop, order: StoredOrder) => shop.postWebhook("order_created", order);
 
 /** Refunds an order and sends the webhook. */
-export async function refund(shop: EmbeddedShop, orderId: string, share: "all" | "half"): Promise<void> {
+export async function simulateRefund(shop: EmbeddedShop, orderId: string, share: "all" | "half"): Promise<void> {
   const before = (await shop.allOrders()).find(({ resource }) => resource.id === orderId);
   const total = Number(before?.resource.attributes.total ?? 0);
   const order = await shop.refund(orderId, share === "all" ? total : Math.floor(total / 2));
