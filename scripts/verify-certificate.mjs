@@ -137,7 +137,7 @@ if (keysPath) {
   tell(
     isPublished(keysPath, manifest, publicKey),
     `The key ${manifest.keyId} is one of the issuer's.`,
-    `The key ${manifest.keyId} is not on the issuer's list: anybody may have signed this.`,
+    `The key ${manifest.keyId} is not on the issuer's list: anyone may have signed this.`,
   );
 } else console.log(`note  Compare the key with what ${manifest.issuer} publishes: without --keys that was not done.`);
 

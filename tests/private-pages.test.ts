@@ -38,7 +38,7 @@ async function expectNotStored(path: string, status: number, headers: Record<str
 
 describe("no browser stores a page whose URL has a token", () => {
   it.each(SITE_ROUTES.filter(({ path }) => path.includes(":") && path !== HELP_ARTICLE).map(({ path }) => [path]))(
-    "%s, for a token that nobody has",
+    "%s, for an unknown token",
     async (path) => {
       for (const query of ["", "?token=x", "?code=x", "?share=x"]) {
         const url = path.replace(/:\w+/g, "x") + query;
@@ -107,7 +107,7 @@ describe("no browser stores a page whose URL has a token", () => {
   });
 });
 
-it("lets browsers keep the pages that are for everybody", async () => {
+it("lets browsers store public pages", async () => {
   for (const path of ["/", "/auth?mode=login", "/verify"]) {
     expect((await site.ask(path)).headers["cache-control"], path).toBe("private, no-cache");
   }

@@ -67,12 +67,7 @@ async function fillEveryTable(): Promise<void> {
       sender: { id: ada.user.id, name: ada.user.name, email: ada.user.email },
     };
     const formId = createId();
-    await writeReply(
-      reader,
-      correspondents,
-      { formId, text: "Thank you.", files: { owner: "nobody", formId } },
-      DUE_AT,
-    );
+    await writeReply(reader, correspondents, { formId, text: "Thank you.", files: { owner: "none", formId } }, DUE_AT);
     await saveVisitorDraft(visitorDraft(), []);
     await appendToConversation(undefined, [{ role: "user", content: "What is a seal?", pages: [] }]);
     await rotateSigningKey();

@@ -7,7 +7,7 @@ const MAIL: Record<string, "Mailgun" | "our own mail server"> = { mailgun: "Mail
 export function describeInstallation() {
   return {
     operator: env.OPERATOR ?? null,
-    mail: MAIL[mailProvider] ?? ("nobody" as const),
+    mail: MAIL[mailProvider] ?? ("none" as const),
     hasSms: isSmsConfigured(),
     hasCloudinary: Boolean(env.CLOUDINARY_URL),
     hasPayments: Boolean(env.LEMON_SQUEEZY_API_KEY),

@@ -175,7 +175,7 @@ describe("guessing passwords", () => {
     expect(await retryAfter(user.email, browser)).toBe(60);
   });
 
-  it("starts anew after the right password", async () => {
+  it("starts over after the right password", async () => {
     const { user } = await createUser();
     const browser = await createBrowser();
     for (let count = 0; count < 4; count += 1) expect((await guess(user.email, browser)).status).toBe(400);
@@ -403,7 +403,7 @@ describe("a forgotten password", () => {
     }
   });
 
-  it("has a mailed link with mode=reset, and a dead one says so before anybody types", async () => {
+  it("has a mailed link with mode=reset, and an expired one says so before anything is typed", async () => {
     const { user } = await createUser();
     await mailPasswordReset(user.email);
     const [mail] = await writtenTo(user.email, "password_reset");

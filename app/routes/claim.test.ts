@@ -21,7 +21,7 @@ import * as claim from "./claim";
 type Handler = Parameters<typeof answerOf>[0];
 const ROUTES = import.meta.glob<{ loader?: Handler; action?: Handler }>("./open.$link*.tsx", { eager: true });
 
-const LETTER = "For whoever comes with the card";
+const LETTER = "For the person with the card";
 const REPLY = "Between Mia and Ada only";
 
 describe("the holder of a claim card", () => {
@@ -40,7 +40,7 @@ describe("the holder of a claim card", () => {
     delivery = (await deliveriesOf(id))[0] ?? expect.unreachable();
     const recipient = (await viewVault({ openedDeliveryIds: [delivery.id] }, id)) ?? expect.unreachable();
     const between = (await findCorrespondents(recipient)) ?? expect.unreachable();
-    const files = { owner: "nobody", formId: createId() };
+    const files = { owner: "none", formId: createId() };
     expect(await writeReply(recipient, between, { formId: createId(), text: REPLY, files })).toEqual({ ok: true });
     const made = await createShare(recipient, null);
     share = made.ok ? shareTokenFor(made.id) : expect.unreachable();
@@ -67,7 +67,7 @@ describe("the holder of a claim card", () => {
       expect(answer.status, name).toBe(404);
       expect(await answer.text(), name).not.toContain(REPLY);
     }
-    expect((await send("replies", { text: "From somebody else", formId: createId() })).status).toBe(404);
+    expect((await send("replies", { text: "From another reader", formId: createId() })).status).toBe(404);
     expect((await send("share", {})).status).toBe(404);
   });
 

@@ -70,7 +70,7 @@ describe("a page that requires a recent sign-in", () => {
 });
 
 describe("guesses at the password", () => {
-  it("meet growing waits in their session, and the owner is told of the twentieth", async () => {
+  it("have to wait longer each time in their session, and the twentieth is reported to the owner", async () => {
     const { user, browser } = await createUser();
     const owner = await createBrowser(await startSession(user.id));
     for (let guess = 0; guess < 5; guess += 1) expect((await enter(browser, "Wrong-Password-1")).status).toBe(400);

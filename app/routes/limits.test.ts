@@ -147,7 +147,7 @@ describe("storage", () => {
     expect(await db.$count(uploads, eq(uploads.formId, reply))).toBe(1);
   });
 
-  it("is limited for a network, whoever sends", async () => {
+  it("is limited for a network as a whole", async () => {
     const { clientIp } = await createBrowser();
     const send = async (bytes: number) => start({ ...(await createBrowser()), clientIp }, bytes);
     for (let sent = 0; sent < 40; sent += 1) await send(500 * MB);

@@ -76,8 +76,8 @@ describe("the page of a rehearsal", () => {
     expect(await see(id, stranger)).toHaveRedirect("/dashboard", 302);
     expect((await frame(id, stranger)).status).toBe(404);
     expect(await send(id, stranger)).toHaveRedirect("/dashboard");
-    const nobody = await createBrowser();
-    for (const answer of [await see(id, nobody), await frame(id, nobody)])
+    const visitor = await createBrowser();
+    for (const answer of [await see(id, visitor), await frame(id, visitor)])
       expect(answer.headers.get("Location")).toMatch(/^\/auth\?mode=login/);
     await cancelVault(user, id);
     expect(await see(id, browser)).toHaveRedirect(`/memories/${id}`, 302);

@@ -139,7 +139,7 @@ describe("changing a letter", () => {
   });
 
   it.each([
-    ["somebody else's", async () => createLetter((await createUser()).user)],
+    ["another user's", async () => createLetter((await createUser()).user)],
     ["one that never was", async () => createId()],
     ["none at all", async () => ""],
     ["SQL", async () => "' OR '1'='1"],
@@ -188,8 +188,8 @@ describe("the page of a memory", () => {
     const { id } = await createArrivedLetter();
     const { browser: stranger } = await createUser();
     for (const someId of [id, createId(), "x"]) expect(await see(someId, stranger)).toHaveRedirect("/dashboard", 302);
-    const nobody = await createBrowser();
-    expect((await see(id, nobody)).headers.get("Location")).toMatch(/^\/auth\?mode=login/);
+    const visitor = await createBrowser();
+    expect((await see(id, visitor)).headers.get("Location")).toMatch(/^\/auth\?mode=login/);
   });
 
   it("shows a delivered letter only to the account with the recipient's verified email", async () => {

@@ -44,7 +44,7 @@ it("a code that another browser asked for is refused with what to do", async () 
   expect(await post(open.action, path, { code })).toHaveRedirect(path);
 });
 
-it("the holder of a passed-on link uses up nobody else's tries", async () => {
+it("a person with a forwarded link uses up no one else's tries", async () => {
   const { delivery, path, post } = await prepare();
   await post(sendCode.action, `${path}/code`);
   const [mail] = await writtenTo(delivery.recipientEmail, "opening_code");

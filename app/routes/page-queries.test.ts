@@ -125,7 +125,7 @@ const PAGES: Record<string, (account: Account) => Promise<string[]>> = {
   "details, held": memory("held"),
   "details, received": memory("received"),
   plans: page(plan, "/settings/plan"),
-  "plans, for somebody else": page(gift, "/settings/plan/gift"),
+  "plans, for another person": page(gift, "/settings/plan/gift"),
   billing: page(billing, "/settings/billing"),
   "gift card": (account) =>
     statementsOfPage(account, giftCard, `/settings/plan/gift/${account.checkoutId}`, { checkout: account.checkoutId }),

@@ -76,7 +76,7 @@ describe("the privacy settings", () => {
 });
 
 describe("a profile", () => {
-  it("that is private exists for nobody, not even its owner", async () => {
+  it("that is private is found by no one, not even its owner", async () => {
     const { user, browser } = await createUser();
     for (const viewer of [browser, await createBrowser(), (await createUser()).browser]) {
       expect((await profileFor(user, viewer)).status).toBe(404);
@@ -133,7 +133,7 @@ describe("a profile", () => {
     expect((await profileFor(person.user, (await createUser()).browser)).status).toBe(404);
   });
 
-  it("is not seen by somebody whose letter has not arrived, or whom the person has blocked", async () => {
+  it("is not seen by a sender whose letter has not arrived, or whom the person has blocked", async () => {
     const [{ user }, sender] = [await createUser(), await createUser({ vaultLimit: 9 })];
     await choose(user, { profileVisibility: "contacts", allowSearchByEmail: true });
     const { delivery } = await createDueLetter(sender.user, { recipientEmail: user.email });
@@ -146,7 +146,7 @@ describe("a profile", () => {
     expect(await find(user.email, sender.browser)).toMatchObject({ found: null });
   });
 
-  it("of an account without a confirmed address exists for nobody", async () => {
+  it("of an account without a confirmed address is found by no one", async () => {
     const { user } = await createUser({ verified: false });
     await choose(user, { profileVisibility: "public", allowSearchByEmail: true });
     const viewer = await createUser();
@@ -170,7 +170,7 @@ describe("finding a person by email", () => {
     expect((await form.json()).values).toMatchObject({ recipientName: "Mia Berger", recipientEmail: user.email });
   });
 
-  it("tells the form no name of somebody who does not allow it", async () => {
+  it("gives the form no name of a person who does not allow it", async () => {
     const [{ user }, { browser }] = [await createUser({ name: "Mia Berger" }), await createUser()];
     const path = `/create?type=send-to-someone&step=form&to=${user.email}`;
     const form = await answerOf(create.loader as never, pageRequest(path, browser), browser);

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { createLetter } from "../../tests/factories/letter";
 import { createUser } from "../../tests/factories/user";
 
-it("shows the figures to anybody, with how they are computed, and the same to programs", async () => {
+it("shows the figures to everyone, with how they are computed, and the same to programs", async () => {
   await createLetter((await createUser()).user, { deliveryDate: "2099-12-31" });
   // Figures are cached for a minute.
   vi.resetModules();

@@ -445,7 +445,7 @@ describe("the security events of an account", () => {
     expect((await alertsTo(user.email)).map(({ event }) => event)).toEqual(["contact_added", "contact_removed"]);
   });
 
-  it("is mailed without a name to an address that nobody confirmed", async () => {
+  it("is mailed without a name to an address that was never confirmed", async () => {
     const { user, browser } = await createUser({ verified: false, name: "BUY NOW" });
     await post(
       password.action,

@@ -113,7 +113,7 @@ describe("codes from an app", () => {
     }
   });
 
-  it("are asked for after the password, which alone signs nobody in", async () => {
+  it("are asked for after the password, which is not enough by itself", async () => {
     const { user, totp } = await createUserWithApp();
     const { response, browser } = await passPassword(user.email);
     expect(response).toHaveRedirect(CODE);
@@ -427,7 +427,7 @@ describe("passkeys", () => {
     expect(row).toMatchObject({ name: "My phone", counter: 2, lastUsedAt: expect.any(Date) });
   });
 
-  it("are refused when replayed, when another browser asked, or when nobody did", async () => {
+  it("are refused when replayed, when another browser asked, or when none did", async () => {
     const { browser } = await createUser();
     const device = createPasskeyDevice();
     await add(device, browser);
@@ -443,7 +443,7 @@ describe("passkeys", () => {
   it.each([
     ["of another site", { origin: "https://evil.example" }],
     ["asked for by another site", { origin: "https://evil.example", rpId: "localhost" }],
-    ["of a device that lets anybody in", { checksHolder: false }],
+    ["of a device that does not check its user", { checksHolder: false }],
   ])("%s are not added", async (_, options) => {
     const { user, browser } = await createUser();
     await expect(await add(createPasskeyDevice(options), browser)).toBeRefused(400, "form");

@@ -225,7 +225,7 @@ describe("the stop link of an invitation, a gift or thanks", () => {
     if (!joined.ok || !hosted) throw new Error("There is no board.");
     await setGuestEmail(joined.guest, hosted, guestEmail);
     await confirmGuestEmail({ ...joined.guest, email: guestEmail });
-    await addPosts(joined.guest, { formId: createId(), text: "Hello", files: { owner: "nobody", altTexts: {} } });
+    await addPosts(joined.guest, { formId: createId(), text: "Hello", files: { owner: "none", altTexts: {} } });
     const thanks = { deliveryId: createId(), fromName: "Otto", text: "Thank you", formId: createId() };
     await thankContributors({ board: { id: board.id, hostId: board.user.id, title: "Party" }, ...thanks });
     const mails = [...(await writtenTo(guestEmail, "guest_link")), ...(await writtenTo(guestEmail, "board_thanks"))];

@@ -155,7 +155,7 @@ describe("a visitor without an account", () => {
     expect(back).toMatchObject({ values: { title: fields.title }, visitor: { others: [{ title: "Another" }] } });
   });
 
-  it("discards a draft with its photo, which nobody else can", async () => {
+  it("discards a draft with its photo, which no other visitor can", async () => {
     const guest = await createBrowser();
     const parts: FormPart[] = [
       ...Object.entries({ ...fields, intent: "draft" }),
@@ -275,7 +275,7 @@ describe("a visitor without an account", () => {
     expect(await vaultsOfForm()).toMatchObject([{ state: "draft", userId: user.id, isMemoryBoard: true }]);
   });
 
-  it("whose session ended gets it in their own account only, whoever logs in and out before", async () => {
+  it("whose session ended gets it in their own account only, whichever account logs in before", async () => {
     const [{ user }, { user: other }] = [await createUser(), await createUser()];
     const kept = await post(FORM, { ...fields, account: user.id }, await createBrowser());
     const page = await (await see(hrefOf(fields.formId), kept.browser)).json();

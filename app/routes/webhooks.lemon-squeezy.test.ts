@@ -181,7 +181,7 @@ describe("an order that does not fit", () => {
     expect(await orderOf(id)).toMatchObject({ problem, checkoutId });
   });
 
-  it("of nobody's checkout is kept without an account", async () => {
+  it("of an unknown checkout is kept without an account", async () => {
     for (const checkoutId of [undefined, createId(), "' OR 1=1"]) {
       const id = newOrderId();
       const body = webhookOf("order_created", { ...(checkoutId && { checkoutId }), id });

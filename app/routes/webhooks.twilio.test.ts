@@ -160,7 +160,7 @@ describe("a webhook of Twilio", () => {
     ["no signature", () => ({ ...callback({}), signature: null })],
     ["a signature of nothing", () => ({ ...callback({}), signature: "" })],
     ["a signature that is too long", () => ({ ...callback({}), signature: "A".repeat(8_000) })],
-    ["another token", () => callback({ authToken: "token-of-somebody" })],
+    ["another token", () => callback({ authToken: "another-token" })],
     ["another account", () => callback({ accountSid: `AC${"1".repeat(32)}` })],
     ["the message changed", () => ({ ...callback({}), url: addressOf(createId()) })],
     ["the state changed", () => altered((body) => body.replaceAll("delivered", "failed"))],

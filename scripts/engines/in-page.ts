@@ -44,7 +44,7 @@ export function forgetKept(): void {
   });
 }
 
-/** Sets a field's value as if somebody had entered it. */
+/** Sets a field's value as if it had been typed. */
 export function enterValue(field: HTMLInputElement, value: string): void {
   // React overrides the setter of each field that it controls.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);

@@ -277,8 +277,8 @@ test("old URLs redirect to the forms", { tag: "@scriptless" }, async ({ open }) 
   for (const [kind, addresses] of Object.entries(kinds)) {
     for (const address of addresses) {
       expect((await account.client.get(`/${address}`)).location, address).toBe(FORM(kind));
-      const nobody = new FormClient(process.env.E2E_BASE_URL ?? "");
-      expect((await nobody.get(`/${address}`)).location, address).toBe(FORM(kind));
+      const visitor = new FormClient(process.env.E2E_BASE_URL ?? "");
+      expect((await visitor.get(`/${address}`)).location, address).toBe(FORM(kind));
     }
   }
 });

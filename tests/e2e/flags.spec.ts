@@ -47,9 +47,9 @@ test("requesting the data of an unknown route is a client error", { tag: "@scrip
 test("data requests are authorised like pages", { tag: "@scriptless" }, async ({ open }) => {
   const owner = await open();
   const id = await sendLetter(owner, { message: "Only for Mia" });
-  const nobody = new FormClient(process.env.E2E_BASE_URL ?? "");
-  const somebody = (await open()).client;
-  for (const client of [nobody, somebody]) {
+  const visitor = new FormClient(process.env.E2E_BASE_URL ?? "");
+  const user = (await open()).client;
+  for (const client of [visitor, user]) {
     const { html } = await client.get(`/memories/${id}?_data=${encodeURIComponent("routes/memories.$id")}`);
     expect(html).not.toContain("Only for Mia");
   }

@@ -54,7 +54,7 @@ const ACTIONS: Action[] = [
     },
   },
   {
-    name: "setting a forgotten password anew",
+    name: "resetting a forgotten password",
     async act({ page, settled, mailbox, account }) {
       await page.context().clearCookies();
       await page.goto("/auth?mode=reset");

@@ -93,7 +93,7 @@ test("a payment that is reported late is waited for", async ({ page, open }) => 
   await expect(page.getByText("Plan upgraded!")).toBeVisible({ timeout: 60_000 });
 });
 
-test("a plan given to somebody who has no account yet", async ({ page, open, visitor, mailbox }) => {
+test("a plan is given to a person who has no account yet", async ({ page, open, visitor, mailbox }) => {
   const giver = await open({ vaultLimit: 1 });
   const mia = newPerson("Mia Berger");
   await enter(page, giver);

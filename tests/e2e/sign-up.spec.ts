@@ -61,7 +61,7 @@ test("an email with an account is refused; the fields are kept except the passwo
 });
 
 test("a refusal leaves no password in the page", async ({ page, person, hasScript }) => {
-  test.skip(hasScript, "with script the page is not written anew, and people may go on from where they were");
+  test.skip(hasScript, "with script the page is not rewritten, and people can go on where they were");
   await page.goto("/auth?mode=signup");
   await fillSignUp(page, { ...person, name: " " });
   await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();

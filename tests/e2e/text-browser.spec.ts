@@ -18,7 +18,7 @@ async function expectKept(page: Page): Promise<void> {
   await expect(page.getByLabel("Message")).toHaveValue("Dear Tom,\n\nno pictures here.");
 }
 
-for (const who of ["somebody with an account", "a visitor"]) {
+for (const who of ["a user", "a visitor"]) {
   test(`${who} chooses a date and another type without formaction, and loses nothing @scriptless`, async ({
     page,
     open,
@@ -58,7 +58,7 @@ for (const who of ["somebody with an account", "a visitor"]) {
   });
 }
 
-test("somebody signs up in w3m @scriptless", async ({ page }) => {
+test("a visitor signs up in w3m @scriptless", async ({ page }) => {
   await page.goto("/auth?mode=signup");
   await page.getByLabel("Full name").fill("Wanda Text");
   await page.getByLabel("Email", { exact: true }).fill(`wanda-${Date.now()}@example.org`);

@@ -344,7 +344,7 @@ describe("too many wrong codes", () => {
     expect(await redeemOpeningCode(delivery, BROWSER, code, DUE_AT)).toEqual({ ok: false, reason: "expired" });
   });
 
-  it("are counted for each link anew, and for other deliveries not at all", async () => {
+  it("are counted per link, and do not affect other deliveries", async () => {
     const [delivery, other] = [await createArrivedLetter(), await createArrivedLetter()];
     await guessUntilReplaced(delivery);
     expect(await findDeliveryByLink(openingLink(other))).toBeDefined();

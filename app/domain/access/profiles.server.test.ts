@@ -6,7 +6,7 @@ import { analyzeTables, createFullAccount } from "../../../tests/factories/full-
 import { explain, statementsOf } from "../../../tests/factories/statements";
 import { viewProfile } from "./profiles.server";
 
-it("a profile for people one knows reads no letters of others", async () => {
+it("showing a profile only to people one knows scans no table of letters", async () => {
   const [{ user: viewer }, { user: person }] = [
     await createFullAccount(1_000, new Date()),
     await createFullAccount(1_000, new Date()),

@@ -48,7 +48,7 @@ describe("a rehearsal", () => {
     expect(mail.text).toContain(`/memories/${id}/rehearsal`);
   });
 
-  it("speaks to a sender who wrote to their own address", async () => {
+  it("has the words for a sender who wrote to their own address", async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { recipientEmail: user.email });
     expect((await rehearsed(user, id)).mail.subject).toBe("You kept something for Mia");

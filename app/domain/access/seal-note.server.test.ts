@@ -50,7 +50,7 @@ async function noteFor(viewer: Viewer, id: string) {
 const by = ({ user }: SignedInUser): Viewer => ({ user });
 const FIRST = { sealedOn: "2030-01-07", isUnchanged: true, readersBefore: 0 };
 
-it("tells the first reader so every time", async () => {
+it("tells the first reader each time that they are the first", async () => {
   const { id, sender, reader } = await createDelivered();
   expect(await noteFor(by(reader), id)).toEqual(FIRST);
   await read(by(sender), id);
@@ -85,7 +85,7 @@ it("does not count the future self as another reader", async () => {
   expect(await noteFor({ openedDeliveryIds }, id)).toMatchObject({ readersBefore: 0, isUnchanged: true });
 });
 
-it("calls no one the first where a claim card or a share link has opened it before", async () => {
+it("claims nothing about earlier readers where a claim card or a share link has opened it", async () => {
   const withCard = await createDelivered();
   const code = (await makeCard(withCard.sender.user, withCard.id, { showsDay: false })) ?? "";
   expect((await claimVault(code, DUE_AT)).ok).toBe(true);

@@ -27,7 +27,7 @@ async function giveGift(name: string) {
   return { user, id, pay: () => postWebhook(webhookOf("order_created", { checkoutId: id })) };
 }
 
-it("checkouts that nobody paid are deleted after a month, gifts included", async () => {
+it("unpaid checkouts are deleted after a month, gifts included", async () => {
   const { user } = await createUser();
   const [unpaid, paid, gift] = [await openCheckout(user), await openCheckout(user), await giveGift("mia")];
   await postWebhook(webhookOf("order_created", { checkoutId: paid }));
@@ -53,9 +53,9 @@ it("an erased buyer leaves the ledger, and no name or address", async () => {
       await tx.delete(profiles).where(eq(profiles.id, user.id));
     });
   }
-  const nobody = { giverName: "", note: "" };
-  expect(await giftOf(claimed.id)).toMatchObject({ ...nobody, recipientName: "", recipientEmail: "" });
-  expect(await giftOf(waiting.id)).toMatchObject({ ...nobody, recipientEmail: "mia@example.org" });
+  const noGiver = { giverName: "", note: "" };
+  expect(await giftOf(claimed.id)).toMatchObject({ ...noGiver, recipientName: "", recipientEmail: "" });
+  expect(await giftOf(waiting.id)).toMatchObject({ ...noGiver, recipientEmail: "mia@example.org" });
   expect(await checkoutOf(own)).toMatchObject({ email: "", userId: null });
   expect(await db.select().from(orders).where(eq(orders.id, order))).toMatchObject([{ status: "paid" }]);
 });

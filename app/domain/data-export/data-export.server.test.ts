@@ -72,7 +72,7 @@ async function reply(
     recipient: { name: "Mia", email: delivery.recipientEmail },
     sender: { id: user.id, name: user.name, email: user.email },
   };
-  const { owner = "nobody", formId = createId() } = files;
+  const { owner = "none", formId = createId() } = files;
   await writeReply(viewed, between, { formId, text, files: { owner, formId } }, DUE_AT);
 }
 
@@ -179,7 +179,7 @@ describe("a copy of an account's data", () => {
     expect(await findExport(user, over)).toBeUndefined();
   });
 
-  it("can be opened by its owner alone", async () => {
+  it("can be opened by its owner only", async () => {
     const [ada, eve] = [await createUser(), await createUser()];
     await prepare(ada.user);
     const { id } = await opened(ada.user);
@@ -263,7 +263,7 @@ describe("a copy of an account's data", () => {
     expect(await db.$count(dataExportEntries)).toBe(0);
   });
 
-  it("begins anew when a vault is sealed while it is prepared", async () => {
+  it("starts over when a vault is sealed while it is prepared", async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { message: "Nobody reads this before its day." });
     await requestExport(user, NOW);
@@ -277,7 +277,7 @@ describe("a copy of an account's data", () => {
     expect(all).not.toContain("Nobody reads this");
   });
 
-  it("has to be prepared anew once a vault has lost a file", async () => {
+  it("has to be prepared again once a vault has lost a file", async () => {
     const { user } = await createUser();
     const id = await createLetter(user);
     await addPhoto(id);
@@ -361,7 +361,7 @@ describe("texts that cannot be decrypted", () => {
     expect(pieces.pieces.map(({ text }: { text: string }) => text).toSorted()).toEqual(["", "A poem"]);
   });
 
-  it("hold an archive up while only their key is missing", async () => {
+  it("delay an archive while only their key is missing", async () => {
     const { user } = await createUser();
     await createLetter(user);
     await db.update(memories).set({ masterKeyId: 999 }).where(eq(memories.userId, user.id));

@@ -51,7 +51,7 @@ async function answer(sender: User, vaultId: string, delivery: DeliveryRow, text
     sender: { id: sender.id, name: sender.name, email: sender.email },
   };
   const formId = createId();
-  await writeReply(viewed, between, { formId, text, files: { owner: "nobody", formId } }, LATER);
+  await writeReply(viewed, between, { formId, text, files: { owner: "none", formId } }, LATER);
 }
 
 describe("what others sent, in a copy of an account's data", () => {

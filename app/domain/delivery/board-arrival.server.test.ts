@@ -514,7 +514,7 @@ describe("a board that reaches others", () => {
   });
 });
 
-it("writes a board at each arrival, which the servers of a cluster notice", async () => {
+it("updates the board's row at each arrival, so that concurrent arrivals on a cluster conflict", async () => {
   const [grandpa, leo] = [person("Grandpa"), person("Leo")];
   const board = await createBoard([grandpa, leo]);
   const { updatedAt: before } = await storedVault(board.id);

@@ -89,7 +89,7 @@ it("another message that a server gives up is written again", async () => {
   expect(again.map(({ state }) => state).sort()).toEqual(["queued", "sent"]);
 });
 
-it("a letter that a server gives up after trying for days takes its next way", async () => {
+it("a letter that a server gives up after trying for days escalates", async () => {
   const secondEmail = `${createId()}@example.org`;
   const { vaultId, mail } = await sendLetter({ secondEmail });
   await db

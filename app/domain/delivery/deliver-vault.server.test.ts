@@ -122,7 +122,7 @@ describe("a batch of due vaults", () => {
     expect(await deliveriesOf(locked)).toEqual([]);
   });
 
-  it("has none of an unverified sender until the email is verified", async () => {
+  it("has no vault of an unverified sender until the email is verified", async () => {
     const { user } = await createUser({ verified: false });
     const id = await createLetter(user, LONG_AGO, PAST);
     expect((await storedVault(id)).dueAt).toBeNull();

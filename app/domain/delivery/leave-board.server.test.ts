@@ -52,7 +52,7 @@ it("ends the reminders of a guest who takes everything back after the reveal", a
   expect((await deliveryTo(id, email))?.declinedAt).not.toBeNull();
 });
 
-it("leaves the delivery to whom the host listed as well, or who shares the email of another guest", async () => {
+it("keeps the delivery of a guest whom the host listed as well, or who shares an email with another guest", async () => {
   const [listed, shared] = [newEmail(), newEmail()];
   const { id, code } = await createBoard({ boardRecipients: [{ name: "Otto", email: listed }] });
   const otto = await joinWith(code, "Otto", listed);

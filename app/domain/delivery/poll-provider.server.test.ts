@@ -75,7 +75,7 @@ it("reads arrivals and failures from the log", async () => {
   expect((await storedVault(waiting.vaultId)).state).toBe("delivered");
 });
 
-it("takes silence for an arrival only at the last reminder while the log is read", async () => {
+it("counts a mail without a report as arrived only at the last reminder while the log is read", async () => {
   const { vaultId } = await sendLetter();
   const readUntil = (days: number) => ({
     name: "provider_log_read_until",

@@ -347,7 +347,7 @@ describe("another mail that comes back, but not because of its address", () => {
     expect(await all()).toMatchObject([{ state: "sent", contentUntil: null, propsEncrypted: Buffer.alloc(0) }]);
   });
 
-  it("is not sent again to who has opted out or complained since", async () => {
+  it("is not sent again to a reader who has opted out or complained since", async () => {
     const [optedOut, complained] = [await createMailTo(), await createMailTo()];
     await optedOut.send();
     await changePreferences(optedOut.user.id, { weeklyDigest: false });

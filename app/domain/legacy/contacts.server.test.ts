@@ -81,7 +81,7 @@ describe("adding a legacy contact", () => {
     expect(await db.$count(legacyContacts, eq(legacyContacts.ownerId, user.id))).toBe(CONTACTS_MAX);
   });
 
-  it("writes the account, which the servers of a cluster notice", async () => {
+  it("updates the account's row, so that concurrent additions on a cluster conflict", async () => {
     const { user } = await createUser();
     const updatedAt = async () => (await db.select().from(profiles).where(eq(profiles.id, user.id)))[0]?.updatedAt;
     const before = await updatedAt();
@@ -164,7 +164,7 @@ describe("what an owner allows later", () => {
     expect(await requests(contact.email)).toBe(1);
   });
 
-  it("begins it although the contact was asked on the same day, and anew after it was withdrawn", async () => {
+  it("starts it although the contact was asked on the same day, and again after it was withdrawn", async () => {
     const { owner, contact } = await createUndeliverable({ ...ALL_PERMISSIONS, receiveDuplicate: false });
     await setPermissions(owner, contact.id, ALL_PERMISSIONS, DUE_AT);
     expect((await storedLegacyRequest(contact.id, "duplicate"))?.state).toBe("waiting");
@@ -232,7 +232,7 @@ describe("a contact with an account", () => {
     expect(await emailsOf(ada)).toEqual([old]);
   });
 
-  it("that the newer email was already stays there when the change is undone", async () => {
+  it("keeps an email at which another owner had added it when the change is undone", async () => {
     const [{ user: ada }, { user: eva }, ben] = [await createUser(), await createUser(), await createUser()];
     const newer = `${createId()}@example.org`;
     await createContact(eva, { email: newer });
@@ -242,7 +242,7 @@ describe("a contact with an account", () => {
     expect([await emailsOf(ada), await emailsOf(eva)]).toEqual([[ben.user.email], [newer]]);
   });
 
-  it("stays where it accepted when earlier changes are undone as well, one by one or at once", async () => {
+  it("gets back the email with which it accepted when earlier changes are undone, one by one or at once", async () => {
     for (const isAtOnce of [false, true]) {
       const [{ user: ada }, { user: eva }, ben] = [await createUser(), await createUser(), await createUser()];
       const first = ben.user.email;

@@ -140,7 +140,7 @@ describe("a vault that was delivered", () => {
     expect(notices.filter(({ vaultId }) => vaultId === id)).toMatchObject([{ toAddress: user.email }]);
   });
 
-  it("starts anew when it came back", async () => {
+  it("starts again when the letter came back", async () => {
     const { id } = await createRead();
     await runAt(subDays(END, 90));
     await db.update(memories).set({ deliveredAt: END }).where(eq(memories.id, id));

@@ -94,7 +94,7 @@ async function takeStep(tx: Transaction, vaultId: string, now: Date): Promise<vo
   const [retention] = await tx.select().from(retentions).where(ofVault).for("update");
   if (!vault || !retention || retention.nextStepAt > now) return;
   const end = endOf(vault);
-  // It came back, or was delivered again: its time starts anew.
+  // It came back, or was delivered again: its time starts again.
   if (!end || end > retention.deleteAt) {
     await tx.delete(retentions).where(ofVault);
     return;

@@ -292,7 +292,7 @@ describe("a worker that dies", () => {
     expect(taken()).toEqual([]);
   });
 
-  it("keeps its claim for ten minutes if nobody notices", async () => {
+  it("keeps its claim for ten minutes if its death goes unnoticed", async () => {
     const { id } = await createWaitingMail();
     await claimByIds([id], "dead worker");
     await releaseClaims({}, inSeconds(599));

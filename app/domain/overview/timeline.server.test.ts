@@ -46,7 +46,7 @@ describe("the timeline", () => {
       message: "Nobody writes letters. Don't you agree?",
     });
     await createLetter(leo, { title: "Not yet", recipientEmail: anna.email, deliveryDate: "2044-01-01" });
-    await createLetter(stranger, { title: "Crème of somebody else" });
+    await createLetter(stranger, { title: "Crème of another user" });
     await cancelVault(anna, await createLetter(anna, { title: "Cancelled" }));
   });
 

@@ -68,7 +68,7 @@ it("is not sent once its day is over", async () => {
   expect(await digests()).toMatchObject([{ state: "failed" }]);
 });
 
-it("follows the user to another zone", async () => {
+it("is sent by the user's new time zone once that changes", async () => {
   await createDraft(person.user);
   const timeZone = "America/Los_Angeles";
   await updateProfile(person.user, { fullName: "Ada", phone: undefined, timeZone });

@@ -155,7 +155,7 @@ it("goes on after a vault whose instant cannot be stored", async () => {
   expect(await instantOf(good)).toEqual(addHours(IN_BERLIN, 1));
 });
 
-it("is followed at the delivery by a row that no run has seen", async () => {
+it("corrects a vault at its delivery that no run has updated", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, BERLIN);
   const tooEarly = addHours(IN_BERLIN, -5);

@@ -209,7 +209,7 @@ describe("a draft in two windows", () => {
     expect(await save("Dear Tom, again", inNextSave(version))).toMatchObject({ reason: "changed_elsewhere" });
   });
 
-  it("is noticed when a page goes back and saves again, without script under the same name", async () => {
+  it("is refused when a page goes back and saves an older state, without script too", async () => {
     const { user } = await createUser();
     const input = { ...draftInput(), version: versionField() };
     const id = await createDraft(user, input);

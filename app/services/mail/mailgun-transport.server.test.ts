@@ -86,7 +86,7 @@ describe("the meaning of a response", () => {
     },
   );
 
-  it("nobody listening, or no such host, is unavailable: nothing can have been sent", async () => {
+  it("a closed port or an unknown host is unavailable: nothing can have been sent", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const unreachable = {
       ok: false,

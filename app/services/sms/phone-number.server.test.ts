@@ -21,7 +21,7 @@ describe("a telephone number", () => {
     ["too many digits", `+49171${"1".repeat(20)}`],
     ["no digits", "call me"],
     ["nothing", ""],
-    ["a prefix that nobody has", "+1 000 000 0000"],
+    ["a prefix that does not exist", "+1 000 000 0000"],
     ["a price of its own", "+49 900 1234567"],
     ["an extension", "+1 415 555 2671 ext. 12"],
     ["words around it", "my number is +491711234567, thanks"],

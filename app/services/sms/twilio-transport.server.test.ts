@@ -93,7 +93,7 @@ describe("the meaning of a response", () => {
     },
   );
 
-  it("nobody listening is unavailable: nothing can have been sent", async () => {
+  it("a closed port is unavailable: nothing can have been sent", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const unreachable = {
       ok: false,

@@ -24,7 +24,7 @@ export type BoardSettingsProps = {
 
 const tick = (isOn: boolean) => (isOn ? "on" : undefined);
 
-/** Begins anew when other settings are stored, but not while it shows a refusal. */
+/** Starts over when other settings are stored, but not while it shows a refusal. */
 export function BoardSettingsForm(props: BoardSettingsProps) {
   const key = useRef<string>();
   if (!props.result) key.current = JSON.stringify(props.settings);

@@ -6,7 +6,7 @@ import { Operator } from "./operator";
 /** What this installation is set up with. */
 export type PrivacyFacts = {
   operator: string | null;
-  mail: "Mailgun" | "our own mail server" | "nobody";
+  mail: "Mailgun" | "our own mail server" | "none";
   hasSms: boolean;
   hasCloudinary: boolean;
   /** Whether plans can be bought, through Lemon Squeezy. */
@@ -144,7 +144,7 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
       text: (
         <>
           <ul>
-            {mail === "nobody" ? (
+            {mail === "none" ? (
               <li>Nobody for email: this installation is for trying things out, and no email leaves it.</li>
             ) : (
               <li>

@@ -59,7 +59,7 @@ test("a passkey is added, logs in, and no longer does once it is removed", async
   await expect(page.getByText("We couldn’t log you in with this passkey.")).toBeVisible();
 });
 
-test("a passkey prompt that is not completed logs nobody in, and says so", async ({ page, open }) => {
+test("a passkey prompt that is not completed does not log in, and says so", async ({ page, open }) => {
   const device = await addDevice(page);
   await enter(page, await open());
   await addPasskey(page, "Tablet");
