@@ -22,7 +22,7 @@ export type LinkOwner = { id: string; email: string; name?: string };
 /** Without the account's name: anyone can open an account with someone else's email and write to them by its name. */
 export async function writeVerificationMail(tx: Transaction, user: LinkOwner, now: Date): Promise<void> {
   const token = await createAccountLink(tx, "verify_address", user, now);
-  await writeLinkMail(tx, "verify_address", { id: user.id, email: user.email }, token, verificationUrl(token), now);
+  await writeLinkMail(tx, "verify_address", { email: user.email }, { token, url: verificationUrl(token) }, now);
 }
 
 /** A verification link for use in another mail. */
@@ -55,15 +55,14 @@ export async function writeRequestedMail(
   if (purpose === "sign_in") await endLinks(tx, purpose, row.id, now);
   const token = await createAccountLink(tx, purpose, user, now);
   const back = returnTo === null ? "" : `&${new URLSearchParams({ redirectTo: returnTo })}`;
-  await writeLinkMail(tx, kind, user, token, env.BASE_URL + path + token + back, now);
+  await writeLinkMail(tx, kind, user, { token, url: env.BASE_URL + path + token + back }, now);
 }
 
 function writeLinkMail(
   tx: Transaction,
   kind: "verify_address" | "password_reset" | "sign_in_link",
-  { name = "", email }: LinkOwner,
-  token: string,
-  url: string,
+  { name = "", email }: Omit<LinkOwner, "id">,
+  { token, url }: { token: string; url: string },
   now: Date,
 ) {
   const message = {

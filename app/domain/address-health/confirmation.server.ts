@@ -139,7 +139,7 @@ export async function answerAddressQuestion(
     await saveAddressHealth(tx, vaultId, email, { answer, answeredAt: now });
     await recordEvent(tx, { vaultId, kind: `address_${answer}` }, now);
     await updateAddressStatus(tx, vault, profile, now);
-    if (answer === "denied") await notifySender(tx, profile, vault, { name, email, known }, "denied", now);
+    if (answer === "denied") await notifySender(tx, locked, { name, email, known, trouble: "denied" }, now);
   });
 }
 
@@ -156,22 +156,29 @@ export async function recordReturnedQuestion(tx: Transaction, messageId: string,
   if (!known || known.answer !== null) return;
   await saveAddressHealth(tx, vault.id, message.email, { answer: "returned", answeredAt: now });
   await updateAddressStatus(tx, vault, profile, now);
-  await notifySender(tx, profile, vault, { ...message, known }, "returned", now);
+  await notifySender(tx, locked, { ...message, known, trouble: "returned" }, now);
 }
 
-async function lockVault(tx: Transaction, vaultId: string): Promise<{ vault: VaultRow; profile: Profile } | undefined> {
+type Locked = { vault: VaultRow; profile: Profile };
+
+async function lockVault(tx: Transaction, vaultId: string): Promise<Locked | undefined> {
   const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
   if (!vault || !isDeliverable(vault)) return undefined;
   const [profile] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
   return profile && { vault, profile };
 }
 
+type Answered = {
+  name: string;
+  email: string;
+  known: { id: string; askedAt: Date | null };
+  trouble: "denied" | "returned";
+};
+
 function notifySender(
   tx: Transaction,
-  profile: Profile,
-  vault: VaultRow,
-  { name, email, known }: { name: string; email: string; known: { id: string; askedAt: Date | null } },
-  trouble: "denied" | "returned",
+  { vault, profile }: Locked,
+  { name, email, known, trouble }: Answered,
   now: Date,
 ): Promise<string> {
   const about = { title: displayTitleOf(vault), deliveryDate: vault.deliveryDate ?? "" };

@@ -6,7 +6,7 @@ import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { boardGuests, boardMedia, boardPosts } from "~db/schema";
 import { type Closed, findExceeded, NOTHING_USED, type PostKind, type PostState, type Quota } from "./board";
-import { type Board, lockBoard, whyClosed } from "./board.server";
+import { lockBoard, whyClosed } from "./board.server";
 import type { Guest } from "./guests.server";
 import { noteNewPieces } from "./new-pieces.server";
 import { decryptPostText, encryptPostText } from "./post-text.server";
@@ -56,7 +56,7 @@ export async function addPosts(guest: Guest, { formId, text, files }: NewPost, n
     const exceeded = findExceeded(needed, left);
     if (exceeded) return { ok: false, reason: "over_quota", exceeded, left, needed };
     if (isChanged) {
-      const changed = await changeWords(tx, guest, board, first.post, text, now);
+      const changed = await changeWords(tx, guest, { post: first.post, text, needsApproval }, now);
       if (!changed.ok) return changed;
     }
     if (isKnown) return { ok: true, count: arrived.length, needsApproval };
@@ -142,7 +142,7 @@ export function editPost(
     }
     const [post] = await tx.select().from(boardPosts).where(isOwn(guest, postId));
     if (!post) return { ok: false, reason: "gone" };
-    const changed = await changeWords(tx, guest, board, post, text, now);
+    const changed = await changeWords(tx, guest, { post, text, ...board.settings }, now);
     if (changed.ok && post.kind === "photo" && altText !== undefined) {
       await tx.update(boardMedia).set({ altText }).where(eq(boardMedia.postId, post.id));
     }
@@ -153,9 +153,7 @@ export function editPost(
 async function changeWords(
   tx: Transaction,
   guest: Guest,
-  { settings: { needsApproval } }: Pick<Board, "settings">,
-  post: typeof boardPosts.$inferSelect,
-  text: string,
+  { post, text, needsApproval }: { post: typeof boardPosts.$inferSelect; text: string; needsApproval: boolean },
   now: Date,
 ): Promise<EditResult> {
   const characters = post.kind === "note" ? text.length : 0;

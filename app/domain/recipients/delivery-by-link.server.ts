@@ -47,7 +47,7 @@ export async function findDeliveryByLink(
   now = clock.now(),
 ): Promise<DeliveryByLink | undefined> {
   const row = await findRow(link, readings, now);
-  return row && described(row, placeOf(link, row), isCardLink(link, row.id));
+  return row && described(row, sentTo(link, row), isCardLink(link, row.id));
 }
 
 /** By a link that was replaced after too many wrong codes. Undefined for any other link. */
@@ -56,12 +56,12 @@ export async function findByReplacedLink(link: string, now = clock.now()): Promi
   // The link of a claim card is never replaced.
   if (row && isCardLink(link, row.id)) return undefined;
   const versions = Array.from({ length: row?.linkVersion ?? 0 }, (_, version) => version);
-  const places = row && versions.map((linkVersion) => placeOf(link, { ...row, linkVersion }));
+  const reached = row && versions.map((linkVersion) => sentTo(link, { ...row, linkVersion }));
   return (
     row &&
     described(
       row,
-      places?.find((place) => place !== undefined),
+      reached?.find((to) => to !== undefined),
     )
   );
 }
@@ -115,17 +115,17 @@ const blockedBy = db
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 /** Where the link was sent; neither for the link of a claim card. */
-type Place = { email: string; phone: PhoneNumber | null };
+type SentTo = { email: string; phone: PhoneNumber | null };
 
-function placeOf(link: string, row: Row): Place | undefined {
+function sentTo(link: string, row: Row): SentTo | undefined {
   if (isCardLink(link, row.id)) return { email: "", phone: null };
   if (isSmsLink(link, row)) return { email: row.recipientEmail, phone: row.smsTo as PhoneNumber };
   const email = addressOfLink(link, row);
   return email === undefined ? undefined : { email, phone: null };
 }
 
-function described(row: Row, place: Place | undefined, isByCard = false): DeliveryByLink | undefined {
-  if (!place) return undefined;
+function described(row: Row, to: SentTo | undefined, isByCard = false): DeliveryByLink | undefined {
+  if (!to) return undefined;
   const {
     state: _,
     firstEmail: __,
@@ -138,18 +138,25 @@ function described(row: Row, place: Place | undefined, isByCard = false): Delive
     type,
     ...delivery
   } = row;
-  const contact = contactOf({ recipientEmail: place.email, phone: place.phone });
+  const contact = contactOf({ recipientEmail: to.email, phone: to.phone });
   const isOwn = isToSender({ isFutureSelf }, { email: senderEmail }, contact);
   return {
     ...delivery,
-    phone: place.phone,
-    recipientEmail: place.email,
+    phone: to.phone,
+    recipientEmail: to.email,
     isBlocked: idsIn(blockedBy).includes(blockDigest(contact)),
     movedTo: isByCard ? [] : idsIn(movedTo),
     isToSender: isOwn,
     ownKind: isOwn ? ownKindOf({ ...delivery, type }) : null,
-    openedWith: isReadByCard === null ? null : isByCard ? "card" : isReadByCard === 0 ? "code" : null,
+    openedWith: openedWith(isReadByCard, isByCard),
   };
+}
+
+/** Only a reading by code opens the link of a mail or SMS; any reading opens the link of a card. */
+function openedWith(isReadByCard: number | null, isCard: boolean): DeliveryByLink["openedWith"] {
+  if (isReadByCard === null) return null;
+  if (isCard) return "card";
+  return isReadByCard === 0 ? "code" : null;
 }
 
 export function isSession(tokens: string[], now: Date) {

@@ -93,8 +93,9 @@ export async function writeReply(
       const { deliveryId } = between;
       const kind = isFromSender ? "answered" : "replied";
       await recordEvent(tx, { vaultId: viewed.vault.id, deliveryId, kind }, now);
-      if (to) await notifySender(tx, viewed, between, { ...to, canAnswer }, id, now);
-      else await notifyRecipient(tx, viewed, between, id, now);
+      const notice = { ...between, vault: viewed.vault, replyId: id };
+      if (to) await notifySender(tx, notice, { ...to, canAnswer }, now);
+      else await notifyRecipient(tx, notice, now);
     }).catch((error: unknown) => {
       if (!isDuplicate(error, "replies_form")) throw error;
       return inTransaction((tx) => changeReply(tx, between, reply, { isFromSender, now }));
@@ -178,14 +179,12 @@ async function attachFiles(tx: Transaction, replyId: string, { files }: NewReply
   if (!attached.ok) throw new FilesRefused(attached.kind, attached.message);
 }
 
-type AboutVault = Pick<ViewedVault, "vault">;
+type Notice = Pick<ViewedVault, "vault"> & Correspondents & { replyId: string };
 
 function notifySender(
   tx: Transaction,
-  { vault }: AboutVault,
-  { deliveryId, recipient }: Correspondents,
+  { vault, deliveryId, recipient, replyId }: Notice,
   to: Receiver & { canAnswer: boolean },
-  replyId: string,
   now: Date,
 ): Promise<string> {
   return writeMessage(
@@ -209,9 +208,7 @@ function notifySender(
 
 async function notifyRecipient(
   tx: Transaction,
-  { vault }: AboutVault,
-  { deliveryId, linkVersion, recipient, sender }: Correspondents,
-  replyId: string,
+  { vault, deliveryId, linkVersion, recipient, sender, replyId }: Notice,
   now: Date,
 ): Promise<void> {
   if (!canNotify(recipient)) return;

@@ -44,9 +44,6 @@ export function unknown(reason: string, retryAfterSeconds?: number): SendOutcome
 /** The code or class only: the message may contain the recipient. */
 export function errorCode(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^[A-Z][A-Z0-9_]*$/.test(code)
-    ? code
-    : error instanceof Error
-      ? error.name
-      : "error";
+  if (typeof code === "string" && /^[A-Z][A-Z0-9_]*$/.test(code)) return code;
+  return error instanceof Error ? error.name : "error";
 }

@@ -17,7 +17,8 @@ type Props = LastResult & { isOn: boolean; codesLeft: number; codes: string[] | 
 /** Quiet zone of the QR code, in modules. */
 const QUIET = 4;
 
-export function AuthenticatorPage({ isOn, codesLeft, codes, setUp, lastResult }: Props) {
+export function AuthenticatorPage(props: Props) {
+  const { isOn, codes, setUp, lastResult } = props;
   return (
     <>
       <PageHead
@@ -27,18 +28,16 @@ export function AuthenticatorPage({ isOn, codesLeft, codes, setUp, lastResult }:
       />
       <div className="stack">
         {(codes || isOn || !setUp) && <RefusalNotice result={lastResult} />}
-        {codes ? (
-          <RecoveryCodes codes={codes} />
-        ) : isOn ? (
-          <Manage codesLeft={codesLeft} />
-        ) : setUp ? (
-          <Scan {...setUp} lastResult={lastResult} />
-        ) : (
-          <Start />
-        )}
+        <Step {...props} />
       </div>
     </>
   );
+}
+
+function Step({ isOn, codesLeft, codes, setUp, lastResult }: Props) {
+  if (codes) return <RecoveryCodes codes={codes} />;
+  if (isOn) return <Manage codesLeft={codesLeft} />;
+  return setUp ? <Scan {...setUp} lastResult={lastResult} /> : <Start />;
 }
 
 function Start() {
