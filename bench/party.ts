@@ -53,7 +53,7 @@ export async function measureParty(bench: Bench): Promise<Measurement> {
     );
     const spacing = (size.minutes * 60_000) / (size.photos + 1);
     const guest = (index: number) =>
-      celebrate(installation.url, boards[Math.floor(index / GUESTS_PER_BOARD)], {
+      addPhotos(installation.url, boards[Math.floor(index / GUESTS_PER_BOARD)], {
         name: `Guest ${index}`,
         photo,
         photos: size.photos,
@@ -93,7 +93,7 @@ async function watch(url: string, board: PartyBoard | undefined, name: string, t
 
 type Guest = { name: string; photo: File; photos: number; startAfter: number; spacing: number; times: Times };
 
-async function celebrate(url: string, board: PartyBoard | undefined, guest: Guest): Promise<void> {
+async function addPhotos(url: string, board: PartyBoard | undefined, guest: Guest): Promise<void> {
   const { name, photo, photos, startAfter, spacing, times } = guest;
   if (!board) throw new Error("There is no board for this guest.");
   await pause(startAfter);

@@ -48,13 +48,13 @@ export async function holdLease<Result>(
 
 async function take(pool: Pool, name: string, holder: string): Promise<void> {
   const givenUpAt = performance.now() + WAIT_MS;
-  while (!(await tryToTake(pool, name, holder))) {
+  while (!(await tryAcquire(pool, name, holder))) {
     if (performance.now() > givenUpAt) throw new Error(`The lease "${name}" was held by another process for a minute.`);
     await pause(ASK_EVERY_MS);
   }
 }
 
-async function tryToTake(pool: Pool, name: string, holder: string): Promise<boolean> {
+async function tryAcquire(pool: Pool, name: string, holder: string): Promise<boolean> {
   try {
     await pool.query("INSERT IGNORE INTO leases VALUES (?, ?, UTC_TIMESTAMP(3) + INTERVAL ? SECOND)", [
       name,

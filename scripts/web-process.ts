@@ -34,9 +34,9 @@ async function stop(server: Server, signal: string, clock: Loop): Promise<void> 
   log.info({ signal }, "web is stopping");
   server.close();
   server.closeIdleConnections();
-  const hurry = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
+  const shutdownTimer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
   await once(server, "close");
-  clearTimeout(hurry);
+  clearTimeout(shutdownTimer);
   await clock.stop();
   await closeJobs();
   await pool.promise().end();

@@ -359,7 +359,7 @@ async function createHeld() {
 const none = new Map<string, string>();
 
 /** The response for a vault that never existed. */
-async function toldOfNone(seen: Seen, address: Address): Promise<string> {
+async function responseForMissing(seen: Seen, address: Address): Promise<string> {
   const key = `${"user" in seen} ${seen.token !== undefined} ${ADDRESSES.flat().indexOf(address)}`;
   const told = none.get(key) ?? (await fetched(seen, address, guessed())).told;
   none.set(key, told);
@@ -383,7 +383,7 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
         const cell = `${viewer}, ${address.file}`;
         if (letter !== "Y") expect(body.includes(SECRET), cell).toBe(false);
         // A forbidden vault must look like one that never existed.
-        if ("-ad".includes(letter)) expect(told, cell).toBe(await toldOfNone(seen, address));
+        if ("-ad".includes(letter)) expect(told, cell).toBe(await responseForMissing(seen, address));
       }
       groups.push(letters);
     }

@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       now: now(),
       isSignedIn: user !== undefined,
       isBlocked: reached.isBlocked,
-      source: wayOf(delivery, user),
+      source: sourceOf(delivery, user),
       path,
       query,
     };
@@ -83,7 +83,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return json({ reading: null, challenge });
 }
 
-function wayOf(delivery: DeliveryByLink, user: User | undefined): Source {
+function sourceOf(delivery: DeliveryByLink, user: User | undefined): Source {
   return delivery.phone && !isAddressee(user, delivery) ? "text" : "mail";
 }
 

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 /** As if the password had been entered long ago. */
-async function growOld({ user }: SignedInUser, minutes = 20): Promise<void> {
+async function ageSession({ user }: SignedInUser, minutes = 20): Promise<void> {
   const confirmedAt = subMinutes(clock.now(), minutes);
   await db.update(sessions).set({ confirmedAt }).where(eq(sessions.userId, user.id));
 }
@@ -78,7 +78,7 @@ describe("/settings/data-privacy", () => {
 
   it("asks for the password first, when it was entered long ago", async () => {
     const person = await createUser();
-    await growOld(person);
+    await ageSession(person);
     for (const answer of [
       await start(person.browser),
       await seeErasure(person.browser),
@@ -145,7 +145,7 @@ describe("a download", () => {
     const begun = await withCookiesOf(person.browser, first);
     const confirm = "/confirm-password?redirectTo=%2Fsettings%2Fdata-privacy";
     const range = { Range: "bytes=10-" };
-    await growOld(person);
+    await ageSession(person);
     expect(await fetchExport(person.browser, person.id)).toHaveRedirect(confirm);
     expect(await fetchExport(person.browser, person.id, range)).toHaveRedirect(confirm);
     expect(await fetchExport(begun, person.id)).toHaveRedirect(confirm);
@@ -153,9 +153,9 @@ describe("a download", () => {
     expect(continued.status).toBe(206);
     await continued.body?.cancel();
     const elsewhere = await withCookiesOf(await createBrowser(await startSession(person.user.id)), first);
-    await growOld(person);
+    await ageSession(person);
     expect(await fetchExport(elsewhere, person.id, range)).toHaveRedirect(confirm);
-    await growOld(person, 25 * 60);
+    await ageSession(person, 25 * 60);
     expect(await fetchExport(begun, person.id, range)).toHaveRedirect(confirm);
   });
 

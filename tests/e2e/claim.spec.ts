@@ -31,7 +31,7 @@ async function type(page: Page, code: string): Promise<void> {
 }
 
 /** Moves the delivery date to now in the database; the next look or the claim follows. */
-const letItBeDue = (id: string) =>
+const makeDue = (id: string) =>
   query("UPDATE memories SET delivery_at = NOW(3) - INTERVAL 1 MINUTE WHERE id = ?", [id]);
 
 test("a card opens the letter on its day, and before that shows what its maker allowed", async ({
@@ -71,7 +71,7 @@ test("a card opens the letter on its day, and before that shows what its maker a
 
   await type(child, `${code.slice(0, -1)}${code.endsWith("2") ? "3" : "2"}`);
   await expect(child.getByText("That’s not quite one of our codes.")).toBeVisible();
-  await letItBeDue(id);
+  await makeDue(id);
   await type(child, code.toLowerCase().replaceAll("-", " "));
   await expect(child.getByText(SECRET)).toBeVisible();
   await child.reload();
@@ -103,7 +103,7 @@ test("a silent card shows nothing before the day, and a new card replaces the ol
   const newer = await codeOn(page);
   await page.reload();
   expect(await codeOn(page)).toBe(newer);
-  await letItBeDue(id);
+  await makeDue(id);
   await type(child, code);
   await expect(nothing).toBeVisible();
   await type(child, newer);

@@ -30,7 +30,7 @@ async function accept(visitor: Page, mailbox: MailFolder, contact: Person): Prom
 }
 
 /** Opens the contact's help link with the mailed code. */
-async function comeWithCode(visitor: Page, mailbox: MailFolder, contact: Person): Promise<void> {
+async function openWithCode(visitor: Page, mailbox: MailFolder, contact: Person): Promise<void> {
   const link = linkIn(await mailbox.waitFor(contact.email, /may need your help/));
   await openByCode(visitor, { link, address: contact.email }, mailbox);
   await expect(visitor.getByRole("heading", { name: /hasn’t arrived$/ })).toBeVisible();
@@ -69,7 +69,7 @@ test("a contact is added, accepts, and corrects the email of an undelivered lett
 
   const reader = await visitor();
   await accept(reader, mailbox, eva);
-  await comeWithCode(reader, mailbox, eva);
+  await openWithCode(reader, mailbox, eva);
   expect(await reader.content()).not.toContain(letter.title);
   await expect(reader.getByRole("link", { name: "Ask to read it" })).toHaveCount(0);
   await reader.getByRole("link", { name: "Give another address" }).click();
@@ -111,7 +111,7 @@ test("a contact may read a letter thirty days after asking, unless the owner sto
   await addContact(page, eva, ["View vault content after a delivery failure"]);
   const reader = await visitor();
   await accept(reader, mailbox, eva);
-  await comeWithCode(reader, mailbox, eva);
+  await openWithCode(reader, mailbox, eva);
   const link = reader.url();
   await reader.getByRole("link", { name: "Ask to read it" }).click();
   await reader.getByRole("button", { name: "Yes, ask" }).click();

@@ -37,9 +37,9 @@ test("on a phone, the envelope covers no message", async ({ page, open, mailbox 
 
 test("requesting codes too often is refused with a way back", async ({ page, open, mailbox, baseURL }) => {
   const { link } = await deliverLetter(await open(), mailbox);
-  const impatient = new FormClient(baseURL ?? "");
+  const visitor = new FormClient(baseURL ?? "");
   for (let sent = 0; sent < 6; sent += 1) {
-    expect((await impatient.post(`${link}/code`, {}, link)).location).toMatch(/code=sent$/);
+    expect((await visitor.post(`${link}/code`, {}, link)).location).toMatch(/code=sent$/);
   }
   await page.goto(link);
   await ready(page);

@@ -11,7 +11,7 @@ const valid = {
   confirmPassword: "Correct-Horse-9",
 };
 
-function saidAbout(schema: typeof signupSchema | typeof newPasswordSchema | typeof loginSchema, input: object) {
+function errorsOf(schema: typeof signupSchema | typeof newPasswordSchema | typeof loginSchema, input: object) {
   const parsed = schema.safeParse(input);
   return Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]));
 }
@@ -85,21 +85,21 @@ describe("the sign-up form", () => {
     ["another repetition", { confirmPassword: "Correct-Horse-8" }, "confirmPassword", "Passwords do not match"],
     ["no repetition", { confirmPassword: undefined }, "confirmPassword", "Passwords do not match"],
   ])("refuses %s", (_, change, field, message) => {
-    expect(saidAbout(signupSchema, { ...valid, ...change })[field]).toMatch(message);
+    expect(errorsOf(signupSchema, { ...valid, ...change })[field]).toMatch(message);
   });
 });
 
 describe("the other forms of an account", () => {
   it("applies the sign-up rules to a new password", () => {
     expect(newPasswordSchema.safeParse(valid).success).toBe(true);
-    expect(saidAbout(newPasswordSchema, { password: "short", confirmPassword: "short" }).password).toBe(
+    expect(errorsOf(newPasswordSchema, { password: "short", confirmPassword: "short" }).password).toBe(
       "Password must meet all requirements",
     );
   });
 
   it("asks only for a non-empty password at sign-in", () => {
     expect(loginSchema.safeParse({ email: valid.email, password: "x" }).success).toBe(true);
-    expect(saidAbout(loginSchema, { email: valid.email })).toEqual({ password: "Please enter your password" });
+    expect(errorsOf(loginSchema, { email: valid.email })).toEqual({ password: "Please enter your password" });
   });
 
   it("needs an email for a reset", () => {

@@ -142,7 +142,7 @@ async function deliverLocked(tx: Transaction, found: VaultRow[], now: Date): Pro
     now,
   );
   await beginDeliveries(tx, addressed, unfinished, now);
-  await setUnaddressed(tx, due, unfinished, now);
+  await updateUnaddressed(tx, due, unfinished, now);
   // A board whose guests have all left is held: its claim card still opens it.
   await settleVaultStatuses(tx, unaddressable, now);
   return unfinished.length > 0;
@@ -158,7 +158,7 @@ async function addressedEmails(tx: Transaction, vaultId: string): Promise<Set<st
 }
 
 /** A board stays due until all its people have a delivery, and only then can it be delivered or held. */
-async function setUnaddressed(tx: Transaction, due: VaultRow[], unfinished: VaultRow[], now: Date): Promise<void> {
+async function updateUnaddressed(tx: Transaction, due: VaultRow[], unfinished: VaultRow[], now: Date): Promise<void> {
   const begun = unfinished.filter((vault) => !vault.hasUnaddressed).map(({ id }) => id);
   const ended = due.filter((vault) => vault.hasUnaddressed && !unfinished.includes(vault));
   if (begun.length > 0) await tx.update(memories).set({ hasUnaddressed: true }).where(inArray(memories.id, begun));

@@ -401,12 +401,12 @@ describe("a correction", () => {
 });
 
 describe("whatever happens in whatever order", () => {
-  const HAPPENINGS = ["send", "bounce", "arrive", "read", "correct", "wait"] as const;
+  const EVENTS = ["send", "bounce", "arrive", "read", "correct", "wait"] as const;
 
   it("leaves at most one letter on its way, and ends with a recipient reached or the vault held", async () => {
-    const happenings = fc.array(fc.constantFrom(...HAPPENINGS), { minLength: 3, maxLength: 8 });
+    const eventLists = fc.array(fc.constantFrom(...EVENTS), { minLength: 3, maxLength: 8 });
     await fc.assert(
-      fc.asyncProperty(happenings, async (events) => {
+      fc.asyncProperty(eventLists, async (events) => {
         const letter = await createSentLetter({ secondEmail: someAddress(), backupEmail: someAddress() });
         let now = DUE_AT;
         const step = {

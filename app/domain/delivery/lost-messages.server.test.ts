@@ -86,7 +86,7 @@ describe("a mail to an account itself", () => {
   it("that could not be handed over for days is shown without blaming the address", async () => {
     const person = await createUser();
     const id = await writeDigest(person);
-    await giveUpSoon(id);
+    await makeNextAttemptTheLast(id);
     mailgun.meet("too_many");
     await sendMessage(id, "worker", new Date());
     expect((await shown(person))[0]).toBe("We couldn’t send you your weekly summary.");
@@ -102,7 +102,7 @@ it("does not blame the address for a mail that expired before it could be sent",
 });
 
 /** The next attempt is the last. */
-const giveUpSoon = (id: string) =>
+const makeNextAttemptTheLast = (id: string) =>
   db
     .update(messages)
     .set({ attempts: 9, createdAt: addDays(new Date(), -5) })
@@ -132,7 +132,7 @@ describe("a message about a vault", () => {
     const later = addDays(new Date(), 4);
     await takeNextSteps(later);
     const [reminder] = await writtenTo(email, "delivery_reminder");
-    await giveUpSoon(reminder?.id ?? "");
+    await makeNextAttemptTheLast(reminder?.id ?? "");
     mailgun.meet("too_many");
     await sendMessage(reminder?.id ?? "", "worker", later);
     expect((await sentencesOf(id)).at(-1)).toBe("Our email to Mia about it couldn’t be delivered.");

@@ -54,10 +54,10 @@ function createIndex() {
   const wholes = new Map(HELP_ARTICLES.map((article) => [article.id, termCountsOf(article)]));
 
   /** How typical a question's words are of each article as a whole, for questions put as in none of its entries. */
-  function likeness(question: string): Map<string, number> {
+  function similarity(question: string): Map<string, number> {
     const asked = [...new Set(termsAndPairsOf(question))].map((term) => {
-      const inHowMany = [...wholes.values()].filter(({ counts }) => counts.has(term)).length;
-      const weight = Math.log(1 + HELP_ARTICLES.length / Math.max(inHowMany, 1));
+      const documentFrequency = [...wholes.values()].filter(({ counts }) => counts.has(term)).length;
+      const weight = Math.log(1 + HELP_ARTICLES.length / Math.max(documentFrequency, 1));
       return { term, weight: weight * (isPair(term) ? WHOLE_PAIR_WEIGHT : 1) };
     });
     const scores = [...wholes].map(([id, { counts, length }]) => {
@@ -80,7 +80,7 @@ function createIndex() {
   return {
     entries: entries.map(({ article, asked }) => ({ article, terms: new Set(termsOf(asked)) })),
     search,
-    likeness,
+    similarity,
     weightOf,
     correct: createSpelling(known),
   };

@@ -17,7 +17,7 @@ export type FoundArticle = { article: HelpArticle; coverage: number };
 
 /** Best first. */
 export function searchHelp(typed: string, atMost = 3): FoundArticle[] {
-  const { correct, search, entries, likeness, weightOf } = helpIndex();
+  const { correct, search, entries, similarity, weightOf } = helpIndex();
   const question = correct(searchWords(typed)).join(" ");
   const terms = termsOf(question);
   // “Will they know it’s from me?” has only pairs.
@@ -38,14 +38,14 @@ export function searchHelp(typed: string, atMost = 3): FoundArticle[] {
     const byEntries = ENTRY_WEIGHTS.reduce((sum, weight, at) => sum + weight * (match.scores[at] ?? 0), 0) * coverage;
     return { id, article: findArticle(id), coverage, byEntries };
   });
-  const alike = likeness(question);
+  const similar = similarity(question);
   const bestByEntries = Math.max(...candidates.map(({ byEntries }) => byEntries));
-  const mostAlike = Math.max(...alike.values());
+  const mostSimilar = Math.max(...similar.values());
   return candidates
     .map(({ id, article, coverage, byEntries }) => ({
       article,
       coverage,
-      score: ((1 - WHOLE) * byEntries) / bestByEntries + (WHOLE * (alike.get(id) ?? 0)) / mostAlike,
+      score: ((1 - WHOLE) * byEntries) / bestByEntries + (WHOLE * (similar.get(id) ?? 0)) / mostSimilar,
     }))
     .filter(({ coverage }) => terms.length > 0 || coverage >= PAIRS_FROM)
     .sort((a, b) => b.score - a.score)

@@ -57,8 +57,8 @@ export async function eraseTraces({ userId, email, begunAt }: Erasure, now: Date
 
 /** Keeps mails of vaults that go to this address, other people's or their own: reports about those are still to come. */
 async function eraseMails({ userId, email, since }: Erased): Promise<void> {
-  const goesElsewhere = sql`coalesce(${memories.recipientEmail}, '') <> ${email}`;
-  const isOwn = and(eq(memories.userId, userId), goesElsewhere);
+  const hasOtherAddress = sql`coalesce(${memories.recipientEmail}, '') <> ${email}`;
+  const isOwn = and(eq(memories.userId, userId), hasOtherAddress);
   const isTheirs = or(isNull(messages.vaultId), isNull(messages.deliveryId), isOwn);
   const rows = await db
     .select({ id: messages.id })

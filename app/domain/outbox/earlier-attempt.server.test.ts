@@ -32,7 +32,7 @@ afterEach(async () => {
 afterAll(() => mailgun.close());
 
 const addressOf = () => `${createId()}@example.net`;
-const takenFor = (address: string) => mailgun.taken.filter(({ to }) => to.includes(address));
+const mailsTo = (address: string) => mailgun.taken.filter(({ to }) => to.includes(address));
 
 async function deliver(vaultId: string, address: string): Promise<string> {
   await deliverVault(vaultId);
@@ -60,7 +60,7 @@ it("recognises after a restore what was sent before", async () => {
   await restore(vaultId);
 
   expect(await deliver(vaultId, address)).toBe(messageId);
-  expect(takenFor(address)).toHaveLength(1);
+  expect(mailsTo(address)).toHaveLength(1);
   // The link in the mail that was sent still opens it.
   expect(await deliveriesOf(vaultId)).toMatchObject([{ id: before?.id, state: "sent" }]);
   expect((await storedVault(vaultId)).state).toBe("delivering");
@@ -76,7 +76,7 @@ it("remembers after a restore that a lookup was interrupted, and finds what was 
   await claimByIds([messageId], "dead worker", addHours(new Date(), 5));
   await releaseClaims({ of: "dead worker" }, addHours(new Date(), 5));
   await sendMessage(messageId, "worker", addHours(new Date(), 6));
-  expect(takenFor(address)).toHaveLength(1);
+  expect(mailsTo(address)).toHaveLength(1);
   expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "sent" }]);
 });
 
@@ -89,7 +89,7 @@ it("applies a bounce that was reported after a restore, before its message was w
   await reportEvent(messageId, "bounced");
   expect(await deliver(vaultId, address)).toBe(messageId);
   await handleProviderEvents();
-  expect(takenFor(address)).toHaveLength(1);
+  expect(mailsTo(address)).toHaveLength(1);
   expect((await deliveriesOf(vaultId))[0]).toMatchObject({ state: "failed", rung: "held" });
 });
 
@@ -97,7 +97,7 @@ it("sends after a restore what was not sent", async () => {
   const { user } = await createUser();
   const address = addressOf();
   await deliver(await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" }), address);
-  expect(takenFor(address)).toHaveLength(1);
+  expect(mailsTo(address)).toHaveLength(1);
 });
 
 it("does not take a letter to another address for one that was sent", async () => {
@@ -108,7 +108,7 @@ it("does not take a letter to another address for one that was sent", async () =
   await restore(vaultId);
   await db.update(memories).set({ recipientEmail: second }).where(eq(memories.id, vaultId));
   await deliver(vaultId, second);
-  expect(takenFor(second)).toHaveLength(1);
+  expect(mailsTo(second)).toHaveLength(1);
 });
 
 it("waits while the provider cannot be asked", async () => {
@@ -117,7 +117,7 @@ it("waits while the provider cannot be asked", async () => {
   const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
   mailgun.breakLog(true);
   const id = await deliver(vaultId, address);
-  expect(takenFor(address)).toEqual([]);
+  expect(mailsTo(address)).toEqual([]);
   const [row] = await db.select().from(messages).where(eq(messages.id, id));
   expect(row).toMatchObject({ state: "queued", attempts: 0, mayBeSent: true });
 });
@@ -129,7 +129,7 @@ it("sends again when the provider's log could not be read for a day", async () =
   mailgun.breakLog(true);
   const id = await deliver(vaultId, address);
   await sendMessage(id, "worker", addHours(new Date(), 23));
-  expect(takenFor(address)).toEqual([]);
+  expect(mailsTo(address)).toEqual([]);
   await sendMessage(id, "worker", addHours(new Date(), 24));
-  expect(takenFor(address)).toHaveLength(1);
+  expect(mailsTo(address)).toHaveLength(1);
 });

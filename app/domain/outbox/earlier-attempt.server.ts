@@ -38,7 +38,7 @@ export async function findEarlierAttempt(
   restoredAt = env.RESTORED_AT,
 ): Promise<SentBefore | NotAttempted | undefined> {
   const { message } = claim;
-  const period = periodToAskAbout(claim, restoredAt);
+  const period = lookupPeriod(claim, restoredAt);
   if (!period) return undefined;
   const lookup = await lookUp(message, period.from);
   if (lookup === "sent" || lookup === "reported") {
@@ -57,7 +57,7 @@ export async function findEarlierAttempt(
   return retryAt && { notAttempted: "the provider does not know of it yet", retryAt, mayBeSent: true };
 }
 
-function periodToAskAbout(
+function lookupPeriod(
   { message, mayBeSent, attemptedBefore }: Claim,
   restoredAt: Date | undefined,
 ): Period | undefined {

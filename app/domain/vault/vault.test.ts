@@ -18,7 +18,7 @@ const valid = {
   deliveryZone: "Europe/Berlin",
 };
 
-function saidAbout(change: Record<string, unknown>): Record<string, string> {
+function letterErrors(change: Record<string, unknown>): Record<string, string> {
   const parsed = schema.safeParse({ ...valid, ...change });
   return Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]));
 }
@@ -70,7 +70,7 @@ describe("the form of a letter", () => {
     ["deliveryZone", "Mars/Olympus_Mons", "Please choose a time zone"],
     ["includesMessage", "off", "Please send this field once."],
   ])("says of %s %j: %s", (field, value, sentence) => {
-    expect(saidAbout({ [field]: value })[field]).toBe(sentence);
+    expect(letterErrors({ [field]: value })[field]).toBe(sentence);
   });
 
   it("accepts today and the last possible day in the zone of the delivery", () => {
@@ -81,10 +81,10 @@ describe("the form of a letter", () => {
     ] as const) {
       const previous = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10);
       const next = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10);
-      expect(saidAbout({ deliveryZone, deliveryDate: first })).toEqual({});
-      expect(saidAbout({ deliveryZone, deliveryDate: last })).toEqual({});
-      expect(saidAbout({ deliveryZone, deliveryDate: previous }).deliveryDate).toMatch(/still to come/);
-      expect(saidAbout({ deliveryZone, deliveryDate: next }).deliveryDate).toMatch(/within 75 years/);
+      expect(letterErrors({ deliveryZone, deliveryDate: first })).toEqual({});
+      expect(letterErrors({ deliveryZone, deliveryDate: last })).toEqual({});
+      expect(letterErrors({ deliveryZone, deliveryDate: previous }).deliveryDate).toMatch(/still to come/);
+      expect(letterErrors({ deliveryZone, deliveryDate: next }).deliveryDate).toMatch(/within 75 years/);
     }
   });
 
@@ -102,9 +102,9 @@ describe("the form of a letter", () => {
 
   it("counts characters as browsers do, with a line break as one", () => {
     const longest = "👩‍👩‍👧\r\n".repeat(MESSAGE_MAX_LENGTH).slice(0, MESSAGE_MAX_LENGTH);
-    expect(saidAbout({ message: longest })).toEqual({});
-    expect(saidAbout({ message: "a\r\n".repeat(MESSAGE_MAX_LENGTH / 2) })).toEqual({});
-    expect(saidAbout({ message: "a\r\n".repeat(MESSAGE_MAX_LENGTH / 2 + 1) }).message).toMatch(/at most/);
+    expect(letterErrors({ message: longest })).toEqual({});
+    expect(letterErrors({ message: "a\r\n".repeat(MESSAGE_MAX_LENGTH / 2) })).toEqual({});
+    expect(letterErrors({ message: "a\r\n".repeat(MESSAGE_MAX_LENGTH / 2 + 1) }).message).toMatch(/at most/);
   });
 });
 

@@ -32,7 +32,7 @@ const boundsIn = (inZone: string, now: Date) => ({ first: dateIn(inZone, now), l
 const nextDay = (date: string, by = 1) => new Date(Date.parse(date) + by * DAY).toISOString().slice(0, 10);
 
 /** Returns the form's error for this day, if any. */
-function saidOf(deliveryDate: string, deliveryZone: string, now: Date): string | undefined {
+function dateError(deliveryDate: string, deliveryZone: string, now: Date): string | undefined {
   const fields = { title: "A", recipientEmail: "mia@example.net", message: "B", deliveryDate, deliveryZone };
   return vaultSchema("send-to-someone", now).safeParse(fields).error?.issues[0]?.message;
 }
@@ -53,7 +53,7 @@ describe("the days that can be picked", () => {
       fc.property(zone, instant, fc.integer({ min: -800, max: 28_500 }), (inZone, now, ahead) => {
         const bounds = boundsIn(inZone, now);
         const date = nextDay(bounds.first, ahead);
-        const isTaken = saidOf(date, inZone, now) === undefined;
+        const isTaken = dateError(date, inZone, now) === undefined;
         const isOffered = Number(date.slice(0, 4)) <= LAST_PICKER_YEAR;
         expect(pick(date, bounds), `${date} in ${inZone} at ${now.toISOString()}`).toBe(
           isTaken && isOffered ? date : undefined,
@@ -69,9 +69,9 @@ describe("the days that can be picked", () => {
         const midnight = deliveryInstant(dateIn(inZone, day), 0, inZone);
         const now = new Date(midnight.getTime() + around);
         const { first, last } = boundsIn(inZone, now);
-        expect([saidOf(first, inZone, now), saidOf(last, inZone, now)]).toEqual([undefined, undefined]);
-        expect(saidOf(nextDay(first, -1), inZone, now)).toBe("Please select a date that is still to come.");
-        expect(saidOf(nextDay(last), inZone, now)).toBe("Please select a date within 75 years.");
+        expect([dateError(first, inZone, now), dateError(last, inZone, now)]).toEqual([undefined, undefined]);
+        expect(dateError(nextDay(first, -1), inZone, now)).toBe("Please select a date that is still to come.");
+        expect(dateError(nextDay(last), inZone, now)).toBe("Please select a date within 75 years.");
         expect(daysUntil(first, inZone, now)).toBe(0);
       }),
       { numRuns: 500 },

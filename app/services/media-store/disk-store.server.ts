@@ -34,7 +34,7 @@ export function createDiskStore(folder: string): MediaStore {
   return {
     async put(key, source) {
       const path = pathOf(key);
-      await whileThereIsADisk(async () => {
+      await withDiskErrors(async () => {
         await makeFolder(dirname(path));
         await writeWhole(path, key, source);
       });
@@ -53,9 +53,9 @@ export function createDiskStore(folder: string): MediaStore {
       await parts.forget(key, () => removeAll(path));
     },
 
-    receivePart: (key, part) => whileThereIsADisk(async () => parts.receive(pathOf(key), key, part)),
-    receivedBytes: (key) => whileThereIsADisk(async () => parts.receivedBytes(pathOf(key), key)),
-    finishParts: (key, { total }) => whileThereIsADisk(async () => parts.finish(pathOf(key), key, total)),
+    receivePart: (key, part) => withDiskErrors(async () => parts.receive(pathOf(key), key, part)),
+    receivedBytes: (key) => withDiskErrors(async () => parts.receivedBytes(pathOf(key), key)),
+    finishParts: (key, { total }) => withDiskErrors(async () => parts.finish(pathOf(key), key, total)),
     directUpload: () => undefined,
     directUploadOrigin: undefined,
   };
@@ -64,7 +64,7 @@ export function createDiskStore(folder: string): MediaStore {
 /** Full, gone, or not writable. */
 const DISK_PROBLEMS = ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "ENOTDIR", "EMFILE", "ENFILE", "ESTALE"];
 
-async function whileThereIsADisk<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withDiskErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

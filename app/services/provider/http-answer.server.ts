@@ -12,7 +12,7 @@ const watched = new AsyncLocalStorage<WatchedCall>();
 
 subscribe("http.client.request.created", (event) => {
   const attempt = watched.getStore();
-  if (attempt) holdBackLate((event as { request: ClientRequest }).request, attempt.right);
+  if (attempt) stopLateWrites((event as { request: ClientRequest }).request, attempt.right);
 });
 
 subscribe("http.client.response.finish", (event) => {
@@ -40,7 +40,7 @@ export async function watchAnswer<Result>(
   }
 }
 
-function holdBackLate(request: ClientRequest, right: SendRight): void {
+function stopLateWrites(request: ClientRequest, right: SendRight): void {
   const isLate = () => {
     const late = right.isStale();
     if (late) request.destroy(staleClaim());

@@ -19,14 +19,14 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
   const isBegun = hasVaults(data);
   const arrived = data.received.filter((vault) => !vault.isOpened);
   const before = data.received.filter((vault) => vault.isOpened);
-  const quietThings = (
+  const moments = (
     <>
       <MemoryMoment moment={data.moment} />
       <Thought {...data.thought} />
     </>
   );
   const isToDo = hasToDo(data);
-  const firstThings = (arrived.length > 0 || isToDo || data.news.length > 0) && (
+  const attention = (arrived.length > 0 || isToDo || data.news.length > 0) && (
     <div className="first-things">
       <NewlyReceived vaults={arrived} />
       <WhatsNew news={data.news} />
@@ -36,17 +36,17 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
   return (
     <>
       <Banner {...data} isStopped={isStopped} onStop={setStopped} />
-      {isBegun && firstThings}
+      {isBegun && attention}
       {data.comingUp.length > 0 && <MovingThread items={data.comingUp} isStopped={isStopped} />}
       {isBegun ? <Vaults {...data} /> : <FirstVault />}
-      {!isBegun && firstThings}
+      {!isBegun && attention}
       {data.recent.length + before.length > 0 ? (
-        <Columns aside={quietThings}>
+        <Columns aside={moments}>
           <RecentActivity vaults={data.recent} />
           <ReceivedBefore vaults={before} />
         </Columns>
       ) : (
-        quietThings
+        moments
       )}
     </>
   );

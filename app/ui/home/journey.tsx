@@ -1,7 +1,7 @@
 import { Postmark } from "../base/postmark";
 import { Stamp } from "../base/stamp";
 
-const stations = [
+const stages = [
   {
     when: "November 22, 2026",
     text: "Nina writes to her son Tom, who is twelve. She adds a photo of the two of them.",
@@ -40,7 +40,7 @@ export function Journey() {
         </div>
       </div>
       <ol className="stations">
-        {stations.map(({ when, text }) => (
+        {stages.map(({ when, text }) => (
           <li key={when}>
             <h3>{when}</h3>
             <p>{text}</p>

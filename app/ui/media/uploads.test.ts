@@ -105,12 +105,12 @@ describe("the files of a page", () => {
     await sending(1);
     const leave = holdUploads("form");
     leave();
-    const leaveAnew = holdUploads("form");
+    const releaseAgain = holdUploads("form");
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(begin()).toBe(uploads);
     expect(states()).toEqual(["sending"]);
     const stopped = vi.spyOn(uploads, "stop");
-    leaveAnew();
+    releaseAgain();
     await vi.waitFor(() => expect(stopped).toHaveBeenCalledOnce());
     expect(uploadsOf("form", () => new Uploads(transport, () => {}))).not.toBe(uploads);
   });

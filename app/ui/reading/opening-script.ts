@@ -44,10 +44,10 @@ function drawCells(input: HTMLInputElement): void {
 }
 
 /** Any click or key ends the animation. */
-function letSkip(moment: HTMLElement): void {
+function allowSkipping(moment: HTMLElement): void {
   const end = () => moment.remove();
   for (const event of ["pointerdown", "keydown"]) addEventListener(event, end, { once: true });
 }
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input.control-code")) drawCells(input);
-for (const moment of document.querySelectorAll<HTMLElement>(".opening-moment")) letSkip(moment);
+for (const moment of document.querySelectorAll<HTMLElement>(".opening-moment")) allowSkipping(moment);

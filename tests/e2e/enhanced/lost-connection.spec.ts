@@ -142,7 +142,7 @@ for (const [when, fail] of Object.entries(FAILURES)) {
 }
 
 /** Puts a piece on the board; only the answer gets lost. */
-async function loseAnswer(page: Page): Promise<void> {
+async function dropResponse(page: Page): Promise<void> {
   await page.route(/\/add\?/, async (route) => {
     await route.fetch({ maxRedirects: 0 });
     await route.abort();
@@ -159,7 +159,7 @@ test("a story that arrived although its answer did not can be changed and sent a
   await ready(page);
   const story = page.getByLabel("Your story");
   await story.fill("You taught me to ride a bike.");
-  await loseAnswer(page);
+  await dropResponse(page);
   await story.fill("You taught me to ride a bike by letting go.");
   await page.getByRole("button", { name: "Put it on the board" }).click();
   await expect(page.getByText("You taught me to ride a bike by letting go.")).toBeVisible();
@@ -173,7 +173,7 @@ test("a photo without words that arrived although its answer did not can be sent
   await ready(page);
   await page.getByLabel(/^Photos?$/).setInputFiles({ name: "boat.jpg", mimeType: "image/jpeg", buffer: await jpeg() });
   await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
-  await loseAnswer(page);
+  await dropResponse(page);
   await page.getByRole("button", { name: "Put it on the board" }).click();
   await expect(page.getByText("It’s on the board")).toBeVisible();
   expect(await query("SELECT id FROM board_posts WHERE memory_id = ?", [board])).toHaveLength(1);

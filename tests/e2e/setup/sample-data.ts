@@ -158,7 +158,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   const opening = linkIn(letter);
   const notice = await mailbox.waitFor(DEMO.email, (mail) => mail.text?.includes("/unsubscribe/") ?? false);
   const reader = await openAsReader(url, { delivery: idIn(opening) });
-  const replied = await correspond(demo, reader, opening);
+  const replied = await exchangeReplies(demo, reader, opening);
   const shared = await share(demo, replied);
   const sharedPhoto = /href="([^"]+\/photos\/[^"]+)"/.exec((await demo.get(shared)).html)?.[1] ?? "";
   const list = await demo.get("/dev/mail");
@@ -279,7 +279,7 @@ async function sendPhotos({ email, client }: Account, mailbox: MailFolder): Prom
 }
 
 /** Lets the reader and the sender of a letter exchange replies, unless they have. Returns the id of the vault. */
-async function correspond(sender: FormClient, reader: FormClient, opening: string): Promise<string> {
+async function exchangeReplies(sender: FormClient, reader: FormClient, opening: string): Promise<string> {
   const rows = await query("SELECT memory_id FROM deliveries WHERE id = ?", [idIn(opening)]);
   const id = String(rows[0]?.memory_id);
   const [written] = await query("SELECT id FROM replies WHERE delivery_id = ? LIMIT 1", [idIn(opening)]);

@@ -16,15 +16,15 @@ const ONCE_DIFFERENT = [70_003];
 const seeds = new Set([...Array.from({ length: WALKS }, (_, walk) => SEED * 10_000 + walk), ...ONCE_DIFFERENT]);
 for (const seed of seeds) {
   test(`a random walk is the same with script and without (seed ${seed})`, async ({ browser }) => {
-    const [first, second] = [await furnish(), await furnish()];
-    const steps = await wander(browser, first, seed);
+    const [first, second] = [await createWalkedAccount(), await createWalkedAccount()];
+    const steps = await walkAtRandom(browser, first, seed);
     await follow(browser, second, steps);
     expect(await storedState(second.id)).toEqual(await storedState(first.id));
   });
 }
 
 /** Creates an account with vaults in many states. */
-async function furnish(): Promise<Account> {
+async function createWalkedAccount(): Promise<Account> {
   const account = await openAccount(process.env.E2E_BASE_URL ?? "");
   const write = (title: string, date: string) =>
     sendLetter(account, { title, date, recipientName: "Mia Berger", recipientEmail: "mia@example.org" });
@@ -49,7 +49,7 @@ async function furnish(): Promise<Account> {
 }
 
 /** Walks randomly without script, and returns the steps. */
-async function wander(browser: Browser, account: Account, seed: number): Promise<WalkStep[]> {
+async function walkAtRandom(browser: Browser, account: Account, seed: number): Promise<WalkStep[]> {
   const random = randomFrom(seed);
   const page = await openPage(browser, false);
   await enter(page, account);
