@@ -1,5 +1,5 @@
 /** The form field of one-click unsubscription (RFC 8058, section 3.1). */
-export const ONE_CLICK = { name: "List-Unsubscribe", value: "One-Click" } as const;
+const ONE_CLICK = { name: "List-Unsubscribe", value: "One-Click" } as const;
 
 /** No CSRF token is needed, as the link is signed. Undefined for any other form. */
 export async function readOneClick(

@@ -3,7 +3,7 @@ import type { FormRefusal } from "./form.server";
 import type { RequestContext } from "./request-context.server";
 
 /** For a form whose failure has no sentence of its own. */
-export const UNEXPECTED = "An unexpected error occurred. Please try again.";
+const UNEXPECTED = "An unexpected error occurred. Please try again.";
 
 /** Answers with `failure` and with what was typed if `work` fails, so that it can be sent again. */
 export async function orUnexpected(

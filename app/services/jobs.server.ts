@@ -5,7 +5,7 @@ import { env } from "~/env.server";
 import { log } from "./log.server";
 
 /** Where a worker looks for what is due. Jobs carry nothing else: the task reads MySQL. */
-export const LOOKS = ["deliver_due", "send_due", "handle_provider_events", "answer_password_resets"] as const;
+const LOOKS = ["deliver_due", "send_due", "handle_provider_events", "answer_password_resets"] as const;
 export type Look = (typeof LOOKS)[number];
 /** Tasks of the crontab that are also enqueued on request. */
 export type RequestedTask = "prepare_exports";

@@ -1,6 +1,6 @@
 import { LaunchError } from "../launch/launch-error.ts";
 
-export const ENGINES = ["chromium", "firefox", "webkit"] as const;
+const ENGINES = ["chromium", "firefox", "webkit"] as const;
 export type EngineName = (typeof ENGINES)[number];
 /** Of the two that Playwright does not drive. */
 export type OtherEngine = Exclude<EngineName, "chromium">;

@@ -34,7 +34,7 @@ export function openLog(home: string, name: string) {
 }
 
 /** Moves what a large log holds to `<path>.old`. The file itself stays, as running processes append to it. */
-export function rotateLog(path: string): boolean {
+function rotateLog(path: string): boolean {
   if (sizeOf(path) <= MAX_BYTES) return false;
   try {
     copyFileSync(path, `${path}.old`);

@@ -35,7 +35,7 @@ export function zip(): Buffer {
 }
 
 /** A small PNG of 30,000 by 30,000 black pixels, which takes 2.7 GB when decoded. */
-export function bombPng(side = 30_000): Buffer {
+function bombPng(side = 30_000): Buffer {
   const row = Buffer.alloc(1 + side * 3);
   const rows = deflateSync(Buffer.concat(Array.from({ length: 200 }, () => row)), { level: 9 });
   const header = Buffer.alloc(13);

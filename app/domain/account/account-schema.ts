@@ -3,7 +3,7 @@ import { plainDigits } from "~/domain/codes/plain-digits";
 import { isStrongPassword, PASSWORD_MAX_LENGTH, PASSWORD_TOO_SHORT } from "./account";
 import { isMailAddress, withAsciiDomain } from "./mail-address";
 
-export const EMAIL_MAX_LENGTH = 254;
+const EMAIL_MAX_LENGTH = 254;
 
 export const INVALID_EMAIL = "Please enter a valid email address";
 /** Control characters in a line could end up in the header of a mail. */

@@ -10,7 +10,7 @@ export const PASSWORD_TOO_SHORT = {
 };
 const PASSWORD_RULES = [/.{8,}/s, /[A-Z]/, /[a-z]/, /\d/];
 /** From this length on, words alone are accepted. */
-export const PASSPHRASE_MIN_LENGTH = 15;
+const PASSPHRASE_MIN_LENGTH = 15;
 
 export function isStrongPassword(password: string): boolean {
   return [...password].length >= PASSPHRASE_MIN_LENGTH || PASSWORD_RULES.every((rule) => rule.test(password));

@@ -13,7 +13,7 @@ export const SESSION_DAYS = 30;
 /** Days after sign-in after which it ends in any case. */
 export const SESSION_MAX_DAYS = 180;
 /** How long a proof of identity counts as recent. */
-export const RECENT_MINUTES = 15;
+const RECENT_MINUTES = 15;
 
 const DAY = 86_400_000;
 /** Minimum interval between two writes of `lastSeenAt`. */

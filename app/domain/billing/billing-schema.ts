@@ -8,7 +8,7 @@ const discountCode = optionalLine(60);
 
 export const checkoutSchema = z.object({ planId, discountCode });
 
-export const GIFT_NOTE_MAX_LENGTH = 500;
+const GIFT_NOTE_MAX_LENGTH = 500;
 
 const note = z
   .string({ error: "Please send this field once." })

@@ -1,8 +1,5 @@
 import type { User } from "~/domain/account/account";
 
-/** How long browsers keep it (spec, section 7). */
-export const SUBSCRIPTION_CACHE_MS = 300_000;
-
 /** Plans are bought once: nothing renews and nothing ends. */
 export function subscriptionOf({ planId, vaultsUsed, vaultLimit }: User) {
   const subscribed = planId !== "free";

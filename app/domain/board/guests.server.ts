@@ -152,7 +152,7 @@ export const countEmptyGuestsOf = (vaultId: string) => countEmptyGuests(db, vaul
 
 export const listGuestsOf = (vaultId: string) => listGuests(db, vaultId);
 
-export async function listGuests(queryable: Queryable, vaultId: string): Promise<Guest[]> {
+async function listGuests(queryable: Queryable, vaultId: string): Promise<Guest[]> {
   const rows = await queryable
     .select()
     .from(boardGuests)

@@ -15,7 +15,7 @@ import {
   memories,
   removedGuests,
 } from "~db/schema";
-import { type Board, boardQuery, findHostedBoard, isHostedBy, toBoard } from "./board.server";
+import { type Board, boardQuery, isHostedBy, toBoard } from "./board.server";
 import { inviteCode, inviteCodeHash, inviteUrl } from "./invite-link.server";
 import { deletePostsOf } from "./posts.server";
 
@@ -51,15 +51,6 @@ export async function findCodeOfGuest(guestId: string): Promise<string | undefin
     .innerJoin(boardGuests, eq(boardGuests.vaultId, boardInvitations.vaultId))
     .where(and(eq(boardGuests.id, guestId), lte(boardInvitations.createdAt, boardGuests.joinedAt)));
   return row && inviteCode(row.seed);
-}
-
-/** With the address of its invite link, null without one. */
-export async function findInvitedBoard(
-  user: User,
-  vaultId: string,
-): Promise<(Board & { url: string | null }) | undefined> {
-  const board = await findHostedBoard(user, vaultId);
-  return board && isDeliverable(board) ? { ...board, url: (await findInviteLink(vaultId)) ?? null } : undefined;
 }
 
 /** The previous link stops working. Returns false where there is no such board. */

@@ -213,8 +213,3 @@ async function deletePosts(tx: Transaction, ids: string[], now: Date): Promise<s
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 const isOwn = (guest: Guest, postId: string) => and(eq(boardPosts.id, postId), eq(boardPosts.guestId, guest.id));
-
-export async function findOwnPost(guest: Guest, postId: string) {
-  const [row] = await db.select().from(boardPosts).where(isOwn(guest, postId)).orderBy(asc(boardPosts.createdAt));
-  return row;
-}

@@ -16,7 +16,7 @@ import { listEntries } from "./entries.server";
 import { type NewEntry, page } from "./new-entry.server";
 import { type EntryRow, entryColumns, readEntry } from "./read-entry.server";
 
-export const EXPORT_DAYS = 7;
+const EXPORT_DAYS = 7;
 /** Bytes read for one account before the next account's turn. */
 const TURN_BYTES = 200 * 1024 * 1024;
 const INSERT_BYTES = 1_000_000;

@@ -2,7 +2,7 @@ import { subDays } from "date-fns";
 import { type CalendarDate, dateIn, isCalendarDate, plusYears } from "~/domain/calendar/delivery-date";
 import { keptUntil, NOTICE_DAYS } from "~/domain/vault/keeping";
 
-export const PUT_OFF_YEARS = 5;
+const PUT_OFF_YEARS = 5;
 
 type Delivered = { zone: string; deliveredAt: Date | null };
 type ReminderDays = { first: CalendarDate; last: CalendarDate };

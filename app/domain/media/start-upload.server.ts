@@ -19,7 +19,7 @@ import { storageProof } from "./storage-proof.server";
 import { findUpload, inForm, listUploads, type RefusedUpload, type Upload, uploadRefused } from "./uploads.server";
 
 /** Per owner, in unsaved forms. */
-export const WAITING_MAX_BYTES = BOARD_MAX_BYTES + MEDIA_MAX_BYTES.video;
+const WAITING_MAX_BYTES = BOARD_MAX_BYTES + MEDIA_MAX_BYTES.video;
 export const WAITING_MAX_FILES = 300;
 
 export type NewUpload = {

@@ -21,7 +21,7 @@ const BYTES_PER_VAULT = GB;
 export const UNVERIFIED_BYTES = GB;
 
 /** For all vaults, drafts, copies and uploads together. Files of a board's guests count for the board alone. */
-export function storageMaxBytes(storer: Storer): number {
+function storageMaxBytes(storer: Storer): number {
   if (storer === "visitor" || !storer.isEmailVerified) return UNVERIFIED_BYTES;
   return ACCOUNT_BYTES + storer.vaultLimit * BYTES_PER_VAULT;
 }

@@ -5,7 +5,7 @@ import { db, inTransaction } from "~/services/db.server";
 import { editDrafts, memories, uploads, visitorDrafts } from "~db/schema";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
 
-export const ABANDONED_AFTER_HOURS = 24;
+const ABANDONED_AFTER_HOURS = 24;
 const BATCH = 100;
 
 /** Drafts, including visitors' and those of scheduled vaults, keep their files. Safe to run concurrently and to interrupt. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Optional mails. Mails to recipients, and mails that an account needs, are always sent. */
-export const PREFERENCES = ["vaultDelivery", "weeklyDigest", "productUpdates", "marketingEmails"] as const;
+const PREFERENCES = ["vaultDelivery", "weeklyDigest", "productUpdates", "marketingEmails"] as const;
 export type Preference = (typeof PREFERENCES)[number];
 
 /** Always on: an intruder must not be able to turn security alerts off. */

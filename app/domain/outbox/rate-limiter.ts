@@ -53,7 +53,7 @@ export function take(known: TokenBucket | undefined, wanted: Wanted, perSecond: 
 }
 
 /** Undefined without a pause, or when it is implausibly long. */
-export function pauseEnd({ pausedUntil }: Pick<TokenBucket, "pausedUntil">, now: Date): Date | undefined {
+function pauseEnd({ pausedUntil }: Pick<TokenBucket, "pausedUntil">, now: Date): Date | undefined {
   if (!pausedUntil || pausedUntil <= now) return undefined;
   return pausedUntil.getTime() - now.getTime() <= LONGEST_PAUSE_MS ? pausedUntil : undefined;
 }

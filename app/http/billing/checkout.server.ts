@@ -35,7 +35,7 @@ export async function postPlan(user: User, request: Request): Promise<Response> 
 }
 
 /** The embedded shop is on this site and can show the toast; coming back from another site it would be stale. */
-export function redirectToCheckout(url: string): Promise<Response> | Response {
+function redirectToCheckout(url: string): Promise<Response> | Response {
   return embeddedShop ? redirectWithToast(url, REDIRECTING) : redirect(url, 303);
 }
 

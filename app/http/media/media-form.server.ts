@@ -14,7 +14,7 @@ import { createFormUploads, formIdOf, removedOf } from "./form-uploads.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
 /** `in-5`: five years from today. `test-scheduled`: a scheduled board is saved and rehearsed. */
-export const FORM_INTENTS = [
+const FORM_INTENTS = [
   "schedule",
   "draft",
   "attach",

@@ -1,5 +1,5 @@
 /** Outline of the drop on a 32 × 32 grid. */
-export const dropOutline =
+const dropOutline =
   "M16 1.5c.6 0 1 .3 1.3.7C20.5 6.6 27 13 27 20.1a11 11 0 0 1-22 0C5 13 11.5 6.6 14.7 2.2c.3-.4.7-.7 1.3-.7Z";
 
 export function Mark({ size = 30 }: { size?: number }) {

@@ -7,10 +7,7 @@ const TRIES = 8;
 export class RetriesExhausted extends Error {}
 
 /** Milliseconds: exponential, with jitter. */
-export function backoffDelay(
-  failures: number,
-  random = (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256,
-): number {
+function backoffDelay(failures: number, random = (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256): number {
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1)) * (0.5 + random / 2);
 }
 

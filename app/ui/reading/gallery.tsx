@@ -51,7 +51,7 @@ export function Gallery({ photos, before, total }: { photos: GalleryItem[]; befo
 }
 
 /** The lightbox reads caption, author and file from this link. */
-export function PhotoLink({
+function PhotoLink({
   photo: { id, href, pageHref, altText, author, width, height, colour },
   number,
   total,

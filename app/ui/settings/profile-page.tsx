@@ -79,7 +79,7 @@ export function ProfilePage({ profile, pendingEmail, hasSms, lastResult }: Props
 }
 
 /** What the number is used for. */
-export function phoneHint(hasSms: boolean): string {
+function phoneHint(hasSms: boolean): string {
   return hasSms
     ? "Please start with the country code, such as +49. We text it only if a message to your future self can’t reach you by email."
     : "Kept with your messages to your future self. We don’t send text messages at the moment.";

@@ -131,7 +131,7 @@ function Prompts() {
 }
 
 /** Originals that are not in the form yet. */
-export function withoutCopies(originals: FormFile[], files: FormFile[]): FormFile[] {
+function withoutCopies(originals: FormFile[], files: FormFile[]): FormFile[] {
   return originals.filter(
     ({ fileName, bytes }) => !files.some((file) => file.fileName === fileName && file.bytes === bytes),
   );

@@ -6,7 +6,7 @@ export type Box = { type: string; content: number; end: number };
 
 const MAX_MOVIE_BYTES = 16 * 1024 * 1024;
 /** Inside of one box. A hostile one can hold two million. */
-export const MAX_BOXES = 10_000;
+const MAX_BOXES = 10_000;
 
 export const readIsoMedia: ReadRecording = async (file) => {
   let end = 0;
