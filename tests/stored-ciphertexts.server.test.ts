@@ -3,20 +3,21 @@ import { eq, is } from "drizzle-orm";
 import { getTableConfig, type MySqlColumn, MySqlTable } from "drizzle-orm/mysql-core";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { recordOpening } from "~/domain/access/opening.server";
 import { viewMedia } from "~/domain/access/view-media.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { beginSetUp } from "~/domain/account/authenticator.server";
 import { appendToConversation } from "~/domain/help/conversation.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
-import { writeReply } from "~/domain/reply/write-reply.server";
 import { rotateSigningKey } from "~/domain/seal/signing-keys.server";
 import { claimVisitorDraft, saveVisitorDraft } from "~/domain/visitor-draft/visitor-draft.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { decrypt, placeOf, unwrapDataKey, type WrappedKey } from "~/services/cipher.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { MediaDamaged } from "~/services/media-store.server";
 import * as schema from "~db/schema";
 import { createDraft, createDueLetter, createLetter, DUE_AT, storedVault } from "./factories/letter";
+import { sendReply } from "./factories/reply";
 import { createUpload } from "./factories/upload";
 import { createUser } from "./factories/user";
 import { visitorDraft } from "./factories/visitor-draft";
@@ -56,18 +57,9 @@ async function fillEveryTable(): Promise<void> {
   for (const _ of [1, 2]) {
     await beginSetUp((await createUser()).user.id);
     await sealVault(ada.user, await createLetter(ada.user));
-    const { id, delivery } = await createDueLetter(ada.user);
-    const reader = await viewVault({ openedDeliveryIds: [delivery.id] }, id, DUE_AT);
-    if (!reader) throw new Error("The letter is not there.");
-    const correspondents = {
-      deliveryId: delivery.id,
-      linkVersion: 0,
-      isDeclined: false,
-      recipient: { name: "Mia", email: delivery.recipientEmail },
-      sender: { id: ada.user.id, name: ada.user.name, email: ada.user.email },
-    };
-    const formId = createId();
-    await writeReply(reader, correspondents, { formId, text: "Thank you.", files: { owner: "none", formId } }, DUE_AT);
+    const { delivery } = await createDueLetter(ada.user);
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    await sendReply(delivery);
     await saveVisitorDraft(visitorDraft(), []);
     await appendToConversation(undefined, [{ role: "user", content: "What is a seal?", pages: [] }]);
     await rotateSigningKey();

@@ -17,7 +17,7 @@ const RULES = [
     message: "Password must meet all requirements",
   },
   {
-    name: "a password that everybody has",
+    name: "a common password",
     change: { password: "Password1" },
     label: "Password",
     message: "This password is too easy to guess. Please choose another.",

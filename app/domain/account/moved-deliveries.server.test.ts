@@ -8,20 +8,18 @@ import { exportReceived } from "~/domain/data-export/received.server";
 import { readdress } from "~/domain/delivery/readdress.server";
 import { unblock } from "~/domain/delivery/unblock-sender.server";
 import { eraseAccounts } from "~/domain/maintenance/erase-accounts.server";
-import { uploadOwner } from "~/domain/media/uploads.server";
 import { loadNews } from "~/domain/overview/news.server";
 import { listSenders, listTimeline } from "~/domain/overview/timeline.server";
 import { block } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
-import { findCorrespondents } from "~/domain/reply/conversation.server";
 import { countReceivedReplies, listReceivedReplies } from "~/domain/reply/received-replies.server";
-import { writeReply } from "~/domain/reply/write-reply.server";
 import { db, inTransaction } from "~/services/db.server";
 import { movedDeliveries, profiles, replies } from "~db/schema";
 import { changeEmail } from "../../../tests/factories/email-change";
 import { createDueLetter, DUE_AT, reportEvent } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
+import { sendReply } from "../../../tests/factories/reply";
 import { createUser, reload, type SignedInUser } from "../../../tests/factories/user";
 import type { User } from "./account";
 import { restoreEmail } from "./email-change.server";
@@ -62,16 +60,8 @@ const everywhere = (...ids: string[]) => {
   const sorted = ids.toSorted();
   return { news: sorted, all: sorted, byWord: sorted, bySender: sorted };
 };
-const answerTo = async (
-  viewer: Parameters<typeof viewVault>[0],
-  { id, delivery }: Awaited<ReturnType<typeof letterTo>>,
-) => {
-  const viewed = (await viewVault(viewer, id, DUE_AT)) ?? expect.unreachable();
-  const between = (await findCorrespondents(viewed, delivery.id)) ?? expect.unreachable();
-  const formId = createId();
-  const files = { owner: uploadOwner({ visitorToken: createId() }), formId };
-  return writeReply(viewed, between, { formId, text: "Thank you.", files });
-};
+const answerTo = (viewer: Parameters<typeof viewVault>[0], { delivery }: Awaited<ReturnType<typeof letterTo>>) =>
+  sendReply(delivery, { viewer });
 
 describe("letters of an account that changes its email", () => {
   it("stay in its lists, its search and its archive, opened or not", async () => {

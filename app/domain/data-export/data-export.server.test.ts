@@ -1,17 +1,13 @@
-import { createId } from "@paralleldrive/cuid2";
 import { addDays, addMinutes } from "date-fns";
 import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
-import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { listPieces } from "~/domain/board/pieces.server";
 import { dateIn, dayAfter, deliveryInstant } from "~/domain/calendar/delivery-date";
 import { deleteVault } from "~/domain/maintenance/delete-vault.server";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { addMedia, discardMedia } from "~/domain/media/media.server";
-import { writeReply } from "~/domain/reply/write-reply.server";
-import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
 import { discardDraft } from "~/domain/writing/draft.server";
 import { discardEditDraft } from "~/domain/writing/edit-draft.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
@@ -40,6 +36,7 @@ import {
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
+import { sendReply } from "../../../tests/factories/reply";
 import { createUploadedPhoto } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { accountFile, memoryFile } from "./export-format";
@@ -56,25 +53,6 @@ const opened = (user: User, now = NOW) => openedExport(user, now);
 const exportedFiles = (user: User) => unpackExport(user, NOW);
 const pathOf = (files: Map<string, Buffer>, ending: string) =>
   [...files.keys()].filter((path) => path.endsWith(ending));
-
-async function reply(
-  user: User,
-  vaultId: string,
-  delivery: DeliveryRow,
-  { text, ...files }: { text: string; owner?: string; formId?: string },
-): Promise<void> {
-  const viewed = await viewVault({ openedDeliveryIds: [delivery.id] }, vaultId, DUE_AT);
-  if (!viewed) throw new Error("The letter is not there.");
-  const between = {
-    deliveryId: delivery.id,
-    linkVersion: 0,
-    isDeclined: false,
-    recipient: { name: "Mia", email: delivery.recipientEmail },
-    sender: { id: user.id, name: user.name, email: user.email },
-  };
-  const { owner = "none", formId = createId() } = files;
-  await writeReply(viewed, between, { formId, text, files: { owner, formId } }, DUE_AT);
-}
 
 async function addPhoto(vaultId: string, position = 0) {
   const content = await png(30 + position, 20);
@@ -135,10 +113,10 @@ describe("a copy of an account's data", () => {
 
   it("names who has opened delivered memories, with their replies", async () => {
     const { user } = await createUser();
-    const { id, delivery } = await createDueLetter(user);
+    const { delivery } = await createDueLetter(user);
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     const { owner, formId, upload } = await createUploadedPhoto();
-    await reply(user, id, delivery, { text: "Thank you, Ada.", owner, formId });
+    await sendReply(delivery, { text: "Thank you, Ada.", owner, formId });
     await prepare(user);
     const files = await exportedFiles(user);
     const [path = ""] = pathOf(files, "memory.json");
@@ -330,7 +308,7 @@ describe("texts that cannot be decrypted", () => {
     const [{ user: ada }, { user: mia }] = [await createUser({ vaultLimit: 5 }), await createUser()];
     const { id, delivery } = await createDueLetter(ada, { title: "For Mia", recipientEmail: mia.email });
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
-    await reply(ada, id, delivery, { text: "Thank you, Ada." });
+    await sendReply(delivery, { text: "Thank you, Ada." });
     await db.update(replies).set(damaged).where(eq(replies.deliveryId, delivery.id));
     const board = await createBoard({ title: "Otto is eighty" });
     const guest = await join(board.code, "Mia");

@@ -4,7 +4,6 @@ import { eq } from "drizzle-orm";
 import { type TOTP, URI } from "otpauth";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
-import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { beginSetUp, confirmSetUp, findSetUp } from "~/domain/account/authenticator.server";
 import { addPosts } from "~/domain/board/posts.server";
@@ -12,7 +11,6 @@ import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { deleteVault } from "~/domain/maintenance/delete-vault.server";
 import { copyKey } from "~/domain/media/media";
 import { addMedia } from "~/domain/media/media.server";
-import { writeReply } from "~/domain/reply/write-reply.server";
 import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
 import { db, inTransaction } from "~/services/db.server";
 import { putMedia } from "~/services/media-store.server";
@@ -23,6 +21,7 @@ import { createBoard, join, postInput, postPhoto } from "../../../tests/factorie
 import { openedExport, prepareExport, textOf, unpackExport } from "../../../tests/factories/data-export";
 import { createDueLetter, createLetter, DUE_AT, deliveriesOf, WRITTEN_AT } from "../../../tests/factories/letter";
 import { bytesOf } from "../../../tests/factories/media-content";
+import { sendReply } from "../../../tests/factories/reply";
 import { createUploadedPhoto } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { accountFile, letterFile } from "./export-format";
@@ -40,20 +39,6 @@ async function exportedFiles(user: User): Promise<Map<string, Buffer>> {
 const accountIn = (files: Map<string, Buffer>) => accountFile.parse(JSON.parse(textOf(files, "account.json")));
 const open = (delivery: DeliveryRow) => inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
 
-async function answer(sender: User, vaultId: string, delivery: DeliveryRow, text: string): Promise<void> {
-  const viewed = await viewVault({ openedDeliveryIds: [delivery.id] }, vaultId, LATER);
-  if (!viewed) throw new Error("The letter is not there.");
-  const between = {
-    deliveryId: delivery.id,
-    linkVersion: 0,
-    isDeclined: false,
-    recipient: { name: "Mia", email: delivery.recipientEmail },
-    sender: { id: sender.id, name: sender.name, email: sender.email },
-  };
-  const formId = createId();
-  await writeReply(viewed, between, { formId, text, files: { owner: "none", formId } }, LATER);
-}
-
 describe("what others sent, in a copy of an account's data", () => {
   it("is there once it was opened, with its text, files and replies, in the documented format", async () => {
     const [{ user: ada }, { user: mia }] = [await createUser({ name: "Ada" }), await createUser()];
@@ -62,7 +47,7 @@ describe("what others sent, in a copy of an account's data", () => {
     const content = await png(30, 20);
     await addMedia(id, 0, { kind: "photo", fileName: "sea.png", altText: "The sea", content });
     await open(delivery);
-    await answer(ada, id, delivery, "Thank you, Ada.");
+    await sendReply(delivery, { text: "Thank you, Ada.", now: LATER });
     const files = await exportedFiles(mia);
     const [listed] = accountIn(files).received;
     expect(listed).toMatchObject({ id, title: "For Mia", folder: expect.stringMatching(/^received\/001 /) });

@@ -4,7 +4,6 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { sendFreshLink } from "~/domain/access/replaced-link.server";
-import { viewVault } from "~/domain/access/view-vault.server";
 import { confirmEmailChange, requestEmailChange } from "~/domain/account/email-change.server";
 import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
 import { changeMailLinks, redeemSignInLink } from "~/domain/account/mail-link.server";
@@ -28,8 +27,6 @@ import { writeMessage } from "~/domain/outbox/message.server";
 import { block, blockSender } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
-import { findCorrespondents } from "~/domain/reply/conversation.server";
-import { writeReply } from "~/domain/reply/write-reply.server";
 import { UNWANTED } from "~/domain/vault/ladder";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -54,6 +51,7 @@ import {
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
 import { mailedToken, sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { sendReply } from "../../../tests/factories/reply";
 import { createUser } from "../../../tests/factories/user";
 import { declineDelivery } from "./decline.server";
 import { takeNextSteps } from "./next-steps.server";
@@ -441,13 +439,10 @@ describe("a mail that was written and not yet sent", () => {
 
   /** To a recipient who wrote first. */
   async function createAnswer(): Promise<Mail> {
-    const { id: vaultId, delivery } = await createDueLetter(user);
+    const { delivery } = await createDueLetter(user);
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     for (const viewer of [{ openedDeliveryIds: [delivery.id] }, { user }]) {
-      const viewed = (await viewVault(viewer, vaultId, DUE_AT)) ?? expect.unreachable();
-      const between = (await findCorrespondents(viewed, delivery.id)) ?? expect.unreachable();
-      const words = { formId: createId(), text: "Thank you.", files: { owner: "", formId: createId() } };
-      expect(await writeReply(viewed, between, words, DUE_AT)).toEqual({ ok: true });
+      expect(await sendReply(delivery, { viewer })).toEqual({ ok: true });
     }
     const [mail] = await writtenTo(delivery.recipientEmail, "answer_notice");
     return { id: mail?.id, end: () => declineDelivery(delivery, LATER) };

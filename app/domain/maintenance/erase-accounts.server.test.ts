@@ -25,7 +25,6 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { erasedEmail } from "~/domain/outbox/erased-email";
 import { listTimeline } from "~/domain/overview/timeline.server";
-import { findCorrespondents } from "~/domain/reply/conversation.server";
 import { countReceivedReplies } from "~/domain/reply/received-replies.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
@@ -55,6 +54,7 @@ import {
   storedVault,
 } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
+import { sendReply } from "../../../tests/factories/reply";
 import { explain, statementsOf } from "../../../tests/factories/statements";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser, PASSWORD } from "../../../tests/factories/user";
@@ -293,12 +293,7 @@ describe("someone who comes back with the same email", () => {
       (await listTimeline(user, { search: "lighthouse" })).entries.map((entry) => entry.id);
     expect(await found(mia)).toContain(id);
     await cancelVault(ada, gone.id);
-    for (const user of [mia, ada]) {
-      const viewed = (await viewVault({ user }, id, DUE_AT)) ?? expect.unreachable();
-      const between = (await findCorrespondents(viewed, delivery.id)) ?? expect.unreachable();
-      const formId = createId();
-      await writeReply(viewed, between, { formId, text: "Well?", files: { owner: "none", formId } }, DUE_AT);
-    }
+    for (const user of [mia, ada]) await sendReply(delivery, { viewer: { user } });
     expect(await countReceivedReplies(mia)).toBe(1);
     await requestErasure(mia, { waitingVaults: "cancel" }, NOW);
     await eraseAt(AFTER_GRACE);
