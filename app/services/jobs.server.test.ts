@@ -19,12 +19,12 @@ afterAll(() => {
 });
 
 it("a queue that does not respond delays the first request briefly, and the next not at all", async () => {
-  const woken = vi.fn();
-  const waking = requestLook("send_due").then(woken);
+  const onSettled = vi.fn();
+  const request = requestLook("send_due").then(onSettled);
   await vi.waitFor(() => expect(silent.sockets.size).toBe(1));
   await Promise.resolve();
-  expect(woken).not.toHaveBeenCalled();
-  await waking;
+  expect(onSettled).not.toHaveBeenCalled();
+  await request;
   let turns = 0;
   const counting = setInterval(() => {
     turns += 1;

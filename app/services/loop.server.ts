@@ -20,7 +20,7 @@ const LOG_AGAIN_MS = 60_000;
 export function createLoop(name: string, pass: () => Promise<number | undefined>, everyMs = 1_000): Loop {
   let isStopped = false;
   let isPoked = false;
-  let waking = new AbortController();
+  let pauseAbort = new AbortController();
   let waiting: (() => void)[] = [];
   let logged = { what: "", at: Number.NEGATIVE_INFINITY };
 
@@ -43,8 +43,8 @@ export function createLoop(name: string, pass: () => Promise<number | undefined>
       });
       for (const resolve of served) resolve();
       if (isStopped || isPoked) continue;
-      waking = new AbortController();
-      await pause(Math.max(0, Math.min(inMs ?? everyMs, everyMs)), undefined, { signal: waking.signal }).catch(
+      pauseAbort = new AbortController();
+      await pause(Math.max(0, Math.min(inMs ?? everyMs, everyMs)), undefined, { signal: pauseAbort.signal }).catch(
         () => {},
       );
     }
@@ -53,7 +53,7 @@ export function createLoop(name: string, pass: () => Promise<number | undefined>
 
   function poke(): void {
     // Each call of abort() makes an error with its stack.
-    if (!isPoked) waking.abort();
+    if (!isPoked) pauseAbort.abort();
     isPoked = true;
   }
 
@@ -69,7 +69,7 @@ export function createLoop(name: string, pass: () => Promise<number | undefined>
     },
     async stop() {
       isStopped = true;
-      waking.abort();
+      pauseAbort.abort();
       await running;
     },
   };

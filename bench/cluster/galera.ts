@@ -28,7 +28,7 @@ const START_TRIES = 5;
 
 /**
  * Starts three MariaDB servers that all take writes, with empty data, and a proxy that gives every new connection to the
- * next living one.
+ * next node that is up.
  * @throws LaunchError where Galera is not available
  */
 export async function startGalera({ home, children, progress }: Supervisor): Promise<MysqlServers> {

@@ -114,7 +114,7 @@ function removeStalePidFile(data: string, { ofZombie }: { ofZombie: boolean }): 
 const passwordHash = (secrets: Secrets) => createHash("sha256").update(secrets.postgresPassword).digest("hex");
 const passwordHashFile = (data: string) => join(data, "amberkeep-password-mark");
 
-/** Whether the data outlived its home and password. Deleting it is safe: jobs only wake workers. */
+/** Whether the data outlived its home and password. Deleting it is safe: jobs only make workers look. */
 function isOfFormerHome(data: string, secrets: Secrets): boolean {
   const file = passwordHashFile(data);
   return existsSync(data) && !(existsSync(file) && readFileSync(file, "utf8") === passwordHash(secrets));

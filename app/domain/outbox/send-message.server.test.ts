@@ -283,7 +283,7 @@ describe("a worker that dies", () => {
     expect(await stored(id)).toEqual(recorded);
   });
 
-  it("a worker that wakes up with too old a claim sends nothing", async () => {
+  it("a worker that resumes with too old a claim sends nothing", async () => {
     const { id, taken } = await createWaitingMail();
     const [claim] = await claimByIds([id], "worker");
     const ages = [0, 4_000];

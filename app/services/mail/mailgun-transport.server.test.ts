@@ -117,7 +117,7 @@ describe("the meaning of a response", () => {
   });
 });
 
-it("a worker that is stopped before its request has left does not send it when it wakes", async () => {
+it("a worker that is stopped before its request has left does not send it when it resumes", async () => {
   const sending = transport().send(mail);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_100);
   expect(await sending).toMatchObject({ ok: false, failure: "unknown" });
