@@ -20,6 +20,8 @@ it("sends a contact who may do nothing to the recipient, unless they have blocke
   const blocked = renderToStaticMarkup(<LegacyHelpPage {...help} failed={[]} />);
   expect(blocked).toContain("There’s nothing you can do here.");
   expect(blocked).not.toContain("yourself");
+  const ofBoard = renderToStaticMarkup(<LegacyHelpPage {...help} recipientNames={["Leo, who blocked", "Mia"]} />);
+  expect(ofBoard).toContain("Perhaps you can tell Mia yourself.");
 });
 
 it("says in its title what has become of it since the contact was asked", () => {

@@ -54,7 +54,7 @@ export function LegacyHelpPage(help: Help) {
           <Notice>
             <p>
               There’s nothing you can do here.
-              {failed.length > 0 && ` Perhaps you can tell ${recipientNames[0] ?? "them"} yourself.`}
+              {failed.length > 0 && ` Perhaps you can tell ${failed[0]?.recipientName || "them"} yourself.`}
             </p>
           </Notice>
         )}
