@@ -1,8 +1,9 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { makeCard } from "~/domain/claim/card.server";
+import { trustedNow } from "~/domain/clock/clock-check.server";
 import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
@@ -104,4 +105,19 @@ describe("the holder of a claim card", () => {
     const answer = await answerOf(route("")?.loader as Handler, pageRequest(path, other), other, { link });
     expect(answer).toHaveRedirect("/claim", 302);
   });
+});
+
+it("asks for patience while the clocks disagree, and opens the letter afterwards", async () => {
+  const { user } = await createUser();
+  const id = await createLetter(user, { deliveryDate: "2020-01-01" });
+  const code = (await makeCard(user, id, { showsDay: false })) ?? "";
+  const browser = await createBrowser();
+  const claimIt = () => answerOf(claim.action as Handler, formRequest("/claim", { code }, browser), browser);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+  const refused = await claimIt();
+  vi.useRealTimers();
+  await trustedNow();
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain("Nothing is lost. Please try again later.");
+  expect((await claimIt()).headers.get("Location")).toMatch("/open/");
 });

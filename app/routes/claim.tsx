@@ -16,6 +16,7 @@ import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
 
 const NOTHING = "This code opens nothing right now. Its day may not have come yet, or a newer card has replaced it.";
+const HALTED = "We can’t open it right now: something is wrong on our side. Nothing is lost. Please try again later.";
 
 export const handle = { isDescribed: true, hydrate: false };
 
@@ -43,6 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     headers.append("Set-Cookie", await claimCookie.serialize("", { maxAge: 0 }));
     return new Response(null, { status: 303, headers });
   }
+  if (claim.reason === "halted") return form.refuse({ form: HALTED });
   if (claim.reason === "nothing") return form.refuse({ fields: { code: NOTHING } });
   const waiting: Waiting = {
     code: form.value.code,

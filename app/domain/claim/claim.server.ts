@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { recordOpening } from "~/domain/access/opening.server";
 import type { CalendarDate } from "~/domain/calendar/delivery-date";
+import { UntrustedClock } from "~/domain/clock/clock-check.server";
 import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { cardLink } from "~/domain/recipients/opening-link.server";
@@ -23,7 +24,9 @@ export type ClaimResult =
   | { ok: true; link: string; token: string }
   | { ok: false; reason: "waiting"; date: CalendarDate; zone: string; at: Date }
   /** Deliberately the same for unknown cards and for cards that open nothing. */
-  | { ok: false; reason: "nothing" };
+  | { ok: false; reason: "nothing" }
+  /** It seems to be due, but the clocks disagree. */
+  | { ok: false; reason: "halted" };
 
 /**
  * Opens a due vault for one reading session. Records an opening and settles a held vault as delivered. Before its day
@@ -36,8 +39,20 @@ export async function claimVault(code: string, given?: Date): Promise<ClaimResul
   if (!card) return { ok: false, reason: "nothing" };
   if (isToCome(card.vault, now)) return refusalBeforeDay(card);
   // Due, but not found by a worker yet.
-  if (isDeliverable(card.vault)) await deliverVault(card.vault.id, given);
+  if (isDeliverable(card.vault) && !(await deliverIfTrusted(card.vault.id, given)))
+    return { ok: false, reason: "halted" };
   return open(card.vault.id, codeHash, now);
+}
+
+/** False while deliveries are halted. */
+async function deliverIfTrusted(vaultId: string, given: Date | undefined): Promise<boolean> {
+  try {
+    await deliverVault(vaultId, given);
+    return true;
+  } catch (error) {
+    if (error instanceof UntrustedClock) return false;
+    throw error;
+  }
 }
 
 /** Undefined unless the sender allowed the card to show the day. Opens nothing. */
