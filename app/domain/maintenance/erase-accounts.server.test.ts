@@ -19,6 +19,7 @@ import { requestExport } from "~/domain/data-export/request-export.server";
 import { deliverBatch, deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { redeliver } from "~/domain/delivery/readdress.server";
 import { addContact, listContacts } from "~/domain/legacy/contacts.server";
+import { WAIT_DAYS } from "~/domain/legacy/legacy";
 import { deleteDiscarded } from "~/domain/media/discarded-files.server";
 import { addMedia } from "~/domain/media/media.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
@@ -40,7 +41,7 @@ import { editDrafts, erasures, legacyContacts, media, memories, profiles, upload
 import { png } from "../../../tests/corpus/photos";
 import { changeEmail } from "../../../tests/factories/email-change";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
-import { createContact } from "../../../tests/factories/legacy";
+import { ALL_PERMISSIONS, createContact, createStranded, passLegacyWait } from "../../../tests/factories/legacy";
 import {
   changeLetter,
   createDraft,
@@ -53,12 +54,13 @@ import {
   reportEvent,
   storedVault,
 } from "../../../tests/factories/letter";
-import { writtenTo } from "../../../tests/factories/outbox";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { sendReply } from "../../../tests/factories/reply";
 import { explain, statementsOf } from "../../../tests/factories/statements";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser, PASSWORD } from "../../../tests/factories/user";
 import { eraseAccounts } from "./erase-accounts.server";
+import { purgeExpired } from "./purge-expired.server";
 
 const NOW = clock.now();
 const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
@@ -279,6 +281,83 @@ describe("vaults that others already have", () => {
     };
     const reply = await writeReply(read, between, { formId, text: "Thanks", files: { owner: "none", formId } }, DUE_AT);
     expect(reply).toEqual({ ok: false, reason: "no_receiver" });
+  });
+});
+
+describe("the legacy contacts of an account", () => {
+  const areKept = async (owner: { id: string }) =>
+    (await db.$count(legacyContacts, eq(legacyContacts.ownerId, owner.id))) > 0;
+
+  /** A held letter of which a contact has received a copy, and another contact. */
+  async function createCopied() {
+    const { owner, contact, id, delivery } = await createStranded();
+    await createContact(owner, { updateEmail: true });
+    const copiedAt = addDays(DUE_AT, WAIT_DAYS);
+    await passLegacyWait(id, copiedAt);
+    const readsCopy = async (now: Date) =>
+      (await viewVault({ openedContactIds: [contact.id] }, id, now))?.seesContent === true;
+    expect(await readsCopy(copiedAt)).toBe(true);
+    const arrive = () => inTransaction((tx) => recordOpening(tx, delivery, copiedAt));
+    return { owner, readsCopy, arrive, at: copiedAt };
+  }
+
+  it("keep the copy that they received of a letter that arrived since; the others are forgotten", async () => {
+    const { owner, readsCopy, arrive, at } = await createCopied();
+    await arrive();
+    await requestErasure(owner, { waitingVaults: "cancel" }, at);
+    const erasedAt = addDays(at, GRACE_DAYS + 1);
+    await eraseAt(erasedAt);
+    await purgeExpired(erasedAt);
+    expect(await readsCopy(erasedAt)).toBe(true);
+    expect(await db.$count(legacyContacts, eq(legacyContacts.ownerId, owner.id))).toBe(1);
+  });
+
+  it("stay while a letter may need them, and are forgotten once it has arrived", async () => {
+    const { user } = await createLeaver();
+    await createContact(user, ALL_PERMISSIONS);
+    const { delivery } = await createFailedLetter(user);
+    await requestErasure(user, { waitingVaults: "deliver" }, DUE_AT);
+    const erasedAt = addDays(DUE_AT, GRACE_DAYS + 1);
+    await eraseAt(erasedAt);
+    await purgeExpired(erasedAt);
+    expect(await areKept(user)).toBe(true);
+    await inTransaction((tx) => recordOpening(tx, delivery, erasedAt));
+    await purgeExpired(erasedAt);
+    expect(await areKept(user)).toBe(false);
+  });
+
+  it("stay while a board has not reached everyone, or may yet come back", async () => {
+    const { user } = await createLeaver();
+    await createContact(user, ALL_PERMISSIONS);
+    const people = ["Mia", "Leo"].map((name) => ({ name, email: `${createId()}@example.net` }));
+    const board = await createLetter(user, { type: "memory-board", boardRecipients: people });
+    await deliverVault(board, DUE_AT);
+    const [mia, leo] = people.map(({ email }) => email);
+    const deliveryTo = async (email = "") =>
+      (await deliveriesOf(board)).find(({ recipientEmail }) => recipientEmail === email) ?? expect.unreachable();
+    const { messageId } = await deliveryTo(mia);
+    await sendMessage(messageId ?? "", "worker", DUE_AT);
+    await reportEvent(messageId, "arrived");
+    await reportEvent((await deliveryTo(leo)).messageId, "bounced", "550 no such user");
+    await requestErasure(user, { waitingVaults: "deliver" }, DUE_AT);
+    const erasedAt = addDays(DUE_AT, GRACE_DAYS + 1);
+    await eraseAt(erasedAt);
+    await purgeExpired(erasedAt);
+    expect((await storedVault(board)).state).toBe("delivered");
+    expect(await areKept(user)).toBe(true);
+    await inTransaction(async (tx) => recordOpening(tx, await deliveryTo(leo), erasedAt));
+    await purgeExpired(erasedAt);
+    expect(await areKept(user)).toBe(true);
+    await inTransaction(async (tx) => recordOpening(tx, await deliveryTo(mia), erasedAt));
+    await purgeExpired(erasedAt);
+    expect(await areKept(user)).toBe(false);
+  });
+
+  it("of one that is not erased stay", async () => {
+    const { user } = await createUser();
+    await createContact(user);
+    await purgeExpired(AFTER_GRACE);
+    expect(await areKept(user)).toBe(true);
   });
 });
 

@@ -6,7 +6,6 @@ import { forgetBuyer } from "~/domain/billing/forget-buyers.server";
 import { discardFiles } from "~/domain/media/discarded-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { revokeSharesOfOwner } from "~/domain/share/shares.server";
-import { WAITING_STATES } from "~/domain/vault/vault";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import {
   addressHealth,
@@ -149,12 +148,8 @@ async function unindexReceived(tx: Transaction, email: string): Promise<void> {
     .where(and(eq(firstEmail, email), isKept));
 }
 
-/** Legacy contacts stay while a vault may need their help. */
+/** Legacy contacts stay while a vault may need their help, see `forgetContactsOfErased`. */
 async function keepNameOnly(tx: Transaction, userId: string, now: Date): Promise<void> {
-  const waiting = and(eq(memories.userId, userId), inArray(memories.state, [...WAITING_STATES]));
-  if ((await tx.$count(memories, waiting)) === 0) {
-    await tx.delete(legacyContacts).where(eq(legacyContacts.ownerId, userId));
-  }
   await tx.delete(securityEvents).where(eq(securityEvents.userId, userId));
   await tx.delete(notificationPreferences).where(eq(notificationPreferences.userId, userId));
   await tx

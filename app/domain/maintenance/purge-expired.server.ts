@@ -23,6 +23,7 @@ import {
   securityEvents,
   sessions,
 } from "~db/schema";
+import { forgetContactsOfErased } from "./forget-contacts.server";
 
 /** In days: expired links and codes are kept this much longer, for the message "it has expired". */
 const KEPT_DAYS = 7;
@@ -55,6 +56,7 @@ export async function purgeExpired(now = clock.now(), signal?: AbortSignal): Pro
   const isUnconfirmed = isNull(newsletterSubscribers.confirmedAt);
   await deleteInSlices(newsletterSubscribers, and(isUnconfirmed, lt(newsletterSubscribers.requestedAt, before)));
   await deleteInSlices(rateLimits, lt(rateLimits.expire, now.getTime()));
+  await inSlices(() => forgetContactsOfErased(SLICE), signal);
   await inSlices(() => forgetOldContent(now, SLICE), signal);
   const isFinal = and(inArray(messages.state, ["sent", "failed"]), isNull(messages.followUpAt));
   await deleteInSlices(messages, and(lt(messages.createdAt, subDays(now, MESSAGE_DAYS)), isFinal));
