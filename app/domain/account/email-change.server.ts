@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, type SQL } from "drizzle-orm";
 import { endCodes } from "~/domain/codes/one-time-code.server";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { redirectUnsent } from "~/domain/outbox/messages-to-contact.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } from "~/services/db.server";
@@ -277,6 +278,7 @@ async function moveContact(
   const { id, ownerId: owner, email } = legacyContacts;
   if ((await tx.$count(legacyContacts, and(eq(owner, ownerId), eq(email, moved.email)))) > 0) return;
   await tx.update(legacyContacts).set(moved).where(eq(id, contactId));
+  await redirectUnsent(tx, contactId, moved.email);
   await endCodes(tx, { contactId }, now);
   await tx.delete(readingSessions).where(eq(readingSessions.contactId, contactId));
 }

@@ -1,8 +1,8 @@
 import { addHours, max } from "date-fns";
 import { and, eq, lte, or } from "drizzle-orm";
 import { PERMISSIONS } from "~/domain/legacy/legacy";
-import { messagesTo } from "~/domain/legacy/legacy-links.server";
 import { hasNotLeft } from "~/domain/outbox/message.server";
+import { messagesTo } from "~/domain/outbox/messages-to-contact.server";
 import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
 import { unansweredAt } from "~/domain/vault/ladder";
 import type { Transaction } from "~/services/db.server";

@@ -17,6 +17,7 @@ import { moderatePost, reportPost } from "~/domain/board/moderation.server";
 import { withdrawGuest } from "~/domain/board/posts.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
+import { setPermissions } from "~/domain/legacy/contacts.server";
 import { WAIT_DAYS } from "~/domain/legacy/legacy";
 import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
 import { sendFreshHelpLink } from "~/domain/legacy-help/replaced-help-link.server";
@@ -24,6 +25,7 @@ import { stopLegacyRequest } from "~/domain/legacy-help/stop-legacy-request.serv
 import { applyRetention } from "~/domain/maintenance/retention.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { readStopLink } from "~/domain/outbox/stop-link.server";
 import { block, blockSender } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
@@ -34,9 +36,11 @@ import { boardPosts, legacyContacts, memories, messages, profiles } from "~db/sc
 import { createBoard, join, postNote } from "../../../tests/factories/board";
 import { changeEmail } from "../../../tests/factories/email-change";
 import {
+  ALL_PERMISSIONS,
   createContact,
   createUndeliverable,
   helperOf,
+  NO_PERMISSIONS,
   passLegacyWait,
   storedLegacyRequest,
 } from "../../../tests/factories/legacy";
@@ -258,6 +262,31 @@ describe("a request that was written and not yet sent", () => {
     expect(await outcomeOf(requestOf(kept))).toEqual(SENT);
     expect(await outcomeOf(requestOf(cancelled))).toEqual(DROPPED);
     expect(await outcomeOf(requestOf(opened))).toEqual(DROPPED);
+  });
+
+  it("to a legacy contact who may do nothing any more is dropped", async () => {
+    const { owner, contact } = await createStranded();
+    await setPermissions(owner, contact.id, NO_PERMISSIONS, LATER);
+    expect(await outcomeOf((await writtenTo(contact.email, "legacy_request"))[0]?.id)).toEqual(DROPPED);
+  });
+
+  it("to a legacy contact goes to the email that they have changed to, and what may have left stays behind", async () => {
+    const ben = await createUser();
+    const contact = await createContact(user, { ...ALL_PERMISSIONS, email: ben.user.email });
+    await createFailedLetter(user);
+    await createFailedLetter(user);
+    const [unsent, tried] = await writtenTo(contact.email, "legacy_request");
+    await db
+      .update(messages)
+      .set({ mayBeSent: true })
+      .where(eq(messages.id, tried?.id ?? ""));
+    const { email } = await changeEmail(ben);
+    expect(await outcomeOf(tried?.id)).toEqual(DROPPED);
+    const [moved, ...others] = await writtenTo(email, "legacy_request");
+    expect([moved?.id, others]).toEqual([unsent?.id, []]);
+    const link = moved?.props.unsubscribeUrl?.split("/").at(-1) ?? "";
+    expect(readStopLink(link)).toEqual({ senderId: user.id, email });
+    expect(await outcomeOf(moved?.id)).toEqual(SENT);
   });
 
   it("to a recipient is dropped once the letter goes to another address", async () => {

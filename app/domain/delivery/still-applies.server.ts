@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm";
-import { listAskedOf } from "~/domain/legacy/notify-contacts.server";
+import { isStillAsked } from "~/domain/legacy/notify-contacts.server";
 import { type MessageKind, type OutboxMessage, readProps } from "~/domain/outbox/message.server";
 import { isStillWanted } from "~/domain/outbox/still-wanted.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
@@ -42,7 +42,7 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   chosen_reminder_sms: isReminderWanted,
   recipient_confirmation: isQuestionOpen,
   backup_request: isAddressWanted,
-  legacy_request: isHelpNeeded,
+  legacy_request: (message) => isStillAsked(idInKey(message), message.toAddress, message.vaultId ?? ""),
   not_delivered: (message) => isDeliveryIn(idInKey(message), isFailed),
   trying_another_way: (message) => isDeliveryIn(idInKey(message), (state) => !isArrived(state)),
   ending_soon: isEnding,
@@ -151,10 +151,6 @@ async function isAddressWanted({ deliveryId }: OutboxMessage): Promise<boolean> 
   if (!row || !isOpen(row) || !isFailed(row.delivery.state)) return false;
   const { senderId, recipientEmail } = row.delivery;
   return !(await isSenderBlocked({ senderId, recipientEmail }));
-}
-
-async function isHelpNeeded({ vaultId, toAddress }: OutboxMessage): Promise<boolean> {
-  return (await listAskedOf(toAddress, vaultId ?? "")).length > 0;
 }
 
 async function isReminderWanted(message: OutboxMessage): Promise<boolean> {

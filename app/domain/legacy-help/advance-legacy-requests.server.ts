@@ -1,9 +1,10 @@
 import { addDays, addHours } from "date-fns";
 import { and, asc, eq, lte } from "drizzle-orm";
 import { isUndelivered, type LegacyRequestState, reminderBefore } from "~/domain/legacy/legacy";
-import { helpUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
+import { helpUrl } from "~/domain/legacy/legacy-links.server";
 import { notifyOwner, opensAfterNotice } from "~/domain/legacy/legacy-requests.server";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { messagesTo } from "~/domain/outbox/messages-to-contact.server";
 import { countedDeliveries, isHandedOver } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
 import { isOpen } from "~/domain/vault/vault";

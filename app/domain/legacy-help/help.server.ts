@@ -19,10 +19,11 @@ import {
   type LegacyRequestKind,
   type Permissions,
 } from "~/domain/legacy/legacy";
-import { helpLink, idsInHelpLink, messagesTo } from "~/domain/legacy/legacy-links.server";
+import { helpLink, idsInHelpLink } from "~/domain/legacy/legacy-links.server";
 import { listLegacyRequests } from "~/domain/legacy/legacy-requests.server";
 import { findMissing } from "~/domain/legacy/missing-deliveries.server";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { messagesTo } from "~/domain/outbox/messages-to-contact.server";
 import { isOpen, OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";

@@ -1,7 +1,8 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import { endCodes, WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
-import { helpUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
+import { helpUrl } from "~/domain/legacy/legacy-links.server";
 import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
+import { messagesTo } from "~/domain/outbox/messages-to-contact.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";

@@ -4,6 +4,7 @@ import type { User } from "~/domain/account/account";
 import { lockAccount } from "~/domain/account/lock-account.server";
 import { recordSecurityEvent } from "~/domain/account/security-events.server";
 import { type OutboxMessage, wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
+import { messagesTo } from "~/domain/outbox/messages-to-contact.server";
 import { DROPPED } from "~/domain/outbox/record-send-result.server";
 import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
@@ -21,7 +22,7 @@ import {
   type Permissions,
   type Relationship,
 } from "./legacy";
-import { legacyLink, legacyUrl, messagesTo } from "./legacy-links.server";
+import { legacyLink, legacyUrl } from "./legacy-links.server";
 import { endLegacyRequestsOf } from "./legacy-requests.server";
 import { notifyAboutUndelivered, reviewWaits } from "./notify-contacts.server";
 

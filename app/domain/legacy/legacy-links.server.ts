@@ -50,6 +50,3 @@ export function idsInHelpLink(link: string): { contactId: string; vaultId: strin
   const [contactId = "", vaultId = ""] = link.split(".");
   return isCuid(contactId) && isCuid(vaultId) ? { contactId, vaultId } : undefined;
 }
-
-/** Prefixes the unique keys of all messages to a contact, to cancel them together. */
-export const messagesTo = (contactId: string) => `legacy:${contactId}:`;

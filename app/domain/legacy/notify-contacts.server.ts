@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, type SQL } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { messagesTo } from "~/domain/outbox/messages-to-contact.server";
 import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { DELIVERY_STATES, isFailed } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -8,7 +9,7 @@ import { OPEN_STATES } from "~/domain/vault/vault";
 import { db, type Queryable, startsWith, type Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, messages, profiles, providerEvents } from "~db/schema";
 import { hasReachedNoOne } from "./legacy";
-import { helpUrl, messagesTo } from "./legacy-links.server";
+import { helpUrl } from "./legacy-links.server";
 import { createLegacyRequest } from "./legacy-requests.server";
 import { findMissing } from "./missing-deliveries.server";
 
@@ -16,7 +17,7 @@ import { findMissing } from "./missing-deliveries.server";
  * Mails each legacy contact of the owner who has accepted, may do something and is not the recipient: at most one mail a
  * day for a vault. While a board may still reach someone, they may only correct the address of those it has failed for;
  * once it has failed for all, they may read it, and the thirty days of those who may get a copy start. The caller has
- * locked the vault. With `contactId`, asks only that contact. Returns the ids of their mails.
+ * locked the vault or, with `contactId`, that contact, who alone is asked. Returns the ids of their mails.
  */
 export async function notifyLegacyContacts(
   tx: Transaction,
@@ -39,21 +40,10 @@ export async function notifyLegacyContacts(
   const contacts = await tx
     .select()
     .from(legacyContacts)
-    .where(
-      and(
-        eq(legacyContacts.ownerId, row.vault.userId),
-        eq(legacyContacts.state, "accepted"),
-        contactId ? eq(legacyContacts.id, contactId) : undefined,
-        or(
-          eq(legacyContacts.updateEmail, true),
-          isLost ? eq(legacyContacts.viewContent, true) : undefined,
-          isLost ? eq(legacyContacts.receiveDuplicate, true) : undefined,
-        ),
-      ),
-    )
+    .where(and(eq(legacyContacts.ownerId, row.vault.userId), contactId ? eq(legacyContacts.id, contactId) : undefined))
     .for("update");
   const written: string[] = [];
-  for (const contact of contacts) {
+  for (const contact of contacts.filter((one) => mayHelp(one, isLost))) {
     const isRecipient = [row.recipient.recipientEmail, row.recipient.firstEmail].includes(contact.email);
     const id = isRecipient ? undefined : await notify(tx, { ...row, isLost }, contact, now);
     if (id) written.push(id);
@@ -93,6 +83,22 @@ export async function reviewWaits(tx: Transaction, ownerId: string, now: Date): 
     .update(deliveries)
     .set({ nextStepAt: now })
     .where(and(eq(senderId, ownerId), waits));
+}
+
+/** While a vault may still reach someone, contacts may only correct addresses. */
+function mayHelp(contact: typeof legacyContacts.$inferSelect, isLost: boolean): boolean {
+  const { state, updateEmail, viewContent, receiveDuplicate } = contact;
+  return state === "accepted" && (updateEmail || (isLost && (viewContent || receiveDuplicate)));
+}
+
+/** Whether a contact with this email may still help with a vault. */
+export async function isStillAsked(contactId: string, contactEmail: string, vaultId: string): Promise<boolean> {
+  const { id, email } = legacyContacts;
+  const isTheirs = and(eq(id, contactId), eq(email, contactEmail));
+  const [contact] = await db.select().from(legacyContacts).where(isTheirs);
+  const all = await listTried(db, eq(memories.id, vaultId));
+  if (!contact || !mayHelp(contact, hasReachedNoOne(all))) return false;
+  return (await listAskedAbout(db, all)).some(isNotTo(contactEmail));
 }
 
 /** Those about whom this legacy contact is asked for a vault. The first one is named. */
