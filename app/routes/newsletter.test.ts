@@ -180,11 +180,13 @@ describe("unsubscribing", () => {
     expect(await page.json()).toEqual({ isOn: false });
   });
 
-  it("happens when an issue is reported as spam", async () => {
+  it.each(["complained", "bounced"] as const)("happens when an issue is reported as %s", async (kind) => {
     const email = await confirmed();
     await sendNewsletter(ISSUE);
     const [issue] = await writtenTo(email, "newsletter_issue");
-    await reportEvent(issue?.id ?? "", "complained");
+    await reportEvent(issue?.id ?? "", "delayed");
+    expect(await subscriberOf(email)).toBeDefined();
+    await reportEvent(issue?.id ?? "", kind);
     expect(await subscriberOf(email)).toBeUndefined();
   });
 

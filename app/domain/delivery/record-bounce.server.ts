@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { noteFailedMail } from "~/domain/account/failed-mail.server";
 import { noteLostGift } from "~/domain/billing/gift-mail.server";
 import { noteLostInvitation } from "~/domain/legacy/contacts.server";
+import { removeSubscriber } from "~/domain/newsletter/subscribe.server";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
@@ -16,6 +17,7 @@ import { escalate } from "./escalate.server";
 import { isAnswered } from "./record-response.server";
 import { reminderKeyOf } from "./remind-recipient.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
+import { idInKey } from "./still-open.server";
 
 /**
  * For a bounced letter, reminder or address question. Returns false, changing nothing, for older
@@ -90,6 +92,7 @@ async function recordLost(
   if (await noteFailedMail(tx, message, about, now)) return;
   if (await noteLostInvitation(tx, message)) return;
   if (await noteLostGift(tx, message, now)) return;
+  if (message.kind === "newsletter_issue" && about.isRefused) return removeSubscriber(tx, idInKey(message));
   const { vaultId, deliveryId, toName } = message;
   if (!vaultId || (await tx.$count(memories, eq(memories.id, vaultId))) === 0) return;
   if (deliveryId && REMINDERS.includes(message.kind) && !(await isStillRelevant(tx, deliveryId, message.toAddress)))
