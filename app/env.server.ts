@@ -214,19 +214,34 @@ export type Env = z.output<typeof envSchema>;
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = envSchema.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim())));
   const lines = parsed.success
-    ? missingInProduction(parsed.data)
+    ? [...incomplete(parsed.data), ...missingInProduction(parsed.data)]
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   if (parsed.success && lines.length === 0) return secured(parsed.data);
   throw new Error(`These settings are missing or wrong:\n${lines.join("\n")}`);
 }
 
+/** With one of them missing, mail or texts would be lost, or people could pay without getting a plan. */
+const TOGETHER = [
+  ["MAILGUN_API_KEY", "MAILGUN_DOMAIN"],
+  ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
+  ["LEMON_SQUEEZY_API_KEY", "LEMON_SQUEEZY_STORE_ID", "LEMON_SQUEEZY_VARIANTS", "LEMON_SQUEEZY_WEBHOOK_SECRET"],
+] as const;
+
+function incomplete(settings: Env): string[] {
+  return TOGETHER.flatMap((names) => {
+    const missing = names.filter((name) => !settings[name]);
+    const given = names.filter((name) => settings[name]);
+    return given.length === 0 ? [] : missing.map((name) => `${name}: must be set together with ${given.join(", ")}`);
+  });
+}
+
 /** What production needs, except in a demo. */
 function missingInProduction(settings: Env): string[] {
   if (settings.NODE_ENV !== "production" || settings.AMBERKEEP_DEMO) return [];
-  const { SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN, MAIL_FROM, LEMON_SQUEEZY_TEST_MODE } = settings;
+  const { SMTP_URL, MAILGUN_API_KEY, MAIL_FROM, LEMON_SQUEEZY_TEST_MODE, SMS_IN_FOLDER } = settings;
   const lines: string[] = [];
   // Letters in a folder would count as delivered.
-  if (!SMTP_URL && !(MAILGUN_API_KEY && MAILGUN_DOMAIN))
+  if (!SMTP_URL && !MAILGUN_API_KEY)
     lines.push(
       "SMTP_URL: production needs SMTP_URL or MAILGUN_API_KEY and MAILGUN_DOMAIN, or AMBERKEEP_DEMO=1 to write mail to a folder",
     );
@@ -236,6 +251,8 @@ function missingInProduction(settings: Env): string[] {
   // Anyone could get a plan with a test card.
   if (LEMON_SQUEEZY_TEST_MODE)
     lines.push("LEMON_SQUEEZY_TEST_MODE: production takes no test orders, except with AMBERKEEP_DEMO=1");
+  if (SMS_IN_FOLDER)
+    lines.push("SMS_IN_FOLDER: texts in a folder reach no one, so production needs AMBERKEEP_DEMO=1 for it");
   return lines;
 }
 

@@ -111,10 +111,30 @@ it("names a setting whose URL cannot be read", () => {
 it("requires a mail provider in production, except in a demo", () => {
   const { SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN, ...others } = { ...written, ...made() };
   expect(() => parseEnv({ ...others, NODE_ENV: "production" })).toThrow(/SMTP_URL/);
-  expect(() => parseEnv({ ...others, NODE_ENV: "production", MAILGUN_API_KEY })).toThrow(/SMTP_URL/);
   for (const way of [{ SMTP_URL }, { MAILGUN_API_KEY, MAILGUN_DOMAIN }, { AMBERKEEP_DEMO: "1" }]) {
     expect(parseEnv({ ...others, NODE_ENV: "production", ...way })).toBeDefined();
   }
+});
+
+it.each([
+  ["MAILGUN_API_KEY", "MAILGUN_DOMAIN"],
+  ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
+  ["LEMON_SQUEEZY_API_KEY", "LEMON_SQUEEZY_STORE_ID", "LEMON_SQUEEZY_VARIANTS", "LEMON_SQUEEZY_WEBHOOK_SECRET"],
+])("requires all settings of a provider, or none: %s, …", (...names) => {
+  const settings = { ...written, ...made() };
+  for (const missing of names) {
+    const others = names.filter((name) => name !== missing).join(", ");
+    expect(() => parseEnv({ ...settings, [missing]: "" })).toThrow(
+      `These settings are missing or wrong:\n${missing}: must be set together with ${others}`,
+    );
+  }
+  expect(parseEnv({ ...settings, ...Object.fromEntries(names.map((name) => [name, ""])) })).toBeDefined();
+});
+
+it("writes text messages to a folder in a demo only", () => {
+  const production = { ...written, ...made(), NODE_ENV: "production", SMS_IN_FOLDER: "1" };
+  expect(() => parseEnv(production)).toThrow(/^These.*\nSMS_IN_FOLDER: [^\n]*$/s);
+  expect(parseEnv({ ...production, AMBERKEEP_DEMO: "1" }).SMS_IN_FOLDER).toBe(true);
 });
 
 it("requires a sender that mail servers accept, except in a demo", () => {

@@ -7,7 +7,7 @@ import type { MailTransport, OutgoingMail } from "./mail/transport.server";
 import type { SendOutcome, SentLookup } from "./provider/outcome.server";
 
 /** `false`: mails are written to a folder and shown at /dev/mail; nothing leaves this machine. */
-export const isMailConfigured = Boolean(env.MAILGUN_API_KEY || env.MAILGUN_DOMAIN || env.SMTP_URL);
+export const isMailConfigured = Boolean(env.MAILGUN_API_KEY || env.SMTP_URL);
 
 const transport = chooseTransport();
 
@@ -36,7 +36,6 @@ export const listMailResults = transport.listResults;
 
 export const mailReportsArrivals = transport.reportsArrivals;
 
-/** @throws Error for a partial configuration: mail that silently went to a folder would be lost */
 function chooseTransport(): MailTransport {
   const from = env.MAIL_FROM;
   if (env.MAILGUN_API_KEY && env.MAILGUN_DOMAIN) {
@@ -47,9 +46,6 @@ function chooseTransport(): MailTransport {
       logDelaySeconds: env.MAILGUN_LOG_DELAY_SECONDS,
       from,
     });
-  }
-  if (env.MAILGUN_API_KEY || env.MAILGUN_DOMAIN) {
-    throw new Error("MAILGUN_API_KEY and MAILGUN_DOMAIN belong together: one of them is missing");
   }
   if (env.SMTP_URL) return createSmtpTransport({ url: env.SMTP_URL, from, bouncesUrl: env.BOUNCES_IMAP_URL });
   return createFileTransport({ folder: mailFolder, from });

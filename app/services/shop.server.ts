@@ -13,16 +13,10 @@ function isEmbedded(): boolean {
   return !env.LEMON_SQUEEZY_API_KEY && (env.NODE_ENV !== "production" || env.AMBERKEEP_DEMO);
 }
 
-/** @throws Error for a partial configuration: people could pay without getting a plan */
 function chooseShop(): Shop | undefined {
   const { LEMON_SQUEEZY_API_KEY: apiKey, LEMON_SQUEEZY_STORE_ID: storeId } = env;
   const { LEMON_SQUEEZY_VARIANTS: variants, LEMON_SQUEEZY_WEBHOOK_SECRET: webhookSecret } = env;
-  if (!apiKey && !storeId && !variants && !webhookSecret) return undefined;
-  if (!apiKey || !storeId || !variants || !webhookSecret) {
-    throw new Error(
-      "LEMON_SQUEEZY_API_KEY, LEMON_SQUEEZY_STORE_ID, LEMON_SQUEEZY_VARIANTS and LEMON_SQUEEZY_WEBHOOK_SECRET belong together: one of them is missing",
-    );
-  }
+  if (!apiKey || !storeId || !variants || !webhookSecret) return undefined;
   return createLemonSqueezyShop({
     apiKey,
     storeId,
