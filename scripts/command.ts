@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { exitWithSentence } from "./exit-with-sentence.ts";
 import { loadEnv } from "./launch/load-env.ts";
 
 /**
@@ -16,10 +17,7 @@ try {
   refuseKeptOptions();
   await import(/* @vite-ignore */ `./${name}.js`);
 } catch (error) {
-  const sentence = sentenceOf(causeOf(error));
-  if (sentence === undefined) throw error;
-  console.error(sentence);
-  process.exit(1);
+  exitWithSentence(error);
 }
 
 /** Without a "--" before them npm takes options for its own: a newsletter for accounts would go to subscribers. */
@@ -29,24 +27,4 @@ function refuseKeptOptions(): void {
   if (!kept) return;
   console.error(`npm kept options to itself, and nothing was done. Put "--" before them: npm run ${name} -- …`);
   process.exit(1);
-}
-
-/** Failed queries and lookups contain the error of the connection. */
-function causeOf(error: unknown): unknown {
-  const inner = error instanceof AggregateError ? error.errors[0] : error instanceof Error ? error.cause : undefined;
-  return inner === undefined ? error : causeOf(inner);
-}
-
-function sentenceOf(error: unknown): string | undefined {
-  const { name, code, message, path, address, port } = error as NodeJS.ErrnoException & {
-    address?: string;
-    port?: number;
-  };
-  if (name === "WrongMasterKeys" || code?.startsWith("ERR_PARSE_ARGS_")) return message;
-  if (code?.startsWith("ER_ACCESS_DENIED_"))
-    return "DATABASE_URL cannot be used: MySQL does not accept its user name and password.";
-  if (code === "EISDIR") return "This is a folder, and the command takes a file.";
-  if (code === "ENOENT" && path) return `There is no file ${path}.`;
-  if (code !== "ECONNREFUSED") return undefined;
-  return `No database answers at ${address}:${port}. Commands need a running installation, such as “npm start”.`;
 }

@@ -1,4 +1,4 @@
-import { runCommand } from "./setup/command";
+import { runCommand, runMigration } from "./setup/command";
 import { expect, test } from "./setup/fixtures";
 
 const TAG = { tag: "@scriptless" };
@@ -49,4 +49,16 @@ test("a command that cannot do what is asked says why", TAG, async () => {
     expect(output, args.join(" ")).toContain(sentence);
     expect(code, args.join(" ")).toBe(1);
   }
+});
+
+test("a migration says which database does not answer", TAG, async () => {
+  const withoutTls = { DATABASE_WITHOUT_TLS: "1", WORKER_DATABASE_WITHOUT_TLS: "1" };
+  for (const [name, url] of Object.entries({
+    DATABASE_URL: "mysql://ada:tulip@127.0.0.1:1/amberkeep",
+    WORKER_DATABASE_URL: "postgres://ada:daisy@127.0.0.1:1/amberkeep",
+  }))
+    expect(await runMigration({ ...withoutTls, [name]: url }), name).toEqual({
+      code: 1,
+      output: "No database answers at 127.0.0.1:1. Start it first, or a whole installation with “npm start”.",
+    });
 });

@@ -10,7 +10,7 @@ import { createHome } from "./launch.ts";
 
 function createCommands(): string {
   const folder = createHome();
-  for (const file of ["command.ts", join("launch", "load-env.ts")])
+  for (const file of ["command.ts", "exit-with-sentence.ts", join("launch", "load-env.ts")])
     cpSync(join(root, "scripts", file), join(folder, file));
   return folder;
 }
@@ -137,7 +137,7 @@ test("commands say in a sentence which file, database, key or password is missin
     exitCode: 1,
   });
   const refused = 'Object.assign(new Error("refused"), { code: "ECONNREFUSED", address: "127.0.0.1", port: 3307 })';
-  const sentence = "No database answers at 127.0.0.1:3307. Commands need a running installation, such as “npm start”.";
+  const sentence = "No database answers at 127.0.0.1:3307. Start it first, or a whole installation with “npm start”.";
   for (const error of [
     `new Error("Failed query: select 1", { cause: ${refused} })`,
     `new AggregateError([${refused}])`,
@@ -150,5 +150,7 @@ test("commands say in a sentence which file, database, key or password is missin
     stderr: "DATABASE_URL cannot be used: MySQL does not accept its user name and password.",
     exitCode: 1,
   });
+  const unknownHost = 'Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND", hostname: "mysql" })';
+  expect((await run(`throw ${unknownHost}`)).stderr).toBe("No database can be found at mysql.");
   expect((await run('throw new Error("A fault")')).stderr).toMatch(/Error: A fault\n +at /);
 });
