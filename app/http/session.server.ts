@@ -27,8 +27,10 @@ import { redirectWithToast } from "./toast.server";
 const HOME = "/dashboard";
 
 /** The login page, which leads back here. */
-export const loginHref = ({ path }: RequestContext) =>
-  `/auth?${new URLSearchParams({ mode: "login", redirectTo: path })}`;
+export const loginHref = ({ path }: RequestContext) => loginPath(path);
+
+export const loginPath = (redirectTo?: string) =>
+  `/auth?${new URLSearchParams({ mode: "login", ...(redirectTo && { redirectTo }) })}`;
 
 /** @throws a redirect to the login page, which leads back here, or else to `path`; `toast` says why */
 export async function requireUser(
@@ -61,6 +63,11 @@ export async function requireRecentSignIn(
 /** Only paths of this site. */
 export function returnPath(request: Request): string {
   return ownPath(new URL(request.url).searchParams.get("redirectTo"), HOME);
+}
+
+/** The same; undefined if none was given. */
+export function givenReturnPath(request: Request): string | undefined {
+  return new URL(request.url).searchParams.has("redirectTo") ? returnPath(request) : undefined;
 }
 
 /** Also remembers the browser for the account, and cancels a pending erasure of the account. */

@@ -383,6 +383,26 @@ describe("a forgotten password", () => {
     await expect(again).toBeRefused(400, "form", /expired or was used before/);
   });
 
+  it("leads back to where one wanted to go, on this site only", async () => {
+    for (const [redirectTo, target] of [
+      ["/activity?tab=replies", "/activity?tab=replies"],
+      ["https://evil.example/", "/dashboard"],
+    ] as const) {
+      const { user } = await createUser();
+      const browser = await createBrowser();
+      const query = new URLSearchParams({ redirectTo });
+      const asking = formRequest(`/auth?mode=reset&${query}`, { email: user.email }, browser);
+      const back = new URLSearchParams({ redirectTo: target });
+      expect(await answerOf(auth.action, asking, browser)).toHaveRedirect(`/auth?mode=login&${back}`);
+      await answerPasswordResets();
+      const [mail] = await writtenTo(user.email, "password_reset");
+      const { pathname, search } = new URL(mail?.props.url ?? "");
+      const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
+      const response = await answerOf(auth.action, formRequest(pathname + search, fields, browser), browser);
+      expect(response).toHaveRedirect(target);
+    }
+  });
+
   it("is replaced once by a form whose button was pressed twice, or whose response was lost", async () => {
     const { user } = await createUser();
     await mailPasswordReset(user.email);

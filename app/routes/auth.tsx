@@ -8,6 +8,7 @@ import { mailSignInLink } from "~/http/account/sign-in-link.server";
 import { signup } from "~/http/account/signup.server";
 import { returnPath } from "~/http/session.server";
 import { isSmsConfigured } from "~/services/sms.server";
+import { authHref } from "~/ui/account/form-props";
 import { LinkForm } from "~/ui/account/link-form";
 import { LoginForm } from "~/ui/account/login-form";
 import { NewPasswordForm, ResetForm } from "~/ui/account/password-reset";
@@ -75,7 +76,7 @@ export default function AuthRoute() {
   const lastResult = useLastResult();
   const { title, lede, Form } = PAGES[mode];
   const chrome = useChrome();
-  if (isDead) return <DeadLink chrome={chrome} />;
+  if (isDead) return <DeadLink chrome={chrome} redirectTo={redirectTo} />;
   return (
     <Page chrome={chrome} width="form">
       <PageHead title={title} lede={lede} />
@@ -86,13 +87,13 @@ export default function AuthRoute() {
   );
 }
 
-function DeadLink({ chrome }: { chrome: ReturnType<typeof useChrome> }) {
+function DeadLink({ chrome, redirectTo }: { chrome: ReturnType<typeof useChrome>; redirectTo: string | null }) {
   return (
     <Page chrome={chrome} width="form">
       <EmptyState
         title="This link no longer works"
         headingLevel="h1"
-        action={{ href: "/auth?mode=reset", label: "Get a new link" }}
+        action={{ href: authHref("reset", redirectTo), label: "Get a new link" }}
       >
         Links for a new password work once, and for an hour. If you’ve set one with it, please log in with that.
       </EmptyState>

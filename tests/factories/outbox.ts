@@ -25,7 +25,7 @@ export async function writtenTo<Kind extends MessageKind>(
 
 /** Asks for the link that sets a new password, and answers as the worker does. */
 export async function mailPasswordReset(email: string, now?: Date): Promise<void> {
-  await answerPasswordReset(await requestPasswordReset(email, now), now);
+  await answerPasswordReset(await requestPasswordReset(email, undefined, now), now);
 }
 
 /** Returns the token in the newest link of this kind that was mailed to `email`. */

@@ -10,22 +10,27 @@ import { writeRequestedMail } from "./account-links.server";
 
 const RETURN_TO_MAX_LENGTH = 500;
 
-/** Stores the request for the worker. Takes the same time with and without an account. Returns its id. */
-export function requestPasswordReset(email: string, now = clock.now()): Promise<string> {
-  return requestLink({ email, purpose: "password_reset" }, now);
+/**
+ * Stores the request for the worker. Takes the same time with and without an account. The link leads to `returnTo`, a path
+ * of this site. Returns the request's id.
+ */
+export function requestPasswordReset(email: string, returnTo?: string, now = clock.now()): Promise<string> {
+  return requestLink({ email, purpose: "password_reset", returnTo }, now);
 }
 
-/** As `requestPasswordReset`, for a link that logs in and leads to `returnTo`, a path of this site. */
+/** As `requestPasswordReset`, for a link that logs in. */
 export function requestSignInLink(email: string, returnTo?: string, now = clock.now()): Promise<string> {
-  const isShort = returnTo !== undefined && returnTo.length <= RETURN_TO_MAX_LENGTH;
-  return requestLink({ email, purpose: "sign_in", returnTo: isShort ? returnTo : null }, now);
+  return requestLink({ email, purpose: "sign_in", returnTo }, now);
 }
 
-type LinkRequest = { email: string; purpose: RequestedLink; returnTo?: string | null };
+type LinkRequest = { email: string; purpose: RequestedLink; returnTo: string | undefined };
 
-async function requestLink(request: LinkRequest, now: Date): Promise<string> {
+async function requestLink({ returnTo, ...request }: LinkRequest, now: Date): Promise<string> {
   const id = createId();
-  await db.insert(passwordResetRequests).values({ id, ...request, requestedAt: now });
+  const isShort = returnTo !== undefined && returnTo.length <= RETURN_TO_MAX_LENGTH;
+  await db
+    .insert(passwordResetRequests)
+    .values({ id, ...request, returnTo: isShort ? returnTo : null, requestedAt: now });
   await requestLook("answer_password_resets");
   return id;
 }

@@ -3,7 +3,7 @@ import { resetPassword } from "~/domain/account/new-password.server";
 import { readForm } from "~/http/form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { deviceOfRequest } from "~/http/session.server";
+import { deviceOfRequest, returnPath } from "~/http/session.server";
 import { orUnexpected } from "~/http/unexpected.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
 import { GUESSABLE, LINK_IS_OVER, UPDATE_FAILED } from "./auth-titles";
@@ -19,7 +19,7 @@ export async function newPassword(request: Request, context: RequestContext): Pr
     const changed = await resetPassword(token, form.value.password, { device: deviceOfRequest(request) });
     if (changed.ok) {
       const account = { id: changed.userId, email: changed.email };
-      const after = { url: "/dashboard", toast: { title: "Password updated" } };
+      const after = { url: returnPath(request), toast: { title: "Password updated" } };
       return (await askSecondStep(account.id, after)) ?? signInAndHandOver(request, account, after);
     }
     return changed.reason === "guessable"

@@ -4,6 +4,7 @@ import { readForm } from "~/http/form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
+import { givenReturnPath, loginPath } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { orUnexpected } from "~/http/unexpected.server";
 import { RESET_FAILED } from "./auth-titles";
@@ -16,8 +17,9 @@ export async function reset(request: Request, context: RequestContext): Promise<
     const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `reset:${email}` });
     if (refusal) return form.refuse({ title: RESET_FAILED, ...refusal });
     logSecurity(context, "reset_requested", { email });
-    await requestPasswordReset(email);
-    return redirectWithToast("/auth?mode=login", {
+    const redirectTo = givenReturnPath(request);
+    await requestPasswordReset(email, redirectTo);
+    return redirectWithToast(loginPath(redirectTo), {
       title: "Password reset email sent",
       description: "Check your inbox for instructions",
     });

@@ -7,7 +7,7 @@ import { readForm } from "~/http/form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
-import { returnPath } from "~/http/session.server";
+import { givenReturnPath, loginPath } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { orUnexpected } from "~/http/unexpected.server";
 import { LINK_FAILED, LOGIN_FAILED } from "./auth-titles";
@@ -24,14 +24,11 @@ export async function mailSignInLink(request: Request, context: RequestContext):
     const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `sign_in:${email}` });
     if (refusal) return form.refuse({ title: LINK_FAILED, ...refusal });
     logSecurity(context, "sign_in_link_requested", { email });
-    const redirectTo = new URL(request.url).searchParams.has("redirectTo") ? returnPath(request) : undefined;
+    const redirectTo = givenReturnPath(request);
     await requestSignInLink(email, redirectTo);
     const isConfirming = (await context.viewer())?.email === email;
-    const back = redirectTo ? `${new URLSearchParams({ redirectTo })}` : "";
-    return redirectWithToast(
-      isConfirming ? `/confirm-password?${back}` : `/auth?mode=login${back && `&${back}`}`,
-      SENT,
-    );
+    const confirming = `/confirm-password?${new URLSearchParams(redirectTo && { redirectTo })}`;
+    return redirectWithToast(isConfirming ? confirming : loginPath(redirectTo), SENT);
   });
 }
 

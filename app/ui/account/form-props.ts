@@ -8,6 +8,6 @@ export type AuthFormProps = {
 };
 
 /** URL of another form of the auth page. */
-export function authHref(mode: "login" | "signup" | "reset" | "link", redirectTo: string | null): string {
+export function authHref(mode: "login" | "signup" | "reset" | "link", redirectTo?: string | null): string {
   return `/auth?${new URLSearchParams({ mode, ...(redirectTo && { redirectTo }) })}`;
 }
