@@ -1,5 +1,5 @@
-import { addDays, addYears } from "date-fns";
-import { and, asc, between, desc, eq, gte, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { addDays, subYears } from "date-fns";
+import { and, asc, between, desc, eq, gte, inArray, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
 import { daysUntil } from "~/domain/calendar/delivery-date";
@@ -22,9 +22,8 @@ const RECENT_DELIVERED = 2;
 const HELD_AT_MOST = 3;
 const CONCERNS_AT_MOST = 3;
 const DRAFTS_AT_MOST = 10;
-/** A Memory Moment was written within this many days of today's date in an earlier year. */
+/** A Memory Moment was written within this many days of one year ago (spec, section 9). */
 const MOMENT_DAYS = 7;
-const FIRST_YEAR = 2025;
 
 export type Dashboard = {
   vaults: VaultSummary[];
@@ -38,25 +37,21 @@ export type Dashboard = {
   held: VaultSummary[];
   /** Vaults with an unconfirmed or unusable email. */
   concerns: VaultSummary[];
-  moment?: { vault: VaultSummary; yearsAgo: number };
+  moment?: VaultSummary;
 };
 
 type Part = "page" | "draft" | "coming_up" | "recent_upcoming" | "recent_delivered" | "held" | "concern" | "moment";
 
 /** One query whatever the size of the account. */
 export async function loadDashboard(user: User, list: VaultList, now: Date): Promise<Dashboard> {
-  const moments = momentWindows(now);
-  const rows = await dashboardQuery({ list, years: moments.length }).execute({
+  const aYearAgo = subYears(now, 1);
+  const rows = await dashboardQuery(list).execute({
     userId: user.id,
     today: addDays(now, -ZONES_APART_DAYS),
     soon: addDays(now, COMING_UP_DAYS + ZONES_APART_DAYS),
     lately: addDays(now, -OVERDUE_DAYS),
-    ...Object.fromEntries(
-      moments.flatMap(({ from, to }, year) => [
-        [`from${year}`, from],
-        [`to${year}`, to],
-      ]),
-    ),
+    momentFrom: addDays(aYearAgo, -MOMENT_DAYS),
+    momentTo: addDays(aYearAgo, MOMENT_DAYS),
   });
 
   // Most vaults are in several lists, and decrypting a title is slow.
@@ -82,7 +77,7 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
     recentDelivered: of("recent_delivered"),
     held: of("held"),
     concerns: of("concern"),
-    ...(moment && { moment: { vault: moment, yearsAgo: yearsSince(moment.createdAt, moments) } }),
+    ...(moment && { moment }),
   };
 }
 
@@ -92,26 +87,10 @@ function isComingUp({ deliveryDate, deliveryZone }: VaultSummary, now: Date): bo
   return days >= 0 && days <= COMING_UP_DAYS;
 }
 
-type MomentWindow = { from: Date; to: Date };
-
-/** One year ago first. */
-function momentWindows(now: Date): MomentWindow[] {
-  const years = Math.max(1, now.getUTCFullYear() - FIRST_YEAR + 1);
-  return Array.from({ length: years }, (_, index) => {
-    const day = addYears(now, -(index + 1));
-    return { from: addDays(day, -MOMENT_DAYS), to: addDays(day, MOMENT_DAYS) };
-  });
-}
-
-/** By its window, as the turn of a year may lie within it. */
-function yearsSince(writtenAt: Date, windows: MomentWindow[]): number {
-  return windows.findIndex(({ from, to }) => writtenAt >= from && writtenAt <= to) + 1;
-}
-
 const dashboardQuery = prepareByShape(unionOfParts);
 
 /** Forces each part's index: the optimiser would read all drafts of an account, or held vaults of all accounts. */
-function unionOfParts({ list, years }: { list: VaultList; years: number }) {
+function unionOfParts(list: VaultList) {
   const soonest = [asc(memories.deliveryAt), asc(memories.id)];
   const newest = [desc(memories.deliveryAt), desc(memories.id)];
   const part = (name: Part, condition: SQL | undefined, order: SQL[], limit: number, forceIndex = "memories_list") =>
@@ -124,9 +103,6 @@ function unionOfParts({ list, years }: { list: VaultList; years: number }) {
   const inList = (name: VaultList, ...conditions: (SQL | undefined)[]) => and(eq(memories.list, name), ...conditions);
   const isNotHeld = ne(memories.state, "held");
   const since = (name: string) => gte(memories.deliveryAt, sql.placeholder(name));
-  const moments = Array.from({ length: years }, (_, year) =>
-    between(memories.createdAt, sql.placeholder(`from${year}`), sql.placeholder(`to${year}`)),
-  );
   return unionAll(
     part("page", inList(list), list === "pending" ? soonest : newest, PAGE_SIZE + 1),
     part("draft", inList("draft"), newest, DRAFTS_AT_MOST + 1),
@@ -148,7 +124,10 @@ function unionOfParts({ list, years }: { list: VaultList; years: number }) {
     ),
     part(
       "moment",
-      and(inArray(memories.list, ["pending", "delivered"]), or(...moments)),
+      and(
+        inArray(memories.list, ["pending", "delivered"]),
+        between(memories.createdAt, sql.placeholder("momentFrom"), sql.placeholder("momentTo")),
+      ),
       [desc(memories.createdAt)],
       1,
       "memories_created",

@@ -53,9 +53,7 @@ export function dashboardData(user: User, { list, loaded, received, news, slots,
       })),
       ...(loaded.hasMoreComingUp ? [ALL_UPCOMING] : []),
     ],
-    moment: loaded.moment
-      ? { ...short(loaded.moment.vault), to: addressLine(loaded.moment.vault), yearsAgo: loaded.moment.yearsAgo }
-      : null,
+    moment: loaded.moment ? { ...short(loaded.moment), to: addressLine(loaded.moment) } : null,
     recent: [
       ...loaded.recentUpcoming.map((vault) => ({ ...short(vault), when: upcomingWording(vault, now) })),
       ...loaded.recentDelivered.map((vault) => ({

@@ -52,13 +52,13 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
   );
 }
 
-/** A vault created around this day in an earlier year. */
-function MemoryMoment({ moment }: { moment: { id: string; title: string; to: string; yearsAgo: number } | null }) {
+/** A vault created around this day a year ago. */
+function MemoryMoment({ moment }: { moment: { id: string; title: string; to: string } | null }) {
   if (!moment) return null;
-  const { id, title, to, yearsAgo } = moment;
+  const { id, title, to } = moment;
   return (
     <Card tone="glow" title="Memory Moment">
-      <p>{yearsAgo === 1 ? "A year ago you kept" : `${yearsAgo} years ago you kept`}</p>
+      <p>A year ago you kept</p>
       <p className="when">
         <a href={`/memories/${id}`} dir="auto">
           {title}
