@@ -1,4 +1,4 @@
-import { addDays, subDays, subYears } from "date-fns";
+import { addDays, subDays, subHours, subYears } from "date-fns";
 import { expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
@@ -57,16 +57,21 @@ it("says when there are more than it shows", async () => {
   expect([comingUp.length, hasMoreComingUp]).toEqual([20, true]);
 });
 
-it("says so, too, while many of the days before are still on their way", async () => {
+it("shows what comes up although many of the day before are still on their way", async () => {
   const { user } = await createUser({ vaultLimit: 50 });
   const writtenAt = subDays(NOW, 40);
-  for (let number = 0; number < 15; number += 1) {
-    await deliverVault(await createLetter(user, { deliveryDate: "2030-06-09" }, writtenAt), subDays(NOW, 1));
-    await createLetter(user, { deliveryDate: "2030-06-20" }, writtenAt);
+  for (let number = 0; number < 21; number += 1) {
+    await deliverVault(await createLetter(user, { deliveryDate: "2030-06-09" }, writtenAt), subHours(NOW, 20));
   }
+  await createLetter(user, { title: "Soon", deliveryDate: "2030-06-20" }, writtenAt);
+  const today = { title: "Today", deliveryDate: "2030-06-10", deliveryHour: 7 };
+  await deliverVault(await createLetter(user, today, writtenAt), NOW);
   const { comingUp, hasMoreComingUp } = await loadDashboard(user, "pending", NOW);
-  expect(comingUp.length).toBeLessThan(15);
-  expect(hasMoreComingUp).toBe(true);
+  expect(comingUp.map(({ title, state }) => [title, state])).toEqual([
+    ["Today", "delivering"],
+    ["Soon", "scheduled"],
+  ]);
+  expect(hasMoreComingUp).toBe(false);
 });
 
 it("hides the vaults of other users", async () => {

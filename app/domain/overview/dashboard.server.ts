@@ -1,8 +1,8 @@
 import { addDays, subYears } from "date-fns";
-import { and, asc, between, desc, eq, gte, inArray, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gte, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
-import { daysUntil } from "~/domain/calendar/delivery-date";
+import { dateIn, daysUntil } from "~/domain/calendar/delivery-date";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { prepareByShape } from "~/services/prepared.server";
@@ -48,6 +48,7 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
   const rows = await dashboardQuery(list).execute({
     userId: user.id,
     today: addDays(now, -ZONES_APART_DAYS),
+    date: dateIn(user.timeZone, now),
     soon: addDays(now, COMING_UP_DAYS + ZONES_APART_DAYS),
     lately: addDays(now, -OVERDUE_DAYS),
     momentFrom: addDays(aYearAgo, -MOMENT_DAYS),
@@ -71,7 +72,6 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
     drafts: of("draft").slice(0, DRAFTS_AT_MOST),
     hasMoreDrafts: of("draft").length > DRAFTS_AT_MOST,
     comingUp: comingUp.slice(0, COMING_UP_AT_MOST),
-    // Some of those found may have been on their way since the day before.
     hasMoreComingUp: of("coming_up").length > COMING_UP_AT_MOST,
     recentUpcoming: of("recent_upcoming"),
     recentDelivered: of("recent_delivered"),
@@ -103,12 +103,14 @@ function unionOfParts(list: VaultList) {
   const inList = (name: VaultList, ...conditions: (SQL | undefined)[]) => and(eq(memories.list, name), ...conditions);
   const isNotHeld = ne(memories.state, "held");
   const since = (name: string) => gte(memories.deliveryAt, sql.placeholder(name));
+  // What has been on its way since an earlier day is no longer coming up.
+  const isAhead = or(ne(memories.state, "delivering"), gte(memories.deliveryDate, sql.placeholder("date")));
   return unionAll(
     part("page", inList(list), list === "pending" ? soonest : newest, PAGE_SIZE + 1),
     part("draft", inList("draft"), newest, DRAFTS_AT_MOST + 1),
     part(
       "coming_up",
-      inList("pending", since("today"), lte(memories.deliveryAt, sql.placeholder("soon")), isNotHeld),
+      inList("pending", since("today"), lte(memories.deliveryAt, sql.placeholder("soon")), isNotHeld, isAhead),
       soonest,
       COMING_UP_AT_MOST + 1,
     ),
