@@ -10,14 +10,28 @@ type WallEvent =
 type Page = Pick<WallData, "pieces" | "total" | "people">;
 type LiveWall = Page & { arrived: number };
 
-/** New pieces as they arrive, newest first. Without script, or once the stream ends, the page refreshes itself. */
+const RETRY_MS = 15_000;
+
+/** New pieces as they arrive, newest first. Without script, the page refreshes itself. */
 export function useLiveWall(url: string | null, page: Page): LiveWall {
   const [changed, setChanged] = useState<WallEvent[]>([]);
   useEffect(() => {
     if (url === null) return;
-    const stream = new EventSource(url);
-    stream.onmessage = ({ data }) => setChanged((before) => [...before, JSON.parse(data) as WallEvent]);
-    return () => stream.close();
+    let stream: EventSource;
+    let retry: ReturnType<typeof setTimeout>;
+    const listen = () => {
+      stream = new EventSource(url);
+      stream.onmessage = ({ data }) => setChanged((before) => [...before, JSON.parse(data) as WallEvent]);
+      // A lost connection is restored by the browser; a refused one, as while the server restarts, is not.
+      stream.onerror = () => {
+        if (stream.readyState === EventSource.CLOSED) retry = setTimeout(listen, RETRY_MS);
+      };
+    };
+    listen();
+    return () => {
+      clearTimeout(retry);
+      stream.close();
+    };
   }, [url]);
   return wallAfter(changed, page);
 }

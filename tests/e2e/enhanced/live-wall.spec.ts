@@ -1,0 +1,37 @@
+import { openBoard } from "../setup/boards";
+import { enter, expect, joinAs, type Page, ready, test } from "../setup/fixtures";
+
+test.use({ isIsolated: true, expected: /502/ });
+
+async function tellStory(guest: Page, story: string): Promise<void> {
+  await guest.getByRole("link", { name: "Tell a story" }).click();
+  await ready(guest);
+  await guest.getByLabel("Your story").fill(story);
+  await guest.getByRole("button", { name: "Put it on the board" }).click();
+  await expect(guest.getByText(story)).toBeVisible();
+}
+
+test("a wall follows its guests, also after its connection was refused", async ({ page, visitor, open }) => {
+  const anna = await open();
+  const { board, link } = await openBoard(anna, { isOpen: "on" });
+  const tom = await visitor();
+  await joinAs(tom, link, "Tom");
+  await enter(page, anna);
+  await page.clock.install();
+  await page.route("**/live?*", (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
+  const refused = page.waitForResponse("**/live?*");
+  await page.goto(`/memories/${board}/wall`);
+  expect((await refused).status()).toBe(502);
+  await expect(page.getByText("Nothing here yet")).toBeVisible();
+  await tellStory(tom, "You taught me to ride a bike.");
+  await page.unroute("**/live?*");
+
+  await page.clock.fastForward(16_000);
+  await expect(page.getByText("You taught me to ride a bike.")).toBeVisible();
+  await tellStory(tom, "You let go without telling me.");
+  await expect(page.locator(".wall").getByRole("listitem").first()).toContainText("You let go");
+
+  await tom.getByRole("link", { name: "Change this piece" }).first().click();
+  await tom.getByRole("button", { name: "Take this piece back" }).click();
+  await expect(page.locator(".wall").getByRole("listitem")).toHaveCount(1);
+});
