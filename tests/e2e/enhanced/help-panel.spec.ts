@@ -36,6 +36,19 @@ test("the help panel opens, streams answers and keeps them", async ({ page }) =>
   await expect(panel).toHaveCount(0);
 });
 
+test("the help panel fits a phone on its side", async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 320 });
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  await page.getByRole("complementary", { name: "Help" }).getByRole("link").click();
+  const panel = page.getByRole("dialog", { name: "Help" });
+  const foot = panel.getByText("Answers come from our help pages.");
+  await foot.scrollIntoViewIfNeeded();
+  const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN);
+  expect(bottomOf(await foot.boundingBox())).toBeLessThan(bottomOf(await panel.boundingBox()));
+  await expect(foot).toBeInViewport({ ratio: 1 });
+});
+
 test("a question that could not be sent is not lost", async ({ page }) => {
   await page.goto("/help");
   await ready(page);
