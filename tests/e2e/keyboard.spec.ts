@@ -52,6 +52,25 @@ test("the focus is visible", async ({ page, open }) => {
   expect(unseen).toEqual([]);
 });
 
+test("the help button does not cover the focus on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/auth?mode=signup");
+  await ready(page);
+  const covered: string[] = [];
+  for (let step = 0; step < 16; step += 1) {
+    await page.keyboard.press("Tab");
+    const isCovered = await page.evaluate(() => {
+      const element = document.activeElement;
+      const help = document.querySelector(".help-button");
+      if (!element?.closest("main") || !help || element === help) return false;
+      const [focus, button] = [element.getBoundingClientRect(), help.getBoundingClientRect()];
+      return focus.right > button.left && focus.bottom > button.top && focus.top < button.bottom;
+    });
+    if (isCovered) covered.push(await focused(page));
+  }
+  expect(covered).toEqual([]);
+});
+
 test("the skip link skips the header", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await ready(page);
