@@ -1,6 +1,7 @@
 import { jpeg } from "../corpus/photos";
+import { letterFields, sendLetter } from "./setup/accounts";
 import { openBoard } from "./setup/boards";
-import { enter, expect, joinAs, type Page, ready, test } from "./setup/fixtures";
+import { enter, expect, joinAs, type Page, ready, test, writeLetter } from "./setup/fixtures";
 
 /** As a browser on a phone whose text is set to twice the size. */
 test.use({
@@ -10,7 +11,7 @@ test.use({
     use({ ...launchOptions, args: [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"] }),
 });
 
-/** What is wider than the phone, and texts with room for a letter or two in each line. */
+/** What is wider than the phone, texts with room for a letter or two in each line, and cut lines of envelopes. */
 function unreadable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const shown = [...document.querySelectorAll<HTMLElement>("main *:not(option)")].filter((element) =>
@@ -25,19 +26,32 @@ function unreadable(page: Page): Promise<string[]> {
     return [
       ...(document.documentElement.scrollWidth > window.innerWidth ? ["the page"] : []),
       ...shown.filter(isNarrow).map(ownText),
+      ...shown
+        .filter((line) => line.matches(".envelope-address p") && line.scrollHeight > line.clientHeight + 1)
+        .map((line) => `cut: ${ownText(line)}`),
     ];
   });
 }
 
 test("pages fit a phone with twice the text size", async ({ page, open }) => {
-  await enter(page, await open());
-  const pages = ["/dashboard", "/settings/plan", "/promise"];
+  const account = await open();
+  await sendLetter(account);
+  await enter(page, account);
+  const pages = ["/?home", "/dashboard", "/settings/plan", "/promise"];
   for (const type of ["send-to-someone", "memory-board", "future-self"]) pages.push(`/create?type=${type}&step=form`);
   for (const path of pages) {
     await page.goto(path);
     await ready(page);
     expect(await unreadable(page), path).toEqual([]);
   }
+});
+
+test("the stamp does not cover the name on an envelope with twice the text size", async ({ page, open }) => {
+  await enter(page, await open());
+  await writeLetter(page, letterFields());
+  const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN);
+  const stamp = await page.locator(".front .franking").boundingBox();
+  expect((await page.locator(".front-name").boundingBox())?.y).toBeGreaterThanOrEqual(bottomOf(stamp));
 });
 
 test("a guest of a board can add a photo with twice the text size", async ({ page, open, hasScript }) => {
