@@ -2,7 +2,7 @@
 // Checks an Amberkeep seal certificate without Amberkeep and without a network, as docs/certificate-format.md says.
 // This one file and Node.js 20 or later are all it needs.
 import { createHash, createHmac, createPublicKey, verify } from "node:crypto";
-import { createReadStream, readFileSync } from "node:fs";
+import { createReadStream, readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 
 const USAGE = `Usage: node verify-certificate.mjs CERTIFICATE [--keys KEYS] [FILE…]
@@ -99,6 +99,16 @@ async function sha256(path) {
   return hash.digest("hex");
 }
 
+/** Of the same text as editors may save it: with CR LF, a byte order mark, or a line end more or less after it. */
+function otherSha256s(path) {
+  // A message has at most 100,000 characters.
+  if (statSync(path).size > 512 * 1024) return [];
+  const text = read(path).replace(/\r\n?/g, "\n");
+  const trimmed = text.trimEnd();
+  const texts = trimmed === "" ? [] : [text, trimmed, `${trimmed}\n`];
+  return texts.map((other) => createHash("sha256").update(other).digest("hex"));
+}
+
 /** The sealed parts with this content: title, message, files and captions by position. */
 function partsWith({ titleDigest, messageDigest, files }, salt, contentSha256) {
   const digest = (label) =>
@@ -148,8 +158,11 @@ console.log(`note  Fingerprint ${createHash("sha256").update(bytes).digest("hex"
 
 if (paths.length > 0 && !salt) giveUp("This copy has no salt, so that no content can be compared with it.");
 for (const path of paths) {
-  const parts = partsWith(manifest, salt, await sha256(path));
+  const exact = partsWith(manifest, salt, await sha256(path));
+  const others = exact.length > 0 ? [] : otherSha256s(path).flatMap((other) => partsWith(manifest, salt, other));
+  const parts = [...new Set([...exact, ...others])].join(", ");
+  const how = exact.length > 0 ? "" : ", apart from its line breaks";
   const name = basename(path);
-  tell(parts.length > 0, `${name} is what was sealed: ${parts.join(", ")}.`, `${name} is nothing of what was sealed.`);
+  tell(parts !== "", `${name} is what was sealed${how}: ${parts}.`, `${name} is nothing of what was sealed.`);
 }
 process.exit(holds ? 0 : 1);

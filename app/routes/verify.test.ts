@@ -1,9 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { addMedia } from "~/domain/media/media.server";
 import { type Certificate, certificateFile, verifySignature } from "~/domain/seal/certificate";
 import { findCertificate } from "~/domain/seal/certificate.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { CSRF_FIELD } from "~/http/csrf.server";
+import { png } from "../../tests/corpus/photos";
 import { createBrowser } from "../../tests/factories/browser";
 import { createLetter } from "../../tests/factories/letter";
 import { answerOf, formRequest, pageRequest, rawFormRequest } from "../../tests/factories/request";
@@ -11,7 +13,7 @@ import { createUser } from "../../tests/factories/user";
 import * as wellKnown from "./[.]well-known.amberkeep[.]json";
 import * as verify from "./verify";
 
-const MESSAGE = "Kept for you";
+const MESSAGE = "Kept for you,\n\nwith the key.";
 
 async function createSealed() {
   const { user } = await createUser();
@@ -20,14 +22,18 @@ async function createSealed() {
   return (await findCertificate(id, { withSalt: true })) as Certificate;
 }
 
-type Sent = Record<string, string | [fileName: string, content: string]>;
+type SentFile = [fileName: string, content: string];
+type Sent = Record<string, string | SentFile | SentFile[]>;
+
+const asList = (value: SentFile | SentFile[]) =>
+  (typeof value[0] === "string" ? [value as SentFile] : value) as SentFile[];
 
 async function check(sent: Sent) {
   const browser = await createBrowser();
   const body = new FormData();
   for (const [name, value] of Object.entries({ [CSRF_FIELD]: browser.csrfToken(), ...sent })) {
     if (typeof value === "string") body.append(name, value);
-    else body.append(name, new File([value[1]], value[0]));
+    else for (const [fileName, content] of asList(value)) body.append(name, new File([content], fileName));
   }
   const given = new Response(body);
   const type = given.headers.get("Content-Type") ?? "";
@@ -46,6 +52,38 @@ describe("the page that verifies certificates", () => {
       { name: "letter.txt", said: "is the message, exactly as it was sealed", isSealed: true },
     ]);
     expect(compared.body).not.toHaveProperty("result.lacksSalt", true);
+  });
+
+  it.each([
+    ["Windows", MESSAGE.replaceAll("\n", "\r\n")],
+    ["old Macs", MESSAGE.replaceAll("\n", "\r")],
+    ["an editor that adds a mark and a last line end", `\ufeff${MESSAGE}\r\n`],
+  ])("recognises the message with the line ends of %s", async (_, content) => {
+    const { body } = await check({
+      certificate: certificateFile(await createSealed()),
+      files: ["letter.txt", content],
+    });
+    const said = "is the message, as it was sealed, but saved with different line breaks";
+    expect(body.result).toMatchObject({ title: "Genuine", files: [{ name: "letter.txt", said, isSealed: true }] });
+  });
+
+  it("says that an empty file proves nothing, even about captions that were left out", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { message: MESSAGE });
+    await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
+    await sealVault(user, id);
+    const certificate = certificateFile((await findCertificate(id, { withSalt: true })) as Certificate);
+    for (const content of ["", "\ufeff\r\n"]) {
+      const { body } = await check({ certificate, files: ["empty.txt", content] });
+      expect(body.result).toMatchObject({ tone: "warning", files: [{ isSealed: false }] });
+    }
+  });
+
+  it("says how many files it left out beyond its limit", async () => {
+    const files = Array.from({ length: 252 }, (): SentFile => ["letter.txt", MESSAGE]);
+    const { body } = await check({ certificate: certificateFile(await createSealed()), files });
+    expect(body.result.files).toHaveLength(250);
+    expect(body.result.sentences).toContain("We compare at most 250 files at a time, so 2 of yours weren’t compared.");
   });
 
   it("says when a copy without the salt cannot be compared", async () => {

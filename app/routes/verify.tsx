@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type MetaFunction } from "@remix-run/nod
 import { useActionData } from "@remix-run/react";
 import { verificationInWords } from "~/domain/seal/verification-words";
 import { verifyCertificate } from "~/domain/seal/verify-certificate.server";
-import { readCertificateForm } from "~/http/seal/certificate-form.server";
+import { MAX_COMPARED_FILES, readCertificateForm } from "~/http/seal/certificate-form.server";
 import { certificateStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { VerifyPage, type VerifyResult } from "~/ui/seal/verify-page";
@@ -23,8 +23,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const verification = await verifyCertificate(form.text, form.files);
   if (verification.status === "unreadable") return form.refuse({ fields: { certificate: UNREADABLE } });
   const lacksSalt = verification.status === "genuine" && !verification.compared && form.files.length > 0;
-  const result: VerifyResult = { ...verificationInWords(verification), lacksSalt };
+  const words = verificationInWords(verification);
+  const result: VerifyResult = { ...words, sentences: [...words.sentences, ...overflow(form.uncompared)], lacksSalt };
   return json({ initialValue: { certificate: form.text }, result });
+}
+
+function overflow(uncompared: number): string[] {
+  if (uncompared === 0) return [];
+  return [`We compare at most ${MAX_COMPARED_FILES} files at a time, so ${uncompared} of yours weren’t compared.`];
 }
 
 export const links = certificateStyles;

@@ -128,6 +128,12 @@ describe("scripts/verify-certificate.mjs", () => {
     expect(run({ "mail.txt": mail }, "mail.txt").status).toBe(0);
   });
 
+  it("recognises a message that was saved with other line ends", () => {
+    const { status, stdout } = run({ "c.json": example, "w.txt": `\ufeff${MESSAGE}\r\n` }, "c.json", "w.txt");
+    expect(stdout).toContain("ok    w.txt is what was sealed, apart from its line breaks: message.");
+    expect(status).toBe(0);
+  });
+
   it("reads files that an editor saved with a byte order mark", () => {
     const files = { "c.json": `\ufeff${example}`, "keys.json": `\ufeff${issuerKeys}` };
     expect(run(files, "c.json", "--keys", "keys.json").status).toBe(0);

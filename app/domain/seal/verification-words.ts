@@ -1,5 +1,5 @@
 import { formatDate, formatInstant } from "~/domain/calendar/delivery-date";
-import type { SealedPart } from "./compare-content";
+import type { ComparedFile } from "./compare-content.server";
 import type { Verification } from "./verify-certificate.server";
 
 export type VerificationInWords = {
@@ -45,7 +45,7 @@ export function verificationInWords(verification: Readable): VerificationInWords
 
 function genuineInWords(verification: Genuine): VerificationInWords {
   const { keyId, keyRetiredAt, sealedAt, delivery, fileCount, fingerprint, vault, compared } = verification;
-  const files = (compared ?? []).map(({ name, parts }) => ({ name, ...comparison(parts) }));
+  const files = (compared ?? []).map((file) => ({ name: file.name, ...comparison(file) }));
   const isDoubtful = vault === "changed" || files.some(({ isSealed }) => !isSealed);
   return {
     tone: isDoubtful ? "warning" : "success",
@@ -77,8 +77,10 @@ function filesInWords(count: number): string {
   return count === 1 ? " and one file" : ` and ${count} files`;
 }
 
-function comparison(parts: SealedPart[]): { said: string; isSealed: boolean } {
+function comparison({ parts, isExact, isEmpty }: ComparedFile): { said: string; isSealed: boolean } {
+  if (isEmpty) return { said: "is empty, so there’s nothing to compare", isSealed: false };
   if (parts.length === 0) return { said: "isn’t part of what was sealed", isSealed: false };
   const named = parts.map((part) => (/\d/.test(part) ? part : `the ${part}`));
-  return { said: `is ${named.join(" and ")}, exactly as it was sealed`, isSealed: true };
+  const how = isExact ? "exactly as it was sealed" : "as it was sealed, but saved with different line breaks";
+  return { said: `is ${named.join(" and ")}, ${how}`, isSealed: true };
 }

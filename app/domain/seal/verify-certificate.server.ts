@@ -3,14 +3,9 @@ import { db } from "~/services/db.server";
 import { certificates, memories } from "~db/schema";
 import { type Certificate, fingerprintOf, parseCertificate, verifySignature } from "./certificate";
 import { checkSeal } from "./certificate.server";
-import { partsWith, type SealedPart } from "./compare-content";
+import { type ComparedFile, compareFile, type FileToCompare } from "./compare-content.server";
 import { manifestText } from "./manifest";
 import { findIssuerKey } from "./signing-keys.server";
-
-export type FileToCompare = { name: string; sha256: string };
-
-/** `parts` is empty for an unsealed file. */
-export type ComparedFile = { name: string; parts: SealedPart[] };
 
 export type Verification =
   | { status: "unreadable" }
@@ -53,13 +48,12 @@ export async function verifyCertificate(text: string, files: FileToCompare[] = [
     fileCount: manifest.files.length,
     fingerprint: await fingerprintOf(manifest),
     vault: await stateOfVault(certificate),
-    compared: await compare(certificate, files),
+    compared: compare(certificate, files),
   };
 }
 
-async function compare({ manifest, salt }: Certificate, files: FileToCompare[]): Promise<ComparedFile[] | undefined> {
-  if (!salt) return undefined;
-  return Promise.all(files.map(async ({ name, sha256 }) => ({ name, parts: await partsWith(manifest, salt, sha256) })));
+function compare({ manifest, salt }: Certificate, files: FileToCompare[]): ComparedFile[] | undefined {
+  return salt ? files.map((file) => compareFile(manifest, salt, file)) : undefined;
 }
 
 /** Cancelled vaults count as not stored. */
