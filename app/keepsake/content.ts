@@ -32,6 +32,8 @@ export type KeepsakeContent = {
   message: string;
   isBoard: boolean;
   files: KeepsakeFile[];
+  /** Guests' photos are copies, and their other files have lost their location. */
+  isWithoutLocations: boolean;
   notes: { text: string; author: string }[];
   /** Oldest first. */
   replies: KeepsakeReply[];

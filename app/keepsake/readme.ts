@@ -3,11 +3,12 @@ import type { KeepsakeContent } from "./content";
 type Row = readonly [name: string, about: string];
 
 export function keepsakeReadme(content: KeepsakeContent): string {
-  const { title, from, to, written, arrived, files, message, replies, seal, takenOn, source } = content;
+  const { title, from, to, written, arrived, files, isWithoutLocations, message, replies, seal, takenOn, source } =
+    content;
   const rows: Row[] = [
     ["index.html", "The memory as a page. Open it in any browser; it needs no connection."],
     ...(message ? [WORDS] : []),
-    ...(files.length > 0 ? [FILES] : []),
+    ...(files.length > 0 ? [isWithoutLocations ? SHOWN_FILES : FILES] : []),
     ...(replies.some((reply) => reply.files.length > 0) ? [REPLIES] : []),
     ...(seal ? CERTIFICATE : []),
   ];
@@ -37,6 +38,10 @@ export function keepsakeReadme(content: KeepsakeContent): string {
 
 const WORDS: Row = ["message.txt", "The words alone, in UTF-8, byte for byte as they were written."];
 const FILES: Row = ["files/", "Photos, films and recordings, as they were uploaded."];
+const SHOWN_FILES: Row = [
+  "files/",
+  "Photos, films and recordings. Guests’ photos are copies, and no guest’s file says where it was taken.",
+];
 const REPLIES: Row = ["replies/", "The files that came with replies."];
 const CERTIFICATE: Row[] = [
   ["certificate.json", "What was sealed, signed. With it, anyone can check the words and files."],

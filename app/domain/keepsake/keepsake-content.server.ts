@@ -58,6 +58,7 @@ export function contentOf(viewed: ViewedVault, { files, replies, seal }: Parts, 
     message: vault.message,
     isBoard: isBoard(viewed),
     files: files.map((file, index) => ({ ...keptFile(file, archivePathOf(file, index)), author: file.author })),
+    isWithoutLocations: files.some((file) => isWithoutLocation(viewed, file)),
     notes: posts.flatMap(({ kind, text, authorName }) => (kind === "note" ? [{ text, author: authorName }] : [])),
     replies: replies.map(({ author, text, createdAt, media }) => ({
       author,
@@ -95,6 +96,7 @@ export function piecesContent(
       author: null,
       picture: undefined,
     })),
+    isWithoutLocations: false,
     notes: pieces.flatMap(({ kind, text }) => (kind === "note" ? [{ text, author: guest.name }] : [])),
     replies: [],
     seal: undefined,
@@ -105,6 +107,11 @@ export function piecesContent(
 
 const hasOneReader = ({ vault, delivery }: ViewedVault) =>
   vault.type !== "memory-board" && vault.type !== "future-self" && !delivery?.isToSender;
+
+/** Others get a guest's file of a board without its location; its host gets the original. */
+export function isWithoutLocation({ view }: ViewedVault, { isGuests }: AuthoredFile): boolean {
+  return isGuests && view.as !== "owner";
+}
 
 const inFull = (date: CalendarDate): KeepsakeDay => ({ iso: date, inFull: formatDate(date) });
 

@@ -229,6 +229,20 @@ describe("a keepsake", () => {
     }
   });
 
+  it("calls guests' photos copies, except for the host, who gets the originals", async () => {
+    const { user, id, code } = await createBoard();
+    const { owner, formId } = await createUploadedPhoto();
+    await addPosts(await joinAs(code, "Karl"), postInput("", { formId, files: { owner, altTexts: {} } }));
+    await deliverVault(id, DUE_AT);
+    const readmeFor = async (viewer: Parameters<typeof viewVault>[0]) =>
+      (await takeAway(viewer, id))?.get("README.txt")?.toString();
+    const [delivery] = await deliveriesOf(id);
+    const shown = await readmeFor({ openedDeliveryIds: [delivery?.id ?? ""] });
+    expect(shown).toContain("Guests’ photos are copies");
+    expect(shown).not.toContain("as they were uploaded");
+    expect(await readmeFor({ user })).toContain("as they were uploaded");
+  });
+
   it("of a sealed board checks what its host put there, and not what guests added", async () => {
     const { user, id, code } = await createBoard();
     await addMedia(id, 0, { kind: "photo", fileName: "sea.jpg", content: PHOTO });

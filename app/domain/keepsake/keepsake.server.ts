@@ -21,7 +21,7 @@ import { describeError, log } from "~/services/log.server";
 import { MediaDamaged, MediaMissing, readMedia } from "~/services/media-store.server";
 import { streamZip, type ZipEntry } from "~/services/zip.server";
 import { media } from "~db/schema";
-import { archivePathOf, contentOf, proofOf, replyPathOf } from "./keepsake-content.server";
+import { archivePathOf, contentOf, isWithoutLocation, proofOf, replyPathOf } from "./keepsake-content.server";
 import { archiveName } from "./kept-path";
 
 /** In pixels, of the photos inside the page. */
@@ -147,11 +147,6 @@ const LARGEST = 100_000;
 /** The storage key of the copy of a guest's photo that others may download. */
 export function keptCopyKey(storageKey: string, { width }: { width: number | null }): string {
   return copyKey(storageKey, copyWidthFor(width ?? LARGEST, LARGEST));
-}
-
-/** Others get a guest's file of a board without its location; its host gets the original. */
-function isWithoutLocation({ view }: ViewedVault, { isGuests }: AuthoredFile): boolean {
-  return isGuests && view.as !== "owner";
 }
 
 const isCopyOnly = (viewed: ViewedVault, file: AuthoredFile) =>
