@@ -20,7 +20,7 @@ import { inspectFile } from "./inspection/inspect-file.server";
 import { storeCopies } from "./inspection/photo-copies.server";
 import { limitReading, storedFile } from "./inspection/stored-file.server";
 import type { FormFile } from "./media";
-import type { RefusedFile } from "./refusals";
+import { type RefusedFile, storeRefusal } from "./refusals";
 import { findUpload, type RefusedUpload, removeUpload, type Upload, uploadRefused } from "./uploads.server";
 
 export type Finished = { ok: true; file: FormFile } | RefusedUpload;
@@ -92,7 +92,7 @@ export async function acceptUpload(owner: string, upload: Upload, sha256: string
 
 /** @throws `error` unless the store rejected the file or was unavailable */
 export function refusedByStore(error: unknown, file: RefusedFile): RefusedUpload {
-  if (error instanceof MediaRefused) return uploadRefused("not_media", file);
+  if (error instanceof MediaRefused) return uploadRefused(storeRefusal(error.reason) ?? "not_media", file);
   if (!(error instanceof MediaUnavailable)) throw error;
   log.warn({ err: describeError(error) }, "the media store does not answer");
   return uploadRefused("no_store", file);

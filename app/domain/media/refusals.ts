@@ -3,6 +3,7 @@ import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES, type MediaKind, type MediaLimits } fr
 export const UPLOAD_REFUSALS = [
   "empty",
   "too_large",
+  "over_store",
   "wrong_slot",
   "not_media",
   "svg",
@@ -35,6 +36,7 @@ const FIELD: Record<MediaKind, string> = { photo: "photos", video: "videos", aud
 const SENTENCES: Record<UploadRefusal, (file: RefusedFile & { name: string }) => string> = {
   empty: ({ name }) => `${name} is empty. Please choose it again.`,
   too_large: ({ name, kind }) => `${name} is too large: ${A[kind]} can be up to ${megabytes(MEDIA_MAX_BYTES[kind])}.`,
+  over_store: ({ name }) => `${name} is larger than our storage takes. Please save it smaller and add that.`,
   wrong_slot: ({ name, kind, found }) =>
     found
       ? `${name} is ${A[found]}. Please add it to the ${FIELD[found]}.`
@@ -61,6 +63,12 @@ const SENTENCES: Record<UploadRefusal, (file: RefusedFile & { name: string }) =>
 
 export function uploadRefusal(reason: UploadRefusal, file: RefusedFile): string {
   return SENTENCES[reason]({ ...file, name: file.fileName ? `“${file.fileName}”` : "This file" });
+}
+
+/** From the reason of a media store, such as Cloudinary's; undefined when it isn't about the file. */
+export function storeRefusal(reason: string): UploadRefusal | undefined {
+  if (/too large/i.test(reason)) return "over_store";
+  return /^(invalid|unsupported) (image|video)|^empty file/i.test(reason) ? "not_media" : undefined;
 }
 
 export const arrivedInPart = (fileName: string) =>

@@ -57,7 +57,7 @@ export class MediaDamaged extends Error {
 }
 
 export class MediaRefused extends Error {
-  constructor(reason: string) {
+  constructor(readonly reason: string) {
     super(`The media store refuses a file: ${reason}`);
   }
 }

@@ -188,6 +188,21 @@ describe("a file", () => {
     });
   });
 
+  it.each([
+    ["Invalid image file", "isn’t a video we can read."],
+    ["Unsupported video format or file", "isn’t a video we can read."],
+    [
+      "File size too large. Got 209715200. Maximum is 104857600. Upgrade your plan",
+      "is larger than our storage takes.",
+    ],
+  ])("cannot be retried when another store refuses the file: %s", async (message, said) => {
+    const sendPart = async () => ({ status: 400, body: { error: { message } } });
+    const ask = async () => ({ status: 200, body: { file: { state: "receiving", receivedBytes: 0 } } });
+    const refusing = { ...transport, isOurs: () => false, sendPart, ask };
+    const sent = await send(watch(), refusing);
+    expect(sent).toEqual({ ok: false, isOver: true, message: expect.stringContaining(said) });
+  });
+
   it("is given up after too many failures in a row", async () => {
     const pauses: number[] = [];
     const dead = { ...transport, pause: async (milliseconds: number) => void pauses.push(milliseconds) };

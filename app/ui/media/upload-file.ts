@@ -1,5 +1,5 @@
 import type { FormFile, MediaKind } from "~/domain/media/media";
-import { uploadFailed, uploadRefusal } from "~/domain/media/refusals";
+import { storeRefusal, uploadFailed, uploadRefusal } from "~/domain/media/refusals";
 import { Backoff, isTransient, type Pause } from "./retry-backoff";
 
 export type FileToSend = { id: string; kind: MediaKind; fileName: string; bytes: number };
@@ -53,6 +53,12 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
     const isFailing = answer !== undefined && answer.status >= 420;
     watch.onWait(isFailing ? "failing" : "waiting");
     await backoff.afterFailure(messageOf(answer) ?? uploadFailed(isFailing ? SERVER_FAILED : NO_CONNECTION));
+  }
+
+  function refusedByStore(answer: Answer): Sent & { ok: false } {
+    const { error } = (answer.body ?? {}) as { error?: { message?: string } };
+    const reason = answer.status === 400 ? storeRefusal(String(error?.message)) : undefined;
+    return { ok: false, message: uploadRefusal(reason ?? "broke_off", file), isOver: reason !== undefined };
   }
 
   /** Retries until there is a definite response. */
@@ -110,7 +116,7 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
     if (known.state === "ready") return { ok: true, file: known };
     // Other stores report only complete files. They accept a part twice, but not after the file is complete.
     sent = isOurs ? known.receivedBytes : Math.max(from, known.receivedBytes);
-    if (isRefused && sent === from) return refusedBy(answer);
+    if (isRefused && sent === from) return refusedByStore(answer);
   }
   watch.onCheck();
   const finished = await retryUntilDefinite(() => transport.finish(id, signal));

@@ -86,6 +86,7 @@ describe("the files of a page", () => {
     answer(0, { status: 400, body: { message: "It is a drawing." } });
     await vi.waitFor(() => expect(states()).toEqual(["refused", "sending", "sending", "sending"]));
     expect(uploads.all()[0]?.message).toBe("It is a drawing.");
+    expect(removed, "a store that refuses a file does not tell the server").toEqual([uploads.all()[0]?.serverId]);
   });
 
   it("resume under the server's id", async () => {

@@ -130,11 +130,13 @@ export class Uploads {
     const controller = new AbortController();
     const { signal } = controller;
     this.running.set(id, controller);
+    let startedAs: string | undefined;
     const change = (change: Partial<BrowserUpload>) => signal.aborted || this.change(id, change);
     const file = { id: serverId, kind, fileName: content.name, bytes: content.size };
     const result = await uploadFile(content, file, this.transport, {
       signal,
       onStart: (known) => {
+        startedAs = known;
         if (signal.aborted && !this.list.some((upload) => upload.id === id)) this.forget(known);
         change({ state: "sending", serverId: known });
       },
@@ -144,6 +146,8 @@ export class Uploads {
     }).then(
       (sent): Partial<BrowserUpload> => {
         if (sent.ok) return { state: "ready", sentBytes: content.size, file: sent.file };
+        // The server does not know what a media store refused.
+        if (sent.isOver && startedAs) this.remove(startedAs);
         return { state: sent.isOver ? "refused" : "stopped", message: sent.message };
       },
       (error: unknown): Partial<BrowserUpload> => {

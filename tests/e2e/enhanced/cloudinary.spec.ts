@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createId } from "@paralleldrive/cuid2";
 import sharp from "sharp";
+import { jpeg } from "../../corpus/photos.ts";
 import { type CloudinaryMock, startCloudinary } from "../../mocks/cloudinary.ts";
 import { type Installation, startInstallation } from "../../setup/installation.ts";
-import { expect, test } from "../setup/fixtures.ts";
+import { expect, ready, test } from "../setup/fixtures.ts";
 
 /** A separate installation with media at Cloudinary. */
 let cloudinary: CloudinaryMock;
@@ -56,6 +57,21 @@ test("a browser uploads a photo to Cloudinary in parts, and downloads it from th
     { path: `/uploads/${sent.file.id}/remove`, csrf },
   );
   await expect.poll(() => cloudinary.assets()).toEqual([]);
+});
+
+test("a file that Cloudinary refuses is not offered again, and makes room for another", async ({ page }) => {
+  await page.goto(`${installation.url}/create?type=send-to-someone&step=form`);
+  await ready(page);
+  const choose = (name: string, buffer: Buffer) =>
+    page.getByLabel("Photo", { exact: true }).setInputFiles({ name, mimeType: "image/jpeg", buffer });
+  const removed = page.waitForResponse(/\/uploads\/\w+\/remove$/);
+  await choose("bad.jpg", Buffer.from("This is no photo."));
+  const bad = page.locator(".file").filter({ hasText: "bad.jpg" });
+  await expect(bad).toContainText("isn’t a photo we can read.");
+  await expect(bad.getByRole("button", { name: "Try again" })).toBeHidden();
+  await removed;
+  await choose("good.jpg", await jpeg());
+  await expect(page.locator(".file").filter({ hasText: "good.jpg" }).getByText("Upload Complete")).toBeVisible();
 });
 
 /** Runs in the page under its CSP: uploads as the app's script does, without retries. */
