@@ -14,7 +14,7 @@ import { createDueLetter, createLetter, deliveriesOf, storedVault } from "../tes
 import { createUser } from "../tests/factories/user";
 import { crontab } from "./crontab";
 import { graphileLogger } from "./graphile-logger";
-import { createTasks, stopTasks } from "./tasks";
+import { createTasks, stopTasks, untilEmpty } from "./tasks";
 
 const POOL_SIZE = 6;
 const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
@@ -135,6 +135,17 @@ describe("the worker", () => {
       { identifier: "fast", is_past: true },
       { identifier: "right", is_past: true },
     ]);
+  });
+
+  it("goes on with maintenance that is not done after one job, in turns with other tasks", async () => {
+    const ran: string[] = [];
+    const batch = async () => ({ isFull: ran.push("erase") <= 120 });
+    const options = "max_attempts := 1, queue_name := 'maintenance'";
+    await queue.query(`SELECT graphile_worker.add_job('erase', job_key := 'erase', ${options})`);
+    await queue.query(`SELECT graphile_worker.add_job('other', ${options})`);
+    await startTasks({ erase: untilEmpty(batch), other: async () => void ran.push("other") });
+    await vi.waitFor(() => expect(ran.filter((task) => task === "erase")).toHaveLength(120));
+    expect(ran.indexOf("other")).toBe(50);
   });
 
   it("begins no further batch of maintenance when it is stopped", async () => {

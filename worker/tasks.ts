@@ -51,14 +51,27 @@ export async function stopTasks(engine: Engine, runner: Runner | undefined): Pro
 
 /** Batches per run; the next run goes on. */
 const BATCHES_MAX = 50;
+/** The lowest runs first: of a queue, tasks of the crontab take turns with one that has more to do. */
+const CONTINUED_PRIORITY = 10;
 
-/** Runs batches until one is not full; a worker that is stopped finishes the current one. */
-function untilEmpty(runBatch: (now: Date) => Promise<{ isFull: boolean }>): Task {
-  return async (_, { abortSignal }) => {
-    for (let batch = 0; batch < BATCHES_MAX && !abortSignal.aborted; batch += 1) {
+/** Runs batches until one is not full, in more than one job if needed. A stopped worker finishes the current batch. */
+export function untilEmpty(runBatch: (now: Date) => Promise<{ isFull: boolean }>): Task {
+  return async (_, helpers) => {
+    for (let batch = 0; batch < BATCHES_MAX && !helpers.abortSignal.aborted; batch += 1) {
       if (!(await runBatch(await trustedNow())).isFull) return;
     }
+    if (!helpers.abortSignal.aborted) await enqueueAgain(helpers);
   };
+}
+
+async function enqueueAgain({ job, getQueueName, addJob }: JobHelpers): Promise<void> {
+  const queueName = await getQueueName();
+  await addJob(job.task_identifier, undefined, {
+    ...(queueName !== null && { queueName }),
+    jobKey: job.task_identifier,
+    maxAttempts: 1,
+    priority: CONTINUED_PRIORITY,
+  });
 }
 
 /** graphile-worker stores the message of a failed job's error, which must not contain values of a query. */
