@@ -2,15 +2,18 @@ type Lack = {
   missing: string[];
   /** Of these the archive has the beginning. */
   broken?: string[];
+  /** Their content is not what was uploaded. */
+  changed?: string[];
   /** What could not be decrypted, with its folder. */
   texts?: string[];
 };
 
 /** The content of `MISSING.txt` in an archive. */
-export function missingNote({ missing, broken = [], texts = [] }: Lack): string {
+export function missingNote({ missing, broken = [], changed = [], texts = [] }: Lack): string {
   const parts = [
     { says: "We could not read these files when this was made. Please tell us.", paths: missing },
     { says: "We could only read the beginning of these files. The rest is missing. Please tell us.", paths: broken },
+    { says: "These files are no longer what was uploaded. Please tell us.", paths: changed },
     { says: "We could not read these texts when this was made. Please tell us.", paths: texts },
   ];
   const lines = parts.flatMap(({ says, paths }) => (paths.length > 0 ? [says, "", ...paths, ""] : []));

@@ -296,6 +296,16 @@ describe("a keepsake", () => {
     expect(files?.get("files/02 film.mp4")?.equals(FILM)).toBe(true);
   });
 
+  it("names a file whose content in the store is not what was uploaded", async () => {
+    const { user } = await createUser();
+    const id = await createKept(user);
+    const film = (await viewVault({ user }, id, DUE_AT))?.media[1];
+    const other = Buffer.concat([FILM.subarray(0, -1), Buffer.from("!")]);
+    await putMedia(`${id}/${film?.id}`, other, { kind: "video", contentType: "video/mp4" });
+    const note = (await takeAway({ user }, id))?.get("MISSING.txt")?.toString();
+    expect(note).toBe("These files are no longer what was uploaded. Please tell us.\n\nfiles/02 film.mp4\n");
+  });
+
   it("has the beginning of a file that breaks off, names it, and has the others", async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { title: TITLE });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
@@ -7,6 +8,7 @@ import { findPostKeys } from "~/domain/board/pieces.server";
 import { readWithoutLocation } from "~/domain/media/location/without-location.server";
 import { copyKey, copyWidthFor } from "~/domain/media/media";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
+import { MediaChanged } from "~/domain/media/unchanged.server";
 import { findReplyKeys, type KeptReply, listKeptReplies } from "~/domain/reply/kept-replies.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { type KeepsakeFile, PICTURE } from "~/keepsake/content";
@@ -64,13 +66,13 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
   };
   const picture = (id: string) =>
     copy([...files, ...replyFiles].find((file) => file.id === id) ?? { id, width: PICTURE_WIDTH }, PICTURE_WIDTH);
-  const [missing, broken]: [string[], string[]] = [[], []];
-  /** `bytes` is the length on record. */
-  const orMissing = (path: string, read: () => Promise<Readable>, bytes?: number) => ({
+  const [missing, broken, changed]: [string[], string[], string[]] = [[], [], []];
+  const orMissing = (path: string, read: () => Promise<Readable>, recorded: Recorded) => ({
     path,
     content: async () => {
       const source = await read().catch((error: unknown) => noteMissing(error, missing, path));
-      const whole = source && untilBroken(source, bytes, (error) => noteMissing(error, broken, path));
+      const noteBroken = (error: unknown) => noteMissing(error, error instanceof MediaChanged ? changed : broken, path);
+      const whole = source && untilBroken(source, recorded, noteBroken);
       return whole && Readable.from(whole, { objectMode: false });
     },
   });
@@ -81,18 +83,16 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     ...(vault.message ? [{ path: "message.txt", content: vault.message, isCompressed: true }] : []),
     ...(proof?.entries ?? []),
     ...files.map((file, index) => {
-      // The length of a copy is not known beforehand.
-      const bytes = isCopyOnly(viewed, file) ? undefined : file.bytes;
-      return orMissing(archivePathOf(file, index), async () => kept(file), bytes);
+      return orMissing(archivePathOf(file, index), async () => kept(file), recordedOf(viewed, file));
     }),
     ...replyFiles.map((file, index) => {
       const read = async () => readMedia(keyOf(file.id), { kind: file.kind });
-      return orMissing(replyPathOf(file, index), read, file.bytes);
+      return orMissing(replyPathOf(file, index), read, file);
     }),
     {
       path: "MISSING.txt",
       content: async () => {
-        const note = missingNote({ missing, broken });
+        const note = missingNote({ missing, broken, changed });
         return note === "" ? undefined : Readable.from([Buffer.from(note)]);
       },
     },
@@ -154,19 +154,32 @@ const isCopyOnly = (viewed: ViewedVault, file: AuthoredFile) =>
 
 const asCopy = (file: AuthoredFile): AuthoredFile => ({ ...file, contentType: "image/webp" });
 
+/** The length on record, and the SHA-256 of a file that is given as it was uploaded. */
+type Recorded = { bytes?: number; sha256?: string };
+
+/** The length of a copy is not known beforehand. */
+function recordedOf(viewed: ViewedVault, file: AuthoredFile): Recorded {
+  const { bytes, sha256 } = file;
+  if (isCopyOnly(viewed, file)) return {};
+  return isWithoutLocation(viewed, file) ? { bytes } : { bytes, sha256 };
+}
+
 /** Ends a file that is damaged where it breaks off: its beginning has been sent. */
 async function* untilBroken(
   source: Readable,
-  bytes: number | undefined,
+  { bytes, sha256 }: Recorded,
   noteBroken: (error: unknown) => void,
 ): AsyncGenerator<Buffer> {
   let sent = 0;
+  const hash = sha256 === undefined ? undefined : createHash("sha256");
   try {
     for await (const piece of source) {
       sent += (piece as Buffer).length;
+      hash?.update(piece as Buffer);
       yield piece as Buffer;
     }
     if (bytes !== undefined && sent < bytes) throw new MediaDamaged();
+    if (hash && hash.digest("hex") !== sha256) throw new MediaChanged();
   } catch (error) {
     noteBroken(error);
   }

@@ -3,7 +3,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it, vi } from "vitest";
 import { db } from "~/services/db.server";
-import { MediaMissing, MediaUnavailable } from "~/services/media-store.server";
+import { MediaMissing, MediaUnavailable, putMedia } from "~/services/media-store.server";
 import { media } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
 import { createLetter } from "../../../tests/factories/letter";
@@ -63,6 +63,14 @@ it("refuses a file that is damaged, with a sentence, and leaves nothing of it in
     reason: "damaged",
     message: "“sea.png” is damaged, so we can’t open it. Please choose another one.",
   });
+  expect(await listUploads(owner, formId)).toEqual([]);
+});
+
+it("refuses a file whose content in the store is not what was uploaded", async () => {
+  const { owner, formId, id, copy } = await createForm();
+  const [row] = await db.select().from(media).where(eq(media.id, id));
+  await putMedia(row?.storageKey ?? "", await png(30, 21), { kind: "photo", contentType: "image/png" });
+  expect(await copy()).toMatchObject({ ok: false, kind: "photo", reason: "damaged" });
   expect(await listUploads(owner, formId)).toEqual([]);
 });
 

@@ -11,6 +11,7 @@ import { receiveUpload } from "./receive-upload.server";
 import { COPY_GONE, type RefusedFile } from "./refusals";
 import type { Storer } from "./storage-limit.server";
 import { ownStorageKey } from "./storage-proof.server";
+import { unchanged } from "./unchanged.server";
 import { listUploads, type RefusedUpload, uploadRefused } from "./uploads.server";
 
 type Copying = {
@@ -63,10 +64,11 @@ async function copyFile(
   copying: Pick<Copying, "formId" | "type" | "storer">,
   original: typeof media.$inferSelect,
 ): Promise<Finished> {
-  const { kind, fileName, bytes } = original;
+  const { kind, fileName, bytes, sha256 } = original;
   const content = await readMedia(ownStorageKey(original), { kind });
   // A refused upload leaves it unread, and so its file open.
-  return receiveUpload(owner, { ...copying, kind, fileName, bytes }, content).finally(() => content.destroy());
+  const file = { ...copying, kind, fileName, bytes };
+  return receiveUpload(owner, file, unchanged(content, sha256)).finally(() => content.destroy());
 }
 
 function refusedCopy(error: unknown, file: RefusedFile): RefusedUpload {
