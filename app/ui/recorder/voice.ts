@@ -40,6 +40,8 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void): 
   let isByItself = true;
   let [before, since] = [0, performance.now()];
   const level = levelOf(stream);
+  // Phones stop recording when their screen turns off.
+  const awake = navigator.wakeLock?.request("screen").catch(() => undefined);
 
   const stop = () => {
     if (recorder.state !== "inactive") recorder.stop();
@@ -47,6 +49,7 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void): 
   const letGo = () => {
     for (const track of stream.getTracks()) track.stop();
     level.close();
+    void awake?.then((lock) => lock?.release());
   };
   recorder.ondataavailable = ({ data }) => {
     pieces.push(data);

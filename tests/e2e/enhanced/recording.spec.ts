@@ -137,6 +137,23 @@ test("a recording that ends because its microphone is gone says so", async ({ pa
   await expect(page.locator(".file")).toContainText("Upload Complete");
 });
 
+test("the screen stays on while a recording runs", async ({ page, open }) => {
+  await page.addInitScript(() => {
+    const lock = { isHeld: false, release: () => Object.assign(lock, { isHeld: false }) };
+    Object.assign(window, { screenLock: lock });
+    const request = async () => Object.assign(lock, { isHeld: true });
+    Object.defineProperty(navigator, "wakeLock", { value: { request } });
+  });
+  const isHeld = () =>
+    page.evaluate(() => (window as unknown as { screenLock: { isHeld: boolean } }).screenLock.isHeld);
+  await openForm(page, await open());
+  await button(page, "Record your voice").click();
+  await expect(panel(page)).toContainText("Recording.");
+  await expect.poll(isHeld).toBe(true);
+  await button(page, "Stop").click();
+  await expect.poll(isHeld).toBe(false);
+});
+
 test("a denied microphone shows a message and the file field", async ({ page, open }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("denied", "NotAllowedError"));
