@@ -235,7 +235,7 @@ describe("a keepsake", () => {
     await addPosts(await joinAs(code, "Karl"), postInput("", { formId, files: { owner, altTexts: {} } }));
     await deliverVault(id, DUE_AT);
     const readmeFor = async (viewer: Parameters<typeof viewVault>[0]) =>
-      (await takeAway(viewer, id))?.get("README.txt")?.toString();
+      (await downloadKeepsake(viewer, id))?.get("README.txt")?.toString();
     const [delivery] = await deliveriesOf(id);
     const shown = await readmeFor({ openedDeliveryIds: [delivery?.id ?? ""] });
     expect(shown).toContain("Guests’ photos are copies");
@@ -302,7 +302,7 @@ describe("a keepsake", () => {
     const film = (await viewVault({ user }, id, DUE_AT))?.media[1];
     const other = Buffer.concat([FILM.subarray(0, -1), Buffer.from("!")]);
     await putMedia(`${id}/${film?.id}`, other, { kind: "video", contentType: "video/mp4" });
-    const note = (await takeAway({ user }, id))?.get("MISSING.txt")?.toString();
+    const note = (await downloadKeepsake({ user }, id))?.get("MISSING.txt")?.toString();
     expect(note).toBe("These files are no longer what was uploaded. Please tell us.\n\nfiles/02 film.mp4\n");
   });
 

@@ -41,7 +41,7 @@ import { editDrafts, erasures, legacyContacts, media, memories, profiles, upload
 import { png } from "../../../tests/corpus/photos";
 import { changeEmail } from "../../../tests/factories/email-change";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
-import { ALL_PERMISSIONS, createContact, createStranded, passLegacyWait } from "../../../tests/factories/legacy";
+import { ALL_PERMISSIONS, createContact, createUndeliverable, passLegacyWait } from "../../../tests/factories/legacy";
 import {
   changeLetter,
   createDraft,
@@ -290,7 +290,7 @@ describe("the legacy contacts of an account", () => {
 
   /** A held letter of which a contact has received a copy, and another contact. */
   async function createCopied() {
-    const { owner, contact, id, delivery } = await createStranded();
+    const { owner, contact, id, delivery } = await createUndeliverable();
     await createContact(owner, { updateEmail: true });
     const copiedAt = addDays(DUE_AT, WAIT_DAYS);
     await passLegacyWait(id, copiedAt);

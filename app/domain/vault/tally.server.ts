@@ -44,12 +44,14 @@ const PROFILES_AT_ONCE = 200;
 /** Adds counted deliveries to the profiles. Safe on several machines. */
 export async function addTallies(): Promise<{ isFull: boolean }> {
   const people = await db.selectDistinct({ userId: tallyChanges.userId }).from(tallyChanges).limit(PROFILES_AT_ONCE);
+  let failed = 0;
   for (const { userId } of people) {
-    await addTally(userId).catch((error: unknown) =>
-      log.error({ err: error, userId }, "deliveries could not be counted; they are tried again later"),
-    );
+    await addTally(userId).catch((error: unknown) => {
+      failed += 1;
+      log.error({ err: error, userId }, "deliveries could not be counted; they are tried again later");
+    });
   }
-  return { isFull: people.length === PROFILES_AT_ONCE };
+  return { isFull: people.length === PROFILES_AT_ONCE && failed === 0 };
 }
 
 async function addTally(userId: string): Promise<void> {
