@@ -28,7 +28,7 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
       src = URL.createObjectURL(file);
       setState({ name: "recorded", file, src, isByItself });
     };
-    recordVoice(onRecorded).then(
+    recordVoice(onRecorded, () => setState({ name: "paused" })).then(
       (begun) => {
         if (isOver) return begun.close();
         voice.current = begun;
@@ -57,10 +57,6 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
     warnsOnLeave: () => isOpen,
   });
 
-  const pause = () => {
-    voice.current?.pause();
-    setState({ name: "paused" });
-  };
   const resume = () => {
     voice.current?.resume();
     setState({ name: "recording" });
@@ -80,7 +76,7 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
       )}
       {/* The clicked button is gone in the next step: its first button takes the focus. */}
       <div key={name} ref={focusFirst} className="actions">
-        {name === "recording" && <Press onPress={pause}>Pause</Press>}
+        {name === "recording" && <Press onPress={() => voice.current?.pause()}>Pause</Press>}
         {name === "paused" && <Press onPress={resume}>Go on</Press>}
         {(name === "recording" || name === "paused") && (
           <Press isMain onPress={() => voice.current?.stop()}>

@@ -27,10 +27,11 @@ export type Ending = {
 };
 
 /**
- * Records until stopped, the microphone is removed or the size limit is reached, then calls `onEnd`.
+ * Records until stopped, the microphone is removed or the size limit is reached, then calls `onEnd`. A microphone that
+ * is muted, as by a phone call, pauses the recording.
  * @throws the error of `getUserMedia`, without a microphone or permission to use it
  */
-export async function recordVoice(onEnd: (file: File, ending: Ending) => void): Promise<Voice> {
+export async function recordVoice(onEnd: (file: File, ending: Ending) => void, onPause: () => void): Promise<Voice> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
   const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) });
@@ -46,6 +47,9 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void): 
   const stop = () => {
     if (recorder.state !== "inactive") recorder.stop();
   };
+  const pause = () => {
+    if (recorder.state === "recording") recorder.pause();
+  };
   const letGo = () => {
     for (const track of stream.getTracks()) track.stop();
     level.close();
@@ -57,6 +61,7 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void): 
   };
   recorder.onpause = () => {
     before += performance.now() - since;
+    onPause();
   };
   recorder.onresume = () => {
     since = performance.now();
@@ -66,11 +71,11 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void): 
     const { mimeType: type } = recorder;
     if (isWanted) onEnd(new File(pieces, recordingName(begun, type), { type }), { isByItself });
   };
-  for (const track of stream.getTracks()) track.onended = stop;
+  for (const track of stream.getTracks()) Object.assign(track, { onended: stop, onmute: pause });
   recorder.start(SLICE);
 
   return {
-    pause: () => recorder.pause(),
+    pause,
     resume: () => recorder.resume(),
     stop: () => {
       isByItself = false;

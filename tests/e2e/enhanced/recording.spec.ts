@@ -119,22 +119,40 @@ test("a recording stays within reach when the form takes no more files", async (
   expect(saved.suggestedFilename()).toMatch(/^Recording .+\.\w+$/);
 });
 
-test("a recording that ends because its microphone is gone says so", async ({ page, open }) => {
+/** Returns a function that fires an event of the microphone. */
+async function microphoneOf(page: Page) {
   await page.addInitScript(() => {
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = async (wanted) =>
       Object.assign(window, { microphone: await ask(wanted) }).microphone;
   });
+  return (event: "ended" | "mute") =>
+    page.evaluate((type) => {
+      const { microphone } = window as unknown as { microphone: MediaStream };
+      for (const track of microphone.getTracks()) track.dispatchEvent(new Event(type));
+    }, event);
+}
+
+test("a recording that ends because its microphone is gone says so", async ({ page, open }) => {
+  const fire = await microphoneOf(page);
   await openForm(page, await open());
   await button(page, "Record your voice").click();
   await expect(panel(page).getByRole("timer")).toHaveText(/0:(0[1-9]|[1-5]\d)/);
-  await page.evaluate(() => {
-    const { microphone } = window as unknown as { microphone: MediaStream };
-    for (const track of microphone.getTracks()) track.dispatchEvent(new Event("ended"));
-  });
+  await fire("ended");
   await expect(panel(page)).toContainText("The recording ended by itself");
   await button(page, "Keep it").click();
   await expect(page.locator(".file")).toContainText("Upload Complete");
+});
+
+test("a recording pauses when a phone call takes the microphone, and can go on", async ({ page, open }) => {
+  const fire = await microphoneOf(page);
+  await openForm(page, await open());
+  await button(page, "Record your voice").click();
+  await expect(panel(page)).toContainText("Recording.");
+  await fire("mute");
+  await expect(panel(page)).toContainText("Paused.");
+  await button(page, "Go on").click();
+  await expect(panel(page)).toContainText("Recording.");
 });
 
 test("the screen stays on while a recording runs", async ({ page, open }) => {
