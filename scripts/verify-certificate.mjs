@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checks an Amberkeep seal certificate without Amberkeep and without a network, as docs/certificate-format.md says.
+// Checks an Amberkeep seal certificate without Amberkeep and without a network, as certificate-format.md says.
 // This one file and Node.js 20 or later are all it needs.
 import { createHash, createHmac, createPublicKey, verify } from "node:crypto";
 import { createReadStream, readFileSync, statSync } from "node:fs";

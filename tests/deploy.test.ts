@@ -88,6 +88,7 @@ it("the build context contains only what the image needs, and no .env", () => {
     expect(allowed).toContain(path.split("/")[0]);
   }
   expect(allowed).toEqual(expect.arrayContaining(["app", "db", "public", "scripts", "worker", "vite.config.ts"]));
+  expect(allowed, "keepsakes have it").toContain("docs/certificate-format.md");
   expect(allowed.filter((path) => path.startsWith(".env") || path === ".amberkeep" || path === ".git")).toEqual([]);
 });
 

@@ -89,6 +89,8 @@ export function accountReadme({ takenOn, source }: { takenOn: string; source: st
     "received/       The same of what others sent you, once you had opened it.",
     "pieces/         The same of what you added to the boards of others.",
     "account.json    Your account, for programs.",
+    "verify-certificate.mjs, certificate-format.md",
+    "                Only if something was sealed: for checking its seal.",
     "MISSING.txt     Only if something could not be read.",
     "",
     "In each folder memory.json, letter.json or pieces.json describes it for programs. docs/export-format.md",

@@ -2,7 +2,8 @@ import type { KeepsakeContent } from "./content";
 
 type Row = readonly [name: string, about: string];
 
-export function keepsakeReadme(content: KeepsakeContent): string {
+/** `checkingFolder`: where an archive has the files for checking seals, if not beside this one. Ends with a slash. */
+export function keepsakeReadme(content: KeepsakeContent, checkingFolder = ""): string {
   const { title, from, to, written, arrived, files, isWithoutLocations, message, replies, seal, takenOn, source } =
     content;
   const rows: Row[] = [
@@ -11,6 +12,7 @@ export function keepsakeReadme(content: KeepsakeContent): string {
     ...(files.length > 0 ? [isWithoutLocations ? SHOWN_FILES : FILES] : []),
     ...(replies.some((reply) => reply.files.length > 0) ? [REPLIES] : []),
     ...(seal ? CERTIFICATE : []),
+    ...(seal && checkingFolder === "" ? CHECKING : []),
   ];
   const width = Math.max(...rows.map(([name]) => name.length)) + 3;
   return [
@@ -31,7 +33,7 @@ export function keepsakeReadme(content: KeepsakeContent): string {
     "",
     "Unpack it, and keep two copies in two places. Every few years, check that it still opens,",
     "and copy it to whatever people use by then.",
-    ...(seal ? ["", ...proof(seal, { message, files }), "", `    ${seal.fingerprint}`] : []),
+    ...(seal ? ["", ...proof(seal, { message, files, checkingFolder }), "", `    ${seal.fingerprint}`] : []),
     "",
   ].join("\n");
 }
@@ -47,10 +49,14 @@ const CERTIFICATE: Row[] = [
   ["certificate.json", "What was sealed, signed. With it, anyone can check the words and files."],
   ["amberkeep.json", "The keys for checking the signature."],
 ];
+const CHECKING: Row[] = [
+  ["certificate-format.md", "How a seal works, and how to check it with other programs."],
+  ["verify-certificate.mjs", "A program that checks it, without a connection."],
+];
 
 function proof(
   { fileCount }: NonNullable<KeepsakeContent["seal"]>,
-  { message, files }: Pick<KeepsakeContent, "message" | "files">,
+  { message, files, checkingFolder }: Pick<KeepsakeContent, "message" | "files"> & { checkingFolder: string },
 ): string[] {
   const sealed = files.slice(0, fileCount);
   const hasOthers = files.length > sealed.length;
@@ -62,10 +68,10 @@ function proof(
     "--------",
     "",
     "certificate.json holds a digest of the words and of each file, signed with Ed25519 when the",
-    "vault was sealed. Amberkeep’s docs/certificate-format.md describes it, and its program",
-    "scripts/verify-certificate.mjs checks it offline:",
+    `vault was sealed. ${checkingFolder}certificate-format.md describes it, and the program`,
+    `${checkingFolder}verify-certificate.mjs, which needs Node.js, checks it offline:`,
     "",
-    `    node verify-certificate.mjs certificate.json --keys amberkeep.json ${given.join(" ")}`,
+    `    node ${checkingFolder}verify-certificate.mjs certificate.json --keys amberkeep.json ${given.join(" ")}`,
     "",
     ...(hasOthers ? ["It covers what the host put on the board, not what guests added.", ""] : []),
     "The fingerprint, to compare with the one in the email that its sender got:",

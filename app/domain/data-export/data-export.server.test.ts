@@ -1,10 +1,15 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, resolve } from "node:path";
 import { addDays, addMinutes } from "date-fns";
 import { eq, inArray } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
 import { listPieces } from "~/domain/board/pieces.server";
 import { dateIn, dayAfter, deliveryInstant } from "~/domain/calendar/delivery-date";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { deleteVault } from "~/domain/maintenance/delete-vault.server";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { addMedia, discardMedia } from "~/domain/media/media.server";
@@ -109,6 +114,29 @@ describe("a copy of an account's data", () => {
     expect(all).toContain("Closed");
     expect(all).not.toContain("Nobody reads this");
     expect(all).not.toContain("Eve wrote this");
+  });
+
+  it("has what checks the seal of a delivered memory, without Amberkeep", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { message: "Dear Mia" });
+    await sealVault(user, id);
+    await deliverVault(id, DUE_AT);
+    const later = addDays(DUE_AT, 1);
+    await prepare(user, later);
+    const files = await unpackExport(user, later);
+    const kept = mkdtempSync(resolve(tmpdir(), "amberkeep-export-"));
+    onTestFinished(() => rmSync(kept, { recursive: true }));
+    for (const [path, content] of files) {
+      mkdirSync(dirname(resolve(kept, path)), { recursive: true });
+      writeFileSync(resolve(kept, path), content);
+    }
+    const [certificate = ""] = pathOf(files, "/certificate.json");
+    const readme = textOf(files, certificate.replace("certificate.json", "README.txt"));
+    const command = /^ {4}(node .+)$/m.exec(readme)?.[1] ?? "";
+    const checked = spawnSync("sh", ["-c", command], { cwd: resolve(kept, dirname(certificate)), encoding: "utf8" });
+    expect(checked.stdout).toMatch(/^ok .+ is what was sealed/m);
+    expect(checked.status).toBe(0);
+    expect(textOf(files, "certificate-format.md")).toContain("# ");
   });
 
   it("names who has opened delivered memories, with their replies", async () => {

@@ -3,6 +3,7 @@ import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
+import { CHECKING_FILES } from "~/domain/keepsake/checking-files";
 import { keepsakePartsOf } from "~/domain/keepsake/keepsake.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { env } from "~/env.server";
@@ -33,7 +34,9 @@ export async function listEntries(user: User, now: Date): Promise<NewEntry[]> {
   const received = await exportReceived(user, now);
   const pieces = await exportPieces(user, now);
   const all = [...exported, ...received, ...pieces].flatMap(({ entries }) => entries);
-  return [...frontPages(user, account, { exported, received, pieces }, now), ...all];
+  const isSealed = all.some(({ path }) => path.endsWith("/certificate.json"));
+  const checking = isSealed ? CHECKING_FILES.map(({ path, content }) => page(path, content)) : [];
+  return [...frontPages(user, account, { exported, received, pieces }, now), ...checking, ...all];
 }
 
 const ABOUT: Record<VaultState, string> = {

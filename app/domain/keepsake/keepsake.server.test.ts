@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
@@ -81,6 +81,7 @@ describe("a keepsake", () => {
     if (!files) throw new Error("There is no keepsake.");
     expect([...files.keys()]).toEqual([
       ...["README.txt", "index.html", "message.txt", "certificate.json", "amberkeep.json"],
+      ...["certificate-format.md", "verify-certificate.mjs"],
       ...["files/01 sea & sky.jpg", "files/02 film.mp4"],
     ]);
     expect(files.get("message.txt")?.toString()).toBe(MESSAGE);
@@ -91,9 +92,8 @@ describe("a keepsake", () => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
     }
-    const script = resolve("scripts/verify-certificate.mjs");
     const given = ["message.txt", "files/01 sea & sky.jpg", "files/02 film.mp4"];
-    const args = [script, "certificate.json", "--keys", "amberkeep.json", ...given];
+    const args = ["verify-certificate.mjs", "certificate.json", "--keys", "amberkeep.json", ...given];
     const checked = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
     expect(checked.stdout.match(/^ok /gm)).toHaveLength(2 + given.length);
     expect(checked.status).toBe(0);
@@ -255,8 +255,7 @@ describe("a keepsake", () => {
     const guests = [...archive.keys()].filter((path) => path.startsWith("files/03"));
     expect(guests).toHaveLength(1);
     const kept = join(folder, "board");
-    const script = readFileSync("scripts/verify-certificate.mjs");
-    for (const [path, content] of [...archive, ["verify-certificate.mjs", script] as const]) {
+    for (const [path, content] of archive) {
       mkdirSync(dirname(join(kept, path)), { recursive: true });
       writeFileSync(join(kept, path), content);
     }

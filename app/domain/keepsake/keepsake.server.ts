@@ -23,6 +23,7 @@ import { describeError, log } from "~/services/log.server";
 import { MediaDamaged, MediaMissing, readMedia } from "~/services/media-store.server";
 import { streamZip, type ZipEntry } from "~/services/zip.server";
 import { media } from "~db/schema";
+import { CHECKING_FILES } from "./checking-files";
 import { archivePathOf, contentOf, isWithoutLocation, proofOf, replyPathOf } from "./keepsake-content.server";
 import { archiveName } from "./kept-path";
 
@@ -82,6 +83,7 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     { path: "index.html", content: async () => Readable.from(inlinePictures(page, picture)), isCompressed: true },
     ...(vault.message ? [{ path: "message.txt", content: vault.message, isCompressed: true }] : []),
     ...(proof?.entries ?? []),
+    ...(proof ? CHECKING_FILES.map((file) => ({ ...file, isCompressed: true })) : []),
     ...files.map((file, index) => {
       return orMissing(archivePathOf(file, index), async () => kept(file), recordedOf(viewed, file));
     }),
@@ -100,7 +102,10 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
   return { fileName: archiveName(vault.title || DISPLAY_TITLE), archive: streamZip(entries, now) };
 }
 
-/** The parts of a keepsake, for an archive with several: photos are beside its page instead of inside it. */
+/**
+ * The parts of a keepsake, for a folder two below the top of an archive with several: photos are beside its page instead
+ * of inside it, and `CHECKING_FILES` at the top.
+ */
 export type KeepsakeParts = { pages: { path: string; content: string }[]; files: KeptFile[] };
 /** `isGuests`: a guest of a board added it. `isCopy`: as `keptCopyKey` says, and of another length. */
 type KeptFile = { id: string; path: string; bytes: number; isGuests: boolean; isCopy: boolean };
@@ -127,7 +132,7 @@ export async function keepsakePartsOf(
   return {
     pages: [
       { path: "index.html", content: keepsakePage(page) },
-      { path: "README.txt", content: keepsakeReadme(content) },
+      { path: "README.txt", content: keepsakeReadme(content, "../../") },
       ...(message ? [{ path: "message.txt", content: message }] : []),
       ...(proof?.entries ?? []),
     ],
