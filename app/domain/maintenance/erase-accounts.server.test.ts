@@ -120,6 +120,7 @@ describe("an account whose owner asked for its deletion", () => {
   it("leaves no trace in both databases and the store, when nothing was delivered to others", async () => {
     const { user } = await createLeaver();
     const boardGuest = `${createId()}@example.net`;
+    const contact = `${createId()}@example.net`;
     const letter = await createLetter(user);
     const toSelf = await createLetter(user, { type: "future-self" });
     await deliverVault(toSelf, DUE_AT);
@@ -137,14 +138,14 @@ describe("an account whose owner asked for its deletion", () => {
     const { storageKey } = await createUpload(uploadOwner({ userId: user.id }), createId());
     await addContact(user, {
       name: "Ben",
-      email: `${createId()}@example.net`,
+      email: contact,
       relationship: "friend",
       updateEmail: "on",
     });
     await changePreferences(user.id, { weeklyDigest: true });
     await requestExport(user, NOW);
     await prepareExports(NOW);
-    const texts = [user.id, user.email, user.name, letter, toSelf, board, draft, boardGuest];
+    const texts = [user.id, user.email, user.name, letter, toSelf, board, draft, boardGuest, contact];
     expect((await tracesOf(texts)).length).toBeGreaterThan(20);
 
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);

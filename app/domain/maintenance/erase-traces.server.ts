@@ -5,8 +5,9 @@ import { forgetReceived } from "~/domain/account/moved-deliveries.server";
 import { forgetBuyer } from "~/domain/billing/forget-buyers.server";
 import { discardFiles } from "~/domain/media/discarded-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
+import { messagesTo } from "~/domain/outbox/messages-to-contact.server";
 import { revokeSharesOfOwner } from "~/domain/share/shares.server";
-import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
+import { changedRows, db, inTransaction, startsWith, type Transaction } from "~/services/db.server";
 import {
   addressHealth,
   boardGuests,
@@ -41,6 +42,7 @@ type Erased = { userId: string; email: string; since: Date };
 export async function eraseTraces({ userId, email, begunAt }: Erasure, now: Date): Promise<void> {
   const erased = { userId, email: email ?? "", since: begunAt ?? now };
   await eraseMails(erased);
+  await eraseMailsToContacts(userId);
   await eraseUploads(userId, now);
   await deleteInSlices(searchTerms, inArray(searchTerms.owner, [ownerOfSent(userId), ownerOfReceived(erased.email)]));
   await inTransaction(async (tx) => {
@@ -59,17 +61,34 @@ async function eraseMails({ userId, email, since }: Erased): Promise<void> {
   const hasOtherAddress = sql`coalesce(${memories.recipientEmail}, '') <> ${email}`;
   const isOwn = and(eq(memories.userId, userId), hasOtherAddress);
   const isTheirs = or(isNull(messages.vaultId), isNull(messages.deliveryId), isOwn);
-  const rows = await db
-    .select({ id: messages.id })
-    .from(messages)
-    .leftJoin(memories, eq(memories.id, messages.vaultId))
-    .where(and(eq(messages.toAddress, email), lte(messages.createdAt, since), isTheirs));
-  await inTransaction((tx) =>
-    deleteMessages(
-      tx,
-      rows.map(({ id }) => id),
-    ),
+  await eraseMessages(
+    await db
+      .select({ id: messages.id })
+      .from(messages)
+      .leftJoin(memories, eq(memories.id, messages.vaultId))
+      .where(and(eq(messages.toAddress, email), lte(messages.createdAt, since), isTheirs)),
   );
+}
+
+/** Invitations, codes and links. What is about a vault goes with it. */
+async function eraseMailsToContacts(userId: string): Promise<void> {
+  const contacts = await db
+    .select({ id: legacyContacts.id })
+    .from(legacyContacts)
+    .where(eq(legacyContacts.ownerId, userId));
+  if (contacts.length === 0) return;
+  const isTheirs = or(...contacts.map(({ id }) => startsWith(messages.uniqueKey, messagesTo(id))));
+  await eraseMessages(
+    await db
+      .select({ id: messages.id })
+      .from(messages)
+      .where(and(isTheirs, isNull(messages.vaultId))),
+  );
+}
+
+async function eraseMessages(rows: { id: string }[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  await inTransaction((tx) => deleteMessages(tx, ids));
 }
 
 async function eraseUploads(userId: string, now: Date): Promise<void> {
