@@ -29,6 +29,9 @@ function unreadable(page: Page): Promise<string[]> {
       ...shown
         .filter((line) => line.matches(".envelope-address p") && line.scrollHeight > line.clientHeight + 1)
         .map((line) => `cut: ${ownText(line)}`),
+      ...shown
+        .filter((tab) => tab.matches(".tabs a") && tab.getBoundingClientRect().right > window.innerWidth)
+        .map((tab) => `beyond the edge: ${ownText(tab)}`),
     ];
   });
 }
@@ -46,9 +49,13 @@ test("pages fit a phone with twice the text size", async ({ page, open }) => {
   }
 });
 
-test("the stamp does not cover the name on an envelope with twice the text size", async ({ page, open }) => {
+test("the page after sending fits, and its stamp does not cover the name, with twice the text size", async ({
+  page,
+  open,
+}) => {
   await enter(page, await open());
   await writeLetter(page, letterFields());
+  expect(await unreadable(page)).toEqual([]);
   const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN);
   const stamp = await page.locator(".front .franking").boundingBox();
   expect((await page.locator(".front-name").boundingBox())?.y).toBeGreaterThanOrEqual(bottomOf(stamp));
