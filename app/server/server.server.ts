@@ -116,7 +116,10 @@ async function answerRequest(app: App, incoming: IncomingMessage, response: Serv
       response.destroy();
       return;
     }
-    log.error({ err: error, requestId, ...(logChoices.account && { account: logChoices.account }) }, "request failed");
+    log.error(
+      { err: error, requestId, ...(logChoices.account && { account: logChoices.account }) },
+      "a request failed",
+    );
     refuse(500);
   }
 }

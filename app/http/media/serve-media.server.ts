@@ -100,7 +100,7 @@ async function send(read: (() => Promise<Readable>) | false, init: ResponseInit)
     return new Response(read ? (Readable.toWeb(await read()) as ReadableStream) : null, init);
   } catch (error) {
     if (!(error instanceof MediaUnavailable)) throw error;
-    log.warn({ err: describeError(error) }, "media store unavailable");
+    log.warn({ err: describeError(error) }, "the media store does not answer");
     return new Response(null, { status: 503, headers: { "Retry-After": "30", "Cache-Control": "no-store" } });
   }
 }

@@ -46,4 +46,4 @@ export function currentSendRight(): SendRight {
 
 /** The message was not written, or not to its end. */
 export const staleClaim = () =>
-  Object.assign(new Error("the claim was too old to send under"), { code: "ESTALECLAIM" });
+  Object.assign(new Error("the claim is too old to send its message"), { code: "ESTALECLAIM" });
