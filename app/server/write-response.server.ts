@@ -10,7 +10,7 @@ const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/(json|javascript|pro
 
 /**
  * Pages are compressed as a whole; files are streamed, and cut off from a client that takes nothing for `sendTimeout`
- * milliseconds: it would hold the file and its place among the downloads.
+ * milliseconds: it would hold the file and its download slot.
  */
 export async function writeResponse(
   request: IncomingMessage,
