@@ -231,7 +231,7 @@ async function createWaiting(isSealed: boolean) {
   const contact = await createContact(owner.user, { viewContent: true, receiveDuplicate: true });
   const help = helpLink({ contactId: contact.id, vaultId: vault.id, linkVersion: 0 });
   const seenBy: Record<string, Seen> = {
-    nobody: { browser: await createBrowser() },
+    visitor: { browser: await createBrowser() },
     stranger: await createUser(),
     owner,
     recipient,
@@ -280,7 +280,7 @@ async function createArrived() {
   const bare = { browser: await createBrowser() };
   const read = () => browserReading({ deliveryId: delivery.id });
   const seenBy: Record<string, Seen> = {
-    nobody: bare,
+    visitor: bare,
     stranger: await createUser(),
     owner,
     recipient,
@@ -396,17 +396,17 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  * Rows are viewers, letters are URLs in the order of ADDRESSES: page and form; owner's pages; reader's pages; files;
  * recipient's link; legacy contact's link; share link.
  */
-const NOBODY = "aaa aaaaaaaaaaaaaaaaaaaa- --aa- ---";
+const VISITOR = "aaa aaaaaaaaaaaaaaaaaaaa- --aa- ---";
 const STRANGER = "ddd d-dddddc-d-d--------- ----- ---";
 const NO_LINKS = "-o-o-------o --h---h -";
 const CHALLENGES = "popoppoo-ooo phh-h-h -";
 
 const WAITING = {
-  nobody: `${NOBODY} ${NO_LINKS}`,
+  visitor: `${VISITOR} ${NO_LINKS}`,
   stranger: `${STRANGER} ${NO_LINKS}`,
   recipient: `${STRANGER} ${NO_LINKS}`,
-  "with a card": `${NOBODY} ${NO_LINKS}`,
-  contact: `${NOBODY} ${NO_LINKS}`,
+  "with a card": `${VISITOR} ${NO_LINKS}`,
+  contact: `${VISITOR} ${NO_LINKS}`,
 };
 
 it("shows a waiting vault to its owner only", async () => {
@@ -421,40 +421,40 @@ it("shows the owner of a sealed vault that it exists", async () => {
 
 it("shows a delivered vault to its recipient by account, code or card, and by a share link", async () => {
   expect(await tableOf(await createArrived())).toEqual({
-    nobody: `${NOBODY} ${CHALLENGES}`,
+    visitor: `${VISITOR} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
     owner: `YmY mpmpdmmcpm-m--------- YYYpp YYY ${CHALLENGES}`,
     recipient: "Ydd d-dddddc-d-d--------- YYYpp YYY YopoppYp--Yo phh-h-h -",
     "not verified": `${STRANGER} ${CHALLENGES}`,
     reader: "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Yo phh-h-h -",
     "reader, then of other letters": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Yo phh-h-h -",
-    "reader of other letters": `${NOBODY} ${CHALLENGES}`,
-    "too late": `${NOBODY} ${CHALLENGES}`,
+    "reader of other letters": `${VISITOR} ${CHALLENGES}`,
+    "too late": `${VISITOR} ${CHALLENGES}`,
     "with a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-ooo phh-h-h -",
     "with a card, then of other letters": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-ooo phh-h-h -",
     "with a code, then a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Yo phh-h-h -",
-    contact: `${NOBODY} ${CHALLENGES}`,
+    contact: `${VISITOR} ${CHALLENGES}`,
     shared: "aaa aaaaaaaaaaaaaaaaaaaa- --aap YY- popoppoo-ooo phh-h-h Y",
-    revoked: `${NOBODY} ${CHALLENGES}`,
-    ended: `${NOBODY} ${CHALLENGES}`,
+    revoked: `${VISITOR} ${CHALLENGES}`,
+    ended: `${VISITOR} ${CHALLENGES}`,
   });
 });
 
 it("shows an undeliverable vault to a legacy contact with permission after the wait", async () => {
-  const canAsk = `${NOBODY} popoppoo-ooo phh-p-h -`;
+  const canAsk = `${VISITOR} popoppoo-ooo phh-p-h -`;
   const hasNoLink = "popoppoo-ooo --h---h -";
   expect(await tableOf(await createHeld())).toEqual({
-    invited: `${NOBODY} ${hasNoLink}`,
-    declined: `${NOBODY} ${hasNoLink}`,
+    invited: `${VISITOR} ${hasNoLink}`,
+    declined: `${VISITOR} ${hasNoLink}`,
     unasked: canAsk,
-    waiting: `${NOBODY} ${CHALLENGES}`,
-    "not allowed": `${NOBODY} ${CHALLENGES}`,
-    stopped: `${NOBODY} ${CHALLENGES}`,
+    waiting: `${VISITOR} ${CHALLENGES}`,
+    "not allowed": `${VISITOR} ${CHALLENGES}`,
+    stopped: `${VISITOR} ${CHALLENGES}`,
     over: canAsk,
-    "too late": `${NOBODY} ${CHALLENGES}`,
+    "too late": `${VISITOR} ${CHALLENGES}`,
     open: "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-ooo phhYh-h -",
     "by account": "Ydd d-dddddc-d-d--------- -Y--p YY- popoppoo-ooo phhYh-h -",
-    "no copy yet": `${NOBODY} ${CHALLENGES}`,
+    "no copy yet": `${VISITOR} ${CHALLENGES}`,
     "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-ooo phhYh-h -",
     recipient: `odd d-dddddc-d-d--------- ----- --- ${hasNoLink}`,
     owner: `YmY ppppdmmcpm-m--------- -Yp-p YY- ${hasNoLink}`,

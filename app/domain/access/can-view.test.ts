@@ -17,7 +17,7 @@ const OPEN: VaultState[] = ["delivering", "delivered", "held"];
 const OWNER = { id: "owner", email: "ada@example.org", isEmailVerified: true };
 const SHARE: SharedBy = { shareId: "link", vaultId: "vault", endsAt: null, revokedAt: null };
 const VIEWERS = {
-  nobody: {},
+  visitor: {},
   owner: { user: OWNER },
   "owner not verified": { user: { ...OWNER, isEmailVerified: false } },
   recipient: { user: { id: "mia", email: "mia@example.net", isEmailVerified: true } },
@@ -71,7 +71,7 @@ const WAIT: LegacyRequest = {
 
 //                            draft scheduled sealed delivering delivered held cancelled
 const UNSEALED: Record<ViewerName, string> = {
-  nobody: "                              -    -    -    -    -    -    -",
+  visitor: "                             -    -    -    -    -    -    -",
   owner: "                               o    o    o    o    o    o    o",
   "owner not verified": "                o    o    o    o    o    o    o",
   recipient: "                           -    -    -    r    r    r    -",
