@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { Suspense } from "react";
+import { Suspense, useMemo } from "react";
 import type { FormFile } from "~/domain/media/media";
 import { failureToast, NOT_SAVED } from "~/domain/vault/vault-words";
 import { handOverNow } from "~/http/visitor-draft/hand-over.server";
@@ -41,12 +41,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export async function clientAction(args: ClientActionFunctionArgs) {
   const isChangingType = (await args.request.clone().formData()).get("intent") === "change-type";
   const answer = await keepUnsentForm(args);
-  if (!isUnsent(answer)) {
-    if (isChangingType) await loadChooseType().catch(changeTypeAsPage);
-    return answer;
-  }
-  const words = NOT_SAVED[new URL(args.request.url).searchParams.has("edit") ? "update" : "save"];
-  return { ...answer, error: { "": [words] }, toast: failureToast(words) };
+  if (isChangingType && !isUnsent(answer)) await loadChooseType().catch(changeTypeAsPage);
+  return answer;
 }
 
 export const shouldRevalidate = preserveAnsweredForm;
@@ -68,9 +64,19 @@ type Answer = SubmissionResult<string[]> & {
   toast?: ToastContent;
 };
 
+/** Says what could not be done with a form that was not sent. */
+function useVaultAnswer(isUpdate: boolean): Answer | undefined {
+  const answer = useAnswer<Answer>();
+  return useMemo(() => {
+    if (!isUnsent(answer)) return answer;
+    const words = NOT_SAVED[isUpdate ? "update" : "save"];
+    return { ...(answer as Answer), error: { "": [words] }, toast: failureToast(words) };
+  }, [answer, isUpdate]);
+}
+
 export default function Create() {
   const data = useLoaderData<typeof loader>();
-  const answer = useAnswer<Answer>();
+  const answer = useVaultAnswer(data.step === "form" && data.mode === "edit");
   const chrome = useChrome();
   const toast = answer?.toast;
   return (
