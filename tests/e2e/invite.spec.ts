@@ -33,6 +33,12 @@ test("guests add to a board through its invite link, and the host moderates it",
   await square.scrollIntoViewIfNeeded();
   await expect.poll(() => square.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   if (hasScript) {
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException("denied", "NotAllowedError"));
+    });
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await expect(page.getByText("Your browser didn’t allow it. Please select the link and copy it.")).toBeVisible();
+    await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, "writeText"));
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy link" }).click();
     await expect(page.getByText("Link Copied", { exact: true })).toBeVisible();

@@ -5,6 +5,11 @@ import { useHydrated } from "./hydrated";
 
 const SHOWN_FOR_MS = 4_000;
 
+const REFUSED = {
+  title: "Link not copied",
+  description: "Your browser didn’t allow it. Please select the link and copy it.",
+};
+
 type CopyButtonProps = {
   text: string;
   /** Second sentence of the confirmation. */
@@ -15,29 +20,29 @@ type CopyButtonProps = {
 export function CopyButton({ text, description }: CopyButtonProps) {
   const canCopy = useHydrated() && navigator.clipboard !== undefined;
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const [isCopied, setCopied] = useState(false);
+  const [result, setResult] = useState<"copied" | "refused">();
   if (!canCopy) return null;
 
-  function confirm() {
-    setCopied(true);
+  function show(result: "copied" | "refused") {
+    setResult(result);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), SHOWN_FOR_MS);
+    timer.current = setTimeout(() => setResult(undefined), SHOWN_FOR_MS);
   }
+  const copied = () => show("copied");
+  const refused = () => show("refused");
   return (
     <>
       <Button
         type="button"
         variant="secondary"
-        onClick={() => navigator.clipboard.writeText(text).then(confirm, ignore)}
+        onClick={() => navigator.clipboard.writeText(text).then(copied, refused)}
       >
         Copy link
       </Button>
       <div className="live-toast" role="status">
-        {isCopied && <Toast title="Link Copied" {...(description && { description })} />}
+        {result === "copied" && <Toast title="Link Copied" {...(description && { description })} />}
+        {result === "refused" && <Toast kind="error" {...REFUSED} />}
       </div>
     </>
   );
 }
-
-/** Permission was denied: the link can still be selected. */
-function ignore(): void {}
