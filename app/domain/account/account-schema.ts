@@ -80,11 +80,11 @@ const mismatch = { path: ["confirmPassword"], error: "Passwords do not match" };
 
 export const signupSchema = z
   .object({
-    fullName: line(200, "Please enter your full name"),
     email,
-    phone: optionalLine(40),
     password: newPassword,
     confirmPassword: confirmation,
+    fullName: line(200, "Please enter your full name"),
+    phone: optionalLine(40),
     timeZone: optionalLine(64),
   })
   .refine(passwordsMatch, mismatch);

@@ -19,7 +19,6 @@ export function SignupForm({ lastResult, redirectTo, hasSms }: AuthFormProps) {
     <form method="post" {...formProps} className="stack">
       <CsrfField />
       <ErrorSummary form={form} />
-      <TextField field={fields.fullName} label="Full name" autoComplete="name" maxLength={200} required />
       <TextField
         field={fields.email}
         label="Email"
@@ -28,6 +27,8 @@ export function SignupForm({ lastResult, redirectTo, hasSms }: AuthFormProps) {
         hint={liveHint(isEmail, "Valid email address", "We’ll send one email to confirm it.")}
         required
       />
+      <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
+      <TextField field={fields.fullName} label="Full name" autoComplete="name" maxLength={200} required />
       {hasSms && (
         <TextField
           field={fields.phone}
@@ -38,7 +39,6 @@ export function SignupForm({ lastResult, redirectTo, hasSms }: AuthFormProps) {
           hint="Please start with the country code, such as +49. We text it only if a message to your future self can’t reach you by email."
         />
       )}
-      <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
       <input type="hidden" name={fields.timeZone.name} ref={fillTimeZone} />
       <p className="small">
         By signing up you accept our <a href="/terms">terms</a>. Our <a href="/privacy">privacy page</a> says what we
