@@ -10,7 +10,8 @@ const FORMER_PATHS: Record<FormKind, string[]> = {
 
 /** Redirects former paths of forms; all other unknown paths are a 404. */
 export function loader({ params }: LoaderFunctionArgs) {
-  const [kind] = Object.entries(FORMER_PATHS).find(([, paths]) => paths.includes(params["*"] ?? "")) ?? [];
+  const path = (params["*"] ?? "").replace(/\/+$/, "");
+  const [kind] = Object.entries(FORMER_PATHS).find(([, paths]) => paths.includes(path)) ?? [];
   if (kind) return redirect(`/create?type=${kind}&step=form`);
   throw new Response(null, { status: 404, statusText: "Not Found" });
 }

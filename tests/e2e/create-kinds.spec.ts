@@ -277,6 +277,7 @@ test("old URLs redirect to the forms", { tag: "@scriptless" }, async ({ open }) 
   for (const [kind, addresses] of Object.entries(kinds)) {
     for (const address of addresses) {
       expect((await account.client.get(`/${address}`)).location, address).toBe(FORM(kind));
+      expect((await account.client.get(`/${address}/`)).location, address).toBe(FORM(kind));
       const visitor = new FormClient(process.env.E2E_BASE_URL ?? "");
       expect((await visitor.get(`/${address}`)).location, address).toBe(FORM(kind));
     }
