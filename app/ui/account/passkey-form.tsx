@@ -17,20 +17,20 @@ export function PasskeyForm({
   children,
   ...request
 }: PasskeyRequest & { action: string; children: ReactNode }) {
-  const [problem, setProblem] = useState<string>();
+  const [problems, setProblems] = useState<string[]>();
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     const form = event.currentTarget;
     const credential = form.elements.namedItem("credential") as HTMLInputElement;
     if (credential.value) return;
     event.preventDefault();
-    setProblem(undefined);
+    setProblems(undefined);
     try {
       const { askForPasskey } = await import("./ask-for-passkey");
       credential.value = await askForPasskey(request, form);
       form.requestSubmit();
     } catch (error) {
-      setProblem((error instanceof Error && !(error instanceof TypeError) && error.message) || FAILED);
+      setProblems([(error instanceof Error && !(error instanceof TypeError) && error.message) || FAILED]);
     } finally {
       // It works once.
       credential.value = "";
@@ -40,7 +40,7 @@ export function PasskeyForm({
     <form method="post" action={action} className="stack" onSubmit={onSubmit}>
       <CsrfField />
       <input type="hidden" name="credential" />
-      <ErrorNotice errors={problem ? [problem] : null} />
+      <ErrorNotice errors={problems} />
       {children}
     </form>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useChanges } from "./changes";
 import { Icon } from "./icons";
 
 const icons = { info: "info", warning: "alert", error: "alert", success: "check" } as const;
@@ -27,10 +28,11 @@ export function Notice({
 
 /** Of several errors, the first is the title. */
 export function ErrorNotice({ errors, id }: { errors?: string[] | null | undefined; id?: string }) {
+  const changes = useChanges(errors);
   if (!errors?.length) return null;
   const [title, ...rest] = errors.length > 1 ? errors : [undefined, ...errors];
   return (
-    <Notice kind="error" id={id} title={title}>
+    <Notice key={changes} kind="error" id={id} title={title}>
       {rest.map((error) => (
         <p key={error}>{error}</p>
       ))}

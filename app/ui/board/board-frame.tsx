@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../base/icons";
 import { Mark } from "../base/mark";
 import type { Chrome } from "../frame/chrome";
-import { Toast } from "../frame/toast";
+import { PageToast } from "../frame/toast";
 import { ZoomSwitch } from "../frame/zoom-switch";
 
 /** The frame of a guest's pages: no header and footer, only the mark and the switch that allows zooming. */
@@ -31,7 +31,7 @@ export function BoardFrame({
             <Mark size={28} />
           </a>
         </div>
-        {chrome.toast && <Toast {...chrome.toast} />}
+        <PageToast toast={chrome.toast} />
         {children}
       </main>
       <footer className="quiet-foot">

@@ -4,7 +4,7 @@ import { HelpButton } from "../help/help-button";
 import type { Chrome } from "./chrome";
 import { Footer } from "./footer";
 import { Header } from "./header";
-import { Toast } from "./toast";
+import { PageToast } from "./toast";
 import { ZoomSwitch } from "./zoom-switch";
 
 /** Not on forms of a vault and the page after them, whose buttons it would cover, nor next to the chat itself. */
@@ -27,7 +27,7 @@ export function Page({
       </a>{" "}
       <Header viewer={chrome.viewer} path={chrome.path} />{" "}
       <main id="main" className={`page page-${width}`} tabIndex={-1}>
-        {chrome.toast && <Toast {...chrome.toast} />}
+        <PageToast toast={chrome.toast} />
         {children}
       </main>
       {hasHelpButton(chrome.path) && <HelpButton loadsScript={chrome.loadsHelp ?? false} />}
@@ -41,7 +41,7 @@ export function ClosedPage({ chrome, children }: { chrome: Chrome; children: Rea
   return (
     <>
       <main id="main" className="closed-page">
-        {chrome.toast && <Toast {...chrome.toast} />}
+        <PageToast toast={chrome.toast} />
         {children}
       </main>
       <footer className="quiet-foot">
@@ -58,7 +58,7 @@ export function LetterPage({ chrome, children }: { chrome: Chrome; children: Rea
   return (
     <>
       <main id="main" className="letter-page">
-        {chrome.toast && <Toast {...chrome.toast} />}
+        <PageToast toast={chrome.toast} />
         {children}
       </main>
       <LetterFoot chrome={chrome} />
@@ -71,7 +71,7 @@ export function AnswerPage({ chrome, children }: { chrome: Chrome; children: Rea
   return (
     <>
       <main id="main" className="page page-form">
-        {chrome.toast && <Toast {...chrome.toast} />}
+        <PageToast toast={chrome.toast} />
         {children}
       </main>
       <LetterFoot chrome={chrome} />

@@ -1,5 +1,12 @@
+import { useChanges } from "../base/changes";
 import { Icon } from "../base/icons";
 import type { ToastContent } from "./chrome";
+
+/** One that says the same as the last is shown again, even if that one was dismissed. */
+export function PageToast({ toast }: { toast: ToastContent | null | undefined }) {
+  const changes = useChanges(toast);
+  return toast && <Toast key={changes} {...toast} />;
+}
 
 /** Dismissed by a checkbox and CSS, so it works without JavaScript. */
 export function Toast({ title, description, kind = "success", before }: ToastContent) {

@@ -4,6 +4,7 @@ import { TITLE_MAX_LENGTH } from "~/domain/vault/vault";
 import { NOT_EDITABLE, NOT_FOUND, summaryOf, VAULT_LIMIT } from "~/domain/vault/vault-words";
 import type { FormValues } from "~/domain/writing/form-values";
 import { Card } from "../base/card";
+import { useChanges } from "../base/changes";
 import { CsrfField } from "../base/csrf-field";
 import { TextField } from "../base/field";
 import type { AnyForm } from "../base/field-frame";
@@ -155,12 +156,13 @@ function intentOf(event: FormEvent): string | undefined {
 
 /** Errors of a submitted form, announced on load. */
 function FormErrors({ form }: { form: AnyForm }) {
+  const changes = useChanges(form.errors);
   if (form.status !== "error") return null;
   const { "": ofForm = [], ...ofFields } = form.allErrors as Record<string, string[]>;
   const summary = ofForm.length > 0 ? undefined : summaryOf(Object.values(ofFields).flat());
   if (!summary && ofForm.length === 0) return null;
   return (
-    <Notice kind="error" id={form.errorId} {...(summary && { title: summary.title })}>
+    <Notice key={changes} kind="error" id={form.errorId} {...(summary && { title: summary.title })}>
       {(summary ? [summary.description] : ofForm).map((error) => (
         <p key={error}>{error}</p>
       ))}

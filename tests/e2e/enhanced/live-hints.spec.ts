@@ -26,6 +26,23 @@ test("sign-up praises no password that was refused", async ({ page }) => {
   await expect(page.getByText("Strong password")).toBeVisible();
 });
 
+test("a second wrong password is announced like the first", async ({ page, open }) => {
+  const { email } = await open();
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  await page.getByLabel("Email").fill(email);
+  const login = page.getByRole("main").getByRole("button", { name: "Log in", exact: true });
+  const refusal = page.getByRole("alert").filter({ hasText: "The email or password isn’t right." });
+  await page.getByLabel("Password").fill("Wrong-1");
+  await login.click();
+  const first = await refusal.elementHandle();
+  await page.getByLabel("Password").pressSequentially("-again");
+  expect(await first?.evaluate((element) => element.isConnected)).toBe(true);
+  await login.click();
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false);
+  await expect(refusal).toBeVisible();
+});
+
 test("an address in folded fields can be corrected, and is unfolded when it is missed", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/create?type=send-to-someone&step=form");

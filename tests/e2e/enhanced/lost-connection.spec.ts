@@ -51,10 +51,36 @@ for (const [when, fail] of Object.entries(FAILURES)) {
     );
     await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
     await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
+    await page.locator(".toast-dismiss").click();
+    await expect(page.locator(".toast")).toBeHidden();
+    await page.getByRole("button", { name: "Schedule Memory" }).click();
+    await expect(page.locator(".toast")).toBeVisible();
     await recover();
     await page.getByRole("button", { name: "Schedule Memory" }).click();
     await expect(page.getByText("Memory Created")).toBeVisible();
     expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
+  });
+
+  test(`a draft that is scheduled ${when} was not saved, and a change not updated`, async ({ page, open }) => {
+    const account = await open();
+    await enter(page, account);
+    await openLetter(page);
+    await fillLetter(page, letterFields());
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await expect(page).toHaveURL(/edit=true/);
+    await ready(page);
+    const recover = await fail(page);
+    await page.getByRole("button", { name: "Schedule Memory" }).click();
+    await expect(page.locator(".toast")).toContainText("Failed to Save Memory");
+    await recover();
+    await page.getByRole("button", { name: "Schedule Memory" }).click();
+    await expect(page.getByText("Memory Created")).toBeVisible();
+    const [vault] = await query("SELECT id FROM memories WHERE user_id = ?", [account.id]);
+    await page.goto(`/create?edit=true&id=${vault?.id}`);
+    await ready(page);
+    await fail(page);
+    await page.getByRole("button", { name: "Update Memory" }).click();
+    await expect(page.locator(".toast")).toContainText("Failed to Update Memory");
   });
 
   test(`a form stays when its type is changed ${when}`, async ({ page, open }) => {
