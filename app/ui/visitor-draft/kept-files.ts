@@ -1,9 +1,8 @@
 import type { MediaKind } from "~/domain/media/media";
+import { FILES_DATABASE, FILES_STORE } from "./storage-keys";
 
 /** A file that is not on the server yet. */
 export type KeptFile = { formId: string; kind: MediaKind; content: File };
-
-const STORE = "files";
 
 /** Files that were not on the server when the form was left. */
 export async function keptFiles(formId: string): Promise<KeptFile[]> {
@@ -33,8 +32,8 @@ async function inStore<Result>(
   const database = await open();
   try {
     return await new Promise((resolve, reject) => {
-      const transaction = database.transaction(STORE, mode);
-      const request = work(transaction.objectStore(STORE));
+      const transaction = database.transaction(FILES_STORE, mode);
+      const request = work(transaction.objectStore(FILES_STORE));
       transaction.oncomplete = () => resolve(request?.result);
       transaction.onabort = transaction.onerror = () => reject(transaction.error);
     });
@@ -45,9 +44,9 @@ async function inStore<Result>(
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open("amberkeep", 1);
+    const request = indexedDB.open(FILES_DATABASE, 1);
     request.onupgradeneeded = () => {
-      request.result.createObjectStore(STORE, { autoIncrement: true }).createIndex("form", "formId");
+      request.result.createObjectStore(FILES_STORE, { autoIncrement: true }).createIndex("form", "formId");
     };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

@@ -74,12 +74,33 @@ test("a draft that is discarded before the page's scripts have arrived is gone f
   const href = await page.getByRole("link", { name: "discard this draft" }).getAttribute("href");
   const titles = async () => ((await memories(page)) as { title: string }[]).map(({ title }) => title);
   expect(await titles()).toEqual(["Kept", "Discarded"]);
+  const formIds = ((await memories(page)) as { formId: string }[]).map(({ formId }) => formId);
+  await page.evaluate(keepFilesOf, formIds);
+  expect(await page.evaluate(keepFilesOf, [])).toEqual(formIds);
   await page.route("**/assets/*.js", (route) => route.abort());
   await page.goto(href ?? "");
   await page.getByRole("button", { name: "Discard this draft" }).click();
   await expect(page.locator(".toast-title").filter({ hasText: "Draft discarded" })).toBeVisible();
   expect(await titles()).toEqual(["Kept"]);
+  expect(await page.evaluate(keepFilesOf, [])).toEqual(formIds.slice(0, 1));
 });
+
+/** Adds a file for each form to those that wait in the browser. Returns the forms of all of them. */
+function keepFilesOf(formIds: string[]): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("amberkeep", 1);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const store = opening.result.transaction("files", "readwrite").objectStore("files");
+      for (const formId of formIds) store.add({ formId, kind: "photo", content: new File(["x"], "x.jpg") });
+      store.getAll().onsuccess = ({ target }) => {
+        const { result } = target as IDBRequest<{ formId: string }[]>;
+        resolve(result.map(({ formId }) => formId));
+        opening.result.close();
+      };
+    };
+  });
+}
 
 test("a draft is restored without the server's copy and without cookies", async ({ page }) => {
   const letter = letterFields();
