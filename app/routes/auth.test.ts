@@ -31,6 +31,7 @@ import { answerOf, formRequest, pageRequest } from "../../tests/factories/reques
 import { statementsOf } from "../../tests/factories/statements";
 import { createUser, PASSWORD } from "../../tests/factories/user";
 import { visitorDraft } from "../../tests/factories/visitor-draft";
+import * as unknown from "./$";
 import * as auth from "./auth";
 import * as dashboard from "./dashboard";
 import * as logout from "./logout";
@@ -523,5 +524,15 @@ describe("the URLs of the spec", () => {
   ])("lead to the form", async (loader, path, to) => {
     const browser = await createBrowser();
     expect(await answerOf(loader as never, pageRequest(path, browser), browser)).toHaveRedirect(to, 302);
+  });
+
+  it.each([
+    ["login", "/auth?mode=login"],
+    ["signup/", "/auth?mode=signup"],
+    [".well-known/change-password", "/settings/password"],
+  ])("are also reached from /%s, which people and password managers try", async (path, to) => {
+    const browser = await createBrowser();
+    const answer = answerOf(unknown.loader as never, pageRequest(`/${path}`, browser), browser, { "*": path });
+    expect(await answer).toHaveRedirect(to, 302);
   });
 });

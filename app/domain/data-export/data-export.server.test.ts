@@ -38,6 +38,7 @@ import {
   createDueLetter,
   createLetter,
   DUE_AT,
+  deliveriesOf,
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
@@ -121,6 +122,7 @@ describe("a copy of an account's data", () => {
     const id = await createLetter(user, { message: "Dear Mia" });
     await sealVault(user, id);
     await deliverVault(id, DUE_AT);
+    for (const delivery of await deliveriesOf(id)) await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     const later = addDays(DUE_AT, 1);
     await prepare(user, later);
     const files = await unpackExport(user, later);
