@@ -1,6 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { requestSubscription } from "~/domain/newsletter/subscribe.server";
 import { subscribeSchema } from "~/domain/newsletter/subscribe-schema";
 import { readForm } from "~/http/form.server";
@@ -15,6 +14,7 @@ import { NewsletterForm } from "~/ui/newsletter/newsletter-form";
 import { PostDrawing } from "~/ui/newsletter/post-drawing";
 import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
+import { useLastResult } from "~/ui/shell/unsent-form";
 
 const SUBSCRIBED = {
   title: "Thanks for Subscribing!",
@@ -51,7 +51,7 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export default function NewsletterRoute() {
-  const answer = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const answer = useLastResult();
   const { path } = useLoaderData<typeof loader>();
   const chrome = useChrome();
   const error = answer?.error?.email?.join(" ");
