@@ -1,5 +1,6 @@
 import { Resolver } from "node:dns";
 import { z } from "zod";
+import type { PaidPlanId } from "./domain/account/plans";
 import { formatMailbox, type Mailbox, readSender } from "./mailbox.server";
 import { isLocal, withTls } from "./tls";
 
@@ -41,6 +42,13 @@ const isPast = (time: string) => Date.parse(time) <= Date.now() + 60_000;
 function areDistinctVariants(variants: string): boolean {
   const entries = variants.split(",").map((entry) => entry.split(":"));
   return [0, 1].every((part) => new Set(entries.map((entry) => entry[part])).size === entries.length);
+}
+
+const PLANS_FOR_SALE = Object.keys({ starter: 0, plus: 0, premium: 0, ultimate: 0 } satisfies Record<PaidPlanId, 0>);
+
+function nameEveryPlan(variants: string): boolean {
+  const named = variants.split(",").map((entry) => entry.split(":")[0]);
+  return PLANS_FOR_SALE.every((plan) => named.includes(plan));
 }
 
 const apiUrl = z
@@ -181,6 +189,7 @@ export const envSchema = z.object({
         abort: true,
       })
       .refine(areDistinctVariants, "must give every plan a variant of its own")
+      .refine(nameEveryPlan, `must name a variant for each of the plans ${PLANS_FOR_SALE.join(", ")}`)
       .optional(),
   ),
   LEMON_SQUEEZY_WEBHOOK_SECRET: optional.pipe(

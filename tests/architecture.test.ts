@@ -122,6 +122,7 @@ const TEXTS_FROM_ABOVE: Record<string, string> = {
 
 /** Allowed imports of types from a higher layer. */
 const TYPES_FROM_ABOVE: Record<string, string> = {
+  "app/env.server.ts > app/domain/account/plans.ts": "the plans that need a variant are those of the domain",
   "app/ui/shell/chrome.ts > app/root.tsx": "the chrome is the data of root's loader",
   "app/ui/shell/chrome.ts > app/ui/frame/chrome.ts": "the frame defines its props",
   "app/http/toast.server.ts > app/ui/frame/chrome.ts": "the frame defines a toast",
