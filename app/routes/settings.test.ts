@@ -170,6 +170,7 @@ describe("the profile", () => {
     const fields = { fullName: "Ada", email: to, timeZone: "UTC" };
     const response = await post(profile.action, "/settings/profile", fields, browser);
     expect(response).toHaveRedirect(`/settings/email?${new URLSearchParams({ to })}`);
+    await expect(response).toSendToast({ title: "Email not changed yet" });
     expect((await reload(sessionToken)).email).toBe(user.email);
   });
 });

@@ -8,6 +8,7 @@ import { orUnexpected } from "~/http/unexpected.server";
 
 const FAILED = { title: "Update failed", form: "There was an error updating your profile. Please try again." };
 const SAVED = { title: "Profile updated" };
+const ALL_BUT_EMAIL = { title: "Email not changed yet", description: "Everything else in your profile is saved." };
 
 /** A new email is confirmed on a page of its own. */
 export async function saveProfile(user: User, request: Request, context: RequestContext): Promise<Response> {
@@ -17,9 +18,6 @@ export async function saveProfile(user: User, request: Request, context: Request
   return orUnexpected(context, form.refuse, FAILED, async () => {
     await updateProfile(user, profile);
     if (email === user.email) return redirectWithToast("/settings/profile", SAVED);
-    return redirectWithToast(`/settings/email?${new URLSearchParams({ to: email })}`, {
-      ...SAVED,
-      description: "One step is left for your new email.",
-    });
+    return redirectWithToast(`/settings/email?${new URLSearchParams({ to: email })}`, ALL_BUT_EMAIL);
   });
 }
