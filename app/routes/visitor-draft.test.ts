@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
+import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as handOver from "~/domain/visitor-draft/hand-over.server";
 import * as visitorDraft from "~/domain/visitor-draft/visitor-draft.server";
 import { csrfCookie, draftCookie } from "~/http/cookies.server";
@@ -506,9 +507,9 @@ describe("a submitted draft", () => {
 });
 
 describe("a draft in browser storage", () => {
-  const bring = async (browser: Browser, change: Fields = {}) => {
+  const bring = async (browser: Browser, change: Fields = {}, type = "letter") => {
     const sent = { ...fields, isSubmitted: "on", fileCount: "0", age: "5000", ...change };
-    const request = formRequest("/create/hand-over?type=letter", sent, browser);
+    const request = formRequest(`/create/hand-over?type=${type}`, sent, browser);
     return answerOf(handOverHere.action, request, browser);
   };
 
@@ -613,11 +614,36 @@ describe("a draft in browser storage", () => {
     expect(await answer.json()).toEqual({ ok: true, to: `/create?edit=true&id=${vault?.id}` });
   });
 
-  it("is refused without a session, a CSRF token or valid fields", async () => {
+  it("becomes a draft if its form would refuse it, without what no form accepts", async () => {
+    const { browser } = await createUser();
+    const title = `For\u0002Mia ${"x".repeat(300)}`;
+    const answer = await bring(browser, { title, message: "Dear\u0000 Mia,", recipientName: "Mia\u2028" });
+    expect(await answer.json()).toEqual({ ok: true, to: "/dashboard" });
+    await expect(answer).toSendToast({ title: "Draft saved" });
+    const [vault] = await vaultsOfForm();
+    expect(vault).toMatchObject({ state: "draft", recipient: "Mia" });
+    expect(vault && decryptContent(vault)).toEqual({ title: `For Mia ${"x".repeat(192)}`, message: "Dear Mia," });
+  });
+
+  it("keeps all notes of a board, which are checked when it is scheduled", async () => {
+    const { browser } = await createUser();
+    const { recipientName, recipientEmail, ...board } = fields;
+    const message = "a".repeat(9_001);
+    const people = { "boardRecipients[0].name": "Leo\u0007", "boardRecipients[0].email": "leo@example.net" };
+    expect((await bring(browser, { ...board, ...people, message, formId: createId() }, "memory-board")).status).toBe(
+      200,
+    );
+    const answer = await bring(browser, { ...board, message }, "memory-board");
+    const [vault] = await vaultsOfForm();
+    expect(vault).toMatchObject({ state: "draft", type: "memory-board" });
+    expect(vault && decryptContent(vault).message).toBe(message);
+    expect(await answer.json()).toEqual({ ok: true, to: `/create?edit=true&id=${vault?.id}` });
+  });
+
+  it("is refused without a session, a CSRF token or a form's id", async () => {
     expect((await bring(await createBrowser())).status).toBe(303);
     const { browser } = await createUser();
     expect((await bring(browser, { csrf: "" })).status).toBe(403);
-    expect((await bring(browser, { title: "x".repeat(201) })).status).toBe(400);
     expect((await bring(browser, { formId: "../../etc" })).status).toBe(400);
     expect(await vaultsOfForm()).toEqual([]);
   });

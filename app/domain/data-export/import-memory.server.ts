@@ -64,7 +64,7 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
   const refused = await schedule(user, memory, { input, changes }, now);
   if (!refused) return { as: "scheduled", ...withLost(lost) };
   await importAsDraft(user, memory, changes, now);
-  const draft = draftSchema(formKindOf(memory.type)).parse(asTyped(input));
+  const draft = draftSchema.parse(asTyped(input));
   const saved = await saveDraft(user, { ...draft, type: input.type, formId, files: input.files }, now, (tx, id) =>
     importRest(tx, id, memory, now),
   );
@@ -103,7 +103,7 @@ function changesOf(user: User, memory: MemoryFile, input: Input): Changes | unde
 async function importAsDraft(user: User, { type }: MemoryFile, changes: Changes | undefined, now: Date): Promise<void> {
   if (!changes) return;
   const { formId, values } = changes;
-  const saved = await saveDraft(user, { ...draftSchema(formKindOf(type)).parse(values), type, formId }, now);
+  const saved = await saveDraft(user, { ...draftSchema.parse(values), type, formId }, now);
   // An interrupted import made the draft before, and it has been scheduled since.
   if (!saved.ok && saved.reason !== "not_editable")
     throw new Error(`Changes to a memory could not be imported: ${saved.reason}`);

@@ -105,7 +105,7 @@ async function handOverAlone(
   const scheduled = isSubmitted ? await schedule(user, memory, scheduling) : undefined;
   if (scheduled?.ok) return { state: "scheduled", id: scheduled.id, isToBeSealed: scheduled.isToBeSealed };
   // A copy from elsewhere may be newer: it is compared with when this one was written.
-  const draft = { ...draftSchema(formKindOf(type)).parse(typed), type, formId, files, savedBy };
+  const draft = { ...draftSchema.parse(typed), type, formId, files, savedBy };
   const kept = await saveDraft(user, draft, savedAt);
   if (kept.ok) return { state: "draft", id: kept.id, ...(scheduled && { because: scheduled.because }) };
   const other = await findByForm(formId);

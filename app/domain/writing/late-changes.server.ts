@@ -2,7 +2,7 @@ import { subDays } from "date-fns";
 import { and, asc, eq, lt, ne, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { toUser } from "~/domain/account/session.server";
-import { formKindOf, type Vault } from "~/domain/vault/vault";
+import type { Vault } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { describeError, log } from "~/services/log.server";
@@ -23,7 +23,7 @@ export async function keepLateChanges(
 ): Promise<string | undefined> {
   const changes = await findEditDraft(id);
   if (!changes) return undefined;
-  const typed = draftSchema(formKindOf(type)).parse(changes.values);
+  const typed = draftSchema.parse(changes.values);
   const kept = await saveDraft(user, { ...typed, type, formId: changes.formId }, now);
   // An interrupted call made the draft before, and it has been scheduled since.
   if (!kept.ok && kept.reason !== "not_editable") return undefined;

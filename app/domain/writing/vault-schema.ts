@@ -38,24 +38,25 @@ const missingOr = (missing: string) => ({
 const normalizeBreaks = (text: string) => text.replace(/\r\n?/g, "\n");
 
 /** Refined, not piped into another string, where an empty text would count as missing. */
-function fitting<Text extends z.ZodType<string>>(kind: FormKind, text: Text) {
-  const max = kind === "memory-board" ? BOARD_NOTES_MAX_LENGTH : MESSAGE_MAX_LENGTH;
+function fitting<Text extends z.ZodType<string>>(max: number, text: Text) {
   return text
     .refine((written) => written.length <= max, `Please use at most ${max.toLocaleString("en")} characters.`)
     .refine((written) => !written.includes("\u0000"), "Please use plain text.");
 }
 
-const optionalMessage = (kind: FormKind) =>
+const messageMax = (kind: FormKind) => (kind === "memory-board" ? BOARD_NOTES_MAX_LENGTH : MESSAGE_MAX_LENGTH);
+
+const optionalMessage = (max: number) =>
   fitting(
-    kind,
+    max,
     z
       .string(once)
       .optional()
       .transform((text = "") => normalizeBreaks(text)),
   );
 
-const requiredMessage = (kind: FormKind) =>
-  fitting(kind, z.string(missingOr(NO_CONTENT)).transform(normalizeBreaks)).refine(
+const requiredMessage = (max: number) =>
+  fitting(max, z.string(missingOr(NO_CONTENT)).transform(normalizeBreaks)).refine(
     (text) => text.trim() !== "",
     NO_CONTENT,
   );
@@ -107,27 +108,25 @@ const typedLines = Object.fromEntries(
 ) as Record<keyof typeof LINE_LENGTHS, ReturnType<typeof typedLine>>;
 
 /** Accepts anything typed, up to the length of each field. */
-export function draftSchema(kind: FormKind) {
-  return z.object({
-    ...typedLines,
-    boardRecipients: rows(z.object({ name: typedLine(NAME_MAX_LENGTH), email: typedLine(254) }, once)),
-    message: optionalMessage(kind),
-    deliveryDate: z.string(once).refine(isCalendarDate).optional().catch(undefined),
-    deliveryHour: deliveryHour.catch(DEFAULT_DELIVERY_HOUR),
-    deliveryZone: z.string(once).refine(isTimeZone).optional().catch(undefined),
-    includesMessage: checkbox,
-    isToBeSealed: checkbox,
-    isOpen: checkbox,
-    needsApproval: checkbox,
-    openedWith: z.string(once).optional(),
-    closesOn: z.string(once).refine(isCalendarDate).optional().catch(undefined),
-  });
-}
+export const draftSchema = z.object({
+  ...typedLines,
+  boardRecipients: rows(z.object({ name: typedLine(NAME_MAX_LENGTH), email: typedLine(254) }, once)),
+  message: optionalMessage(MESSAGE_MAX_LENGTH),
+  deliveryDate: z.string(once).refine(isCalendarDate).optional().catch(undefined),
+  deliveryHour: deliveryHour.catch(DEFAULT_DELIVERY_HOUR),
+  deliveryZone: z.string(once).refine(isTimeZone).optional().catch(undefined),
+  includesMessage: checkbox,
+  isToBeSealed: checkbox,
+  isOpen: checkbox,
+  needsApproval: checkbox,
+  openedWith: z.string(once).optional(),
+  closesOn: z.string(once).refine(isCalendarDate).optional().catch(undefined),
+});
 
 /** Dates are compared with `now`; a vault with files needs no message. */
 export function vaultSchema(kind: FormKind, now: Date, { hasFiles = false } = {}) {
   const isToSomeone = kind === "send-to-someone";
-  return draftSchema(kind)
+  return draftSchema
     .extend({
       ...reachFields,
       title: line(TITLE_MAX_LENGTH, NO_TITLE),
@@ -135,7 +134,7 @@ export function vaultSchema(kind: FormKind, now: Date, { hasFiles = false } = {}
         ? z.string(missingOr(NO_RECIPIENT)).trim().min(1, NO_RECIPIENT).pipe(email)
         : z.string(once).optional(),
       boardRecipients: rows(boardRow).transform(peopleIn),
-      message: hasFiles ? optionalMessage(kind) : requiredMessage(kind),
+      message: (hasFiles ? optionalMessage : requiredMessage)(messageMax(kind)),
       deliveryDate: z.string(missingOr(NO_DATE)).refine(isCalendarDate, NO_DATE),
       deliveryHour,
       closesOn: z
@@ -158,4 +157,4 @@ export function isLastDayOver({ closesOn, deliveryZone }: VaultFormValue, now: D
 }
 
 export type VaultFormValue = z.output<ReturnType<typeof vaultSchema>>;
-export type DraftFormValue = z.output<ReturnType<typeof draftSchema>>;
+export type DraftFormValue = z.output<typeof draftSchema>;

@@ -1,14 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
 import { isCuid } from "@paralleldrive/cuid2";
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import type { User } from "~/domain/account/account";
 import { isNewAccount } from "~/domain/account/account.server";
 import { isBeingErased } from "~/domain/account/erasure-request.server";
+import { truncateText } from "~/domain/media/media";
 import { adoptAllUploads, uploadOwner } from "~/domain/media/uploads.server";
-import { type FormKind, formKindOf, storedType } from "~/domain/vault/vault";
+import { BOARD_RECIPIENTS_MAX, MESSAGE_MAX_LENGTH, storedType } from "~/domain/vault/vault";
 import { handOver, handOverDrafts } from "~/domain/visitor-draft/hand-over.server";
 import type { HandedOver, KeptBecause } from "~/domain/visitor-draft/handed-over";
 import { listOthersDrafts } from "~/domain/visitor-draft/visitor-draft.server";
+import { LINE_LENGTHS } from "~/domain/writing/form-values";
 import { saveNameIn } from "~/domain/writing/form-version.server";
 import { draftSchema } from "~/domain/writing/vault-schema";
 import { ACCOUNT_CREATED } from "~/http/account/auth-titles";
@@ -148,21 +151,41 @@ export async function handOverNow({ request, context }: Pick<LoaderFunctionArgs,
 
 const YEAR_MS = 365 * 86_400_000;
 
-const browserForm = (kind: FormKind) =>
-  draftSchema(kind).extend({
-    formId: z.string().refine(isCuid),
-    isSubmitted: z.literal("on").optional(),
-    fileCount: z.coerce.number().int().min(0).default(0),
-    /** The account that opened the form. */
-    account: z.string().optional(),
-    version: z.string().optional(),
-    /** In milliseconds since it was written: a browser's clock may be wrong. */
-    age: z.coerce.number().int().min(0).max(YEAR_MS).catch(YEAR_MS),
+const browserForm = draftSchema.extend({
+  formId: z.string().refine(isCuid),
+  isSubmitted: z.literal("on").optional(),
+  fileCount: z.coerce.number().int().min(0).default(0),
+  /** The account that opened the form. */
+  account: z.string().optional(),
+  version: z.string().optional(),
+  /** In milliseconds since it was written: a browser's clock may be wrong. */
+  age: z.coerce.number().int().min(0).max(YEAR_MS).catch(YEAR_MS),
+});
+
+const NOT_ON_A_LINE = /[^\P{Cc}\t]+|[\u2028\u2029]+/gu;
+const ROW_LENGTHS = { name: LINE_LENGTHS.recipientName, email: LINE_LENGTHS.recipientEmail };
+
+function cutLines(fields: Record<string, unknown>, lengths: Record<string, number>): Record<string, unknown> {
+  const cut = Object.entries(lengths).flatMap(([name, max]) => {
+    const text = fields[name];
+    return typeof text === "string" ? [[name, truncateText(text.replace(NOT_ON_A_LINE, " "), max)]] : [];
   });
+  return { ...fields, ...Object.fromEntries(cut) };
+}
+
+/** A copy that its form refused becomes a draft, without what no draft accepts. */
+const acceptedForm = z.preprocess((sent: Record<string, unknown>) => {
+  const { message, boardRecipients: rows } = sent;
+  const accepted = cutLines(sent, LINE_LENGTHS);
+  if (typeof message === "string") accepted.message = truncateText(message.replaceAll("\0", ""), MESSAGE_MAX_LENGTH);
+  if (Array.isArray(rows))
+    accepted.boardRecipients = rows.slice(0, BOARD_RECIPIENTS_MAX).map((row) => row && cutLines(row, ROW_LENGTHS));
+  return isDeepStrictEqual(accepted, sent) ? sent : { ...accepted, isSubmitted: undefined };
+}, browserForm);
 
 export async function handOverFromBrowser(user: User, request: Request): Promise<Response> {
   const type = storedType(new URL(request.url).searchParams.get("type"));
-  const form = await readForm(request, browserForm(formKindOf(type)));
+  const form = await readForm(request, acceptedForm);
   if (!form.ok) return json({ ok: false, to: null }, { status: form.response.status });
   const { formId, isSubmitted, fileCount, account, version, age, ...value } = form.value;
   if (account && account !== user.id) return json({ ok: false, to: null }, { status: 403 });

@@ -137,14 +137,14 @@ export async function saveVisitorForm(request: Request, context: RequestContext)
   const isEdit = address.mode === "edit";
   const asked = storedType((await newForm(request.url, context)).type);
   const typeOf = (opened: OpenedForm) => (isEdit ? storedType(opened.type) : asked);
-  const form = await readMediaForm<ReturnType<typeof vaultSchema> | ReturnType<typeof draftSchema>>(
+  const form = await readMediaForm<ReturnType<typeof vaultSchema> | typeof draftSchema>(
     request,
     context,
     (intent, hasFiles, opened) => {
       const kind = formKindOf(typeOf(opened));
       // An account's form is checked after log-in, with the files that it has in the account.
       const isChecked = intent === "schedule" && !isEdit && !opened.account;
-      return isChecked ? vaultSchema(kind, now(), { hasFiles }) : draftSchema(kind);
+      return isChecked ? vaultSchema(kind, now(), { hasFiles }) : draftSchema;
     },
     { type: asked },
   );
@@ -183,7 +183,7 @@ export async function saveVisitorFormForLater(
   const isEdit = formAddress(form).mode === "edit";
   const asked = storedType((await newForm(form, context)).type);
   const typeOf = (opened: OpenedForm) => (isEdit ? storedType(opened.type) : asked);
-  const sent = await readMediaForm(request, context, (_, __, opened) => draftSchema(formKindOf(typeOf(opened))), {
+  const sent = await readMediaForm(request, context, () => draftSchema, {
     type: asked,
   });
   if (!sent.ok) return json({ ok: false }, { status: sent.response.status });

@@ -20,8 +20,8 @@ export async function pickDate(
   context: RequestContext,
   now: Date,
 ): Promise<Response> {
-  const sent = await receiveVaultForm(user, formAddress(form), request, context, (kind) =>
-    draftSchema(kind).extend({ pick: typed, chosen: typed }),
+  const sent = await receiveVaultForm(user, formAddress(form), request, context, () =>
+    draftSchema.extend({ pick: typed, chosen: typed }),
   );
   const elsewhere = passOn(sent.fields, request.url);
   if (elsewhere) return elsewhere;

@@ -47,7 +47,7 @@ export async function saveVaultForm(
   const form = await receiveVaultForm<FormValue>(user, address, request, context, (kind, intent, hasFiles) =>
     intent === "schedule" || intent === "test-scheduled"
       ? vaultSchema(kind, now(), { hasFiles })
-      : draftSchema(kind).extend(rehearsedFields),
+      : draftSchema.extend(rehearsedFields),
   );
   const elsewhere = passOn(form.fields, request.url);
   if (elsewhere) return elsewhere;
@@ -129,7 +129,7 @@ export async function saveForLater(
   context: RequestContext,
 ): Promise<Response> {
   const address = formAddress(form);
-  const sent = await readVaultForm(user, address, request, context, draftSchema);
+  const sent = await readVaultForm(user, address, request, context, () => draftSchema);
   if (!sent.ok) return json({ ok: false }, { status: sent.response.status });
   const { formId, type, edited, value, altTexts } = sent;
   if (!formId || (edited && !["draft", "scheduled"].includes(edited.state)))
