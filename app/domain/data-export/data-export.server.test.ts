@@ -18,7 +18,7 @@ import { discardEditDraft } from "~/domain/writing/edit-draft.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
-import { deleteMedia } from "~/services/media-store.server";
+import { deleteMedia, putMedia } from "~/services/media-store.server";
 import {
   boardGuests,
   boardPosts,
@@ -233,6 +233,19 @@ describe("a copy of an account's data", () => {
     expect(pathOf(files, ".png")).toEqual([]);
     expect(textOf(files, "MISSING.txt")).toContain("sea.png");
     expect(await findExport(user, NOW)).toMatchObject({ missing: 1 });
+  });
+
+  it("leaves out a file whose content in the store is not what was uploaded, and names it", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    const { content } = await addPhoto(id);
+    const [row] = await db.select().from(media).where(eq(media.vaultId, id));
+    const other = Buffer.concat([content.subarray(0, -1), Buffer.from("!")]);
+    await putMedia(row?.storageKey ?? "", other, { kind: "photo", contentType: "image/png" });
+    await prepare(user);
+    const files = await exportedFiles(user);
+    expect(pathOf(files, ".png")).toEqual([]);
+    expect(textOf(files, "MISSING.txt")).toContain("sea.png");
   });
 
   it.each([

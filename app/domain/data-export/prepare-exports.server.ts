@@ -14,7 +14,7 @@ import { MediaDamaged, MediaMissing } from "~/services/media-store.server";
 import { dataExportEntries, dataExports, profiles } from "~db/schema";
 import { listEntries } from "./entries.server";
 import { type NewEntry, page } from "./new-entry.server";
-import { type EntryRow, entryColumns, readEntry } from "./read-entry.server";
+import { type EntryRow, entryColumns, readWhole } from "./read-entry.server";
 
 const EXPORT_DAYS = 7;
 /** Bytes read for one account before the next account's turn. */
@@ -117,10 +117,9 @@ async function saveChecksum(entry: EntryRow): Promise<void> {
 async function checksumOf(entry: EntryRow): Promise<{ checksum: number; bytes: number }> {
   let [checksum, bytes] = [0, 0];
   if (entry.bytes === 0 && entry.source !== "copy") return { checksum, bytes };
-  const range = entry.source === "copy" ? {} : { start: 0, end: entry.bytes - 1 };
-  for await (const piece of await readEntry(entry, range)) {
-    checksum = crc32(piece as Buffer, checksum);
-    bytes += (piece as Buffer).length;
+  for await (const piece of await readWhole(entry)) {
+    checksum = crc32(piece, checksum);
+    bytes += piece.length;
   }
   return { checksum, bytes };
 }

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { keptCopyKey } from "~/domain/keepsake/keepsake.server";
 import { readWithoutLocation } from "~/domain/media/location/without-location.server";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
+import { unchanged } from "~/domain/media/unchanged.server";
 import { decrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { MediaMissing, readMedia } from "~/services/media-store.server";
@@ -33,22 +34,36 @@ export async function readEntry(entry: EntryRow, range: Range): Promise<Readable
     const { start = 0, end = entry.bytes - 1 } = range;
     return [(await readPage(entry.id)).subarray(start, end + 1)];
   }
-  const { kind, storageKey, contentType } = await findFile(entry);
-  // Recordings of a board's guests reach its recipients without the place.
-  if (entry.source === "post" && entry.path.startsWith("received/")) {
-    const { start = 0, end = entry.bytes - 1 } = range;
-    return readWithoutLocation({ kind, storageKey, contentType, bytes: entry.bytes }, { start, end });
-  }
-  return readMedia(storageKey, { kind, ...range });
+  return readFile(entry, await findFile(entry), range);
 }
+
+/** All of a file. @throws MediaChanged at its end if it is not what was uploaded, and what `readEntry` throws */
+export async function readWhole(entry: EntryRow): Promise<AsyncIterable<Buffer>> {
+  const file = await findFile(entry);
+  if (entry.source === "copy") return readFile(entry, file, {});
+  const content = await readFile(entry, file, { start: 0, end: entry.bytes - 1 });
+  return isWithoutLocation(entry) ? content : unchanged(content, file.sha256);
+}
+
+type StoredFile = Awaited<ReturnType<typeof findFile>>;
+
+async function readFile(entry: EntryRow, file: StoredFile, range: Range): Promise<Readable> {
+  const { kind, storageKey, contentType } = file;
+  if (!isWithoutLocation(entry)) return readMedia(storageKey, { kind, ...range });
+  const { start = 0, end = entry.bytes - 1 } = range;
+  return readWithoutLocation({ kind, storageKey, contentType, bytes: entry.bytes }, { start, end });
+}
+
+/** Recordings of a board's guests reach its recipients without the place. */
+const isWithoutLocation = ({ source, path }: EntryRow) => source === "post" && path.startsWith("received/");
 
 async function findFile({ source, sourceId }: EntryRow) {
   const id = sourceId ?? "";
   const [row] = await findRow(source, id);
   if (!row) throw new MediaMissing();
   const storageKey = ownStorageKey(row);
-  const { kind, contentType } = row;
-  return { kind, contentType, storageKey: source === "copy" ? keptCopyKey(storageKey, row) : storageKey };
+  const { kind, contentType, sha256 } = row;
+  return { kind, contentType, sha256, storageKey: source === "copy" ? keptCopyKey(storageKey, row) : storageKey };
 }
 
 function findRow(source: EntryRow["source"], id: string) {
