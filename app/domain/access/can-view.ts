@@ -28,7 +28,7 @@ export type Viewer = {
 export type View =
   | { as: "owner"; seesContent: boolean }
   | { as: "recipient"; deliveryId: string }
-  /** The card may be in anyone's hands: it shows the vault and nothing that others wrote about it. */
+  /** Anyone may hold the card, so it shows the vault and nothing that others wrote about it. */
   | { as: "card_holder"; deliveryId: string }
   | { as: "legacy_contact"; legacyRequestId: string; contactId: string; linkVersion: number }
   | { as: "share"; shareId: string };

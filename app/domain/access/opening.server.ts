@@ -69,8 +69,8 @@ export type RedeemResult =
   | { ok: false; reason: CodeRefusal | "link_replaced" };
 
 /**
- * Redeems the newest code of a delivery, which works once (see `redeemCode`), allows five tries and must have been sent to where the link
- * was. `token` is the new reading session's. After too many wrong ones the link is replaced.
+ * Redeems the newest code of a delivery (see `redeemCode`), which must have been sent to where the link was. It works
+ * once and allows five tries. `token` is the new reading session's. After too many wrong ones the link is replaced.
  */
 export async function redeemOpeningCode(
   delivery: OpenableDelivery & ReplaceableLink,

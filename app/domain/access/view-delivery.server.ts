@@ -3,7 +3,7 @@ import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-b
 import { contactOf } from "~/domain/recipients/opening-link.server";
 import { type ViewedVault, viewVault } from "./view-vault.server";
 
-/** As the reader whom the link was sent to. Undefined until the recipient has opened the delivery. */
+/** As the reader to whom the link was sent. Undefined until the recipient has opened the delivery. */
 export async function viewDelivery(user: User | undefined, delivery: DeliveryByLink): Promise<ViewedVault | undefined> {
   const isTheirs = isAddressee(user, delivery);
   const { id, openedWith } = delivery;

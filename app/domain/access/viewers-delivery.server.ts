@@ -23,7 +23,10 @@ export type ViewersDelivery = {
   isToSender: boolean;
   /** Whether the sender of a board listed the recipient; its guests gave their emails themselves. */
   isListed: boolean;
-  /** Openings by other people before this recipient's own, or so far; null for none but those that are not counted. */
+  /**
+   * How many other people opened it before this recipient did, or so far; null if only openings that are not counted
+   * came first.
+   */
   readingsBefore: number | null;
 };
 
@@ -46,7 +49,7 @@ export function toViewer({ user, openedDeliveryIds = [], claimedDeliveryIds = []
   return and(eq(deliveries.vaultId, memories.id), isTheirs);
 }
 
-/** A code opens a delivery at once; an account opens it on a page that warns that the sender will see it. */
+/** A code opens a delivery at once. An account opens it on a page that first says that the sender will see it. */
 export function isOpenedTo(
   { openedDeliveryIds = [] }: Viewer,
   { id, openedAt }: { id: string; openedAt: Date | null },

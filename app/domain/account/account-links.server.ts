@@ -187,7 +187,7 @@ export async function redeemLink(
   return row;
 }
 
-/** Also those that could be repeated. */
+/** Also those that a second press could still use. */
 export async function endLinks(tx: Transaction, purpose: LinkPurpose, userId: string, now: Date): Promise<void> {
   const isOpen = or(isNull(linkTokens.usedAt), isNotNull(linkTokens.usedBy));
   await tx

@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "~/services/db.server";
 import { boardGuests } from "~db/schema";
 
-/** The guests of an account that gave no email, or did not confirm it, are told of the reveal at its verified one. */
+/** Mails about the reveal reach an account's guests at its verified email if they gave none, or did not confirm it. */
 export async function confirmGuestsOf(tx: Transaction, userId: string, email: string, now: Date): Promise<void> {
   await tx
     .update(boardGuests)

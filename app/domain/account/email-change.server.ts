@@ -243,7 +243,7 @@ async function redirectContacts(tx: Transaction, userId: string, { from, to }: C
   }
 }
 
-/** Moves back those that the undone changes moved, each no further than to where it was before them. */
+/** Moves back the contacts that the undone changes moved, each to where it was before the first of those changes. */
 async function returnContacts(
   tx: Transaction,
   link: { userId: string; createdAt: Date },

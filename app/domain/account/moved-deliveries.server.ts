@@ -82,7 +82,7 @@ async function forgetTerms(tx: Transaction, vaultIds: string[], email: string): 
   await tx.delete(searchTerms).where(and(ofOwner, notExists(wentThere)));
 }
 
-/** For an account that is erased: its last email is in no letter that moved. */
+/** For an account that is erased. No letter that moved has `email`, its last one. */
 export async function forgetReceived(tx: Transaction, userId: string, email: string): Promise<void> {
   const ofUser = eq(movedDeliveries.userId, userId);
   const moved = await tx.select().from(movedDeliveries).where(ofUser);

@@ -117,7 +117,7 @@ function groupsOf(due: Due[]): { userId: string; ids: string[] }[] {
 async function checkSender(userId: string, ids: string[], statuses: DomainStatuses, now: Date): Promise<void> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
   if (!profile) throw new Error("Waiting vaults have no owner.");
-  // To be cancelled with their account, which may stay: then the checks are late.
+  // Not checked while they are to be cancelled with their account. If it stays, the checks are late.
   if ((await db.$count(erasures, and(eq(erasures.userId, userId), eq(erasures.waitingVaults, "cancel")))) > 0) return;
   const before = await db.select().from(memories).where(inArray(memories.id, ids));
   const findings = new Map<string, Findings>();
@@ -180,7 +180,7 @@ async function finishCheck(
     const status = await updateAddressStatus(tx, vault, profile, now);
     const facts = factsOf(profile, vault);
     const steps = dueSteps(facts, vault, now);
-    // A change moves the check, so the end gets notice again.
+    // A change reschedules the check, so the end is announced again.
     if (isOver(facts, now) && (await wasChangedLately(tx, vault, now))) steps.set("verify", now);
     await tx
       .update(memories)

@@ -18,7 +18,7 @@ const WHOLE_LIST_HOUR = 3;
 /** A checkout can be paid for 24 hours; the shop's clock may be slow. */
 export const OPEN_HOURS = 25;
 const SLOW_BY_MINUTES = 10;
-/** The shop gives up a webhook sooner. Until then no gift is mailed, as another checkout may have been paid. */
+/** By then the shop has given up on a webhook. Until then no gift is mailed, as another checkout may have been paid. */
 const WEBHOOK_MINUTES = 10;
 const PAGES_MAX = 1_000;
 
@@ -88,7 +88,7 @@ async function listKnown(ids: string[]) {
   }));
 }
 
-/** A problem is over once the settings name another plan for the variant that was bought. */
+/** A problem is solved once the settings name another plan for the variant that was bought. */
 function isNews(order: ShopOrder, row: typeof orders.$inferSelect): boolean {
   const hasOtherPlan = row.problem !== null && planOfVariant(order.variantId)?.id !== (row.planId ?? undefined);
   return hasOtherPlan || order.refunded > row.refunded || laterStatus(order.status, row.status) !== row.status;

@@ -120,7 +120,7 @@ async function updateBeneficiary(tx: Transaction, checkout: Checkout, now: Date)
   else await forgetMail(tx, checkout);
 }
 
-/** Of a gift that is no longer paid for, so that it is mailed again once it is. */
+/** Resets the mail of a gift that is no longer paid for, so that it is sent again once the gift is paid. */
 async function forgetMail(tx: Transaction, { id, gift }: Checkout): Promise<void> {
   if (!gift?.mailState || gift.claimedAt) return;
   const ofCheckout = await tx.select().from(orders).where(eq(orders.checkoutId, id));

@@ -89,7 +89,7 @@ export function lastDayOf(
   return closesOn !== null && closesOn < board.deliveryDate && whyClosed(board, now) === null ? closesOn : null;
 }
 
-/** Co-hosts decide what is on a board until it is revealed; from then on what guests gave is its owner's to delete. */
+/** Until the reveal co-hosts may delete pieces, too; from then on only the owner may. */
 export function mayDelete(user: Pick<User, "id">, { hostId, state }: Pick<Board, "hostId" | "state">): boolean {
   return hostId === user.id || !isOpen({ state });
 }

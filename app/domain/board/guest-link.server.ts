@@ -2,7 +2,7 @@ import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { isSameSecret } from "~/services/secret-token.server";
 
-/** Kept in a guest's browser, and the end of their private link. Never changes. */
+/** The last segment of a guest's private link, also kept in their browser. Never changes. */
 export function guestProof(guestId: string): string {
   return `${guestId}.${keyedDigest("board-guest", guestId, "base64url")}`;
 }

@@ -42,7 +42,10 @@ export function renameGuest(guest: Guest, name: string, now = clock.now()): Prom
   });
 }
 
-/** Nothing may be mailed for a host whose own email is not verified, and there is nothing to tell after the reveal. */
+/**
+ * Nothing is mailed for a host whose own email is not verified, nor after the reveal, when there is nothing left to
+ * announce.
+ */
 export type GuestEmailResult = "mailed" | "removed" | "confirmed_before" | "host_unverified" | "revealed";
 
 /**

@@ -66,7 +66,7 @@ export async function inviteHost(
   });
 }
 
-/** False if the last mail was dropped, as when the invitation was withdrawn, or has failed. */
+/** False if the last mail failed, or was dropped, as when the invitation was withdrawn. */
 async function isInvitationMailed(tx: Transaction, vaultId: string, email: string): Promise<boolean> {
   const { kind, toAddress, state, createdAt, uniqueKey } = messages;
   const [last] = await tx

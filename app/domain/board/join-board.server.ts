@@ -49,7 +49,7 @@ export function joinBoard(code: string, { formId, name, user }: Joining, now = c
   });
 }
 
-/** Hosts and URLs have a guest's id: it must not lead back to the form, which gives the guest's proof. */
+/** Hosts and URLs have a guest's id: the form's id, which gives the guest's proof, must not be derivable from it. */
 function guestIdOf(...form: [vaultId: string, formId: string, name: string]): string {
   return deriveId(keyedDigest("board-guest-id", JSON.stringify(form)));
 }

@@ -12,7 +12,7 @@ type Subscription = {
   /** Called once the viewer may no longer see the wall. */
   onEnd: () => void;
 };
-/** `known` has the ids of pieces that a viewer may have been shown. */
+/** `known` has the ids of the pieces that viewers may have seen. */
 type Wall = { subscriptions: Set<Subscription>; known: Set<string> };
 
 /** One poll per process serves all phones of all parties. */

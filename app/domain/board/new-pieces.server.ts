@@ -20,7 +20,7 @@ export async function noteNewPieces(
     });
 }
 
-/** Call it before the pieces are read for the board's owner: what is added in between stays new. */
+/** Call it before reading the pieces for the board's owner, so that what is added in between stays new. */
 export async function markPiecesSeen(vaultId: string): Promise<void> {
   await db.delete(boardNews).where(eq(boardNews.vaultId, vaultId));
 }

@@ -23,7 +23,7 @@ export type PostResult =
   | { ok: true; count: number; needsApproval: boolean }
   | { ok: false; reason: "closed"; closed: Closed }
   | { ok: false; reason: "gone" }
-  /** `left` is for this guest, and `needed` is more. */
+  /** `left` is what this guest can still add; `needed` exceeds it. */
   | { ok: false; reason: "over_quota"; exceeded: keyof Quota; left: Quota; needed: Quota };
 
 /**
@@ -181,7 +181,7 @@ export async function removeOwnPost(guest: Guest, postId: string, now = clock.no
   });
 }
 
-/** Deletes all that the guest gave: pieces, name and address. */
+/** Deletes everything that the guest added: pieces, name and address. */
 export async function withdrawGuest(guest: Pick<Guest, "id" | "vaultId">, now = clock.now()): Promise<void> {
   await discardAfter(async (tx) => {
     await lockBoard(tx, guest.vaultId);

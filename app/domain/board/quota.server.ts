@@ -13,7 +13,7 @@ export async function findRemainingQuota(queryable: Queryable, guest: { id: stri
   return remainingQuota(guests, addQuotas(all, await usedByHost(queryable, vaultId)), own);
 }
 
-/** Guests who only typed a name take no share from others. */
+/** Guests who only typed a name do not reduce the share of others. */
 function countSharers(queryable: Queryable, { id, vaultId }: { id: string; vaultId: string }): Promise<number> {
   const empty = isEmptyGuestOf(vaultId);
   const takesPart = or(eq(boardGuests.id, id), empty && not(empty));

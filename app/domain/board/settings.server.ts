@@ -89,7 +89,9 @@ export async function saveChoices(tx: Transaction, vaultId: string, choices: Cho
   await writeSettings(tx, vaultId, settingsIn(choices), now);
 }
 
-/** What `saveChoices` would change of a scheduled board, without the choices of others since the form was opened. */
+/**
+ * What `saveChoices` would change of a scheduled board. Leaves out what others have chosen since the form was opened.
+ */
 export async function findChangedChoices(
   tx: Transaction,
   vaultId: string,

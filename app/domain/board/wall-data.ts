@@ -47,11 +47,11 @@ export type WallData = {
   page: number;
   pages: number;
   total: number;
-  /** How many people added something; null once pieces have come or gone live, which leaves it unknown. */
+  /** How many people added something; null once live updates have added or removed pieces, as it is unknown then. */
   people: number | null;
   /** The piece that is shown alone, counted from 1, or null for the wall. */
   show: number | null;
-  /** Neither the slideshow nor, without script, a live wall goes on by itself. */
+  /** Whether the slideshow and, without script, the refreshes of a live wall are paused. */
   isStill: boolean;
 };
 

@@ -88,7 +88,10 @@ export function plusYears(from: CalendarDate, years: number): CalendarDate {
   return isCalendarDate(date) ? date : date.replace(/29$/, "28");
 }
 
-/** A local time that a clock change skips becomes the first instant after it; one that occurs twice, its first. */
+/**
+ * A local time that a clock change skips becomes the first instant after the gap; one that occurs twice, the first of
+ * the two.
+ */
 export function deliveryInstant(date: CalendarDate, hour: number, zone: string, minute = 0): Date {
   const wall = Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS + minute * 60_000;
   const offsetAt = (instant: number) => offsetIn(zone, new Date(instant));

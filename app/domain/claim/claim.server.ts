@@ -25,7 +25,7 @@ export type ClaimResult =
   | { ok: false; reason: "waiting"; date: CalendarDate; zone: string; at: Date }
   /** Deliberately the same for unknown cards and for cards that open nothing. */
   | { ok: false; reason: "nothing" }
-  /** It seems to be due, but the clocks disagree. */
+  /** It seems due, but the clocks disagree. */
   | { ok: false; reason: "halted" };
 
 /**
@@ -101,7 +101,7 @@ async function open(vaultId: string, codeHash: string, now: Date): Promise<Claim
   });
 }
 
-/** As long as the vault is kept: the end of its time deletes the card, too. */
+/** As long as the vault is kept, since the card is deleted with it. */
 function isClaimable({ state, deliveryAt }: VaultRow, now: Date): boolean {
   const isOpen = OPEN_STATES.some((open) => open === state);
   return isOpen && deliveryAt !== null && deliveryAt <= now;

@@ -58,7 +58,7 @@ async function exportVault(
   const unreadable: string[] = [];
   const viewed = await viewVault({ user }, id, now, { unreadable });
   if (!viewed || !(await recordReading(viewed, now))) return undefined;
-  // Titles stay encrypted, so a folder has no title.
+  // Titles stay encrypted, so no folder is named after one.
   const folder = `memories/${String(position).padStart(3, "0")}${deliveryDate ? ` ${deliveryDate}` : ""}`;
   const isReadable = viewed.seesContent && state !== "cancelled";
   const described = await describeMemory(viewed, unreadable);

@@ -79,7 +79,7 @@ async function importDelivery(
     senderId: user.id,
     type: vault.type,
     deliveryAt: vault.deliveryAt,
-    // Nothing is on its way here.
+    // This installation has nothing on its way.
     state: state === "queued" || state === "sent" ? "arrived" : state,
     createdAt: new Date(at),
     updatedAt: new Date(at),

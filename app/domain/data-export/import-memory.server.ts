@@ -129,7 +129,7 @@ async function schedule(
 ): Promise<"draft" | "past" | "not_arrived" | "refused" | undefined> {
   if (memory.state === "draft") return "draft";
   if (memory.state === "delivering" || memory.state === "held") return "not_arrived";
-  // Its owner decides whether to send what is left.
+  // Its owner decides whether to send the rest.
   if (memory.unreadable?.includes("message")) return "refused";
   const { deliveryDate, deliveryHour, deliveryZone } = input;
   if (!deliveryDate || deliveryInstant(deliveryDate, deliveryHour, deliveryZone, memory.minute) <= now) return "past";

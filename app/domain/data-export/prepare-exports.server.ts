@@ -100,7 +100,7 @@ async function insertEntries(tx: Transaction, exportId: string, entries: NewEntr
   }
 }
 
-/** One missing or damaged file must not keep the person from the others. */
+/** One missing or damaged file must not withhold the others. */
 async function saveChecksum(entry: EntryRow): Promise<void> {
   const ofEntry = eq(dataExportEntries.id, entry.id);
   try {

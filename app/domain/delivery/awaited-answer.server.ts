@@ -34,7 +34,7 @@ async function requestsOf(tx: Transaction, { rung, vaultId, senderId, messageId,
   const ofVault = tx.select().from(messages);
   if (rung === "backup") return ofVault.where(eq(id, messageId ?? ""));
   if (rung !== "legacy") return [];
-  // Those who became contacts later do not start the wait again.
+  // People who became contacts later do not restart the wait.
   const isOfThis = and(eq(messages.vaultId, vaultId), eq(kind, "legacy_request"), lte(createdAt, updatedAt));
   const requests = await ofVault.where(isOfThis);
   const mayHelp = or(...PERMISSIONS.map((permission) => eq(legacyContacts[permission], true)));

@@ -20,7 +20,7 @@ export type BackupRequest = {
   senderName: string;
   recipientName: string;
   backupEmail: string;
-  /** Why they cannot give an address now: one is waiting for the sender's veto, or the sender stopped theirs. */
+  /** Why they cannot give an address now: the sender can still veto another one, or has stopped theirs. */
   proposal: "waiting" | "stopped" | null;
 };
 

@@ -55,7 +55,7 @@ export async function deliverBatch(given?: Date): Promise<string[]> {
   return found;
 }
 
-/** A vault that fails alone waits and is tried again. */
+/** A vault that also fails by itself is tried again later. */
 async function deliverAlone(vaultId: string, given: Date | undefined): Promise<void> {
   try {
     await deliver(given, (tx) => lockVault(tx, vaultId, { skipLocked: true }));

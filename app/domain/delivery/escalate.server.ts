@@ -63,7 +63,7 @@ export async function escalate(tx: Transaction, from: Escalation): Promise<void>
 /** Returns false, changing nothing, for a delivery that has ended otherwise. */
 export async function recordBlocked(tx: Transaction, delivery: DeliveryRow, now: Date): Promise<boolean> {
   if (!(await transitionDelivery(tx, delivery, "blocked", now))) return false;
-  // A board that had failed for this person, too, was lost before.
+  // If the delivery to this person had failed before, the board was already lost then.
   if (!isFailed(delivery.state)) await notifyOnceLost(tx, delivery.vaultId, now);
   return true;
 }

@@ -19,9 +19,8 @@ import { settleVaultStatuses } from "./settle-vault-status.server";
 const BATCH = 200;
 
 /**
- * Sends due reminders and escalates unanswered deliveries. If two reminders were
- * missed, one is sent now and the other after its usual wait. Safe on several
- * machines; one that fails is tried again in an hour.
+ * Sends due reminders and escalates unanswered deliveries. If two reminders were missed, one is sent now and the other
+ * after its usual wait. Safe on several machines. A step that fails is tried again in an hour.
  */
 export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
@@ -45,9 +44,9 @@ export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolea
 }
 
 /**
- * Some transports never report arrivals: a mail counts as arrived after three days without a bounce. Where the provider's
- * log is read, or a mail server has said that it is still trying, silence means nothing yet, and this waits for the last
- * step: a report may also have been lost, and no vault stays on its way for ever.
+ * Some transports never report arrivals: a mail counts as arrived after three days without a bounce. Where the
+ * provider's log is read, or a mail server has said that it is still trying, silence proves nothing, so the mail counts
+ * as arrived only at the last step: a report may have been lost, and no vault may stay on its way forever.
  */
 async function presumeArrival(
   tx: Transaction,

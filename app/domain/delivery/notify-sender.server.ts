@@ -44,12 +44,12 @@ export async function askSender(
   const about = await noticeOf(tx, vault, delivery, reason);
   if (!about) return [];
   const props = { ...about.props, keptUntil: dateIn(vault.deliveryZone, await endOfKeeping(tx, vault, now)) };
-  // After several legacy contacts were asked there is no message.
+  // There is no message if several legacy contacts were asked.
   const uniqueKey = `not_delivered:${delivery.id}:${delivery.generation}:${delivery.messageId ?? ""}`;
   return [await writeMessage(tx, { ...about, kind: "not_delivered", uniqueKey, props }, now)];
 }
 
-/** What others have is kept from its delivery; what reached no one, from now on. */
+/** The years count from the delivery if the vault reached someone, and otherwise from now. */
 async function endOfKeeping(tx: Transaction, { id, deliveredAt }: VaultRow, now: Date): Promise<Date> {
   const { state, isHostCopy } = deliveries;
   const all = deliveredAt

@@ -12,7 +12,7 @@ const EVERY_SECONDS = 180;
 const OVERLAP_MINUTES = 15;
 const FIRST_DAYS = 1;
 
-/** Of the first attempt since the last one that succeeded. */
+/** The time of the first attempt since the last successful one. */
 const UNREAD_SINCE = "provider_log_failing_since";
 /** Shorter failures need no operator: the next attempt reads what was missed. */
 const FAILURES_MINUTES = 30;
@@ -35,7 +35,7 @@ export async function pollProvider(list = listMailResults, everySeconds = EVERY_
   if (!list) return;
   const now = await trustedNow();
   if (!(await takeTurn(TURN, everySeconds))) return;
-  // Kept before reading: an attempt may also hang, or end with its worker.
+  // Saved before reading, as an attempt may also hang, or end with its worker.
   const unreadSince = new Date(await keepFact(UNREAD_SINCE, now.toISOString()));
   const readUntil = new Date((await readFact(READ_UNTIL)) ?? Number.NaN);
   // An instant ahead was saved by a wrong clock.

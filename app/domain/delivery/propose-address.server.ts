@@ -33,8 +33,9 @@ export function earlierProposal(
 }
 
 /**
- * Notifies the sender of another address, with a link that stops it; nothing is sent there for 72 hours. The caller has
- * locked both rows. Only one proposal waits at a time, and a person whose proposal was stopped cannot make another.
+ * Notifies the sender of another address, with a link that stops it. Nothing is sent to that address for 72 hours. The
+ * caller has locked both rows. Only one proposal waits at a time, and a person whose proposal was stopped cannot make
+ * another.
  */
 export async function proposeAddress(
   tx: Transaction,

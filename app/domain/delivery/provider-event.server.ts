@@ -136,7 +136,7 @@ async function lockMessage(tx: Transaction, id: string): Promise<OutboxMessage |
 
 /**
  * While a message is being sent or looked up, it is not known whether its content is still required, nor which of its
- * attempts came back. The arrival or bounce of a letter, whose content is not kept, is news at once.
+ * attempts came back. A letter's content is not kept, so its arrival or bounce is recorded at once.
  */
 function hasToWait(message: OutboxMessage, { kind }: Pick<ProviderEvent, "kind">): boolean {
   return message.state === "sending" && (kind === "undelivered" || !isDeliveryMessage(message));

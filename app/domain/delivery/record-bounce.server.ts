@@ -20,8 +20,8 @@ import { settleVaultStatuses } from "./settle-vault-status.server";
 import { idInKey } from "./still-open.server";
 
 /**
- * For a bounced letter, reminder or address question. Returns false, changing nothing, for older
- * messages and for vaults that were cancelled.
+ * Records the bounce of a letter, reminder or address question. Returns false, changing nothing, for older messages and
+ * for vaults that were cancelled.
  */
 export async function recordBounce(
   tx: Transaction,

@@ -31,8 +31,8 @@ type Report = { detail: string; at: Date };
 
 /**
  * For a message that the provider did not deliver for a reason other than its address, such as our reputation. It is
- * written again, with a Message-Id of its own, for the time of its next attempt. After the last one a letter has
- * bounced, and another message is lost.
+ * written again, with a Message-Id of its own, to be sent when the next attempt is due. After the last attempt a letter
+ * counts as bounced, and any other message as lost.
  */
 export async function recordUndelivered(
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function recordUndelivered(
   // Of an attempt that was repeated since.
   if (attemptedAt && at < subMinutes(attemptedAt, CLOCKS_APART_MINUTES)) return;
   log.error({ messageId, kind, reason: detail }, "the provider did not deliver a message");
-  // The mail server may have tried for days.
+  // The mail server may have kept trying for days.
   const attempts = countServerAttempts(message.attempts, attemptedAt ? differenceInSeconds(at, attemptedAt) : 0);
   const retryAt = nextAttemptAt({ ...message, attempts }, { failure: "unavailable" }, now, randomInt(1_001) / 1_000);
   const next = retryAt && { retryAt, attempts, reason: detail };

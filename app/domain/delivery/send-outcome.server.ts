@@ -99,7 +99,7 @@ export const deliveryMessages: MessageOwner = {
 };
 
 /**
- * Records the consequences of results: the next steps of deliveries count from then.
+ * Records the consequences of results. The waits for the deliveries' next steps start then.
  * @returns whether more may be due
  * @throws UntrustedClock when the clocks disagree
  */

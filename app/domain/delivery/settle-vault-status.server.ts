@@ -19,8 +19,8 @@ import { deliveries, deliveryEvents, type profiles } from "~db/schema";
 /**
  * Updates vaults after a change of their deliveries, in the same transaction, once all deliveries are written. The
  * caller has locked the vaults. Once nothing is on its way, a vault is delivered if it reached a recipient, and held if
- * the ladder is exhausted for all of them. A delivered vault goes back when no arrival is left, and a held one when a
- * delivery starts again. The host's own copy of a board changes nothing while there is anyone else.
+ * the ladder is exhausted for all of them. A delivered vault is on its way again when no arrival is left, and a held
+ * one when a delivery is restarted. The host's own copy of a board changes nothing while there is anyone else.
  * @param isClaimed the vault was opened with its claim card
  * @param isRestarted a delivery goes to a corrected address, or its recipient accepts letters again
  */

@@ -38,7 +38,7 @@ export async function stateOf(vaultId: string | null): Promise<VaultState | unde
   return vault?.state;
 }
 
-/** Of what a message is about. */
+/** The id of what a message is about. */
 export const idInKey = ({ uniqueKey }: OutboxMessage) => firstKey(uniqueKey).split(":")[1] ?? "";
 
 /** Of a code or link, also in a repeated message. */

@@ -6,7 +6,7 @@ import { appendToConversation, readConversation } from "./conversation.server";
 export type RecordedAnswer = {
   /** Of the conversation, for the browser's cookie. */
   token: string;
-  /** Must be read to its end, or returned: then as much as was read becomes part of the conversation. */
+  /** Must be read to its end, or closed with `return`. As much as was read becomes part of the conversation. */
   answer: AsyncGenerator<AnswerPart>;
 };
 

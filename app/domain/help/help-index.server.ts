@@ -53,7 +53,7 @@ function createIndex() {
 
   const wholes = new Map(HELP_ARTICLES.map((article) => [article.id, termCountsOf(article)]));
 
-  /** How typical a question's words are of each article as a whole, for questions put as in none of its entries. */
+  /** How typical a question's words are of each article as a whole, for questions that no single entry phrases. */
   function similarity(question: string): Map<string, number> {
     const asked = [...new Set(termsAndPairsOf(question))].map((term) => {
       const documentFrequency = [...wholes.values()].filter(({ counts }) => counts.has(term)).length;

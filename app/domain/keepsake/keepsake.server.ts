@@ -169,7 +169,7 @@ function recordedOf(viewed: ViewedVault, file: AuthoredFile): Recorded {
   return isWithoutLocation(viewed, file) ? { bytes } : { bytes, sha256 };
 }
 
-/** Ends a file that is damaged where it breaks off: its beginning has been sent. */
+/** Ends a damaged file where it breaks off, since its beginning has been sent. */
 async function* untilBroken(
   source: Readable,
   { bytes, sha256 }: Recorded,
@@ -190,7 +190,7 @@ async function* untilBroken(
   }
 }
 
-/** One missing or damaged file must not keep the reader from the others. */
+/** One missing or damaged file must not withhold the others. */
 function noteMissing(error: unknown, missing: string[], path: string): undefined {
   if (!(error instanceof MediaMissing || error instanceof MediaDamaged)) throw error;
   log.warn({ err: describeError(error) }, "a keepsake lacks a file, or part of one");

@@ -138,12 +138,12 @@ export type RequestProgress = "none" | "stopped" | { opensOn: string } | "open";
 /** Holds neither title nor content. */
 export type HelpNeeded = {
   permissions: Permissions;
-  /** `some_missing`: a board that may reach others. With `arrived` there is nothing to do. */
+  /** `some_missing`: a board that may reach others. After `arrived` nothing is left to do. */
   status: "undelivered" | "some_missing" | "on_its_way" | "arrived";
   dueOn: string;
   /**
-   * `recipientEmail` is null unless the helper may correct it, and for guests, who were told that only the host sees it.
-   * `proposal` says why it cannot be corrected now: an address waits for the owner's veto, or the owner stopped the
+   * `recipientEmail` is null unless the helper may correct it, and for guests, who were told that only the host sees
+   * it. `proposal` says why it cannot be corrected now: the owner can still veto another address, or has stopped the
    * helper's.
    */
   failed: {

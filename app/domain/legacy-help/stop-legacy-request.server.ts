@@ -45,9 +45,9 @@ export async function findLegacyRequestByLink(link: string): Promise<StoppableRe
 }
 
 /**
- * Stops a request for good, even once it has opened, and the contact's other one for this vault: they would read it all
- * the same. The signed link in the owner's mail is enough authorisation: it can do nothing else. Returns false when there
- * is nothing to stop.
+ * Stops a request for good, even once it has opened, and the contact's other one for this vault, which would let them
+ * read it anyway. The signed link in the owner's mail is enough authorisation: it can do nothing else. Returns false
+ * when there is nothing to stop.
  */
 export async function stopLegacyRequest(id: string, now = clock.now()): Promise<boolean> {
   return inTransaction(async (tx) => {

@@ -37,8 +37,8 @@ export async function findInvitation(link: string): Promise<Invitation | undefin
 }
 
 /**
- * Accepts or declines; either can be changed later. Accepting also asks for help with vaults that could not be delivered. Does nothing
- * for a removed contact.
+ * Accepts or declines; either can be changed later. Accepting also asks the contact about vaults that could not be
+ * delivered. Does nothing for a removed contact.
  */
 export async function answerInvitation(
   { contactId }: { contactId: string },

@@ -59,7 +59,7 @@ export async function createLegacyRequest(
   const before = earlier.find((one) => one.kind === kind);
   if (before && before.state !== "over") return true;
   const opensAt = opensAfter(now);
-  // While the owner's notice has not left, the day moves every day.
+  // Until the owner's notice has left, the day is one day later each day.
   const begun = { state: "waiting" as const, begunAt: now, opensAt, nextStepAt: addDays(now, 1) };
   const id = before?.id ?? createId();
   if (before) {

@@ -7,8 +7,8 @@ import type { DeliveryState, VaultState } from "~db/schema/states";
 type Delivery = { state: DeliveryState; isHostCopy: boolean; senderId: string; recipientEmail: string };
 
 /**
- * Returns those that have failed and that contacts may be asked about. A delivered letter has reached its recipient
- * otherwise, and one who has blocked the sender is left alone.
+ * Returns the failed deliveries about which contacts may be asked. A delivered letter has reached its recipient in
+ * another way, and recipients who have blocked the sender are left alone.
  */
 export async function findMissing<One extends Delivery>(
   queryable: Queryable,

@@ -51,7 +51,7 @@ export async function notifyLegacyContacts(
   return written;
 }
 
-/** For a contact who may help from now on: asks about each vault whose other contacts were asked before. */
+/** For a contact who may help from now on. Asks about each vault whose other contacts have been asked. */
 export async function notifyAboutUndelivered(
   tx: Transaction,
   contact: { id: string; ownerId: string; email: string },
@@ -66,8 +66,8 @@ export async function notifyAboutUndelivered(
 }
 
 /**
- * For a board whose last recipient blocked the sender: contacts who may do something only now are asked about those it
- * could not reach. No one is asked about those who blocked.
+ * For a board whose last recipient blocked the sender. Contacts who can do something only now are asked about the
+ * people it could not reach, except for those who blocked the sender.
  */
 export async function notifyOnceLost(tx: Transaction, vaultId: string, now: Date): Promise<void> {
   const all = await listTried(tx, eq(memories.id, vaultId));
@@ -75,7 +75,7 @@ export async function notifyOnceLost(tx: Transaction, vaultId: string, now: Date
   if (asked) await notifyLegacyContacts(tx, asked, now);
 }
 
-/** Once a contact can no longer help: the next step of each delivery that waits for them finds out who is left. */
+/** For a contact who can no longer help. The next step of each delivery that waits for them determines who is left. */
 export async function reviewWaits(tx: Transaction, ownerId: string, now: Date): Promise<void> {
   const { senderId, rung, state, nextStepAt } = deliveries;
   const waits = and(eq(rung, "legacy"), inArray(state, DELIVERY_STATES.filter(isFailed)), gt(nextStepAt, now));

@@ -99,7 +99,7 @@ async function eraseUploads(userId: string, now: Date): Promise<void> {
   });
 }
 
-/** The address stays only where the vault goes to it. Revokes the owner's links, as no one else could. */
+/** The address stays only where a vault is sent to it. Revokes the owner's links, as no one else could. */
 async function forgetInVaults(tx: Transaction, { userId, email }: Erased, kept: string[], now: Date): Promise<void> {
   const ofBoards = tx
     .select({ id: memories.id })
@@ -108,7 +108,7 @@ async function forgetInVaults(tx: Transaction, { userId, email }: Erased, kept: 
   const own = and(inArray(deliveries.vaultId, ofBoards), eq(deliveries.recipientEmail, email));
   await deleteDeliveries(tx, own, now);
   await revokeSharesOfOwner(tx, kept, now);
-  // They would become a draft after the vault's day.
+  // Otherwise they would become a draft after the vault's day.
   await tx.delete(editDrafts).where(inArray(editDrafts.vaultId, kept));
   await tx.delete(recipients).where(and(inArray(recipients.vaultId, kept), eq(recipients.email, email)));
   const isTarget = sql`exists (select 1 from ${memories} where ${memories.id} = ${addressHealth.vaultId} and ${memories.recipientEmail} = ${email})`;

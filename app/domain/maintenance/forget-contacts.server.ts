@@ -6,8 +6,8 @@ import { db } from "~/services/db.server";
 import { deliveries, legacyContacts, legacyWaits, memories, profiles } from "~db/schema";
 
 /**
- * Deletes legacy contacts of erased accounts, at most `atMost`, once no vault may need their help any more. Those who
- * have received a copy stay as long as the vault, so that they can read it. Returns how many.
+ * Deletes legacy contacts of erased accounts, at most `atMost`, once no vault can need their help. Those who have
+ * received a copy stay as long as the vault, so that they can read it. Returns how many.
  */
 export async function forgetContactsOfErased(atMost: number): Promise<number> {
   const { ownerId } = legacyContacts;

@@ -14,8 +14,8 @@ export const BEAT_MS = 500;
 /** After this long without a heartbeat a worker counts as dead, or as frozen while its session lock is held. */
 export const DEAD_AFTER_MS = 3_500;
 /**
- * The same for a worker whose session lock is free: its process or its connection has ended. A live worker reconnects and
- * records by then what a provider without a log has accepted.
+ * The same for a worker whose session lock is free: its process or its connection has ended. By then a live worker has
+ * reconnected and recorded what a provider without a log has accepted.
  */
 export const LOST_AFTER_MS = 20_000;
 /** The same, for claims that the provider can be asked about: the worker may only have lost its connection. */
@@ -95,8 +95,8 @@ function unchangedMs(workerId: string, beatAt: number, now: number): number {
 }
 
 /**
- * Releases the claims, then the jobs, then the heartbeats of dead workers, so that an interrupted run is repeated. For
- * a worker that may only be frozen, releases only claims that the provider can be asked about. Safe on several
+ * Releases the claims, then the jobs, then the heartbeats of dead workers, so that an interrupted run can be repeated.
+ * For a worker that may only be frozen, releases only claims that the provider can be asked about. Safe on several
  * machines. Returns the dead workers.
  * @param readUptime of the database, in seconds
  * @param now of this process, in milliseconds

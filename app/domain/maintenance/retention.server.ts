@@ -26,8 +26,9 @@ type Vault = typeof memories.$inferSelect;
 type Retention = typeof retentions.$inferSelect;
 
 /**
- * Sends notices about vaults whose time is nearly over, and deletes those whose time is over. No vault is deleted
- * without three notices, the last of them a week before, however late this runs. `isFull` means that more may be due.
+ * Announces the deletion of vaults whose seven years are nearly over, and deletes those whose end has come. No vault is
+ * deleted without three notices, the last of them a week before, however late this runs. `isFull` means that more may
+ * be due.
  */
 export async function applyRetention(now = clock.now()): Promise<{ isFull: boolean }> {
   const begun = await beginRetentions(now);
@@ -52,7 +53,7 @@ export async function applyRetention(now = clock.now()): Promise<{ isFull: boole
   return { isFull: begun === BATCH || due.length === BATCH };
 }
 
-/** When a vault's time is over; undefined while it is on its way. */
+/** When a vault is to be deleted; undefined while it is on its way. */
 export function endOf({ state, deliveredAt, heldUntil }: Pick<Vault, "state" | "deliveredAt" | "heldUntil">) {
   if (state === "delivered" && deliveredAt) return keptUntil(deliveredAt);
   return state === "held" ? (heldUntil ?? undefined) : undefined;
@@ -94,7 +95,7 @@ async function takeStep(tx: Transaction, vaultId: string, now: Date): Promise<vo
   const [retention] = await tx.select().from(retentions).where(ofVault).for("update");
   if (!vault || !retention || retention.nextStepAt > now) return;
   const end = endOf(vault);
-  // It came back, or was delivered again: its time starts again.
+  // If it came back, or was delivered again, the seven years start again.
   if (!end || end > retention.deleteAt) {
     await tx.delete(retentions).where(ofVault);
     return;
@@ -187,7 +188,7 @@ async function findReaders(tx: Transaction, vaultId: string): Promise<Reader[]> 
   });
 }
 
-/** Their mails leave with their accounts, so these do not name the delivery. */
+/** Their mails are erased with their accounts, so these do not name the delivery. */
 async function findMovedReaders(tx: Transaction, vaultId: string): Promise<Reader[]> {
   const rows = await tx
     .select({ delivery: deliveries, id: profiles.id, name: profiles.fullName, email: profiles.email })

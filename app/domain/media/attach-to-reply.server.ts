@@ -13,8 +13,8 @@ export type ReplyAttachment = {
 };
 
 /**
- * Attaches a form's ready uploads to a reply, in the caller's transaction, each file once, except those that it has already. Over
- * a limit, nothing changes.
+ * Attaches a form's ready uploads to a reply, in the caller's transaction. Skips files that the reply already has, and
+ * changes nothing if they would exceed a limit.
  */
 export async function attachToReply(
   tx: Transaction,

@@ -52,8 +52,8 @@ export async function forgetFile(file: StoredKeys & { id: string }): Promise<voi
 
 /**
  * Deletes files before their rows, so that an interruption loses none. Files that the store refuses to delete are
- * retried after a growing wait and hold up nothing else.
- * @param keys only these, due or not; those that are not stay listed, as they may arrive once more
+ * retried after growing waits, and do not delay the others.
+ * @param keys only these, even if they are not due yet; those stay listed, as the file may still arrive again
  */
 export async function deleteDiscarded(keys?: string[], now = clock.now()): Promise<{ isFull: boolean }> {
   if (keys?.length === 0) return { isFull: false };
@@ -106,7 +106,7 @@ async function postpone(file: typeof discardedFiles.$inferSelect, now: Date): Pr
   const minutes = waited * (0.8 + randomInt(401) / 1_000);
   await db
     .update(discardedFiles)
-    // Not before the file's own time, as it may arrive until then.
+    // Not before the file is due, as it may still arrive until then.
     .set({ attempts, nextAttemptAt: max([file.nextAttemptAt, addSeconds(now, Math.round(minutes * 60))]) })
     .where(eq(discardedFiles.storageKey, file.storageKey));
 }

@@ -69,7 +69,7 @@ async function bytesInVaults(queryable: Queryable, userId: string): Promise<numb
   return Number(kept?.bytes);
 }
 
-/** Whether so many more bytes would take the space that is reserved for everything else, such as the database. */
+/** Whether this many bytes would use up the space that is reserved for everything else, such as the database. */
 export async function isDiskFull(bytes: number): Promise<boolean> {
   if (env.CLOUDINARY_URL) return false;
   const disk = await statfs(env.AMBERKEEP_HOME).catch(() => statfs("."));

@@ -6,8 +6,8 @@ type Parent = { vaultId: string } | { replyId: string } | { postId: string } | {
 type FileRow = { id: string; storageKey: string } & Parent;
 
 /**
- * Binds a stored file to its row and to the row's vault, reply, post or form, so that write access to the database alone does not
- * let anyone read the file through another row.
+ * Binds a stored file to its row and to the row's vault, reply, post or form, so that no one can read it through
+ * another row with write access to the database alone.
  */
 export function storageProof(row: FileRow): string {
   return keyedDigest("storage-proof", JSON.stringify([...parentOf(row), row.id, row.storageKey]));

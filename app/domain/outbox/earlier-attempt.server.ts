@@ -24,7 +24,7 @@ const RESTORE_DAYS = { before: 5, after: 7 };
 /** For how long a message waits while the provider's log cannot be read. */
 const UNREADABLE_DAYS = 1;
 
-/** Of all possible earlier attempts. `until` is the last that is known, or the restore. */
+/** When earlier attempts may have been made. `until` is the last one known, or the restore. */
 type Period = { from: Date; until: Date | undefined };
 
 /**

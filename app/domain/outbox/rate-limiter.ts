@@ -21,8 +21,8 @@ export function burstOf(perSecond: number): number {
 }
 
 /**
- * Takes tokens from a bucket that fills with time. Urgent messages may overdraw it by one burst, which the others then
- * wait for.
+ * Takes tokens from a bucket that fills with time. Urgent messages may overdraw it by one burst, for which the others
+ * then wait.
  * @param perSecond 0 for no limit
  */
 export function take(known: TokenBucket | undefined, wanted: Wanted, perSecond: number, now: Date): Taken {
@@ -40,7 +40,7 @@ export function take(known: TokenBucket | undefined, wanted: Wanted, perSecond: 
   const others = upTo(wanted.others, tokens - urgent);
   const left = tokens - urgent - others;
   const denied = wanted.urgent + wanted.others - urgent - others;
-  // Waits for several at once, but not until the bucket overflows.
+  // Waits until several are available, but not until the bucket overflows.
   const enough = Math.max(1, Math.min(denied, burst / 2));
   const waitMs = denied > 0 ? Math.max(1, Math.ceil(((enough - left) * 1000) / perSecond)) : 0;
   return {

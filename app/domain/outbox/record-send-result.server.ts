@@ -17,7 +17,7 @@ import { nextAttemptAt } from "./retry";
 
 /** The message no longer applies. */
 export type Obsolete = { obsolete: true };
-/** An outcome that says nothing about the message, and when to try again. */
+/** The message was not attempted, for this reason, and is tried again at `retryAt`. */
 export type NotAttempted = { notAttempted: string; retryAt: Date; mayBeSent: boolean };
 /**
  * Sent by an earlier attempt, as the provider says, at `attemptedAt` if that is known. `isReported`: the provider has also
@@ -189,7 +189,7 @@ async function recordNotSent(
   });
 }
 
-/** Nothing follows from it. */
+/** Has no follow-up. */
 export const DROPPED = {
   ...RELEASED,
   state: "failed",

@@ -17,7 +17,7 @@ import { senderIn } from "./stop-link.server";
 
 /** Letters are written again from their vault, and a preview can be asked for again: their content is never kept. */
 const NOT_KEPT: MessageKind[] = [...DELIVERY_KINDS, "rehearsal"];
-/** After as many days of silence a letter counts as arrived, too. */
+/** As many as the days of silence after which a letter counts as arrived. */
 const KEPT_DAYS = 3;
 const UNIQUE_KEY_MAX = 100;
 const EMPTY = Buffer.alloc(0);
@@ -110,7 +110,7 @@ function repeatedKey({ uniqueKey, attempts }: OutboxMessage): string {
 /** Of the message that a repeated one replaces. */
 export const firstKey = (uniqueKey: string) => uniqueKey.replace(/~\d+$/, "");
 
-/** For a message that was written in place of another. */
+/** For a message that replaces another. */
 export async function continueAttempts(
   tx: Transaction,
   id: string,

@@ -36,10 +36,12 @@ export function nextAttemptAt(
   return new Date(now.getTime() + Math.max(varied, retryAfterSeconds) * 1000);
 }
 
-/** In seconds. What is reported sooner was refused; a server that reports it later has tried meanwhile. */
+/**
+ * In seconds. A failure reported sooner is a refusal; a server that reports one later has been trying in the meantime.
+ */
 const REFUSED_WITHIN = 3_600;
 
-/** `attempts`, and as many more as we would have made in the `seconds` for which a mail server has tried by itself. */
+/** Adds to `attempts` those that we would have made in the `seconds` for which a mail server kept trying. */
 export function countServerAttempts(attempts: number, seconds: number): number {
   return seconds < REFUSED_WITHIN ? attempts : countWaits(attempts, seconds);
 }

@@ -13,8 +13,8 @@ import type { MessageOwner } from "./record-send-result.server";
 import { type Attempt, attemptClaimed, recordAttempt } from "./send-message.server";
 
 /**
- * Codes and links have slots of their own, so that a slow provider does not hold them up. Interrupted
- * messages take the slots that their dead worker no longer uses.
+ * Codes and links have their own slots, so that a slow provider does not delay them. Interrupted messages take the
+ * slots that their dead worker no longer uses.
  */
 const SLOTS: Record<LaneGroup, number> = {
   urgent: 4,
@@ -76,7 +76,7 @@ export function createMessageSender({
     keepUntilSettled(unrecorded, recorded);
   }
 
-  /** While results cannot be recorded, few more are sent: a worker that ends now leaves them unknown. */
+  /** While results cannot be recorded, few more are sent, as the results are lost if the worker ends now. */
   const free = () => Math.min(slots - sending.size, UNRECORDED_PER_SLOT * slots - unrecorded.size);
 
   /** Waits until half the slots are free, if that is soon: claiming five messages takes no longer than claiming one. */

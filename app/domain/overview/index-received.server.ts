@@ -61,7 +61,7 @@ async function findUnindexed(user: User): Promise<Unindexed | undefined> {
   return found?.column;
 }
 
-/** Empty if it is damaged: the other letters are found. */
+/** Empty if it is damaged, so that the other letters are still found. */
 function legibleContentOf(vault: typeof memories.$inferSelect): ReturnType<typeof decryptContent> {
   try {
     return decryptContent(vault);

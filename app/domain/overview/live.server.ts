@@ -21,7 +21,7 @@ const KINDS: Record<string, LiveEvent["kind"]> = {
 };
 /** One poll per process serves all subscribers. */
 const POLL_INTERVAL_MS = 1_000;
-/** Events a page has missed are looked for among this many of the newest ones of all accounts. */
+/** How many of the newest events of all accounts are searched for those that a page has missed. */
 const MISSED_AMONG = 2_000;
 /** Ids are assigned before rows are committed, so recent ones are read again. */
 const REREAD_IDS = 200;
@@ -33,7 +33,7 @@ let poller: Poller | undefined;
 
 /**
  * Reports every delivery, failure, first opening and reply of the user's vaults; with `since`, also those from then
- * until now. An event may come twice. Returns the unsubscribe function.
+ * until now. An event may be reported twice. Returns the unsubscribe function.
  */
 export function subscribe(userId: string, listener: Listener, since?: Date): () => void {
   const own = listeners.get(userId) ?? new Set();

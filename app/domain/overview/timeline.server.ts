@@ -262,7 +262,7 @@ const sendersQuery = db
   .orderBy(profiles.fullName)
   .prepare();
 
-/** By name; without those of whom the timeline shows nothing. */
+/** By name. Leaves out senders whose vaults the timeline does not show. */
 export async function listSenders(user: User): Promise<{ id: string; name: string }[]> {
   return user.isEmailVerified ? sendersQuery.execute({ email: user.email, userId: user.id }) : [];
 }

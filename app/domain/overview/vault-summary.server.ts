@@ -64,7 +64,7 @@ export function afterCursor(
   );
 }
 
-/** Takes one row more than a page. `next` is the cursor of the following page. */
+/** Expects one row more than fits on a page. `next` is the cursor of the following page. */
 export function toPage<Row extends { id: string; deliveryAt: Date | null }>(
   rows: Row[],
 ): { page: Row[]; next?: Cursor } {

@@ -24,8 +24,9 @@ const DRAFTS_AT_MOST = 100;
 type Profile = typeof profiles.$inferSelect;
 
 /**
- * Enqueues the digests that are due: at most one for each account and week, and no empty ones. After any downtime there
- * is one, and the next on its Monday. Safe on several machines at once. `isFull` means that more may be due.
+ * Enqueues the digests that are due: at most one for each account and week, and no empty ones. After a downtime each
+ * account gets one digest, and the next on the usual Monday. Safe on several machines at once. `isFull` means that more
+ * may be due.
  */
 export async function writeWeeklyDigests(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db

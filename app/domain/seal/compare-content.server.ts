@@ -25,7 +25,7 @@ export function compareFile(
   return { name, parts, isExact: false, isEmpty: false };
 }
 
-/** Editors save a text with CR LF, a byte order mark, or a line end more or less after it. */
+/** Editors may save a text with CR LF, with a byte order mark, or with one line end more or less. */
 export function textDigests(content: Buffer): string[] {
   if (!isUtf8(content)) return [];
   const text = content
@@ -47,7 +47,7 @@ function partsWith(manifest: Manifest, salt: string, contentSha256: string): Sea
     ]),
   ];
   const key = Buffer.from(salt, "hex");
-  // As `saltedDigest`, in a fiftieth of its time: there may be a hundred thousand.
+  // Like `saltedDigest`, fifty times as fast, since there may be a hundred thousand.
   const digestOf = (label: string) => createHmac("sha256", key).update(`${label}\n${contentSha256}`).digest("hex");
   return parts.filter(([label, digest]) => digestOf(label) === digest).map(([label]) => label);
 }

@@ -56,7 +56,7 @@ export async function addTallies(): Promise<{ isFull: boolean }> {
 
 async function addTally(userId: string): Promise<void> {
   await inTransaction(async (tx) => {
-    // A profile in use waits; without a profile, the rows are deleted.
+    // Skips a profile that is in use. Deletes the rows of a profile that is gone.
     const [profile] = await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId));
     const [locked] = await tx
       .select({ id: profiles.id })

@@ -10,7 +10,7 @@ type Columns<Table extends typeof memories | typeof deliveries> = Omit<
   "id" | "state" | "updatedAt" | "nextStepAt" | "rung"
 >;
 
-/** A check that is due stays due. */
+/** A check that is already due stays due. */
 function checkAfter(transition: VaultTransition, now: Date) {
   const soon = { nextCheckAt: sql`LEAST(COALESCE(${memories.nextCheckAt}, ${now}), ${now})`, checkRetryAt: null };
   switch (transition) {
@@ -60,7 +60,7 @@ function stepAfter(transition: DeliveryTransition, now: Date) {
     return { nextStepAt: answerDueAt("tried_sms", now) };
   if (transition === "arrived" || transition === "presumed_arrived")
     return { nextStepAt: sql`COALESCE(${deliveries.nextStepAt}, ${first})` };
-  // The text goes on with the wait of its rung, and a letter's reminders begin with the next handover.
+  // An undelivered SMS keeps the wait of its rung; the reminders of a letter begin with its next handover.
   if (["undelivered", "sms_undelivered"].includes(transition)) return {};
   const rung = rungOf(transition);
   // The arrival of the next message may be reported before its handover.
@@ -69,7 +69,7 @@ function stepAfter(transition: DeliveryTransition, now: Date) {
   return { nextStepAt: answerDueAt(transition, now) ?? null, ...begun };
 }
 
-/** False, changing nothing, when the state forbids it: provider events come late, twice and in any order. */
+/** Returns false, changing nothing, when the state forbids it: provider events come late, repeated and in any order. */
 export async function transitionDelivery(
   tx: Transaction,
   delivery: ChangedDelivery,

@@ -60,7 +60,7 @@ export function decryptTitle(row: EncryptedTitle & OfVault): string {
   return title;
 }
 
-/** For lists of vaults, which one that is damaged must not hold up: its title is empty. */
+/** Empty if it is damaged, so that one vault cannot break a list of vaults. */
 export function legibleTitleOf(row: EncryptedTitle & OfVault): string {
   try {
     return decryptTitle(row);

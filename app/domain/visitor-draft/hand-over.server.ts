@@ -76,7 +76,7 @@ async function handOverClaimed(
   return result;
 }
 
-/** Undefined if the form belongs to another account, which has all of it. */
+/** Undefined if the form belongs to another account, which already has everything. */
 export function handOver(
   user: User,
   memory: SubmittedMemory,
@@ -104,7 +104,7 @@ async function handOverAlone(
   const scheduling = { typed, files, draftId: known?.id, takePeople, now };
   const scheduled = isSubmitted ? await schedule(user, memory, scheduling) : undefined;
   if (scheduled?.ok) return { state: "scheduled", id: scheduled.id, isToBeSealed: scheduled.isToBeSealed };
-  // A copy from elsewhere may be newer: it is compared with when this one was written.
+  // A copy from elsewhere may be newer: it is compared with the time at which this one was written.
   const draft = { ...draftSchema.parse(typed), type, formId, files, savedBy };
   const kept = await saveDraft(user, draft, savedAt);
   if (kept.ok) return { state: "draft", id: kept.id, ...(scheduled && { because: scheduled.because }) };
@@ -114,9 +114,9 @@ async function handOverAlone(
 }
 
 /**
- * The form under which a memory is saved, and what an account has of it. What was written after the form's vault was
- * scheduled, or went to another account, becomes the draft of another vault. So does what the account, which wrote on
- * elsewhere meanwhile, never had.
+ * Returns the form id under which to save a memory, and the vault that already has it. The memory gets a new form id,
+ * and so becomes a draft of its own, if it was written after the form's vault was scheduled or went to another account,
+ * or if the account never had it and has saved the form elsewhere since.
  */
 async function formFor(
   user: User,
@@ -133,11 +133,14 @@ async function formFor(
   return formFor(user, { ...memory, formId: `c${keyedDigest("next-form", formId).slice(0, 23)}` });
 }
 
-/** What happened to a vault after it was scheduled says nothing of words that the account never had. */
+/** For a text that the account never had, changes after the scheduling do not count. */
 const lastOf = ({ scheduledAt, updatedAt }: Known, isOnlyCopy: boolean) =>
   isOnlyCopy ? (scheduledAt ?? updatedAt) : updatedAt;
 
-/** A copy's age leaves out how long its request took: one sent while its form was scheduled may look newer. */
+/**
+ * A copy's age does not include the time that its request took, so one sent while its form was being scheduled may look
+ * newer.
+ */
 async function isCopyOf(
   user: User,
   { id, userId, state }: Known,

@@ -97,7 +97,9 @@ function draftColumns(user: User, id: string, input: DraftInput) {
   };
 }
 
-/** The vault that a form has made, while it may be changed: the form may still be open as a new one. */
+/**
+ * Returns the vault that a form has made while it can still be edited, since the form may still be open as a new one.
+ */
 export async function findFormsVault(user: User, formId: string): Promise<string | undefined> {
   const ofForm = and(eq(memories.userId, user.id), eq(memories.formId, formId));
   const [vault] = await db

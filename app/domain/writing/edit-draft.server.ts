@@ -110,7 +110,7 @@ export async function findNewer(
   return isStale(version, versions.at(-1) ?? "", own) ? changedElsewhere(...versions) : undefined;
 }
 
-/** What a form may replace that shows the vault with its unsaved changes: the last is the current version. */
+/** The versions that a form may replace if it shows the vault with its unsaved changes. The last one is current. */
 export const versionsOf = (stored: FormValues, changes: Content | undefined): string[] =>
   changes ? [versionOf(stored), versionOf(stored, changes)] : [versionOf(stored)];
 

@@ -31,7 +31,7 @@ export async function keepLateChanges(
   return kept.ok ? kept.id : undefined;
 }
 
-/** Turns late changes whose owner never answered into drafts, so that nothing is lost. */
+/** Turns late changes whose owner never answered into drafts. */
 export async function keepForgottenChanges(now = clock.now()): Promise<void> {
   const { savedAt, vaultId } = editDrafts;
   const late = await db

@@ -154,7 +154,7 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       const hasChosen = Object.keys(choices).length > 0;
       if (refusal && (!isUnchanged || hasChosen)) throw refusal;
       await writeSettings(tx, id, choices, now);
-      // An old page that changes nothing leaves what another one has not saved yet.
+      // An old page that changes nothing leaves the unsaved changes of another one.
       if (!refusal) await forgetEditDraft(tx, id);
       if (isUnchanged) return id;
       // Without a failure it is paused while its owner's account ends.

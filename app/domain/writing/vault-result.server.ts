@@ -15,7 +15,7 @@ export type VaultRefusal =
   | "file_gone";
 /** `kind` is the field that has too many files. */
 export type FileRefusal = { kind: MediaKind | undefined; message: string };
-/** With this `version` the form may be sent again, to replace what was changed elsewhere. */
+/** With this `version` the form can be sent again to replace what was changed elsewhere. */
 type RefusalDetails = { file?: FileRefusal; version?: string };
 export type VaultResult = { ok: true; id: string } | ({ ok: false; reason: VaultRefusal } & RefusalDetails);
 

@@ -5,7 +5,9 @@ import { addRange, childrenOf, freed, KEPT, numberAt, patchesIn, type Range } fr
 import type { Patch } from "./patch";
 import { sampleChunks } from "./sample-chunks.server";
 
-/** Video and sound. Others hold a place for each second: `gpmd` of GoPro, `camm`, `mebx`, DJI's subtitles. */
+/**
+ * Video and sound. Other tracks may hold a position for each second: `gpmd` of GoPro, `camm`, `mebx`, DJI's subtitles.
+ */
 const KEPT_TRACKS = ["vide", "soun"];
 /** Larger tables of a fragment are not read; they and its data are removed. */
 const MAX_FRAGMENT_BYTES = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** These bytes of a file are replaced: by `head`, and by zeros from its end to `end`. */
 export type Patch = { start: number; end: number; head?: Buffer };
 
-/** Changes what `patches`, sorted by their start, say about `content`, which begins at byte `at` of the file. */
+/** Applies `patches`, sorted by their start, to `content`, which begins at byte `at` of the file. */
 export function applyPatches(content: Buffer, at: number, patches: Patch[]): Buffer {
   const end = at + content.length;
   const touching = patches.filter((patch) => patch.start < end && patch.end > at);

@@ -38,7 +38,7 @@ const remembered = new LRUCache<string, Patch[], Recording>({
   maxSize: 32 * MB,
   sizeCalculation: (patches) => patches.reduce((sum, { head }) => sum + PATCH_BYTES + (head?.length ?? 0), 1),
   fetchMethod: (_, __, { context }) => limitReading(() => findStoredPatches(context)),
-  // One that has to make room while it is read still reaches its reader.
+  // A result that is evicted while it is being computed still reaches its caller.
   ignoreFetchAbort: true,
 });
 
