@@ -20,7 +20,7 @@ export const deliveryProps = z.object({
   isGuest: z.boolean().optional(),
   /** It goes to the sender’s own address. */
   isToSelf: z.boolean().optional(),
-  /** What the sender kept, for that mail. */
+  /** What the sender kept, for a mail to themselves. */
   ownKind: z.enum(["for_oneself", "for_other", "board"]).default("for_oneself"),
 });
 

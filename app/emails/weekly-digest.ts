@@ -12,7 +12,7 @@ export const weeklyDigestProps = z.object({
   upcoming: z.array(vault),
   /** Delivered within the last week. */
   delivered: z.array(vault),
-  /** With pieces that guests added within the last week and their host has not looked at. */
+  /** Boards to which guests added pieces within the last week that the host has not looked at. */
   boards: z
     .array(z.object({ title: oneLine, pieces: z.number().int().positive(), guestNames: z.array(personName) }))
     .default([]),

@@ -128,7 +128,7 @@ export async function rateLimited(keys: LimitKeys): Promise<FormRefusal | undefi
   return undefined;
 }
 
-/** Counts what one network uploads. A resumed upload counts again, as it starts. */
+/** Counts the bytes uploaded by a network. An upload counts when it starts, and again when it is resumed. */
 export async function tooManyBytes(ip: string, bytes: number): Promise<FormRefusal | undefined> {
   const wait = await secondsToWait("upload_mb_ip", ip, undefined, megabytes(bytes));
   if (wait === 0) return undefined;
@@ -171,7 +171,7 @@ export async function refundPeople(account: { id: string; isEmailVerified: boole
 const peopleLimitOf = ({ isEmailVerified }: { isEmailVerified: boolean }) =>
   isEmailVerified ? "people_account" : "people_unverified";
 
-/** Counts a guess. After five, waits of a growing length follow, until `resetTries` or a day without one. */
+/** Counts a guess. After five, each wait is longer than the last, until `resetTries` or a day without a guess. */
 export async function tooManyTries(key: string): Promise<FormRefusal | undefined> {
   const wait = await secondsToWait("login_tries", key, async (used) => {
     if (used !== LIMITS.login_tries.points + 1) return undefined;

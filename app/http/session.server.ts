@@ -44,8 +44,8 @@ export async function requireUser(
 }
 
 /**
- * As `requireUser`, for actions that an open browser alone must not allow: requires a proof of identity within the last
- * `minutes`, by default 15.
+ * Like `requireUser`, for what must not be possible with an open browser alone: requires a proof of identity from the
+ * last `minutes`, 15 by default.
  * @throws a redirect to the page that asks for proof, which leads back to `path`
  */
 export async function requireRecentSignIn(

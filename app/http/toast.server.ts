@@ -17,7 +17,10 @@ export async function redirectWithToast(url: string, toast: ToastContent, header
   return redirect(url, { status: 303, headers });
 }
 
-/** With the header that deletes it. For data requests script deletes it (`forgetToast`): another part may redirect. */
+/**
+ * Returned with the header that deletes it. For data requests script does that (`forgetToast`), as another loader may
+ * redirect.
+ */
 export async function takeToast(
   request: Request,
   { isDataRequest }: { isDataRequest: boolean },

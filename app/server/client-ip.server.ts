@@ -25,7 +25,7 @@ function forwardedIp(request: IncomingMessage, trustedProxies: number): string {
   return withoutPort(forwarded.at(-trustedProxies)?.trim() ?? "") || direct;
 }
 
-/** Some proxies, such as Azure's, append the port, which is another one for each connection. */
+/** Some proxies, such as Azure's, append the port, which differs for each connection. */
 function withoutPort(entry: string): string {
   const [, bracketed, ipv4] = /^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/.exec(entry) ?? [];
   return bracketed ?? ipv4 ?? entry;

@@ -58,7 +58,7 @@ function routeTree(build: ServerBuild, parentId?: string): Routes {
   });
 }
 
-/** Leaves out routes whose first segment is another one: Remix compiles and ranks all that it is given at each call. */
+/** Leaves out routes with another first segment, as Remix compiles and ranks all its routes at each call. */
 function createFirstSegmentFilter(routes: Routes): (path: string) => Routes {
   const filtered = new Map<string, Routes>();
   const segments = new Set(routes.flatMap(({ children = [] }) => children.map(firstSegment)));

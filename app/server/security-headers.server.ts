@@ -15,7 +15,7 @@ export const SECURITY_HEADERS: Record<string, string> = {
 /** Vite injects inline styles and uses a web socket. */
 const isDevelopment = env.NODE_ENV === "development";
 
-/** Allows scripts with this `nonce`, or none. */
+/** Allows scripts with this `nonce`, or none without it. */
 export function contentSecurityPolicy(nonce: string | undefined): string {
   return [
     "default-src 'none'",

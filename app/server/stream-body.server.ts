@@ -7,7 +7,7 @@ import { FORM_MAX_BYTES } from "./read-body.server";
 /** A client's minimum rate while the app waits for it: bytes within milliseconds. */
 export const SLOWEST = { bytes: 16 * 1024, within: 20_000 };
 
-/** All that a vault may hold and one file more, which gets a refusal of its own. */
+/** A full vault and one more file, which gets a refusal of its own. */
 const FORM_WITH_FILES_MAX_BYTES = BOARD_MAX_BYTES + MEDIA_MAX_BYTES.video + FORM_MAX_BYTES;
 const REPLY_WITH_FILES_MAX_BYTES = (mediaLimits("reply").total + 1) * MEDIA_MAX_BYTES.video + FORM_MAX_BYTES;
 const POST_WITH_FILES_MAX_BYTES =

@@ -4,7 +4,7 @@ import type { Handle } from "./server.server";
 const STARTING =
   "Amberkeep is starting. Please try again in a moment. If you sent a form, go back: what you wrote is still in it.";
 
-/** Until `ready` resolves, answers with 503, except to the check whether this process lives. */
+/** Answers with 503 until `ready` resolves, except to the liveness check. */
 export function whenReady(ready: Promise<void>, handle: Handle): Handle {
   let isReady = false;
   const note = () => {

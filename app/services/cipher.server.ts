@@ -92,8 +92,8 @@ export function decrypt(key: KeyObject, sealed: Buffer, place: Place): Buffer {
 export class CiphertextDamaged extends Error {}
 
 /**
- * What `read` decrypts. Undefined if `text` is damaged: its name is added to `unreadable`.
- * @throws without that list, and whatever else `read` throws
+ * Returns what `read` decrypts. If that is damaged, returns undefined and adds `text`, its name, to `unreadable`.
+ * @throws CiphertextDamaged without that list, and whatever else `read` throws
  */
 export function legible<Read>(read: () => Read, text: string, unreadable: string[] | undefined): Read | undefined {
   try {

@@ -71,7 +71,7 @@ export function databaseErrorCode(error: unknown): string | undefined {
 /** MySQL's number, such as 1062; undefined for errors that the database did not report. */
 export function databaseErrorNumber(error: unknown): number | undefined {
   const { errno = 0 } = databaseError(error) ?? {};
-  // Those of sockets are negative.
+  // Error numbers of sockets are negative.
   return errno > 0 ? errno : undefined;
 }
 

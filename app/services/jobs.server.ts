@@ -68,7 +68,7 @@ export async function requestTask(task: RequestedTask): Promise<void> {
 
 const LATE = Symbol("late");
 
-/** A server that has vanished closes no connection. */
+/** A server that has vanished does not close its connections. */
 async function withinTimeout<Result>(work: () => Promise<Result>): Promise<Result> {
   const isOpen = performance.now() < circuitOpenUntil;
   const result = isOpen ? LATE : await Promise.race([work(), pause(TIMEOUT_MS, LATE, { ref: false })]);
@@ -135,8 +135,8 @@ export async function repairTimetable(): Promise<void> {
 }
 
 /**
- * Returns a pool for graphile-worker that logs lost connections. Of a pool of its own, graphile-worker stops listening to
- * errors before the last client has ended, and an error without a listener ends the process.
+ * Returns a pool for graphile-worker that logs lost connections. If graphile-worker creates the pool, it stops
+ * listening to errors before the last client has ended, and an error without a listener ends the process.
  */
 export function openQueuePool(max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: env.WORKER_DATABASE_URL, max });

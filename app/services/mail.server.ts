@@ -26,7 +26,9 @@ export const consistencyDelayMs = transport.consistencyDelayMs;
 /** False over SMTP, which has no log of accepted mails. */
 export const mailHasSendLog = transport.provider !== "smtp";
 
-/** Call it after the outcome's `retryAfterSeconds`. An attempt older than the provider's log is `cannot_tell`. */
+/**
+ * Call it after the outcome's `retryAfterSeconds`. Returns `cannot_tell` for an attempt older than the provider's log.
+ */
 export function findSent(messageId: string, since?: Date, now?: Date): Promise<SentLookup> {
   return transport.findSent(messageId, since, now);
 }

@@ -48,7 +48,7 @@ async function compare(configured: Map<number, string>): Promise<void> {
   }
 }
 
-/** A refused password is a wrong setting. Other refusals may end once the database has started. */
+/** A refused password is a wrong setting. Other errors may pass once the database has started. */
 const WRONG_LOGIN = new Set(["ER_ACCESS_DENIED_ERROR", "ER_ACCESS_DENIED_NO_PASSWORD_ERROR"]);
 
 /**

@@ -5,7 +5,7 @@ export { PictureDamaged, PictureTooHeavy } from "./pictures/picture-process.serv
 
 /** Pictures that wait for their turn. */
 export const LONGEST_QUEUE = 60;
-/** A new process starts after this, since memory that decoders leak would count for the next picture. */
+/** When the process is replaced, as memory leaked by decoders would count for the next picture. */
 const WORN_OUT = { pictures: 200, bytesUsed: 120 * 1024 * 1024 };
 const IDLE_MS = 60_000;
 

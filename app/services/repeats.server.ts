@@ -5,8 +5,8 @@ export const REPEAT_SECONDS = 60;
 /** Two presses of one button. After that people may press again because nothing has arrived. */
 const PRESSED_TWICE_SECONDS = 10;
 
-/** What happened later than this may be repeated. */
+/** What happened after this may be repeated. */
 export const repeatableSince = (now: Date) => subSeconds(now, REPEAT_SECONDS);
 
-/** What was made later than this is not made again. */
+/** What was created after this is not created again. */
 export const pressedTwiceSince = (now: Date) => subSeconds(now, PRESSED_TWICE_SECONDS);

@@ -1,4 +1,4 @@
-/** Work that is asked for again under its name while it runs is done once, within this process. */
+/** Work that is requested again under the same name while it runs is done only once, within this process. */
 export function shareRunning<Result>() {
   const running = new Map<string, Promise<Result>>();
   return (name: string, work: () => Promise<Result>): Promise<Result> => {

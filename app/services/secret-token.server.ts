@@ -10,7 +10,7 @@ export function hashSecretToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** In a time that depends on the length alone. */
+/** Compares in a time that depends on the length alone. */
 export function isSameSecret(left: string, right: string): boolean {
   const a = Buffer.from(left);
   const b = Buffer.from(right);

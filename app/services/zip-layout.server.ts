@@ -1,4 +1,4 @@
-/** All of an entry but its content: enough to know every byte of the archive around it. */
+/** An entry without its content, from which every other byte of the archive follows. */
 export type ZipItem = {
   /** With `/` between folders. */
   path: string;
@@ -19,8 +19,8 @@ const VERSION_ZIP64 = 45;
 const UTF8_NAMES = 0x0800;
 
 /**
- * The layout of an archive whose content is stored as it is (PKWARE APPNOTE 6.3.10). It depends on the arguments alone, so
- * that any range of the archive can be made again, at another time and by another process.
+ * The layout of an archive whose content is stored as it is (PKWARE APPNOTE 6.3.10). It depends on the arguments alone,
+ * so that any range of the archive can be produced again later, by any process.
  */
 export function layOutZip(items: ZipItem[], at: Date): ZipLayout {
   const pieces: Piece[] = [];
@@ -108,7 +108,7 @@ function zip64Extra(values: number[]): Buffer {
   return extra;
 }
 
-/** With the ZIP64 records only where a field needs them, as older programs stumble over them. */
+/** Has ZIP64 records only where a field needs them, as older programs cannot read them. */
 function endRecords({ start, bytes, count }: { start: number; bytes: number; count: number }): Buffer {
   const last = Buffer.alloc(22);
   last.writeUInt32LE(0x06054b50, 0);

@@ -47,7 +47,7 @@ export const cardsStyles = sheet(cards);
 export const threadStyles = sheet(thread);
 /** Routes that show a letter. */
 export const readingStyles = sheet(reading);
-/** The closed envelope, and its opening, which is shown once. Descriptors for `meta`. */
+/** The closed envelope, and the animation that opens it once. Descriptors for `meta`. */
 export const openingStyles = (page?: { reading: object | null; moment?: object | null }) =>
   page?.reading && !page.moment ? [] : [{ tagName: "link", rel: "stylesheet", href: opening }];
 export const rehearsalStyles = sheet(rehearsal);

@@ -12,7 +12,7 @@ export async function redirectToLetter(
   return new Response(null, { status: 303, headers });
 }
 
-/** Whether the letter behind `link` unfolds on this page, with the header that prevents a second time. */
+/** Whether the letter behind `link` unfolds on this page, and the header that keeps it from unfolding again. */
 export async function takeMoment(
   request: Request,
   link: string | undefined,

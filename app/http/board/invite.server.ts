@@ -121,8 +121,8 @@ export async function changeBoard(host: Host, request: Request, context: Request
 type SentSettings = z.output<typeof settingsSchema>;
 
 /**
- * What a form does not say it showed counts as shown off or empty. Empty fields do not arrive: a welcome that was shown
- * and is not sent was emptied.
+ * Without `openedWith`, every setting counts as shown off or empty. An empty field is missing from the input, so a
+ * welcome that was shown but is missing was emptied.
  */
 function saveSettings(user: User, id: string, { openedWith, openedWelcome = "", ...sent }: SentSettings) {
   const { needsApproval, isOpen, isPaused, closesOn, welcome = openedWelcome && "" } = sent;

@@ -38,7 +38,7 @@ export async function requireBoardInvitation(typed: string | undefined): Promise
 export type GuestAccess = { guest: Guest; board: Board; path: string };
 
 /**
- * A guest in the browser they joined with, or signed in to the account that took over their pieces.
+ * The guest, in the browser they joined with or signed in to the account that took over their pieces.
  * @throws a 404 Response for others, who keep what they typed; it tells removed guests so
  */
 export async function requireGuest(request: Request, context: RequestContext, guestId = ""): Promise<GuestAccess> {
@@ -53,7 +53,7 @@ export async function requireGuest(request: Request, context: RequestContext, gu
   return board ? { guest, board, path: `/guest/${guest.id}` } : notFound();
 }
 
-/** Whether a guest of this browser took everything back, or was removed. */
+/** Whether a guest who joined with this browser took everything back, or was removed. */
 export async function isGuestGone(request: Request, guestId = ""): Promise<boolean> {
   return isIn(await proofsIn(request), { id: guestId }) && !(await findGuestById(guestId));
 }

@@ -10,7 +10,7 @@ import { now } from "~/services/clock.server";
 const madeHere = z.array(z.object({ id: z.string(), code: z.string(), until: z.number() })).catch([]);
 
 const SHOWN_MS = 3_600_000;
-/** They fit into a cookie. */
+/** As many as fit into a cookie. */
 const CARDS_AT_MOST = 12;
 
 export type CardShown = { groups: string[]; url: string; qr: Qr };

@@ -71,7 +71,7 @@ const queryOf = (between: Correspondents, before?: { createdAt: Date; id: string
     ...(before && { after: writeCursor({ deliveryAt: before.createdAt, id: before.id }) }),
   });
 
-/** Where the recipient of the conversation undoes that its sender cannot answer. */
+/** Where the recipient of the conversation lets its sender answer again. */
 const undoHrefOf = ({ deliveryId, linkVersion, recipient }: Correspondents, refusal: AnswerRefusal) =>
   `/open/${linkTo({ ...reached(recipient), id: deliveryId, linkVersion })}/${refusal === "declined" ? "decline" : "block"}`;
 

@@ -18,8 +18,8 @@ const UNVERIFIED = {
 } as const;
 
 /**
- * As `requireRecentSignIn`, for pages that add ways to sign in. An account with an unverified email may have been opened
- * by someone else, who would keep a way in.
+ * As `requireRecentSignIn`, for pages that add ways to sign in. An account with an unverified email may have been
+ * created by someone else, who would keep access.
  * @throws also a redirect to the list of ways for an unverified account
  */
 export async function requireVerifiedSignIn(context: RequestContext, path?: string): Promise<User> {

@@ -114,7 +114,7 @@ async function keepOthers(userId: string | undefined, tokens: string[]): Promise
 }
 
 /**
- * Moves the visitor drafts of this browser to the account, as nothing of them may be left for the next person. Drafts from
+ * Moves the visitor drafts of this browser to the account, since none may be left for the next person. Drafts from
  * forms of other accounts stay. `meanwhile` runs between the hand-over and the end of the session.
  */
 export async function handOverAndSignOut(

@@ -155,7 +155,7 @@ export async function saveVisitorForm(request: Request, context: RequestContext)
   if (!form.ok) return form.response;
   if (isOnTheWay(form.intent)) return form.refuse({ status: 200, ...(form.hasNewFiles && { toast: UPLOADED }) });
   if (form.intent === "add-recipient") return form.refuse(answerToRow(form.value.boardRecipients));
-  // Of an edited vault the account gets a draft, as the vault may have changed since.
+  // An edited vault becomes a draft of the account, as the vault may have changed since.
   const isSubmitted = form.intent !== "draft" && form.intent !== "rehearse" && !isEdit;
   if (form.intent === "schedule" && !account && isLastDayOver(form.value as VaultFormValue, now()))
     return form.refuse({ fields: { closesOn: LAST_DAY_PASSED } });

@@ -26,7 +26,7 @@ export async function takePeople(user: User, type: VaultType, input: Addressed, 
 
 type Scheduled = VaultResult | { ok: false; reason: "people_limit"; refusal: FormRefusal };
 
-/** Counts the addressees of a form that was sent twice once, and answers it with its vault. */
+/** A form that is sent twice has its addressees counted once, and gets the same vault. */
 export async function scheduleForPeople(user: User, input: NewVaultInput, now?: Date): Promise<Scheduled> {
   const before = await findScheduled(user, input);
   if (before) return { ok: true, id: before };
@@ -40,7 +40,7 @@ export async function scheduleForPeople(user: User, input: NewVaultInput, now?: 
   return scheduled;
 }
 
-/** Between counting and saving, a request with the same form holds no lock yet. */
+/** A request with the same form holds no lock while it has counted but not saved yet. */
 async function waitForScheduled(user: User, input: NewVaultInput): Promise<string | undefined> {
   for (const wait of WAITS_MS) {
     const id = await findScheduled(user, input);

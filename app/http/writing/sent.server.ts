@@ -5,12 +5,12 @@ import { listEvents } from "~/domain/vault/history.server";
 import { toastCookie } from "~/http/cookies.server";
 import type { RequestContext } from "~/http/request-context.server";
 
-/** How long after its day a page without script can be reloaded to follow the delivery. */
+/** How long after the delivery date a page without script can be reloaded to follow the delivery. */
 const FOLLOWED_MS = 3_600_000;
 
 /**
  * The moment of sending, for `/dashboard?sent=ID`. Null for a reloaded page, which has no toast, unless the vault was
- * due at once: then it shows the progress.
+ * due at once and the page shows its progress.
  */
 export async function sentVault(
   request: Request,

@@ -77,7 +77,7 @@ function kindOf(fields: Fields): ProviderEventKind {
   }
 }
 
-/** A code like 5.0.0 says nothing that the reply does not say better. */
+/** A code like 5.0.0 is less specific than the reply. */
 function replyOf({ status = "", "diagnostic-code": diagnostic = "" }: Fields) {
   const reply = replyIn(diagnostic);
   const own = enhancedCodeIn(status);

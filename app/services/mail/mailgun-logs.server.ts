@@ -110,7 +110,7 @@ type LogItem = {
   "user-variables"?: unknown;
 };
 
-/** Whether the last that was heard of a mail, whose attempts share the id, is that Mailgun did not send it. */
+/** Whether the latest entry about a mail, whose attempts share the id, says that Mailgun did not send it. */
 function isRejected(lines: LogItem[]): boolean {
   const at = (line: LogItem) => new Date(line["@timestamp"]).getTime();
   return lines.toSorted((a, b) => at(a) - at(b)).at(-1)?.event === "rejected";

@@ -77,9 +77,9 @@ export function createSmtpTransport({
 }
 
 /**
- * Only a reply about the mailbox is final: servers refuse our account at the recipient or the body, too, with the same
- * codes (spent allowances, relaying, reputation). Without a reply, the mail may have been taken only if the server had
- * asked for the body, and after the login it may be slow for this recipient only.
+ * Only a reply about the mailbox is final, as servers also refuse our account at the recipient or the body, with the
+ * same codes (exhausted quotas, relaying, reputation). Without a reply, the mail can only have been accepted if the
+ * server had asked for the body. A server that falls silent after the login may be slow for this recipient only.
  */
 function outcome(error: SmtpFailure, reached: Reached): SendOutcome {
   const { responseCode, command = "" } = error;
@@ -110,7 +110,10 @@ function replyCodes({ responseCode, response = "" }: SmtpFailure): string {
   return enhanced ? `${responseCode} ${enhanced}` : `${responseCode}`;
 }
 
-/** The server takes the mail once it has the last line: the right to send is checked before the first and the last one. */
+/**
+ * The server accepts the mail once it has the last line, so the right to send is checked before the first and the last
+ * line.
+ */
 function whileHeld(right: SendRight, source: Readable, begun: () => void): Readable {
   const check = async () => {
     if (!(await right.ensureHeld())) throw staleClaim();

@@ -101,7 +101,7 @@ async function readRange(path: string, key: string, { start = 0, end }: { start?
   }
 }
 
-/** Flushes the folder also when they are gone, as an interrupted removal may not have done so. */
+/** Flushes the folder even if they are gone, as an interrupted removal may not have done so. */
 async function removeAll(path: string): Promise<void> {
   const name = basename(path);
   const entries = await readdir(dirname(path)).catch(unlessMissing);

@@ -217,7 +217,7 @@ function encrypt({ dataKey, name }: FileKey, purpose: Purpose, index: number, co
 const NONCES_AT_ONCE = 1_000;
 let nonces = Buffer.alloc(0);
 
-/** Drawn in advance: drawing one takes a tenth of the time of encrypting a segment. */
+/** Generated in advance, since generating one takes a tenth of the time of encrypting a segment. */
 function createNonce(): Buffer {
   if (nonces.length === 0) nonces = randomBytes(NONCES_AT_ONCE * NONCE_BYTES);
   const nonce = nonces.subarray(0, NONCE_BYTES);

@@ -11,7 +11,7 @@ export type NotSent = {
   failure: "refused" | "unavailable" | "unknown";
   reason: string;
   retryAfterSeconds?: number;
-  /** The provider demands a pause of all messages. */
+  /** The provider demands that sending be paused. */
   isThrottled?: true;
   /** Our account or the connection failed, so every message is affected. */
   isOurs?: true;

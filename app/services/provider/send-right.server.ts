@@ -44,6 +44,6 @@ export function currentSendRight(): SendRight {
   return rights.getStore() ?? createSendRight(startStopwatch(), async () => undefined);
 }
 
-/** The message was not written, or not to its end. */
+/** The message was not written, or only in part. */
 export const staleClaim = () =>
   Object.assign(new Error("the claim is too old to send its message"), { code: "ESTALECLAIM" });

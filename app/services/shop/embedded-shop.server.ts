@@ -25,7 +25,7 @@ export type StoredOrder = { checkoutId: string; resource: Resource };
 /** Like Lemon Squeezy, its orders do not say which checkout they came from; only its webhooks do. */
 export type EmbeddedShop = Shop & {
   findCheckout(id: string): Promise<StoredCheckout | undefined>;
-  /** Creates a paid order, or returns the one that this checkout has, without telling anyone. */
+  /** Creates a paid order, or returns the one that this checkout has. Sends no webhook. */
   pay(checkout: StoredCheckout, product: Product): Promise<StoredOrder>;
   /** `cents` more than before, at most the total. */
   refund(orderId: string, cents: number): Promise<StoredOrder | undefined>;

@@ -59,16 +59,16 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
     // Reading the whole form on every key is slow on old phones.
     const isTextField = isText(target);
     setTyped((last) => (last && isTextField ? { ...last, [name]: value } : textsOf(form)));
-    // A date is complete once it has a value; while its year is typed, it starts with zeros.
+    // A date has a value as soon as its year is begun, with leading zeros.
     if (type === "date" && value >= "1000") checked.current.add(name);
     if (validate && checked.current.has(name)) check(form, validate, name);
   }
   function onBlur({ currentTarget: form, target }: FocusEvent<HTMLFormElement>) {
     if (!isField(target)) return;
-    // A field that was only passed on the way to another one lacks nothing yet.
+    // An empty field that was only tabbed through is not an error yet.
     if (target.value !== "") checked.current.add(target.name);
     if (!validate) return;
-    // An error must not move the button from under the click that left the field.
+    // An error must not move the button while it is being clicked.
     if (document.querySelector("button:active, a:active")) {
       document.addEventListener("click", () => form.isConnected && check(form, validate), { once: true });
     } else check(form, validate);

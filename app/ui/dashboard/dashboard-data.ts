@@ -14,7 +14,7 @@ import type { VaultSummary } from "~/domain/vault/vault";
 import { greetingName } from "../frame/chrome";
 import { addressLine, titleOf, vaultCardData } from "../vault/vault-card-data";
 
-/** Ends a thread that was shortened. */
+/** Marks the end of a thread that was shortened. */
 const ALL_UPCOMING = { href: "/activity?tab=upcoming", title: "All upcoming", label: "And more" };
 
 type Found = {

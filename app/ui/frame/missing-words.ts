@@ -7,7 +7,10 @@ const FROM_SOMEONE = /^\/(s|gift|join)\/./;
 
 const title = "This link no longer works";
 
-/** What to do about a link that is forged, cut short or no longer of use, which the page does not tell apart. */
+/**
+ * What to do about a link that is forged, truncated or no longer valid, which the page deliberately does not
+ * distinguish.
+ */
 export function missingWords(pathname: string): NotFoundWords {
   if (FROM_US.test(pathname)) {
     return {

@@ -25,7 +25,7 @@ export function HeldForm({ uploads, fieldset }: HeldFormProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the last file has arrived
   useEffect(() => {
-    // The next press says it again; until then it would hide the progress.
+    // The message would hide the progress; the next press shows it again.
     if (isBusy) return setTroubleId(undefined);
     if (!isHeld) return;
     setHeld(false);

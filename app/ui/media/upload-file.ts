@@ -124,7 +124,7 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
   return refusedBy(finished);
 }
 
-/** A limit that is used up lasts longer than the retries. */
+/** A limit that is used up outlasts the retries. */
 const isDefinite = (answer: Answer) =>
   !isTransient(answer.status) || (answer.status === 429 && messageOf(answer) !== undefined);
 

@@ -38,7 +38,7 @@ function drawCells(input: HTMLInputElement): void {
     isSent = false;
     show();
   });
-  // Typed before this script ran: keeps the button.
+  // Keeps the button if the code was typed before this script ran.
   if (show().length < CELLS) form.dataset.cells = "";
   input.focus();
 }

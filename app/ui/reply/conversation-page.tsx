@@ -38,7 +38,7 @@ export type ConversationData =
       refusal: WritingRefusal | null;
       /** For a recipient whom the sender cannot answer. */
       unanswerable: { refusal: AnswerRefusal; undoHref: string } | null;
-      /** Where a recipient hears of an answer; null for the sender, and while there can be none. */
+      /** Where a recipient is notified of an answer; null for the sender, and while no answer is possible. */
       answersTo: (ShownContact & { isNotified: boolean }) | null;
       form: { id: string; action: string };
     });

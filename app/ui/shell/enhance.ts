@@ -4,7 +4,10 @@ import { loadHelpOnPress } from "../help/load-on-press";
 
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
 
-/** Text that only the browser has, which restores it on the way back to a page that it loaded. Drafts are saved anyway. */
+/**
+ * Whether the page has unsent text that only the browser can restore, and only on the way back to a page that it loaded
+ * itself. Drafts are saved anyway.
+ */
 const hasUnsentText = () =>
   [...document.querySelectorAll<HTMLTextAreaElement>("main form:not(.vault-form) textarea")].some(
     ({ value, defaultValue }) => value !== defaultValue,
@@ -41,7 +44,7 @@ export function useEnhancedDocument(): void {
 
   usePrompt({
     message: LEAVING,
-    // A form that stays on its page, as a board's with one more recipient, loses nothing.
+    // A form that stays on its page loses nothing, such as a board's when a recipient is added.
     when: ({ currentLocation: from, nextLocation: to }) =>
       from.pathname + from.search !== to.pathname + to.search && wouldWarn(),
   });
@@ -92,8 +95,8 @@ export function useEnhancedDocument(): void {
 }
 
 /**
- * Sends a form at once, except while the data of the last answer are loaded: a form that was refused for its old CSRF
- * token has no new one before. A form that is gone by then is not sent.
+ * Sends a form at once, but waits while the data of the last response are still loading: until then, a form that was
+ * refused for its old CSRF token has no new one. A form that is gone by then is not sent.
  */
 function useSendAfterReload() {
   const { state, formMethod } = useNavigation();

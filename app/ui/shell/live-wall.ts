@@ -39,7 +39,7 @@ export function useLiveWall(url: string | null, page: Page): LiveWall {
 /** `all` has the ids of the whole wall, undefined until the first connection. */
 type Shown = { pieces: WallPiece[]; elsewhere: Set<string> | undefined; all: Set<string> | undefined };
 
-/** A piece that was on another page of the wall before is not shown as new when it changes. */
+/** A changed piece that was on another page of the wall is not shown as new. */
 export function wallAfter(events: WallEvent[], page: Page): LiveWall {
   const begun: Shown = { pieces: page.pieces, elsewhere: undefined, all: undefined };
   const { pieces, all } = events.reduce(withEvent, begun);

@@ -66,5 +66,5 @@ export function AccountPrompt({ drafts, keptUntil }: AccountPromptProps) {
   );
 }
 
-/** The server has it too. */
+/** The server has the draft, too. */
 function ignore(): void {}

@@ -8,7 +8,7 @@ export type LocalMemory = FormValues & {
   formId: string;
   /** The account that opened the form; empty for visitors. */
   account: string;
-  /** Of the form: what it may replace. */
+  /** The form's version: what it may replace. */
   version?: string;
   filePaths: string[];
   /** Null except for boards. */

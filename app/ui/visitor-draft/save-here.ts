@@ -41,7 +41,7 @@ export function restoredForm(page: VisitorPage, storage: Storage, now: Date): Re
   return {
     values,
     formId: memory.formId,
-    // Named by this page: the one that wrote it may still be open.
+    // The next save gets its name from this page, as the page that wrote the copy may still be open.
     ...(memory.version && { version: `${memory.version} ${page.version.split(" ").at(-1)}` }),
     inviteLink: memory.inviteLink,
     self: { id: memory.account, name: "", email: "" },

@@ -94,7 +94,10 @@ function fieldsOf(form: HTMLFormElement): URLSearchParams {
 
 const NAMES_MAX = 40;
 
-/** Names the next save. The first names are what the form began with; an unanswered save may have been the last. */
+/**
+ * Adds the name of the next save. Keeps the first names, which the form began with, and the latest, as any of these
+ * saves may be stored.
+ */
 function withNextSave(version: string): string {
   const name = crypto.getRandomValues(new Uint32Array(1)).join("");
   const names = [...version.split(" "), name];

@@ -3,10 +3,10 @@ import type { createAutosave, Kept } from "./autosave";
 import type { VaultFormProps } from "./vault-form-props";
 
 /**
- * Saves drafts from the first input on, and also a form that was sent but not saved. After a refusal that asks whether
- * to replace other changes, it stops: only a button saves. Returns the last result, and the form's version with the
- * names of its saves.
- * @param begun the version before them
+ * Saves drafts from the first input on, and also a form that was sent but not saved. Stops after a refusal that asks
+ * whether to replace other changes: from then on only a button saves. Returns the last result, and the form's version
+ * with the names of its saves.
+ * @param begun the form's version when it was opened
  */
 export function useAutosave(action: string, answer: VaultFormProps["answer"], begun: string) {
   const [kept, setKept] = useState<Kept>();
