@@ -15,7 +15,7 @@ export type PartyBoard = { id: string; path: string };
 const GUESTS_PER_BOARD = 20;
 const FULL = { guests: 300, photos: 5, minutes: 10, pixels: 4_000 };
 const SHORT = { guests: 4, photos: 2, minutes: 0, pixels: 600 };
-/** A guest who is told that many photos arrive right now tries again, as the page asks. */
+/** A guest who is told that too many photos are arriving tries again, as the page asks. */
 const ATTEMPTS = 20;
 const RETRY_MS = 5_000;
 const SAMPLE_MS = 200;
@@ -77,7 +77,7 @@ export async function measureParty(bench: Bench): Promise<Measurement> {
   });
 }
 
-/** A party with fewer guests is shorter, but as busy. So are the walls: other phones watch them. */
+/** A party with fewer guests is shorter, but just as busy. Other phones keep its walls as busy, too. */
 function sizeOf({ short, n }: Bench) {
   if (short) return { ...SHORT, guests: n ?? SHORT.guests, phones: n ?? SHORT.guests };
   const guests = n ?? FULL.guests;
@@ -132,7 +132,7 @@ async function addPhoto(client: FormClient, { path, photo, text }: NewPhoto, tim
   }
 }
 
-/** Times the new photos that a phone gets. */
+/** Records when a phone gets new photos. */
 function listen(url: string, client: FormClient, times: Times): AbortController {
   const controller = new AbortController();
   const cookie = client

@@ -34,7 +34,8 @@ export async function migrate(url: string, folder: string): Promise<void> {
   const { pool } = connect(url, 2);
   try {
     await holdLease(pool.promise(), "migration", async (lease) => {
-      // Not before: a connection that is silent for 20 seconds is closed, and the lease may take longer.
+      // Opened only now, as waiting for the lease may take longer than the 20 seconds after which a silent connection
+      // is closed.
       const connection = await pool.promise().getConnection();
       await connection.query(`SET SESSION lock_wait_timeout = ${LOCK_WAIT_SECONDS}`);
       await setCollation(connection);
@@ -102,8 +103,8 @@ async function applyStatement(
 }
 
 /**
- * Slices get smaller while they take long, as on a busy machine. Not smaller than a tenth: what takes long may be finding
- * the rows, while a long transaction of others keeps old versions of them.
+ * Slices get smaller while they take long, as on a busy machine, but not smaller than a tenth: finding the rows may be
+ * what takes long, while another transaction keeps old versions of them.
  */
 async function applyInSlices(connection: Connection, statement: string, checkLease: () => void): Promise<void> {
   const most = limitOf(statement);
@@ -119,7 +120,7 @@ async function applyInSlices(connection: Connection, statement: string, checkLea
   }
 }
 
-/** Gives way to those who use the table, and tries again. Returns the number of changed rows. */
+/** Gives way to other users of the table, and tries again. Returns the number of changed rows. */
 async function whenUnlocked(connection: Connection, statement: string): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {

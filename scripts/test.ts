@@ -51,7 +51,7 @@ await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, 
   } else {
     await run(["e2e"]);
   }
-  // Logs are read from their end.
+  // Logs are read from the bottom.
   if (total.failures.length > 0) progress.say(`\nWhat failed:\n\n${failureLines(total.failures).join("\n\n")}`);
   if (total.retried > 0) progress.say(`\n${total.retried} passed only on retry.`);
   progress.say(`\n${countsLine(total)}`);

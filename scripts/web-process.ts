@@ -14,8 +14,8 @@ import { ensureMasterKeys } from "~/services/master-keys.server";
 const SHUTDOWN_MS = 10_000;
 
 /**
- * Listens on `HOST` and `PORT`, at once; there are pages when MySQL has answered and the master keys are right. On SIGTERM
- * or Ctrl-C, finishes running requests first.
+ * Listens on `HOST` and `PORT` at once, and serves pages as soon as MySQL has answered and the master keys are right.
+ * On SIGTERM or Ctrl-C, finishes running requests first.
  */
 export async function runWeb(handle: Handle, options: Parameters<typeof createWebServer>[1]): Promise<void> {
   const ready = ensureMasterKeys();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** The same for everybody, whatever the query. */
+/** The same for everyone, whatever the query. */
 const FOR_MACHINES = /^\/(\.well-known\/|robots\.txt|sitemap\.xml)/;
 /** Opens nothing. */
 const HELP_ARTICLE = "/help/:article";

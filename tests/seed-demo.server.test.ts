@@ -63,7 +63,7 @@ it("leaves a demo alone whose account has changed its email, also once that emai
   await seedDemo();
   await seedDemo(inTwoWeeks);
   expect(await readSeeded()).toEqual(before);
-  // A demo of before this was remembered: nothing says that it was complete.
+  // A demo from before its completion was recorded.
   await deleteFact("demo_seeded");
   await seedDemo();
   await seedDemo(inTwoWeeks);

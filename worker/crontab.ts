@@ -18,7 +18,7 @@ export const isMaintenance = (task: string) => MAINTENANCE.some(([, name]) => na
 
 /**
  * In UTC. Every task may run late. All maintenance shares a queue, so that it takes one slot of one worker, and a task
- * that outlasts its interval is not started again beside itself.
+ * that outlasts its interval never runs twice at a time.
  */
 export const crontab = [
   "* * * * * deliver_due ?max=1&jobKey=deliver_due&jobKeyMode=replace",

@@ -5,7 +5,7 @@ const STOP_MAX_MS = 50_000;
 
 /**
  * Ends the process after these steps, whatever fails: other workers, or its next start, release what it still holds. It
- * waits for MySQL to record what was sent, but not for ever.
+ * waits for MySQL to record what was sent, but not forever.
  */
 export async function stopProcess(steps: (() => Promise<unknown>)[], maxMs = STOP_MAX_MS): Promise<void> {
   setTimeout(() => {

@@ -43,15 +43,15 @@ export function createTasks(engine: Engine): TaskList {
   });
 }
 
-/** Together: a task that looks ends only when nothing is due or the engine stops. */
+/** Stops both at once, since a look task ends only when nothing is due or the engine stops. */
 export async function stopTasks(engine: Engine, runner: Runner | undefined): Promise<void> {
   const stopping = runner?.stop().catch((error: unknown) => log.warn({ err: error }, "the queue did not stop"));
   await Promise.all([engine.stop(), stopping]);
 }
 
-/** Batches per run; the next run goes on. */
+/** Batches per run; the next run continues. */
 const BATCHES_MAX = 50;
-/** The lowest runs first: of a queue, tasks of the crontab take turns with one that has more to do. */
+/** The lowest number runs first: tasks of the crontab run before the rest of an unfinished one. */
 const CONTINUED_PRIORITY = 10;
 
 /** Runs batches until one is not full, in more than one job if needed. A stopped worker finishes the current batch. */

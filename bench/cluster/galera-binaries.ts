@@ -63,7 +63,7 @@ function copyScripts(folder: string): boolean {
     chmodSync(join(folder, name), 0o755);
   }
   const text = readFileSync(join(folder, "wsrep_sst_rsync"), "utf8");
-  // Started by root, rsync's daemon would become "nobody", who may not write here.
+  // Started by root, rsync's daemon would switch to the account "nobody", which cannot write here.
   const asRoot = text.replace(/^use chroot = no$/m, "uid = root\ngid = root\nuse chroot = no");
   writeFileSync(join(folder, `wsrep_sst_${SST_METHOD}`), process.getuid?.() === 0 ? asRoot : text, { mode: 0o755 });
   return true;

@@ -8,7 +8,7 @@ const MAINTENANCE = ["purge_expired", "check_address_health", "take_next_steps",
 /** Concurrent jobs of each task: more than the workers have slots. */
 const PILE = 8;
 
-/** The application's account may not write then, as on a replica or after a failover. */
+/** The application's account cannot write, as on a replica or after a failover. */
 export async function makeReadOnly(installation: FaultInstallation, ms: number): Promise<void> {
   await asRoot(installation, async (root) => {
     await root.query("SET GLOBAL read_only = ON");

@@ -56,7 +56,7 @@ export function planFaults(seed: string, { kinds, seconds, everySeconds, maxSusp
   return faults;
 }
 
-/** More would only make a long run longer: each mail takes seconds then. */
+/** More would only prolong a long run, as each mail then takes seconds. */
 const SLOW_AT_MOST_SECONDS = 45;
 
 /** Less than a worker without a provider's log may be silent before the others count it as dead. */

@@ -31,7 +31,7 @@ export type Ledger = {
   doubledWithoutLog: string[];
   /** Doubled over SMTP because the worker was killed before it recorded the first; not a failure. */
   doubledByKill: string[];
-  /** Held, since the next attempt was refused, after such a kill; not a failure. */
+  /** Held because the attempt after such a kill was refused; not a failure. */
   refusedAfterKill: string[];
   /** Arrived although held, cancelled or still scheduled. */
   sentDespiteState: string[];
@@ -130,7 +130,7 @@ function isWaiting({ state, deliveryAt }: VaultRow): boolean {
   return (state === "scheduled" || state === "sealed") && deliveryAt.getTime() > Date.now() + HOUR;
 }
 
-/** The mail of a letter that its card has opened is sent nevertheless. */
+/** A letter that was opened with its card is mailed nevertheless. */
 function isRetrying({ state, unsent, claimedAt }: VaultRow): boolean {
   return (state === "delivering" || claimedAt !== null) && unsent > 0;
 }

@@ -8,7 +8,7 @@ type Attempt = { outcome: LoggedSend; beforeMs: number; afterMs: number };
 
 const replying = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
 
-/** NaN for mails that are about no letter of a run. */
+/** NaN for mails that belong to no letter of the run. */
 export function letterIn(text: string): number {
   return Number(/Letter (\d+) of/.exec(text)?.[1] ?? Number.NaN);
 }

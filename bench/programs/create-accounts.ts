@@ -62,7 +62,7 @@ async function write(
   return scheduled.id;
 }
 
-/** Until the person opens the vault, its page redirects to the opening link. */
+/** Delivers a vault and opens it, since the page of an unopened vault redirects to the opening link. */
 async function deliverTo({ user }: SignedInUser): Promise<{ vaultId: string; opening: string }> {
   const vaultId = await write(await createUser({ vaultLimit: 1 }), 0, {
     recipientName: user.name,

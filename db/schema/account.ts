@@ -34,7 +34,7 @@ export const profiles = mysqlTable(
     isFailedMailRefused: boolean("is_failed_mail_refused").notNull().default(false),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
-    /** Only the name is left, for what others keep of this account. */
+    /** Erased; only the name is left, for what others have received from this account. */
     erasedAt: instant("erased_at"),
   },
   (table) => [uniqueIndex("profiles_email").on(table.email), index("profiles_digest").on(table.nextDigestAt)],

@@ -49,7 +49,7 @@ export const deliveries = mysqlTable(
     remindTo: emailAddress("remind_to"),
     /** Nothing more is sent about it. Null again once the recipient reads it. */
     declinedAt: instant("declined_at"),
-    /** Links of earlier versions have stopped. */
+    /** Links of earlier versions no longer work. */
     linkVersion: smallint("link_version").notNull().default(0),
     /** Whether its words can be searched by the account with `recipientEmail`, and by that with `firstEmail`. */
     isIndexed: boolean("is_indexed").notNull().default(false),

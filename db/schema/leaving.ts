@@ -14,7 +14,9 @@ import { binary, emailAddress, id, instant, mediumBlob } from "./columns";
 import { EXPORT_SOURCES, EXPORT_STATES, WAITING_CHOICES } from "./states";
 import { memories } from "./vault";
 
-/** An account has one at a time. The archive is made of its entries while it is downloaded, and is stored nowhere. */
+/**
+ * An account has one at a time. The archive is assembled from its entries during the download, and is stored nowhere.
+ */
 export const dataExports = mysqlTable(
   "data_exports",
   {

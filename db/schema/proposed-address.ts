@@ -20,7 +20,7 @@ export const proposedAddresses = mysqlTable(
     contactId: id("contact_id"),
     contactName: varchar("contact_name", { length: 200 }).notNull(),
     state: varchar("state", { length: 10, enum: PROPOSAL_STATES }).notNull(),
-    /** The delivery's message at that time: once another was sent, the proposal is over. */
+    /** The delivery's message at that time. The proposal ends once another is sent. */
     messageId: id("message_id"),
     /** The delivery's next step, which waits as well. */
     heldStepAt: instant("held_step_at"),

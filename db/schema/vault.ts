@@ -88,7 +88,7 @@ export const memories = mysqlTable(
   },
   (table) => [
     // InnoDB checks the foreign key with its first index on `userId`, and locks the profile whenever an entry of that
-    // index changes. Unique and never null, this one is the first, and it never changes.
+    // index changes. This index comes first, being unique and never null, and its entries never change.
     uniqueIndex("memories_created").on(table.userId, table.createdAt, table.id),
     uniqueIndex("memories_waiting_title").on(table.userId, table.waitingTitle),
     uniqueIndex("memories_idempotency_key").on(table.userId, table.idempotencyKey),

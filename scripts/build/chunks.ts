@@ -1,7 +1,7 @@
 import type { GetManualChunk, ManualChunkMeta } from "rollup";
 
 const SHARED_BY = 4;
-/** The pages with the most script get nothing that only others share. */
+/** The pages with the most script load nothing that only other pages share. */
 const HEAVIEST = { form: "create", vault: "memories.$id", invite: "memories.$id_.invite", home: "dashboard" };
 const { form, ...OTHERS } = HEAVIEST;
 /** What fewer pages share with the form of a vault is in a file with the form's own. */

@@ -24,8 +24,8 @@ path:/_index$/.test(s)?void 0:s.replace(/_?\\./g,"/").replace(/\\$/g,":"),module
 imports:p.map(j=>f[j]),css:[]};b.map((k,j)=>o[k]=!!(n>>j&1));m.routes[i]=Object.assign(o,x)}return m})`;
 
 /**
- * Shortens the browser's list of routes, which every page with React loads, to those that React shows: the browser loads all
- * others as pages of their own (app/ui/shell/enhance.ts). What follows from a route's id is left to the browser.
+ * Shortens the browser's list of routes, which every page with React loads, to those that React shows: the browser
+ * loads all others as pages of their own (app/ui/shell/enhance.ts). The browser derives what follows from a route's id.
  * @throws Error when Remix writes the list differently, or when the browser would not read the same list
  */
 export async function trimRouteManifest(folder: string, hydrates: (routeId: string) => boolean): Promise<void> {

@@ -27,7 +27,7 @@ export class EnginePage implements AnyPage {
 
   context() {
     return {
-      /** And what else pages have kept, as Playwright's contexts are new for each state. */
+      /** Clears everything else that pages have stored, too, as Playwright uses a new context for each state. */
       clearCookies: async () => {
         await this.#session.evaluate(call(forgetKept));
         await this.#session.clearCookies();

@@ -1,6 +1,6 @@
 export type TextPattern = { text: string; exact: boolean } | { source: string; flags: string };
 
-/** One step of a locator; each narrows or replaces what the step before it found. */
+/** One step of a locator, which narrows or replaces what the previous step found. */
 export type FindStep =
   | { by: "css"; css: string }
   | { by: "role"; role: string; name?: TextPattern }
@@ -109,6 +109,6 @@ export function findElements(steps: FindStep[]): Element[] {
     else roots = [...new Set(roots.flatMap((root) => inside(root, step)))];
   }
   const found = roots.filter((root) => root instanceof Element);
-  // Where several fit, the one that is seen is meant.
+  // If several match, the visible one is meant.
   return [...found.filter(isShown), ...found.filter((element) => !isShown(element))];
 }

@@ -47,7 +47,7 @@ export async function openWebKit(
   const profile = mkdtempSync(join(tmpdir(), "amberkeep-webkit-"));
   mkdirSync(join(profile, "gtk-3.0"));
   writeFileSync(join(profile, "gtk-3.0", "gtk.css"), NARROW_TOOLBAR);
-  // The pages then ask for no motion.
+  // Pages then see that reduced motion is preferred.
   writeFileSync(join(profile, "gtk-3.0", "settings.ini"), "[Settings]\ngtk-enable-animations=0\n");
   const port = await freePort();
   const driver = children.start({

@@ -6,7 +6,7 @@ import type { Child, Children } from "./children.ts";
 interface DataFolder {
   data: string;
   children: Children;
-  /** Given where data that does not start may be replaced; it is in the folder `aside` then. */
+  /** Set if data that does not start may be replaced: it is moved to the folder `aside`. */
   onReplaced?: (aside: string) => void;
   initialise: (temporary: string) => Promise<void>;
   start: () => Promise<Child>;
@@ -29,7 +29,7 @@ export async function startOnData({ data, children, onReplaced, initialise, star
   }
   if (!existsSync(data)) {
     await create();
-    // A killed start may have gone on writing meanwhile.
+    // A killed start may have continued writing meanwhile.
     deleteLeftovers(data);
   }
   try {
@@ -45,7 +45,7 @@ export async function startOnData({ data, children, onReplaced, initialise, star
       onReplaced(aside);
       return child;
     } catch {
-      // It was not the data, but perhaps a full disk.
+      // The data was not the cause; perhaps the disk is full.
       deleteFolder(data);
       renameSync(aside, data);
       throw error;

@@ -38,7 +38,7 @@ export async function openDatabases({ progress, given, ...options }: DatabaseOpt
   const binaries = given.mysql ? undefined : await ensureMysql(children, progress, mysqlFlavour(home));
   const done = `Databases ready${binaries ? ` (${binaries.flavour} ${binaries.version})` : ""}`;
   return progress.step("Starting the databases", done, async () => {
-    // Nothing may be starting while everything is being stopped.
+    // Nothing may still be starting when everything is stopped.
     const [mysql, postgres] = await Promise.allSettled([
       binaries
         ? startMysql({ ...options, binaries, disposable })

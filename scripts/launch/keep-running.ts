@@ -7,7 +7,7 @@ export interface Service {
   process: Child;
   start: () => Child | Promise<Child>;
   tail?: () => string;
-  /** Its restart is tried without end, as the others do their work without it. */
+  /** Restarts are tried without end, since the others work without it. */
   isOptional?: boolean;
 }
 

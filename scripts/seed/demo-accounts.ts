@@ -12,8 +12,8 @@ export const DEMO = { fullName: "Anna Berger", email: "demo@amberkeep.localhost"
 export const LEO = { fullName: "Leo Berger", email: "leo@amberkeep.localhost", password: "Amber-demo-2" };
 
 /**
- * Signs up and verifies as in the app, on the plan with room for all demo vaults. Undefined when the account has left its
- * email, which is held back then.
+ * Signs up and verifies as in the app, on the plan with room for all demo vaults. Undefined if the account has changed
+ * its email, as the old one is then reserved.
  */
 export async function ensureAccount(person: typeof DEMO, timeZone: string, now: Date): Promise<User | undefined> {
   const account = await signUp({ ...person, timeZone }, now, { isDemo: true });

@@ -339,7 +339,7 @@ export const FIFTH_QUESTIONS: AskedQuestion[] = [
 
 /**
  * The other half of the fifth set. Not used for tuning, and nothing here may be added to an article's `asks`; but the
- * articles have the same author, so strangers ask in ways that it does not show.
+ * articles have the same author, so it does not show how strangers ask.
  */
 export const HELD_OUT_QUESTIONS: AskedQuestion[] = [
   ["My husband died and I got his letter. How long can I go back and read it?", "read-again", "how-long-kept"],
@@ -410,7 +410,7 @@ export const FOREIGN_QUESTIONS = [
   "cheap flights to Rome",
 ];
 
-/** Of strangers, in whole sentences and their own words. Tuned with. */
+/** Asked by strangers, in whole sentences and their own words. Used for tuning. */
 export const STRANGERS_QUESTIONS: AskedQuestion[] = [
   [
     "My aunt got something from you yesterday but she deleted the email by accident. Is there any chance she can still see it?",
@@ -554,7 +554,7 @@ export const STRANGERS_QUESTIONS: AskedQuestion[] = [
   ["whom do I write to if I'm unhappy", "contact", "refunds"],
 ];
 
-/** Of strangers as well, and never tuned with: the search misses more of these than of all others. */
+/** Asked by strangers as well, and never used for tuning: the search misses more of these than of any other set. */
 export const UNSEEN_QUESTIONS: AskedQuestion[] = [
   [
     "my uncle has been told there's a surprise for him on your website, what does he have to type",

@@ -152,7 +152,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** Mails are in frames without script, where axe would wait for ever; only their title is checked. */
+/** Mails are in frames without script, where axe would wait forever; only their title is checked. */
 async function takeFramesOut(page: Page): Promise<void> {
   for (const frame of await page.locator("iframe").all()) expect(await frame.getAttribute("title")).toMatch(/\w/);
   await page.locator("iframe").evaluateAll((frames) => {

@@ -13,7 +13,7 @@ test.afterAll(() => web?.stop());
 
 test.use({ expected: /404|500/ });
 
-// The requests are those of a browser with script, which makes more of them. @scriptless
+// A browser with script makes more requests, so this checks the requests of one. @scriptless
 test("the code of an invite link is in no log, and no other page or site learns it @scriptless", async ({
   page,
   database: _,

@@ -90,7 +90,7 @@ test("photos can be viewed one by one, with a link back to the letter", async ({
   await expect(next, "at the last photo").toBeFocused();
   await reader.keyboard.press("ArrowLeft");
   await expect(box.getByText("3 of 4")).toBeVisible();
-  // A swipe scrolls the strip.
+  // Swiping scrolls the strip.
   await box.locator(".lightbox-strip").evaluate((strip) => strip.scrollTo({ left: 0 }));
   await expect(box.getByText("1 of 4")).toBeVisible();
   await reader.keyboard.press("Escape");

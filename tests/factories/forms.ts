@@ -56,7 +56,7 @@ export type FormCase = {
   name: string;
   action: Action;
   prepare: () => Promise<PreparedForm>;
-  /** The message at a field that is missing or blank. */
+  /** The error message of a field that is missing or blank. */
   required?: Record<string, string>;
   /** The longest accepted text of a field. */
   longest?: Record<string, number>;

@@ -135,7 +135,7 @@ it.skipIf(await isOnCluster())("sends on while results wait to be recorded, up t
   const locks = await connect();
   for (const round of [1, 2]) {
     await vi.waitFor(() => expect(taken()).toBe(round * env.WORKER_CONCURRENCY));
-    // Nobody can record the results of these.
+    // The results of these cannot be recorded.
     await locks.query("SELECT id FROM messages WHERE state = 'sending' AND id IN (?) FOR UPDATE", [ids]);
     mailgun.answerWaiting();
   }
