@@ -1,4 +1,6 @@
-/** Parameters of the drivers' URLs: those that demand TLS with a valid certificate, and those that would turn it off. */
+/**
+ * Parameters of the drivers' URLs: those that demand TLS with a valid certificate, and those that would turn it off.
+ */
 const TLS = {
   mysql: { set: { ssl: JSON.stringify({ minVersion: "TLSv1.2", rejectUnauthorized: true }) }, dropped: [] },
   postgres: { set: { sslmode: "verify-full" }, dropped: ["ssl"] },

@@ -19,7 +19,9 @@ const LOADING_MS = 5_000;
 export type FilmOwnerInput = { films: number; bytes: number };
 type Used = { idle: number; highest: number };
 
-/** Row 15: the memory of the worker that prepares an account's archive, and of the web that sends it. `--n` is in films. */
+/**
+ * Row 15: the memory of the worker that prepares an account's archive, and of the web that sends it. `--n` is in films.
+ */
 export async function measureExportMemory(bench: Bench): Promise<Measurement> {
   const { films, megabytes } = { ...(bench.short ? SHORT : FULL), ...(bench.n && { films: bench.n }) };
   return withInstallation(bench, {}, async (installation) => {

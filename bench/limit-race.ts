@@ -6,7 +6,10 @@ import { median } from "./harness/statistics.ts";
 
 export type LimitRaceInput = { rounds: number; speedRounds: number; atOnce: number; seed: string };
 
-/** Vaults over the limit in all rounds, orders whose ledger does not balance, and attempts a second in each round of speed; `naive` counts before it inserts. */
+/**
+ * Vaults over the limit in all rounds, orders whose ledger does not balance, and attempts a second in each round of
+ * speed; `naive` counts before it inserts.
+ */
 export type LimitRace = {
   over: number;
   unbalanced: number;

@@ -52,7 +52,9 @@ function readDatesNatively(connection: Connection): void {
   Object.assign(connection, { query: withOwnOption });
 }
 
-/** Drizzle writes `((a union all b) union all c)`, and MariaDB stores each pair of parentheses in a table of its own. */
+/**
+ * Drizzle writes `((a union all b) union all c)`, and MariaDB stores each pair of parentheses in a table of its own.
+ */
 function flattenUnions(db: Database): void {
   const { dialect } = db as unknown as { dialect: MySqlDialect };
   const nested = dialect.buildSetOperations.bind(dialect);

@@ -27,7 +27,8 @@ const SLICE_MAX_MS = 200;
 
 /**
  * Safe to run from several machines at once and to be killed: MySQL cannot roll back DDL, so each statement is recorded
- * and the next run resumes there. After the first migration, statements have to leave the tables usable (`checkOnline`).
+ * and the next run resumes there. After the first migration, statements have to leave the tables usable
+ * (`checkOnline`).
  * @throws Error when another migration runs for more than a minute, or a table is in use for ten
  */
 export async function migrate(url: string, folder: string): Promise<void> {

@@ -102,7 +102,9 @@ const MAY_IMPORT: Record<Layer, Layer[]> = {
   bench: ["scripts", "server", "http", "ui", "domain", "services", "env", "db", "worker"],
 };
 
-/** The folders of app/domain from the bottom up. A folder may import from lower floors, and from its own without cycles. */
+/**
+ * The folders of app/domain from the bottom up. A folder may import from lower floors, and from its own without cycles.
+ */
 const FLOORS = [
   ["outbox", "calendar", "codes", "clock"],
   ["vault", "account"],

@@ -55,7 +55,9 @@ type FormChecks = {
   mismatch?: FormRefusal | undefined;
 };
 
-/** `refusal` is an error outside of the fields, such as a refused file. Files of a form without its token were ignored. */
+/**
+ * `refusal` is an error outside of the fields, such as a refused file. Files of a form without its token were ignored.
+ */
 export function validateForm<Schema extends z.ZodType>(
   formData: FormData,
   { isGarbled, isOurs, hasCookie, mismatch }: FormChecks,

@@ -7,7 +7,10 @@ import { mediaViewerOf } from "~/http/access/viewer.server";
 import { guestIdsOf } from "~/http/board/joined.server";
 import { isDownload, serveMedia, wantedWidth } from "~/http/media/serve-media.server";
 
-/** 404 for viewers without access. `?width=` selects a copy of a photo, `?download` the original as a download. Share links, and guests of a board, get copies of photos. */
+/**
+ * 404 for viewers without access. `?width=` selects a copy of a photo, `?download` the original as a download. Share
+ * links, and guests of a board, get copies of photos.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await mediaViewerOf(request, context);
   const id = params.id ?? "";

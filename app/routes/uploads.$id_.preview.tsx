@@ -9,8 +9,8 @@ import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 const PREVIEW_WIDTH = 480;
 
 /**
- * For the uploader: a small copy of a photo, or a larger one by `?width=`; other files unchanged. Redirects to the file of
- * the vault once it is saved: the form may still be on the screen.
+ * For the uploader: a small copy of a photo, or a larger one by `?width=`; other files unchanged. Redirects to the file
+ * of the vault once it is saved: the form may still be on the screen.
  */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const id = params.id ?? "";

@@ -4,8 +4,8 @@ const COLLECT_AFTER = 8 * 1024 * 1024;
 let uncollected = 0;
 
 /**
- * Frees the chunks of uploads while they are young: V8 marks the whole heap when their buffers have grown by a few dozen
- * megabytes, which takes longer than storing them. Needs `--expose-gc`.
+ * Frees the chunks of uploads while they are young: V8 marks the whole heap when their buffers have grown by a few
+ * dozen megabytes, which takes longer than storing them. Needs `--expose-gc`.
  * @param bytes received since the last call
  */
 export function freeChunks(bytes: number): void {

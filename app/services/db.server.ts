@@ -49,8 +49,8 @@ export async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): P
 }
 
 /**
- * Repeats `work` when it was rolled back as a deadlock's victim, after a random pause that grows. A cluster reports as a
- * deadlock, often at the commit, that another server has changed the same rows.
+ * Repeats `work` when it was rolled back as a deadlock's victim, after a random pause that grows. A cluster reports as
+ * a deadlock, often at the commit, that another server has changed the same rows.
  */
 export async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -112,8 +112,8 @@ export function isWrittenAhead(column: SQLWrapper, seconds: number, given?: Date
 }
 
 /**
- * For an update that locks a row: an instant later than the column's, so that it is always written. Servers of a cluster
- * do not know each other's locks, but commit only one of two concurrent writes.
+ * For an update that locks a row: an instant later than the column's, so that it is always written. Servers of a
+ * cluster do not know each other's locks, but commit only one of two concurrent writes.
  */
 export function laterThan(column: AnyMySqlColumn): SQL {
   return sql`greatest(${column} + INTERVAL 1000 MICROSECOND, UTC_TIMESTAMP(3))`;

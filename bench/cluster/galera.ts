@@ -27,8 +27,8 @@ const START_TIMEOUT_MS = 180_000;
 const START_TRIES = 5;
 
 /**
- * Starts three MariaDB servers that all take writes, with empty data, and a proxy that gives every new connection to the
- * next node that is up.
+ * Starts three MariaDB servers that all take writes, with empty data, and a proxy that gives every new connection to
+ * the next node that is up.
  * @throws LaunchError where Galera is not available
  */
 export async function startGalera({ home, children, progress }: Supervisor): Promise<MysqlServers> {

@@ -22,8 +22,8 @@ export const PROVIDER: Omit<ProviderOptions, "seed" | "faultyAttempts"> = {
   logFaults: 0.05,
 };
 /**
- * Longer than the 3 s that a mail has to leave, the slowest accepting answer and the log's lag together, by a margin for a
- * busy machine, as Mailgun's 120 s are in production.
+ * Longer than the 3 s that a mail has to leave, the slowest accepting answer and the log's lag together, by a margin
+ * for a busy machine, as Mailgun's 120 s are in production.
  */
 export const LOG_DELAY_SECONDS = { fast: 8, slow: 20 };
 

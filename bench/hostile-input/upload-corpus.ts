@@ -13,8 +13,8 @@ const MACHINE = 512 * 1024 * 1024;
 type Web = { url: string; pid: number };
 
 /**
- * Compares the answers to hostile and real files with the corpus, and measures the memory that they take. Takes the first
- * of each kind unless `isWhole`.
+ * Compares the answers to hostile and real files with the corpus, and measures the memory that they take. Takes the
+ * first of each kind unless `isWhole`.
  */
 export async function measureUploadCorpus(web: Web, sender: SignedIn, isWhole: boolean): Promise<Measurement> {
   const hostile = isWhole ? HOSTILE : firstOfEachKind(HOSTILE);

@@ -46,8 +46,8 @@ async function countVaults({ id }: User): Promise<number> {
 }
 
 /**
- * Vaults beyond the highest limit that the plan ever had. `isPlanChanging` also cancels some, and buys plans and refunds
- * them.
+ * Vaults beyond the highest limit that the plan ever had. `isPlanChanging` also cancels some, and buys plans and
+ * refunds them.
  */
 async function race(isPlanChanging: boolean): Promise<number> {
   const user = await createUser(1);

@@ -3,8 +3,8 @@ import type { CSSOptions } from "vite";
 type Plugin = NonNullable<Extract<CSSOptions["postcss"], object>["plugins"]>[number];
 
 /**
- * Replaces `oklch()` in style sheets. Browsers before 2023 do not know it, and a token that holds an unknown colour leaves
- * fields without borders and popovers without a background.
+ * Replaces `oklch()` in style sheets. Browsers before 2023 do not know it, and a token that holds an unknown colour
+ * leaves fields without borders and popovers without a background.
  */
 export function plainColours(): Plugin {
   return {

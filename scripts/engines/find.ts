@@ -10,8 +10,8 @@ export type FindStep =
   | { by: "nth"; index: number };
 
 /**
- * Finds elements as Playwright's locators do. Runs in the page, so it uses nothing outside of itself; it knows the roles
- * and the ways to name an element that the app uses.
+ * Finds elements as Playwright's locators do. Runs in the page, so it uses nothing outside of itself; it knows the
+ * roles and the ways to name an element that the app uses.
  */
 export function findElements(steps: FindStep[]): Element[] {
   const selectors: Record<string, string> = {

@@ -2,7 +2,9 @@ import { enter, expect, fillLetter, type Page, test } from "./setup/fixtures";
 
 test.use({ javaScriptEnabled: false });
 
-/** Presses a button as w3m and lynx do, which know no `formaction`. w3m drops the query where forms have no `action`. */
+/**
+ * Presses a button as w3m and lynx do, which know no `formaction`. w3m drops the query where forms have no `action`.
+ */
 async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.locator("form:not([action])").evaluateAll((forms) => {
     for (const form of forms) form.setAttribute("action", location.pathname);

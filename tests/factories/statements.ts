@@ -10,7 +10,9 @@ const CHANNELS: Record<string, (sent: Sent) => string> = {
   "mysql2:execute": ({ query, values }) => format(query, values ?? []),
 };
 
-/** Returns every statement that the driver sends while `work` runs, with its values, except those of a new connection. */
+/**
+ * Returns every statement that the driver sends while `work` runs, with its values, except those of a new connection.
+ */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];
   const subscriptions = Object.entries(CHANNELS).map(([name, textOf]) => {
@@ -36,7 +38,9 @@ export async function explain(statement: string): Promise<PlanStep[]> {
   return (steps as PlanStep[]).filter(({ table }) => table && !table.startsWith("<"));
 }
 
-/** Returns how many rows these SELECTs return, and how many rows and index entries are read for them (Handler_read_*). */
+/**
+ * Returns how many rows these SELECTs return, and how many rows and index entries are read for them (Handler_read_*).
+ */
 export async function costOf(statements: string[]): Promise<{ returned: number; read: number }> {
   const connection = await pool.promise().getConnection();
   try {

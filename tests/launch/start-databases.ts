@@ -1,4 +1,7 @@
-/** For tests to kill: starts both databases and an app in the given data folder, prints their addresses and keeps running. */
+/**
+ * For tests to kill: starts both databases and an app in the given data folder, prints their addresses and keeps
+ * running.
+ */
 import { openDatabases } from "../../scripts/launch/databases.ts";
 import { openSecrets } from "../../scripts/launch/secrets.ts";
 import { runSupervised } from "../../scripts/launch/supervisor.ts";

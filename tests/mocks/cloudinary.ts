@@ -5,8 +5,8 @@ import { type ApiError, type Parameters, refusalFor } from "./cloudinary-signatu
 import { readRequest, startMockServer } from "./mock-server.ts";
 
 /**
- * Faults of the next requests. `accept_then_close` succeeds and loses the response, `break_off` sends half of a download,
- * `keeps_less` is an account that changes uploads.
+ * Faults of the next requests. `accept_then_close` succeeds and loses the response, `break_off` sends half of a
+ * download, `keeps_less` is an account that changes uploads.
  */
 export type CloudinaryFault =
   | "ok"
@@ -28,8 +28,8 @@ type Options = {
 };
 
 /**
- * A mock of Cloudinary over real HTTP: signed uploads, whole or in chunks, from servers and browsers; `explicit`, `destroy`,
- * and private downloads. It refuses what Cloudinary refuses.
+ * A mock of Cloudinary over real HTTP: signed uploads, whole or in chunks, from servers and browsers; `explicit`,
+ * `destroy`, and private downloads. It refuses what Cloudinary refuses.
  */
 export async function startCloudinary(options: Options = {}) {
   const { apiSecret = "s3cret&more", knowsRanges = true, now = Date.now } = options;

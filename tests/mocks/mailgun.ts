@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isAuthorized, readRequest, respond, startMockServer } from "./mock-server.ts";
 
-/** Faults of the next requests to send. `accept_*` accept the mail and lose the response, as real providers sometimes do. */
+/**
+ * Faults of the next requests to send. `accept_*` accept the mail and lose the response, as real providers sometimes
+ * do.
+ */
 export type MailgunFault =
   | "ok"
   | "bad_request"

@@ -6,8 +6,8 @@ export type OpenAiFault = "ok" | "server_error" | "too_many" | "close" | "close_
 type Message = { role: string; content: string };
 
 /**
- * A mock of an OpenAI-compatible service over real HTTP: POST /v1/chat/completions with a bearer key, answered as a stream
- * of chunks. It refuses what such a service refuses.
+ * A mock of an OpenAI-compatible service over real HTTP: POST /v1/chat/completions with a bearer key, answered as a
+ * stream of chunks. It refuses what such a service refuses.
  */
 export async function startOpenAi({ key = "key-test", model = "model-test" } = {}) {
   const asked: Message[][] = [];

@@ -2,7 +2,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isAuthorized, readRequest, respond, startMockServer } from "./mock-server.ts";
 
-/** Faults of the next requests to send. `accept_*` accept the message and lose the response, as real providers sometimes do. */
+/**
+ * Faults of the next requests to send. `accept_*` accept the message and lose the response, as real providers sometimes
+ * do.
+ */
 export type TwilioFault =
   | "ok"
   | "no_such_number"
@@ -38,8 +41,8 @@ type Options = {
 };
 
 /**
- * A mock of Twilio over real HTTP: POST and GET /2010-04-01/Accounts/{AC…}/Messages.json (forms, Basic authentication, JSON
- * in snake case) and signed status callbacks. It refuses what Twilio refuses.
+ * A mock of Twilio over real HTTP: POST and GET /2010-04-01/Accounts/{AC…}/Messages.json (forms, Basic authentication,
+ * JSON in snake case) and signed status callbacks. It refuses what Twilio refuses.
  */
 export async function startTwilio(options: Options = {}) {
   const { accountSid = `AC${"0".repeat(32)}`, authToken = "token-test", retryAfter = "7", keeps } = options;
@@ -148,7 +151,10 @@ type Callback = {
   more?: Record<string, string>;
 };
 
-/** Returns a status callback: its URL, its form, and the signature of both (HMAC-SHA-1 of the URL and the sorted fields). */
+/**
+ * Returns a status callback: its URL, its form, and the signature of both (HMAC-SHA-1 of the URL and the sorted
+ * fields).
+ */
 export function signedCallback({ accountSid, authToken, url, text, status, more = {} }: Callback) {
   const fields: Record<string, string> = {
     AccountSid: accountSid,

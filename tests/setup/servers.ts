@@ -9,7 +9,9 @@ import { migrate } from "../../db/migrate";
 /** The most workers of Vitest; each has a database and a queue of its own. */
 const WORKERS = 2;
 
-/** Databases have the process id of their run in their name, so that runs can share the servers and leftovers are found. */
+/**
+ * Databases have the process id of their run in their name, so that runs can share the servers and leftovers are found.
+ */
 const RUN = "AMBERKEEP_TEST_RUN";
 const DATABASE_NAME = /^amberkeep_(?:test|queue)_(\d+)_/;
 

@@ -23,7 +23,10 @@ export type ReplaceableLink = Pick<
   | "linkVersion"
 >;
 
-/** After too many wrong codes, ends the link with its codes, and mails a fresh one to the recipient. Returns the message's id. */
+/**
+ * After too many wrong codes, ends the link with its codes, and mails a fresh one to the recipient. Returns the
+ * message's id.
+ */
 export async function replaceSpentLink(
   tx: Transaction,
   delivery: ReplaceableLink,
@@ -41,8 +44,8 @@ export async function replaceSpentLink(
 }
 
 /**
- * For a recipient with an old link who missed the message. Sends one when the button is pressed twice. `delivery` has the
- * present version.
+ * For a recipient with an old link who missed the message. Sends one when the button is pressed twice. `delivery` has
+ * the present version.
  */
 export async function sendFreshLink(delivery: ReplaceableLink, now = clock.now()): Promise<void> {
   const { id, phone, recipientEmail } = delivery;

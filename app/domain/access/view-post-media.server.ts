@@ -17,8 +17,8 @@ import { toViewer } from "./viewers-delivery.server";
 export type ViewedPostFile = { file: Omit<StoredMedia, "vaultId">; isOriginal: boolean };
 
 /**
- * Of a guest's piece; from the reveal on also of its host, for those who see the wall without a delivery. `guestIds` are of
- * the guests who joined with this browser.
+ * Of a guest's piece; from the reveal on also of its host, for those who see the wall without a delivery. `guestIds`
+ * are of the guests who joined with this browser.
  */
 export async function viewPostMedia(
   viewer: Viewer,

@@ -151,8 +151,8 @@ export async function findUsedLink(
 }
 
 /**
- * Undefined when the link was used, has expired, is another user's, or the account's email has changed since: except for
- * a link that undoes such a change. With `visitor`, the token of this browser, it may be repeated within a minute.
+ * Undefined when the link was used, has expired, is another user's, or the account's email has changed since: except
+ * for a link that undoes such a change. With `visitor`, the token of this browser, it may be repeated within a minute.
  */
 export async function redeemLink(
   tx: Transaction,

@@ -106,9 +106,9 @@ export async function resendVerification(user: User, now = clock.now()): Promise
 }
 
 /**
- * Marks the email as verified, which releases deliveries that waited for it. One that is verified stays so, whatever the
- * link. Needs both the link and a session: otherwise someone could sign up with another person's email and wait for its
- * owner to confirm it.
+ * Marks the email as verified, which releases deliveries that waited for it. One that is verified stays so, whatever
+ * the link. Needs both the link and a session: otherwise someone could sign up with another person's email and wait for
+ * its owner to confirm it.
  */
 export async function verifyEmail(user: User, token: string, now = clock.now()): Promise<{ ok: boolean }> {
   const userId = await inTransaction(async (tx) => {

@@ -19,9 +19,9 @@ const PAUSE_YEARS = 100;
 type Erasure = typeof erasures.$inferSelect;
 
 /**
- * Ends every session, and mailed links but the one that gives an email back. The account is erased after 30 days (product
- * decision 22), unless its owner signs in before. Until then vaults that are to be cancelled wait, so that the owner finds
- * everything as it was.
+ * Ends every session, and mailed links but the one that gives an email back. The account is erased after 30 days
+ * (product decision 22), unless its owner signs in before. Until then vaults that are to be cancelled wait, so that the
+ * owner finds everything as it was.
  */
 export async function requestErasure(
   user: User,

@@ -16,8 +16,8 @@ export function isMailAddress(address: string): boolean {
 }
 
 /**
- * With the domain in ASCII (RFC 5891), as Chrome submits it and mail is sent; other browsers keep what was typed. So the
- * same address is the same text in all of them.
+ * With the domain in ASCII (RFC 5891), as Chrome submits it and mail is sent; other browsers keep what was typed. So
+ * the same address is the same text in all of them.
  */
 export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf("@") + 1;

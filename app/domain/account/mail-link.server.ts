@@ -35,8 +35,8 @@ export async function findSignInLink(token: string, visitor?: string, now = cloc
 }
 
 /**
- * The account, once for each link, and again for the browser that used it within the last minute. Logging in replaces the
- * visitor's token, so a browser that received the response cannot repeat it. Does not verify the email: see
+ * The account, once for each link, and again for the browser that used it within the last minute. Logging in replaces
+ * the visitor's token, so a browser that received the response cannot repeat it. Does not verify the email: see
  * `resetPassword`.
  */
 export async function redeemSignInLink(

@@ -8,8 +8,8 @@ import { ownerOfReceived } from "./list-owner.server";
 type Move = { from: string; to: string };
 
 /**
- * Keeps what went to `from`, the account's verified email until now, in its lists. It is listed at that address as well,
- * where someone else may have an account one day. What goes there later is not the account's.
+ * Keeps what went to `from`, the account's verified email until now, in its lists. It is listed at that address as
+ * well, where someone else may have an account one day. What goes there later is not the account's.
  */
 export async function keepReceived(tx: Transaction, userId: string, from: string): Promise<void> {
   // An unblocked letter is sent there later.

@@ -16,9 +16,9 @@ export type ResetResult =
   | { ok: false; reason: "link_over" | "guessable" };
 
 /**
- * Ends every session and every other reset link, and removes the passkeys, which someone else may have added. A verified
- * account keeps its authenticator app. Does not verify the email: it must not deliver vaults that someone else scheduled
- * in this person's name. Changes nothing when it is repeated within a minute with the same password.
+ * Ends every session and every other reset link, and removes the passkeys, which someone else may have added. A
+ * verified account keeps its authenticator app. Does not verify the email: it must not deliver vaults that someone else
+ * scheduled in this person's name. Changes nothing when it is repeated within a minute with the same password.
  */
 export async function resetPassword(
   token: string,

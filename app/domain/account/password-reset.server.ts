@@ -11,8 +11,8 @@ import { writeRequestedMail } from "./account-links.server";
 const RETURN_TO_MAX_LENGTH = 500;
 
 /**
- * Stores the request for the worker. Takes the same time with and without an account. The link leads to `returnTo`, a path
- * of this site. Returns the request's id.
+ * Stores the request for the worker. Takes the same time with and without an account. The link leads to `returnTo`, a
+ * path of this site. Returns the request's id.
  */
 export function requestPasswordReset(email: string, returnTo?: string, now = clock.now()): Promise<string> {
   return requestLink({ email, purpose: "password_reset", returnTo }, now);

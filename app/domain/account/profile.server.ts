@@ -10,8 +10,8 @@ import type { profileSchema } from "./profile-schema";
 type ProfileInput = Omit<z.output<typeof profileSchema>, "email">;
 
 /**
- * A new time zone applies to new vaults and to the weekly digest, a new phone number to all that the user has written to
- * themselves.
+ * A new time zone applies to new vaults and to the weekly digest, a new phone number to all that the user has written
+ * to themselves.
  */
 export async function updateProfile(user: User, input: ProfileInput, now = clock.now()): Promise<void> {
   const { fullName, timeZone } = input;

@@ -3,8 +3,8 @@ import { addDays, addMonths, addYears, max, subDays } from "date-fns";
 /**
  * `check` looks at the addresses and sends mail only about problems; `still_right` asks the sender about them;
  * `annual_letter` is a yearly mail; `verify` reminds an unverified sender, whose vaults cannot be delivered; `end` ends
- * a vault whose sender never verified. The last two are only for vaults whose sender was not verified so far: those of an
- * erased account remain verified.
+ * a vault whose sender never verified. The last two are only for vaults whose sender was not verified so far: those of
+ * an erased account remain verified.
  */
 export type CheckKind = "check" | "still_right" | "annual_letter" | "verify" | "end";
 export type CheckStep = { kind: CheckKind; at: Date };

@@ -62,8 +62,8 @@ export async function isGiftFor(email: string, id: string): Promise<boolean> {
 }
 
 /**
- * The account that has claimed it gets the same answer again. `no_use`: the account already has as much room, and the gift
- * stays for someone else.
+ * The account that has claimed it gets the same answer again. `no_use`: the account already has as much room, and the
+ * gift stays for someone else.
  */
 export async function claimGift(
   user: User,

@@ -19,8 +19,8 @@ export type Moderation = (typeof MODERATIONS)[number];
 const STATES: Record<Exclude<Moderation, "remove">, PostState> = { approve: "shown", hide: "hidden", restore: "shown" };
 
 /**
- * `gone`: its author has taken it back, or it was deleted, so there is nothing to decide. `changed`: what would be shown
- * is not what the host saw.
+ * `gone`: its author has taken it back, or it was deleted, so there is nothing to decide. `changed`: what would be
+ * shown is not what the host saw.
  */
 export type ModerationResult = "done" | "refused" | "gone" | "changed";
 

@@ -4,8 +4,8 @@ import type { BoardSettings } from "./board.server";
 const SWITCHES = ["needsApproval", "isOpen", "isPaused"] as const;
 
 /**
- * The settings that a form was opened with, for its hidden field `openedWith`: those that are on, and the last day. Several
- * people can host a board, so a form changes only what differs from this.
+ * The settings that a form was opened with, for its hidden field `openedWith`: those that are on, and the last day.
+ * Several people can host a board, so a form changes only what differs from this.
  */
 export const writeOpenedWith = (settings: Partial<BoardSettings>): string =>
   [...SWITCHES.filter((name) => settings[name]), settings.closesOn ?? ""].join(" ").trim();

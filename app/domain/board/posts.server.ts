@@ -126,8 +126,8 @@ export type EditResult = { ok: true; needsApproval: boolean } | Extract<PostResu
 type PostEdit = { text: string; altText?: string };
 
 /**
- * A guest changes the words of their own piece, and the alternative text of its photo, while the board is not sealed. It
- * may need approval again.
+ * A guest changes the words of their own piece, and the alternative text of its photo, while the board is not sealed.
+ * It may need approval again.
  */
 export function editPost(
   guest: Guest,

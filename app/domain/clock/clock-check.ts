@@ -13,8 +13,8 @@ export const APART_MAX_MS = 60_000;
 export const UNWATCHED_MAX_MS = 7 * 24 * 3_600_000;
 
 /**
- * Why the database's clock cannot decide what is due; undefined when it can. Two clocks must agree, and no more time may
- * have passed since `last`, the last trusted reading, than the machine has counted.
+ * Why the database's clock cannot decide what is due; undefined when it can. Two clocks must agree, and no more time
+ * may have passed since `last`, the last trusted reading, than the machine has counted.
  */
 export function clockTrouble(now: ClockReading, last: ClockReading | undefined): string | undefined {
   const apartMs = now.database - now.process;

@@ -13,8 +13,8 @@ const CODE_TRIES = 5;
 export const READING_HOURS = 12;
 
 /**
- * Wrong codes allowed for a link in total. Someone with the link but without the mailbox has to guess six digits: 50 tries
- * open one letter in 20,000. Recipients only mistype a few.
+ * Wrong codes allowed for a link in total. Someone with the link but without the mailbox has to guess six digits: 50
+ * tries open one letter in 20,000. Recipients only mistype a few.
  */
 export const WRONG_CODES_AT_MOST = 50;
 
@@ -122,7 +122,10 @@ export async function redeemCode(
   return newest.triesLeft === 1 ? "no_tries_left" : "wrong";
 }
 
-/** Ends the code and the first press's reading session, which the browser has lost. Returns false if it was ended before. */
+/**
+ * Ends the code and the first press's reading session, which the browser has lost. Returns false if it was ended
+ * before.
+ */
 async function redeemAgain(
   tx: Transaction,
   scope: CodeScope,

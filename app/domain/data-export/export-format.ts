@@ -12,7 +12,10 @@ import {
   VAULT_TYPES,
 } from "~db/schema/states";
 
-/** Of the files `account.json`, `memory.json`, `letter.json` and `pieces.json`; docs/export-format.md describes them. A change makes a new version. */
+/**
+ * Of the files `account.json`, `memory.json`, `letter.json` and `pieces.json`; docs/export-format.md describes them. A
+ * change makes a new version.
+ */
 export const EXPORT_FORMAT = "amberkeep-export";
 export const EXPORT_VERSION = 1;
 

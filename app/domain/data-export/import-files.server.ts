@@ -11,7 +11,9 @@ const MAY_FIT_LATER: RefusedUpload["reason"][] = ["broke_off", "no_store", "busy
 /** By the path in the archive. `lost`: missing there, damaged or not accepted here. */
 export type ImportedFiles = { lost: string[] };
 
-/** Stores the files of a memory as uploads of its form, inspected as any other. Replaces those of an interrupted import. */
+/**
+ * Stores the files of a memory as uploads of its form, inspected as any other. Replaces those of an interrupted import.
+ */
 export async function importFiles(
   { archive, folder, memory }: ImportedMemory,
   { owner, formId }: { owner: string; formId: string },

@@ -5,7 +5,9 @@ import { memories } from "~db/schema";
 import { deliverBatch } from "./deliver-vault.server";
 import { noteIdleLook } from "./idle-look.server";
 
-/** A job for the next instant starts up to this early, since the queue is polled once a second. A timer waits for it. */
+/**
+ * A job for the next instant starts up to this early, since the queue is polled once a second. A timer waits for it.
+ */
 const LEAD_MS = 1_200;
 /** Only vaults due soon are queued; the workers' timers find the rest, and those due within the next two seconds. */
 const QUEUE_AHEAD_MS = { least: 2_000, most: 3 * 60_000 };

@@ -25,9 +25,9 @@ const BYTES_AT_ONCE = 1_000_000;
 
 /**
  * Writes one delivery and one message per recipient, in one transaction; for a board, in one for each hundred. What is
- * due is decided by the database's clock, or by `given`: a machine with a fast clock delivers nothing early. Idempotent:
- * does nothing for a vault that is not due, cancelled or delivered already, or whose sender is not verified. Waits for
- * the vault's lock.
+ * due is decided by the database's clock, or by `given`: a machine with a fast clock delivers nothing early.
+ * Idempotent: does nothing for a vault that is not due, cancelled or delivered already, or whose sender is not
+ * verified. Waits for the vault's lock.
  * @throws UntrustedClock when the clocks disagree
  */
 export async function deliverVault(vaultId: string, given?: Date): Promise<void> {

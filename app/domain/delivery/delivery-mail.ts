@@ -11,8 +11,8 @@ export function pastDay({ deliveryDate, deliveryZone }: DatedVault, now: Date): 
 }
 
 /**
- * Also used for rehearsals. `url` opens the vault. Rehearsals, and mails to the sender's own address, have no `stopUrl`;
- * rehearsals, which show the mail of the day, no `now`.
+ * Also used for rehearsals. `url` opens the vault. Rehearsals, and mails to the sender's own address, have no
+ * `stopUrl`; rehearsals, which show the mail of the day, no `now`.
  */
 export function deliveryMailOf(
   vault: DatedVault & Pick<Vault, "type" | "title" | "message" | "includesMessage" | "createdAt">,

@@ -26,7 +26,9 @@ const REWRITE_EVERY_MS = 6 * 3_600_000;
 /** Follow-ups are written in batches: twenty take little longer than one, and no one waits for them. */
 const GATHER_MS = 40;
 
-/** The loops of one worker. Each looks at least every second, also without the queue. Claims are made for `workerId`. */
+/**
+ * The loops of one worker. Each looks at least every second, also without the queue. Claims are made for `workerId`.
+ */
 export function startEngine(workerId: string): Engine {
   const ending = new AbortController();
   const { signal } = ending;

@@ -34,8 +34,8 @@ const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise
 };
 
 /**
- * Moves a failed delivery to the next rung that its vault has, and notifies the sender, unless its recipient has blocked
- * them. The caller has locked both rows and calls `settleVaultStatuses` afterwards.
+ * Moves a failed delivery to the next rung that its vault has, and notifies the sender, unless its recipient has
+ * blocked them. The caller has locked both rows and calls `settleVaultStatuses` afterwards.
  */
 export async function escalate(tx: Transaction, from: Escalation): Promise<void> {
   const { vault, delivery, reason, now } = from;

@@ -66,8 +66,8 @@ async function isDelayed(tx: Transaction, { messageId }: LockedDelivery["deliver
 }
 
 /**
- * A recipient who blocked the sender gets no reminder, and is recorded even where no rung is left. Escalations check that
- * themselves.
+ * A recipient who blocked the sender gets no reminder, and is recorded even where no rung is left. Escalations check
+ * that themselves.
  */
 async function wantedStep(tx: Transaction, { vault, delivery }: LockedDelivery) {
   const step = dueStep(delivery);

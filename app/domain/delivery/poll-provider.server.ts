@@ -27,8 +27,8 @@ export async function isProviderLogRead(now: Date): Promise<boolean> {
 }
 
 /**
- * Reads the results of mails from the provider's log, or the mailbox of bounces, every three minutes: webhooks may not be
- * set up, or get lost. One worker does it for all. Results that a webhook reported have no effect.
+ * Reads the results of mails from the provider's log, or the mailbox of bounces, every three minutes: webhooks may not
+ * be set up, or get lost. One worker does it for all. Results that a webhook reported have no effect.
  * @throws UntrustedClock when the clocks disagree
  */
 export async function pollProvider(list = listMailResults, everySeconds = EVERY_SECONDS): Promise<void> {

@@ -35,7 +35,9 @@ import { recordUndelivered } from "./record-undelivered.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { idInKey } from "./still-open.server";
 
-/** By the database's clock if a signature seems stale: Mailgun never repeats what a machine with a wrong clock refuses. */
+/**
+ * By the database's clock if a signature seems stale: Mailgun never repeats what a machine with a wrong clock refuses.
+ */
 export async function readMailgunWebhook(body: string, key: string): Promise<ReturnType<typeof readMailgunEvent>> {
   const read = readMailgunEvent(body, { key, now: clock.now() });
   const seemsStale = !read.ok && read.reason === "stale";

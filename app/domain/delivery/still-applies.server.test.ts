@@ -302,7 +302,9 @@ describe("a request that was written and not yet sent", () => {
 });
 
 describe("a mail to the sender that was written and not yet sent", () => {
-  /** Of two letters that failed: for one a legacy contact was asked and gave an address, for the other no one is left. */
+  /**
+   * Of two letters that failed: for one a legacy contact was asked and gave an address, for the other no one is left.
+   */
   async function createFailed() {
     const { user: other } = await createUser();
     const contact = await createContact(other, { updateEmail: true, receiveDuplicate: true });

@@ -71,8 +71,8 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
 };
 
 /**
- * Whether a message still makes sense, as it may have waited long. A letter whose recipient has blocked the sender since
- * is recorded as blocked, and a text message as given up.
+ * Whether a message still makes sense, as it may have waited long. A letter whose recipient has blocked the sender
+ * since is recorded as blocked, and a text message as given up.
  */
 export async function stillApplies(message: OutboxMessage): Promise<boolean> {
   if (hasWaited(message) && !(await isStillWanted(message))) return false;

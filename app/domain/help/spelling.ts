@@ -5,7 +5,9 @@ const LONG = 9;
 /** How many words of a question are corrected: long texts would take too long. */
 const CORRECTED_AT_MOST = 20;
 
-/** Corrects a word to the closest known one with the same first letter, at most two typos away; of several, the first. */
+/**
+ * Corrects a word to the closest known one with the same first letter, at most two typos away; of several, the first.
+ */
 export function createSpelling(known: ReadonlySet<string>): (words: string[]) => string[] {
   const byLetter = Map.groupBy(known, (word) => word.charAt(0));
   return (words) => {

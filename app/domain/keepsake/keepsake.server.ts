@@ -103,8 +103,8 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
 }
 
 /**
- * The parts of a keepsake, for a folder two below the top of an archive with several: photos are beside its page instead
- * of inside it, and `CHECKING_FILES` at the top.
+ * The parts of a keepsake, for a folder two below the top of an archive with several: photos are beside its page
+ * instead of inside it, and `CHECKING_FILES` at the top.
  */
 export type KeepsakeParts = { pages: { path: string; content: string }[]; files: KeptFile[] };
 /** `isGuests`: a guest of a board added it. `isCopy`: as `keptCopyKey` says, and of another length. */
@@ -197,7 +197,9 @@ function noteMissing(error: unknown, missing: string[], path: string): undefined
   missing.push(path);
 }
 
-/** Inlines each photo as a `data:` URL, holding one photo in memory at a time. Without one, its description is shown. */
+/**
+ * Inlines each photo as a `data:` URL, holding one photo in memory at a time. Without one, its description is shown.
+ */
 async function* inlinePictures(page: string, read: (id: string) => Promise<Readable>): AsyncGenerator<Buffer> {
   // `split` by an expression with one group puts what it matched at every odd index.
   for (const [index, part] of page.split(PICTURE).entries()) {

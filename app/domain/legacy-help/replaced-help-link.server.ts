@@ -9,7 +9,9 @@ import { createId } from "~/services/id.server";
 import { legacyContacts } from "~db/schema";
 import type { Helper } from "./help.server";
 
-/** After too many wrong codes, ends all links and codes of the contact, and mails a fresh one. Returns whether it did. */
+/**
+ * After too many wrong codes, ends all links and codes of the contact, and mails a fresh one. Returns whether it did.
+ */
 export async function replaceSpentHelpLink(tx: Transaction, helper: Helper, now: Date): Promise<boolean> {
   const { contactId, linkVersion } = helper;
   const replaced = await tx

@@ -14,10 +14,10 @@ import { createLegacyRequest } from "./legacy-requests.server";
 import { findMissing } from "./missing-deliveries.server";
 
 /**
- * Mails each legacy contact of the owner who has accepted, may do something and is not the recipient: at most one mail a
- * day for a vault. While a board may still reach someone, they may only correct the address of those it has failed for;
- * once it has failed for all, they may read it, and the thirty days of those who may get a copy start. The caller has
- * locked the vault or, with `contactId`, that contact, who alone is asked. Returns the ids of their mails.
+ * Mails each legacy contact of the owner who has accepted, may do something and is not the recipient: at most one mail
+ * a day for a vault. While a board may still reach someone, they may only correct the address of those it has failed
+ * for; once it has failed for all, they may read it, and the thirty days of those who may get a copy start. The caller
+ * has locked the vault or, with `contactId`, that contact, who alone is asked. Returns the ids of their mails.
  */
 export async function notifyLegacyContacts(
   tx: Transaction,

@@ -49,7 +49,9 @@ export async function deleteVault(tx: Transaction, vaultId: string, now: Date): 
   for (const userId of [...owner, ...readers]) await endOutdatedExport(tx, userId, now);
 }
 
-/** Accounts that received it, whose archives may have its text. Sorted, so that two transactions don't lock each other. */
+/**
+ * Accounts that received it, whose archives may have its text. Sorted, so that two transactions don't lock each other.
+ */
 async function findReaders(tx: Transaction, vaultId: string): Promise<string[]> {
   // Each on the index of emails: together they would read all accounts.
   const readersAt = (email: typeof deliveries.recipientEmail | typeof deliveries.firstEmail) =>

@@ -56,7 +56,9 @@ export async function eraseTraces({ userId, email, begunAt }: Erasure, now: Date
   });
 }
 
-/** Keeps mails of vaults that go to this address, other people's or their own: reports about those are still to come. */
+/**
+ * Keeps mails of vaults that go to this address, other people's or their own: reports about those are still to come.
+ */
 async function eraseMails({ userId, email, since }: Erased): Promise<void> {
   const hasOtherAddress = sql`coalesce(${memories.recipientEmail}, '') <> ${email}`;
   const isOwn = and(eq(memories.userId, userId), hasOtherAddress);

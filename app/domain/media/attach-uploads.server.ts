@@ -30,10 +30,10 @@ export type Attached =
   | { ok: false; kind?: MediaKind; message: string };
 
 /**
- * Every saved file stays unless it is in `removed`. A file that the vault already has, or that arrived twice (a form sent
- * twice, or at once), is added once. Over a limit, which guests' pieces of a board count towards, nothing changes. Locks
- * the vault's row, so that concurrent saves are counted in turn. The caller has checked that the user may change the
- * vault.
+ * Every saved file stays unless it is in `removed`. A file that the vault already has, or that arrived twice (a form
+ * sent twice, or at once), is added once. Over a limit, which guests' pieces of a board count towards, nothing changes.
+ * Locks the vault's row, so that concurrent saves are counted in turn. The caller has checked that the user may change
+ * the vault.
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
   const { owner, formId, vaultId, removed = [], shown = [], altTexts = {}, isUnlimited = false } = attachment;

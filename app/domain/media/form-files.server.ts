@@ -13,8 +13,8 @@ export async function describeUpload(owner: string, id: string): Promise<FormFil
 }
 
 /**
- * Saved files first, then uploads, `withoutRepeated`. `vaultOf` returns the form's vault once the caller has checked that
- * it is the owner's. Uploads are read before the vault, so that files which are saved meanwhile are not missed.
+ * Saved files first, then uploads, `withoutRepeated`. `vaultOf` returns the form's vault once the caller has checked
+ * that it is the owner's. Uploads are read before the vault, so that files which are saved meanwhile are not missed.
  */
 export async function listFormFiles(
   owner: string,
@@ -28,7 +28,10 @@ export async function listFormFiles(
   return withoutRepeated([...saved, ...waiting]);
 }
 
-/** Leaves out a file that is still being inspected if the form has the same one already, as when it is sent twice at once. */
+/**
+ * Leaves out a file that is still being inspected if the form has the same one already, as when it is sent twice at
+ * once.
+ */
 function withoutRepeated(files: FormFile[]): FormFile[] {
   const isInspected = (file: FormFile) => file.state === "receiving" && file.receivedBytes === file.bytes;
   const isThere = (file: FormFile) =>

@@ -8,7 +8,10 @@ import { deleteDiscarded, discardFiles } from "./discarded-files.server";
 const ABANDONED_AFTER_HOURS = 24;
 const BATCH = 100;
 
-/** Drafts, including visitors' and those of scheduled vaults, keep their files. Safe to run concurrently and to interrupt. */
+/**
+ * Drafts, including visitors' and those of scheduled vaults, keep their files. Safe to run concurrently and to
+ * interrupt.
+ */
 export async function sweepUploads(now = clock.now()): Promise<{ isFull: boolean }> {
   const draft = db
     .select({ formId: visitorDrafts.formId })

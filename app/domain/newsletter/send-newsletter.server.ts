@@ -32,8 +32,8 @@ export const digestOf = (issue: NewsletterIssue) =>
   createHash("sha256").update(JSON.stringify(issue)).digest("hex").slice(0, 32);
 
 /**
- * Writes an issue to every confirmed subscriber; the worker sends it. The same issue again reaches those who have not got
- * it yet. Returns the number of subscribers.
+ * Writes an issue to every confirmed subscriber; the worker sends it. The same issue again reaches those who have not
+ * got it yet. Returns the number of subscribers.
  */
 export async function sendNewsletter(issue: NewsletterIssue, now = clock.now()): Promise<number> {
   const digest = digestOf(issue);

@@ -121,8 +121,8 @@ function rowOf(
 }
 
 /**
- * Whether a message with such a key was written to this address seconds ago: the button may be pressed twice. The caller
- * has locked the row of its recipient.
+ * Whether a message with such a key was written to this address seconds ago: the button may be pressed twice. The
+ * caller has locked the row of its recipient.
  */
 export async function wasJustWritten(
   tx: Transaction,

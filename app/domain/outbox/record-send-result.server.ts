@@ -20,8 +20,8 @@ export type Obsolete = { obsolete: true };
 /** The message was not attempted, for this reason, and is tried again at `retryAt`. */
 export type NotAttempted = { notAttempted: string; retryAt: Date; mayBeSent: boolean };
 /**
- * Sent by an earlier attempt, as the provider says, at `attemptedAt` if that is known. `isReported`: the provider has also
- * reported what became of it.
+ * Sent by an earlier attempt, as the provider says, at `attemptedAt` if that is known. `isReported`: the provider has
+ * also reported what became of it.
  */
 export type SentBefore = { ok: true; providerId: string; attemptedAt: Date | null; isReported: boolean };
 

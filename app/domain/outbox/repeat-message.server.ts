@@ -67,9 +67,9 @@ export async function forgetOldContent(now: Date, atMost: number): Promise<numbe
 export type NextAttempt = { retryAt: Date; attempts: number; reason: string };
 
 /**
- * Writes a message again that the provider accepted and then did not deliver, as a new one with a Message-Id of its own,
- * unless the recipient has opted out since. Returns its id; undefined if it would have expired, or its content is not
- * kept.
+ * Writes a message again that the provider accepted and then did not deliver, as a new one with a Message-Id of its
+ * own, unless the recipient has opted out since. Returns its id; undefined if it would have expired, or its content is
+ * not kept.
  */
 export async function repeatMessage(
   tx: Transaction,

@@ -18,8 +18,8 @@ const LOOKUP_SECONDS = [2, 10, 30, 120];
 type Failure = { failure: "refused" | "unavailable" | "unknown"; retryAfterSeconds?: number };
 
 /**
- * `attempts` counts from 1, and `createdAt` is the message's. Undefined after a refusal and after the last attempt, about
- * four days later; if that may have been sent, the provider is still asked.
+ * `attempts` counts from 1, and `createdAt` is the message's. Undefined after a refusal and after the last attempt,
+ * about four days later; if that may have been sent, the provider is still asked.
  * @param random between 0 and 1
  */
 export function nextAttemptAt(

@@ -36,8 +36,8 @@ export async function sendMessages(
 export type Attempt = SendOutcome | SentBefore | NotAttempted | Obsolete | "fenced";
 
 /**
- * Sends a claimed message, whose result the caller records. An error before the message leaves, such as of a query, gives
- * the claim back.
+ * Sends a claimed message, whose result the caller records. An error before the message leaves, such as of a query,
+ * gives the claim back.
  */
 export async function attemptClaimed(claim: Claim, owner: MessageOwner, given?: Date): Promise<Attempt> {
   const { message, mayBeSent } = claim;

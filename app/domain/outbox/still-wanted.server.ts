@@ -4,7 +4,9 @@ import { type MessageKind, type OutboxMessage, readProps } from "./message.serve
 import { emailPreferences } from "./optional-mail.server";
 import { senderIn } from "./stop-link.server";
 
-/** Whether its recipient has neither opted out nor stopped its sender since it was written. Letters have other rules. */
+/**
+ * Whether its recipient has neither opted out nor stopped its sender since it was written. Letters have other rules.
+ */
 export async function isStillWanted(message: OutboxMessage): Promise<boolean> {
   const { kind, channel, toAddress: email } = message;
   if (channel !== "mail" || isDeliveryMessage(message)) return true;

@@ -242,8 +242,8 @@ function hasShownMoved(): SQL {
 }
 
 /**
- * Each sender costs a few index steps, however many vaults they sent. Not prepared on the server: MariaDB would keep the
- * plan that suited the first account, and read all that another one received.
+ * Each sender costs a few index steps, however many vaults they sent. Not prepared on the server: MariaDB would keep
+ * the plan that suited the first account, and read all that another one received.
  */
 const sendersQuery = db
   .select({ id: senders.id, name: profiles.fullName })

@@ -52,8 +52,8 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
   if (!profile || profile.nextDigestAt > now) return;
   const next = nextDigestAt(profile.timeZone, now);
   await tx.update(profiles).set({ nextDigestAt: next }).where(eq(profiles.id, userId));
-  // New accounts, and those with a new zone, get one on the next Monday; unverified emails and accounts that are leaving
-  // get none.
+  // New accounts, and those with a new zone, get one on the next Monday; unverified emails and accounts that are
+  // leaving get none.
   if (profile.nextDigestAt.getTime() === NEVER.getTime() || !profile.emailVerifiedAt) return;
   if ((await tx.$count(erasures, eq(erasures.userId, userId))) > 0) return;
   const week = await weekFor(tx, userId, now);

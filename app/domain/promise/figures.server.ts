@@ -66,8 +66,8 @@ function countByState() {
 }
 
 /**
- * Deliveries of the last twelve months with a known result, except refused ones, those by claim cards, and imported ones,
- * which another installation made.
+ * Deliveries of the last twelve months with a known result, except refused ones, those by claim cards, and imported
+ * ones, which another installation made.
  */
 async function countDue(now: Date): Promise<{ count: number; onTheDay: number; early: number }> {
   const handedOver = sql`SELECT MIN(${deliveryEvents.at}) FROM ${deliveryEvents}

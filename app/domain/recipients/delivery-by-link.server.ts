@@ -40,7 +40,9 @@ export type DeliveryByLink = {
   openedWith: "code" | "card" | null;
 };
 
-/** Undefined for forged, outdated and not yet open links. `readings` are the tokens of the browser's reading sessions. */
+/**
+ * Undefined for forged, outdated and not yet open links. `readings` are the tokens of the browser's reading sessions.
+ */
 export async function findDeliveryByLink(
   link: string,
   readings: string[] = [],

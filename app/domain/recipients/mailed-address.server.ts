@@ -4,7 +4,9 @@ import { isSameSecret } from "~/services/secret-token.server";
 import { deliveries, messages } from "~db/schema";
 import { deliveryIdIn, openingLink } from "./opening-link.server";
 
-/** By the link of a mail, whatever the delivery's address is now, and the link's version. Undefined for any other link. */
+/**
+ * By the link of a mail, whatever the delivery's address is now, and the link's version. Undefined for any other link.
+ */
 export async function findMailedAddress(link: string): Promise<{ senderId: string; email: string } | undefined> {
   const id = deliveryIdIn(link);
   if (!id) return undefined;

@@ -33,8 +33,8 @@ export async function lockDeliveries(tx: Transaction, wanted: WantedDelivery[]):
 }
 
 /**
- * Locks vaults on all servers of a cluster: of two transactions that touch one at once, the later to commit begins again
- * and sees what the other has written.
+ * Locks vaults on all servers of a cluster: of two transactions that touch one at once, the later to commit begins
+ * again and sees what the other has written.
  */
 export async function touchVaults(tx: Transaction, ids: string[]): Promise<void> {
   if (ids.length === 0) return;

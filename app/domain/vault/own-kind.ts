@@ -2,7 +2,9 @@ import type { VaultType } from "./vault";
 
 export type OwnKind = "for_oneself" | "for_other" | "board";
 
-/** What a delivery to its sender’s own address is to them. A letter there may be meant for someone without an address. */
+/**
+ * What a delivery to its sender’s own address is to them. A letter there may be meant for someone without an address.
+ */
 export function ownKindOf({
   type,
   recipientName,

@@ -48,8 +48,8 @@ export type KeptDraft =
   | Extract<VaultResult, { ok: false }>;
 
 /**
- * Overwrites what the form saved before, except its account; `tokens` are the browser's. Only a hash of the new token is
- * stored. Refuses with `changed_elsewhere` what a form sends that was opened before the draft was changed elsewhere.
+ * Overwrites what the form saved before, except its account; `tokens` are the browser's. Only a hash of the new token
+ * is stored. Refuses with `changed_elsewhere` what a form sends that was opened before the draft was changed elsewhere.
  */
 export async function saveVisitorDraft(
   { formId, isSubmitted, version, ...written }: VisitorDraftInput,
@@ -161,8 +161,8 @@ export async function claimVisitorDraft(
 }
 
 /**
- * Call it once the account has the content. The result stays for a minute: the button that signs in may be pressed twice,
- * or the response be lost.
+ * Call it once the account has the content. The result stays for a minute: the button that signs in may be pressed
+ * twice, or the response be lost.
  */
 export async function closeClaim(
   { claim, type }: Pick<VisitorDraft, "type"> & { claim: string },

@@ -21,8 +21,8 @@ import { type SaveWith, saveForm, toResult, VaultRefusedError, type VaultResult 
 
 /**
  * Overwrites what the same form saved before. A draft takes no slot, is never due, cannot be searched for, and may
- * share a title. Refuses with `not_editable` once the form's vault is scheduled, and with `changed_elsewhere` what a form
- * sends that was opened before the draft was changed elsewhere.
+ * share a title. Refuses with `not_editable` once the form's vault is scheduled, and with `changed_elsewhere` what a
+ * form sends that was opened before the draft was changed elsewhere.
  */
 export async function saveDraft(
   user: User,

@@ -41,7 +41,8 @@ export function saveNameIn(version: string | undefined): string {
 }
 
 /**
- * Whether a form was opened before something else was saved, such as in another window. Never for one without a version.
+ * Whether a form was opened before something else was saved, such as in another window. Never for one without a
+ * version.
  * @param savedBy the name of the save that is stored
  */
 export function isStale(version: string | undefined, current: string, savedBy?: string | null): boolean {

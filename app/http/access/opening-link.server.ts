@@ -12,7 +12,8 @@ import { readingsIn } from "./reading-sessions.server";
 
 /**
  * With `request`, also whether its reader has opened it.
- * @throws a 404 Response for links that are forged, outdated or not open yet, and a redirect for links that were replaced
+ * @throws a 404 Response for links that are forged, outdated or not open yet, and a redirect for links that were
+ * replaced
  */
 export async function requireDelivery(link: string | undefined, request?: Request): Promise<DeliveryByLink> {
   const delivery = await findDeliveryByLink(link ?? "", request && (await readingsIn(request)));

@@ -3,7 +3,9 @@ import { findPlan, type PlanId } from "~/domain/account/plans";
 import { listDrafts } from "~/domain/overview/list-drafts.server";
 import { redirectWithToast } from "~/http/toast.server";
 
-/** Redirects to the letter that was begun, if there is one. The plan of `user` may have been read before the purchase. */
+/**
+ * Redirects to the letter that was begun, if there is one. The plan of `user` may have been read before the purchase.
+ */
 export async function redirectAfterPurchase(user: User, planId: PlanId): Promise<Response> {
   const [draft] = (await listDrafts(user)).drafts;
   const { name, vaultLimit } = findPlan(planId);

@@ -15,7 +15,8 @@ export async function requireContactInvitation(link: string | undefined): Promis
 }
 
 /**
- * @throws a 404 Response for forged links, and once the contact was removed, and a redirect for links that were replaced
+ * @throws a 404 Response for forged links, and once the contact was removed, and a redirect for links that were
+ * replaced
  */
 export async function requireHelperLink(link: string | undefined): Promise<Helper> {
   const helper = await findHelperByLink(link ?? "");

@@ -27,9 +27,10 @@ const PAGE = 300;
 const PAGES_AT_MOST = 10;
 
 /**
- * Searches Mailgun's log (POST /v1/analytics/logs) by Message-Id. Mailgun promises neither to keep it nor to find it, so
- * until it was seen to do both, if need be with `example`, all of the log is searched for the variable `message_id`, too.
- * "not_sent" only if all of that was read and the attempt is recent enough to be in the log, or if Mailgun rejected it.
+ * Searches Mailgun's log (POST /v1/analytics/logs) by Message-Id. Mailgun promises neither to keep it nor to find it,
+ * so until it was seen to do both, if need be with `example`, all of the log is searched for the variable `message_id`,
+ * too. "not_sent" only if all of that was read and the attempt is recent enough to be in the log, or if Mailgun
+ * rejected it.
  */
 export async function findInLogs(
   client: MailgunClient,

@@ -79,8 +79,8 @@ export function createMailgunTransport({
 }
 
 /**
- * Mailgun sends nothing to an address on its list of bounces, and says so only afterwards. Removing it may fail, as most
- * are not on the list. Returns whether the mail may still be sent.
+ * Mailgun sends nothing to an address on its list of bounces, and says so only afterwards. Removing it may fail, as
+ * most are not on the list. Returns whether the mail may still be sent.
  */
 async function allowBounced(client: MailgunClient, domain: string, address: string): Promise<boolean> {
   await client.suppressions.destroy(domain, "bounces", address).catch(() => undefined);

@@ -13,8 +13,9 @@ const READ_AT_MOST = 1_000;
 
 /**
  * Finds texts to this number with the same words or, if Twilio changed those (a trial's preface, another alphabet), the
- * same link. Not narrowed by DateSent, which a queued text lacks. "not_sent" only if the whole list was read. Texts that
- * failed because of our account do not count, as they are written again, nor do `others`: the ids of other messages.
+ * same link. Not narrowed by DateSent, which a queued text lacks. "not_sent" only if the whole list was read. Texts
+ * that failed because of our account do not count, as they are written again, nor do `others`: the ids of other
+ * messages.
  */
 export async function findInTwilio(client: Twilio, { text, since, others = [] }: Question): Promise<SentLookup> {
   const fromMs = since ? since.getTime() - CLOCKS_APART_MS : 0;

@@ -1,6 +1,6 @@
 /**
- * The script of a page that does not hydrate. React does not run scripts it inserts, so `runScript` adds another after a
- * client-side navigation.
+ * The script of a page that does not hydrate. React does not run scripts it inserts, so `runScript` adds another after
+ * a client-side navigation.
  */
 export function PageScript({ src }: { src: string }) {
   return <script type="module" src={src} ref={runScript} />;

@@ -2,7 +2,9 @@ import { findPhotoLinks } from "./element";
 import { showPhotos } from "./photo-dialog";
 import { PhotoStage } from "./photo-stage";
 
-/** Opens photos in a dialog. Without this script the links lead to a page for each photo, as in browsers before 2023. */
+/**
+ * Opens photos in a dialog. Without this script the links lead to a page for each photo, as in browsers before 2023.
+ */
 function openPhoto(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const target = (event.target as Element).closest<HTMLElement>("a[data-photo], button[data-slideshow]");

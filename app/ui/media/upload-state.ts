@@ -1,6 +1,6 @@
 /**
- * `waiting`: for the connection; `failing`: the server failed, and is asked again; `checking`: by the server; `stopped`:
- * may be retried.
+ * `waiting`: for the connection; `failing`: the server failed, and is asked again; `checking`: by the server;
+ * `stopped`: may be retried.
  */
 export type UploadState = "queued" | "sending" | "waiting" | "failing" | "checking" | "ready" | "stopped" | "refused";
 

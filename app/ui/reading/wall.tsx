@@ -21,7 +21,9 @@ export function Wall({ wall }: { wall: WallData }) {
   );
 }
 
-/** The same under the head of an opened board, which has the count and the buttons, and with its photos as a slideshow. */
+/**
+ * The same under the head of an opened board, which has the count and the buttons, and with its photos as a slideshow.
+ */
 export function OpenedWall({ wall }: { wall: WallData }) {
   const photos = wall.pieces.filter(({ kind }) => kind === "photo");
   return (

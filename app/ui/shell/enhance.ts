@@ -32,8 +32,8 @@ const LEAVING = "Leave this page? A recording or a file that isn’t saved yet w
 const wouldWarn = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 /**
- * Navigates without reload between pages that have React, except links in an element with `data-native`, forms with it or
- * with files, and links away from unsent text. Asks first where a recording or a file would be lost.
+ * Navigates without reload between pages that have React, except links in an element with `data-native`, forms with it
+ * or with files, and links away from unsent text. Asks first where a recording or a file would be lost.
  */
 export function useEnhancedDocument(): void {
   const navigate = useNavigate();

@@ -11,8 +11,8 @@ type Listeners = {
 };
 
 /**
- * Saves a draft at every pause in typing and when the page is left, until it is changed elsewhere. The page's URL becomes
- * the draft's, so that a reload continues it.
+ * Saves a draft at every pause in typing and when the page is left, until it is changed elsewhere. The page's URL
+ * becomes the draft's, so that a reload continues it.
  * @param action path and query to which the form is sent
  */
 export function createAutosave(form: HTMLFormElement, action: string, { onKept, onSaving }: Listeners) {

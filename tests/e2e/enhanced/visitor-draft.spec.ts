@@ -26,8 +26,8 @@ test.use({ expected: /ERR_FAILED/ });
 const DRAFTS = "**/create/draft*";
 
 /**
- * Returns the last draft whose refusal has arrived. A request that fails, or is cut off, would be sent again on leaving,
- * past the route.
+ * Returns the last draft whose refusal has arrived. A request that fails, or is cut off, would be sent again on
+ * leaving, past the route.
  */
 async function refuseDrafts(page: Page): Promise<() => string> {
   let refused = "";

@@ -29,8 +29,8 @@ export function newPerson(name = "Anna Berger"): Person {
 }
 
 /**
- * Creates an account and signs it in, with the plan for `vaultLimit` if there is one. A verified account is inserted into
- * the database; an unverified one signs up through the form, which sends the verification mail.
+ * Creates an account and signs it in, with the plan for `vaultLimit` if there is one. A verified account is inserted
+ * into the database; an unverified one signs up through the form, which sends the verification mail.
  */
 export async function openAccount(
   url: string,

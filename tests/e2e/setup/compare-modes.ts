@@ -17,7 +17,9 @@ export type Action = {
   comparePages?: string[];
 };
 
-/** Runs the action with script and without, and expects the same rows in the database and the same text on the pages. */
+/**
+ * Runs the action with script and without, and expects the same rows in the database and the same text on the pages.
+ */
 export async function expectSameInBothModes(browser: Browser, mailbox: MailFolder, action: Action): Promise<void> {
   const withScript = await runAction(browser, mailbox, action, true);
   const without = await runAction(browser, mailbox, action, false);
@@ -53,7 +55,10 @@ export async function openPage(browser: Browser, javaScriptEnabled: boolean): Pr
   return context.newPage();
 }
 
-/** Returns the text of a page with emails, times, fingerprints and codes replaced, and without what exists in one mode only: the refresh link, and the button that copies. */
+/**
+ * Returns the text of a page with emails, times, fingerprints and codes replaced, and without what exists in one mode
+ * only: the refresh link, and the button that copies.
+ */
 export async function textOf(page: Page): Promise<string> {
   const text = await page.locator("main").innerText();
   return text

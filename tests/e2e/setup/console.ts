@@ -1,8 +1,8 @@
 import type { BrowserContext } from "playwright/test";
 
 /**
- * Statuses are checked below by resource type; frames that show a mail block the test's own scripts; a busy machine lays
- * out a page so late that its preloaded fonts seem unused.
+ * Statuses are checked below by resource type; frames that show a mail block the test's own scripts; a busy machine
+ * lays out a page so late that its preloaded fonts seem unused.
  */
 const IGNORED =
   /^Failed to load resource: the server responded with a status|^Connecting to 'blob:|was preloaded using link preload but not used|^Blocked script execution in '[^']*\/(dev\/mail\/|rehearsal\/mail')/;
@@ -26,8 +26,8 @@ export function watchConsole(context: BrowserContext, expected?: RegExp): string
     if (response.status() >= (isFile ? 400 : 500)) note(`${response.status()} ${response.url()}`);
   });
   context.on("requestfailed", (request) => {
-    // Leaving a page aborts its pending requests. Without script, Chromium blocks script files with "csp"; a violation of
-    // the policy is in the console as well.
+    // Leaving a page aborts its pending requests. Without script, Chromium blocks script files with "csp"; a violation
+    // of the policy is in the console as well.
     const reason = request.failure()?.errorText ?? "";
     if (!["net::ERR_ABORTED", "csp"].includes(reason)) note(`${reason} ${request.url()}`);
   });

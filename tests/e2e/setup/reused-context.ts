@@ -10,7 +10,9 @@ type Kept = WatchedContext & { options: object; devTools: CDPSession };
 
 const CLEARED_WITHIN_MS = 30_000;
 
-/** The context that the tests of one Playwright worker share, since loading and compiling the app's files takes time. */
+/**
+ * The context that the tests of one Playwright worker share, since loading and compiling the app's files takes time.
+ */
 export class ReusedContext {
   #kept: Kept | undefined;
 

@@ -60,7 +60,9 @@ export type SampleData = {
   draft: string;
   /** Received vaults of accounts: one unopened, one opened. */
   received: { unopened: string; opened: string };
-  /** A message of the keeper to themself with several photos: the link in its mail, and the path of the second photo. */
+  /**
+   * A message of the keeper to themself with several photos: the link in its mail, and the path of the second photo.
+   */
   gallery: { opening: string; photo: string };
   /** The id of the keeper's board, which its recipient has opened with an account. */
   board: string;

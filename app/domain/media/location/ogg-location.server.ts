@@ -13,8 +13,8 @@ type Page = { at: number; bytes: Buffer; content: number };
 type Stream = { packet: number; pages: Page[]; parts: Buffer[] };
 
 /**
- * The second packet of each stream has its comments: their values become spaces, and their pages get a new checksum. What
- * follows the last page becomes zeros, over which readers look for another page (RFC 3533, section 6).
+ * The second packet of each stream has its comments: their values become spaces, and their pages get a new checksum.
+ * What follows the last page becomes zeros, over which readers look for another page (RFC 3533, section 6).
  */
 export async function oggPatches(file: StoredFile): Promise<Patch[]> {
   const streams = new Map<number, Stream>();
