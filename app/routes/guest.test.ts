@@ -238,7 +238,7 @@ describe("a guest's pages", () => {
     const [first] = await listPieces(board.id);
     const params = { post: first?.id ?? "" };
     const change = () => postAsGuest(piece, tom, `pieces/${params.post}`, { intent: "save", text: "Changed" }, params);
-    await moderatePost(board.user, board.id, params.post, "remove");
+    await moderatePost(board.user, { vaultId: board.id, postId: params.post }, "remove");
     const pieceGone = await change();
     expect([pieceGone.status, await pieceGone.json()]).toMatchObject([
       404,

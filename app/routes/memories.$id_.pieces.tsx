@@ -53,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, decisionSchema);
   if (!form.ok) return form.response;
   const { intent, post, version } = form.value;
-  const result = await moderatePost(user, board.id, post, intent, version);
+  const result = await moderatePost(user, { vaultId: board.id, postId: post, version }, intent);
   const toast = { done: TOASTS[intent], gone: GONE, refused: REFUSED, changed: CHANGED }[result];
   return redirectWithToast(piecesPath(board.id, new URL(request.url).searchParams), toast);
 }

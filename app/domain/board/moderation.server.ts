@@ -30,10 +30,8 @@ export type ModerationResult = "done" | "refused" | "gone" | "changed";
  */
 export async function moderatePost(
   user: User,
-  vaultId: string,
-  postId: string,
+  { vaultId, postId, version }: { vaultId: string; postId: string; version?: number | undefined },
   moderation: Moderation,
-  version?: number,
   now = clock.now(),
 ): Promise<ModerationResult> {
   const board = await findHostedBoard(user, vaultId);

@@ -48,7 +48,7 @@ it("include those that wait for the host, and none that were hidden or taken bac
   await postNote(ana, "Taken back", minutesOn(3));
   await postNote(ben, "Gone with Ben", minutesOn(4));
   const [, hidden, takenBack] = await listPieces(id);
-  await moderatePost(user, id, hidden?.id ?? "", "hide");
+  await moderatePost(user, { vaultId: id, postId: hidden?.id ?? "" }, "hide");
   await removeOwnPost(ana, takenBack?.id ?? "");
   await withdrawGuest(ben);
   expect(await news()).toMatchObject([{ pieces: 1, guestNames: ["Ana"] }]);
@@ -64,7 +64,7 @@ it("leave out what the host added as a guest", async () => {
   expect(await news()).toMatchObject([{ pieces: 1, guestNames: ["Ana"] }]);
 });
 
-it("are not told of a sealed board, which shows its host none", async () => {
+it("are not announced for a sealed board, which shows its host none", async () => {
   const { id, user, ana, news } = await arrange();
   await postNote(ana, "One", minutesOn(1));
   expect(await sealVault(user, id)).toMatchObject({ ok: true });

@@ -130,7 +130,7 @@ describe("a guest's piece", () => {
     expect(await receivedBytes(file?.storageKey ?? "", "photo")).toBe(0);
   });
 
-  it("goes with everything its author takes back, and with a cancelled board", async () => {
+  it("is deleted with everything that its author takes back, and with a cancelled board", async () => {
     const { user, id, code } = await createBoard();
     const [karl, lena] = [await join(code, "Karl"), await join(code, "Lena")];
     for (const guest of [karl, lena]) await postPhoto(guest, guest.name);
@@ -141,7 +141,7 @@ describe("a guest's piece", () => {
     expect(await textsOn(id)).toEqual([]);
   });
 
-  it("keeps its words when its form comes again with other ones and with files that no longer fit", async () => {
+  it("keeps its words when its form is sent again with other words and with files that no longer fit", async () => {
     const { id, code } = await createBoard();
     const karl = await join(code, "Karl");
     const { owner, formId } = await createUploadedPhoto();
@@ -260,8 +260,8 @@ describe("hosts", () => {
     await postNote(karl, "Hello");
     const { id: postId, state } = await onlyPiece(id);
     expect(state).toBe("waiting");
-    const moderated = async (by: typeof user, how: Parameters<typeof moderatePost>[3]) => {
-      const result = await moderatePost(by, id, postId, how);
+    const moderated = async (by: typeof user, how: Parameters<typeof moderatePost>[2]) => {
+      const result = await moderatePost(by, { vaultId: id, postId }, how);
       return [result, (await listPieces(id))[0]?.state];
     };
     expect(await moderated(stranger, "approve")).toEqual(["refused", "waiting"]);
@@ -279,12 +279,12 @@ describe("hosts", () => {
     const karl = await join(code, "Karl");
     await postNote(karl, "Hello");
     const { id: postId } = await onlyPiece(id);
-    await moderatePost(user, id, postId, "approve");
+    await moderatePost(user, { vaultId: id, postId }, "approve");
     expect(await renameGuest(karl, "Karl")).toEqual({ ok: true, needsApproval: false });
     expect((await onlyPiece(id)).state).toBe("shown");
     expect(await renameGuest(karl, "Rude words")).toEqual({ ok: true, needsApproval: true });
     expect(await onlyPiece(id)).toMatchObject({ state: "waiting", authorName: "Rude words" });
-    await moderatePost(user, id, postId, "hide");
+    await moderatePost(user, { vaultId: id, postId }, "hide");
     expect(await renameGuest(karl, "Karl")).toEqual({ ok: true, needsApproval: false });
     expect((await onlyPiece(id)).state).toBe("hidden");
     await sealVault(user, id);
@@ -303,7 +303,7 @@ describe("hosts", () => {
     for (const _ of [1, 2]) await reportPost(board, postId);
     expect(await writtenTo(user.email, "board_report")).toHaveLength(1);
     expect(await onlyPiece(id)).toMatchObject({ isReported: true, state: "shown" });
-    await moderatePost(user, id, postId, "hide");
+    await moderatePost(user, { vaultId: id, postId }, "hide");
     expect(await onlyPiece(id)).toMatchObject({ isReported: false });
   });
 
@@ -314,7 +314,8 @@ describe("hosts", () => {
     const { id: postId, ...seen } = await onlyPiece(id);
     const board = await findHostedBoard(user, id);
     await reportPost(board ?? expect.unreachable(), postId);
-    const leave = (shown: typeof seen) => moderatePost(user, id, postId, "restore", versionOfPost(shown));
+    const leave = (shown: typeof seen) =>
+      moderatePost(user, { vaultId: id, postId, version: versionOfPost(shown) }, "restore");
     await editPost(karl, postId, { text: "Rude words" });
     expect(await leave(seen)).toBe("changed");
     const changed = await onlyPiece(id);
@@ -329,7 +330,7 @@ describe("hosts", () => {
     const { id: postId } = await onlyPiece(id);
     const [hiding] = await inTransaction(async (tx) => {
       await lockBoard(tx, id);
-      const late = moderatePost(user, id, postId, "hide");
+      const late = moderatePost(user, { vaultId: id, postId }, "hide");
       expect(await findHostedBoard(user, id)).toMatchObject({ state: "scheduled" });
       await tx.update(memories).set({ state: "sealed" }).where(eq(memories.id, id));
       return [late];
@@ -344,11 +345,11 @@ describe("hosts", () => {
     await postNote(karl, "Hello");
     const { id: postId } = await onlyPiece(id);
     const other = await createBoard();
-    expect(await moderatePost(other.user, other.id, postId, "hide")).toBe("gone");
+    expect(await moderatePost(other.user, { vaultId: other.id, postId }, "hide")).toBe("gone");
     expect((await onlyPiece(id)).state).toBe("shown");
     await removeOwnPost(karl, postId);
-    expect(await moderatePost(user, id, postId, "approve")).toBe("gone");
-    expect(await moderatePost(user, id, postId, "remove")).toBe("done");
+    expect(await moderatePost(user, { vaultId: id, postId }, "approve")).toBe("gone");
+    expect(await moderatePost(user, { vaultId: id, postId }, "remove")).toBe("done");
   });
 
   it("delete until the reveal, and from then on only the owner does", async () => {
@@ -359,16 +360,16 @@ describe("hosts", () => {
     const karl = await join(code, "Karl");
     for (const text of ["First", "Second"]) await postNote(karl, text);
     const [first, second] = (await listPieces(id)).map((piece) => piece.id);
-    expect(await moderatePost(lena, id, first ?? "", "remove")).toBe("done");
+    expect(await moderatePost(lena, { vaultId: id, postId: first ?? "" }, "remove")).toBe("done");
     await deliverVault(id, DUE_AT);
-    expect(await moderatePost(lena, id, second ?? "", "remove")).toBe("refused");
-    expect(await moderatePost(lena, id, second ?? "", "hide")).toBe("done");
+    expect(await moderatePost(lena, { vaultId: id, postId: second ?? "" }, "remove")).toBe("refused");
+    expect(await moderatePost(lena, { vaultId: id, postId: second ?? "" }, "hide")).toBe("done");
     expect(await findHostedGuest(lena, id, karl.id)).toBeUndefined();
     expect(await removeGuest(lena, id, karl.id)).toBe(false);
     expect((await onlyPiece(id)).id).toBe(second);
     expect(await removeHost(user, id, lena.email)).toBe(true);
-    expect(await moderatePost(lena, id, second ?? "", "restore")).toBe("refused");
-    expect(await moderatePost(user, id, second ?? "", "remove")).toBe("done");
+    expect(await moderatePost(lena, { vaultId: id, postId: second ?? "" }, "restore")).toBe("refused");
+    expect(await moderatePost(user, { vaultId: id, postId: second ?? "" }, "remove")).toBe("done");
   });
 
   it("show waiting pieces once approval is turned off", async () => {
@@ -415,7 +416,7 @@ describe("the live wall", () => {
     await expect.poll(() => events, { timeout: 30_000 }).toMatchObject([{ kind: "shown", piece: { text: "Hello" } }]);
     const { id: postId } = await onlyPiece(id);
     const since = new Date();
-    await moderatePost(user, id, postId, "hide");
+    await moderatePost(user, { vaultId: id, postId }, "hide");
     await expect.poll(() => events.at(-1), { timeout: 30_000 }).toEqual({ kind: "gone", id: postId });
     expect([events.length, elsewhere.length]).toEqual([2, 0]);
     for (const end of ends) end();
@@ -531,7 +532,7 @@ describe("who sees a piece", () => {
     const karl = await join(code, "Karl");
     for (const text of ["Stays", "Goes"]) await postNote(karl, text);
     const goes = (await listPieces(id)).find(({ text }) => text === "Goes");
-    await moderatePost(user, id, goes?.id ?? "", "hide");
+    await moderatePost(user, { vaultId: id, postId: goes?.id ?? "" }, "hide");
     expect((await viewVault({ user }, id, WRITTEN_AT))?.posts).toMatchObject([{ text: "Stays" }]);
   });
 });

@@ -465,7 +465,7 @@ describe("a mail that was written and not yet sent", () => {
     await reportPost(board, post?.id ?? "");
     const [mail] = await writtenTo(host.email, "board_report");
     await reportPost(board, other?.id ?? "");
-    return { id: mail?.id, end: () => moderatePost(host, boardId, post?.id ?? "", "hide") };
+    return { id: mail?.id, end: () => moderatePost(host, { vaultId: boardId, postId: post?.id ?? "" }, "hide") };
   }
 
   /** To a recipient who wrote first. */

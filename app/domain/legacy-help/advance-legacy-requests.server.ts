@@ -60,7 +60,7 @@ async function advance({ id, vaultId }: { id: string; vaultId: string }, now: Da
     }
     if (request.opensAt > now) {
       await tx.update(legacyWaits).set({ remindedAt: now, nextStepAt: request.opensAt }).where(eq(legacyWaits.id, id));
-      await notifyOwner(tx, vault, contact, request, { isReminder: true }, now);
+      await notifyOwner(tx, { vault, contact, request }, { isReminder: true }, now);
       return;
     }
     return open(tx, vault, request, contact, now);

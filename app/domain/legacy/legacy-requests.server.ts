@@ -72,7 +72,7 @@ export async function createLegacyRequest(
   }
   const event = kind === "view" ? "legacy_view_asked" : "legacy_copy_announced";
   await recordEvent(tx, { vaultId: vault.id, kind: event, detail: contact.name }, now);
-  await notifyOwner(tx, vault, contact, { id, kind, begunAt: now, opensAt }, { isReminder: false }, now);
+  await notifyOwner(tx, { vault, contact, request: { id, kind, begunAt: now, opensAt } }, { isReminder: false }, now);
   return true;
 }
 
@@ -117,9 +117,7 @@ export async function opensOnIfNotifiedAt(requestId: string, now: Date): Promise
 /** The mail contains the link that stops the request. */
 export async function notifyOwner(
   tx: Transaction,
-  vault: VaultRow,
-  contact: Contact,
-  request: RequestRow,
+  { vault, contact, request }: { vault: VaultRow; contact: Contact; request: RequestRow },
   { isReminder }: { isReminder: boolean },
   now: Date,
 ): Promise<void> {
