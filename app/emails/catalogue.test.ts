@@ -160,7 +160,7 @@ describe("a name in a mail", () => {
 });
 
 describe("the mail about a reply", () => {
-  it("invites to answer only where that is possible", () => {
+  it("invites an answer only where one is possible", () => {
     const said = (canAnswer: boolean) =>
       renderEmail("reply_notice", { ...examples.reply_notice, canAnswer }).text.replace(/\s+/g, " ");
     expect(said(true)).toContain("and answer there.");

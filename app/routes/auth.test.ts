@@ -208,7 +208,7 @@ describe("a new browser", () => {
     expect(await writtenTo(user.email, "security_alert")).toHaveLength(1);
   });
 
-  it("is the one of the sign-up already", async () => {
+  it("does not include the one that signed up", async () => {
     const email = `${createId()}@example.org`;
     const browser = await createBrowser();
     const fields = { fullName: "Ada", email, password: PASSWORD, confirmPassword: PASSWORD };
@@ -217,7 +217,7 @@ describe("a new browser", () => {
     expect(await writtenTo(email, "security_alert")).toEqual([]);
   });
 
-  it("is what another one becomes when the password is reset, as a thief may have it", async () => {
+  it("includes every other one after a password reset, as a thief may have it", async () => {
     const { user } = await createUser();
     const { browser: thief } = await logIn(user.email);
     await mailPasswordReset(user.email);
@@ -384,7 +384,7 @@ describe("a forgotten password", () => {
     await expect(again).toBeRefused(400, "form", /expired or was used before/);
   });
 
-  it("leads back to where one wanted to go, on this site only", async () => {
+  it("leads back to the page that was requested, on this site only", async () => {
     for (const [redirectTo, target] of [
       ["/activity?tab=replies", "/activity?tab=replies"],
       ["https://evil.example/", "/dashboard"],

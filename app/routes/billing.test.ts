@@ -242,7 +242,7 @@ describe("after the checkout", () => {
     expect(response.headers.get("Refresh")).toBeNull();
   });
 
-  it("a payment that the shop took for fraud was not accepted", async () => {
+  it("a payment that the shop considers fraud is not accepted", async () => {
     const person = await createUser();
     const checkout = await openCheckout(person.user);
     await postWebhook(webhookOf("order_created", { checkoutId: checkout, status: "fraudulent" }));

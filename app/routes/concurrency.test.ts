@@ -61,7 +61,7 @@ describe("keepsakes", () => {
     expect(new Set(viewers.map(personOf)).size).toBe(3);
   });
 
-  it("of a missing vault take no slot", async () => {
+  it("for a missing vault take no slot", async () => {
     const { browser } = await arrange();
     for (let time = 0; time < 3; time += 1) expect((await download(createId(), browser)).status).toBe(404);
   });

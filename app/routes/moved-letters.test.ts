@@ -76,7 +76,7 @@ describe("a letter that moved with its account", () => {
     expect(await actions()).toMatchObject({ isDeclined: true });
   });
 
-  it("is about the address it went to for everyone else with its link", async () => {
+  it("concerns the address it was sent to for everyone else with its link", async () => {
     for (const { browser } of [await createUser(), { browser: await createBrowser() }]) {
       await post(later, { date: tomorrow() }, browser);
       expect((await delivery())?.remindTo).toBe(mia.user.email);

@@ -118,7 +118,7 @@ describe("a visitor without an account", () => {
     expect(other).toMatchObject({ values: { title: "", message: "" }, files: [] });
   });
 
-  it("has no form's id in a URL, and with one sees nothing of that form, nor a board's invite code", async () => {
+  it("gets no form id in a URL, and cannot see a form or a board's invite code by its id", async () => {
     const formId = createId();
     const board = "/create?type=memory-board&step=form";
     const own = { ...fields, formId, intent: "draft", "boardRecipients[0].email": "mia@example.net" };

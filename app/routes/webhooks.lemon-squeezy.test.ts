@@ -108,7 +108,7 @@ describe("a paid order", () => {
 describe("a refund", () => {
   const refunded = { refunded_amount: 690, refunded: true, status: "refunded" };
 
-  it("takes the plan back, but no scheduled vault", async () => {
+  it("takes back the plan, but no scheduled vault", async () => {
     const { person, checkoutId, id } = await arrange();
     await postWebhook(webhookOf("order_created", { checkoutId, id }));
     const user = await reload(person.sessionToken);
@@ -223,7 +223,7 @@ describe("an order that does not fit", () => {
 });
 
 describe("a webhook", () => {
-  it("that came while the settings named another kind of shop counts once it is sent again", async () => {
+  it("that came while the settings were for another kind of shop counts once it is sent again", async () => {
     const { person, checkoutId, id } = await arrange();
     const body = webhookOf("order_created", { checkoutId, id });
     const real = vi.spyOn(embeddedShop as EmbeddedShop, "isTest", "get").mockReturnValue(false);
@@ -234,7 +234,7 @@ describe("a webhook", () => {
     expect(await outcomeOf(body)).toBe("recorded");
   });
 
-  it("that has counted is known still when it is sent again under other settings", async () => {
+  it("that has counted is still known when it is sent again under other settings", async () => {
     const { checkoutId, id } = await arrange();
     const body = webhookOf("order_created", { checkoutId, id });
     await postWebhook(body);

@@ -110,7 +110,7 @@ async function say(bytes: string, toPort = port): Promise<{ said: string; socket
 }
 
 describe("a request", () => {
-  it("reaches the app with its URL, headers, body and client IP, and returns its response", async () => {
+  it("reaches the app with its URL, headers, body and client IP, and gets its response", async () => {
     const answer = await ask("/memories/x?a=1&b=%C3%A9", {
       method: "POST",
       headers: { "Content-Type": "application/x-www-form-urlencoded", Cookie: "a=1", "X-Forwarded-For": "6.6.6.6" },
@@ -258,7 +258,7 @@ describe("a slow client", () => {
     await stop(server);
   });
 
-  it("that takes nothing of a download is cut off, and the download ends", async () => {
+  it("that reads nothing of a download is cut off, and the download ends", async () => {
     const server = await listen({ ...timeouts, sendTimeout: 500 });
     const stopped = new Promise<void>((resolve) => (stopEndless = resolve));
     const socket = connect(portOf(server), "127.0.0.1");
@@ -270,7 +270,7 @@ describe("a slow client", () => {
     await stop(server);
   });
 
-  it("that drips bytes to stay connected is cut off", async () => {
+  it("that sends single bytes to stay connected is cut off", async () => {
     const server = await listen(timeouts);
     const socket = connect(portOf(server), "127.0.0.1");
     socket.on("error", () => {});
@@ -284,7 +284,7 @@ describe("a slow client", () => {
 });
 
 describe("a static file", () => {
-  it("has its type; a hashed name is cached for ever, others for an hour", async () => {
+  it("has its type; a hashed name is cached for good, others for an hour", async () => {
     const [asset, icon, photo] = await Promise.all(
       ["/assets/app-1a2b.js", "/favicon.svg", "/photo.png"].map((path) => ask(path)),
     );
@@ -313,7 +313,7 @@ describe("a static file", () => {
     expect(photo.headers["content-encoding"]).toBeUndefined();
   });
 
-  it("is not sent again to a client that has it", async () => {
+  it("is not sent again to a client that already has it", async () => {
     const { headers } = await ask("/favicon.svg");
     const again = await ask("/favicon.svg", { headers: { "If-None-Match": headers.etag ?? "" } });
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);

@@ -42,7 +42,7 @@ describe("a streamed archive", () => {
     expect(readFileSync(join(folder, "README.txt"), "utf8")).toContain("Dear Mia");
   });
 
-  it("reads as fast as it is read, one file at a time", async () => {
+  it("is read only as fast as the client takes it, one file at a time", async () => {
     let made = 0;
     let isOpen = false;
     const film = async () => {

@@ -194,7 +194,7 @@ describe("the answers to them", () => {
     expect(await answerTo({ user: ada }, letter)).toEqual({ ok: true });
   });
 
-  it("and the letters are forgotten with the account", async () => {
+  it("are forgotten with the account, and so are the letters", async () => {
     const letter = await openedLetterTo(mia.user.email);
     await answerTo({ user: mia.user }, letter);
     const moved = await changeEmail(mia);

@@ -424,7 +424,7 @@ describe("a sender with an unverified address", () => {
     expect((await storedVault(id)).state).toBe("delivering");
   });
 
-  it("is not one who verified before erasing their account; their letters stay", async () => {
+  it("does not include one who verified before erasing the account, whose letters stay", async () => {
     const id = await write();
     await requestErasure(person.user, { waitingVaults: "deliver" }, CAME);
     while ((await eraseAccounts(addDays(CAME, 30))).isFull);

@@ -39,7 +39,7 @@ it("unpaid checkouts are deleted after a month, gifts included", async () => {
   expect(await checkoutOf(paid)).toBeDefined();
 });
 
-it("an erased buyer leaves the ledger, and no name or address", async () => {
+it("an erased buyer leaves entries in the ledger, but no name or address", async () => {
   const [claimed, waiting] = [await giveGift("tom"), await giveGift("mia")];
   for (const { pay } of [claimed, waiting]) await pay();
   const taker = await createUser();

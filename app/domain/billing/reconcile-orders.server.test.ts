@@ -211,7 +211,7 @@ describe("the waiting page", () => {
     expect(await mailsToMia()).toBe(1);
   });
 
-  it("asks the shop in turn with all others, and only while the checkout can be paid", async () => {
+  it("takes turns with all others in asking the shop, and only while the checkout can be paid", async () => {
     const { user, checkoutId } = await arrangeBoth();
     expect(await checkoutState(user, checkoutId, addHours(NOON, 25))).toMatchObject({ isPaid: false });
     expect(await readFact("shop_asked")).toBeUndefined();

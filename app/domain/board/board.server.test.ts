@@ -165,7 +165,7 @@ describe("guests", () => {
     expect((await namesOn(id)).sort()).toEqual(["Tina", "Tom"]);
   });
 
-  it("who type a listed address change nothing about its owner, and get no proof of them", async () => {
+  it("who type a listed address change nothing about its owner, and get no proof of that guest", async () => {
     const { id, code } = await createBoard();
     const email = `${createId()}@example.org`;
     const tom = await confirmEmail(await join(code, "Tom"), email);

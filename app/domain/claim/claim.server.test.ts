@@ -187,7 +187,7 @@ describe("a claim card", () => {
     expect(await claimVault(code, DUE_AT)).toEqual(NOTHING);
   });
 
-  it("is distinguished from a one-time code for the same letter", async () => {
+  it("is not confused with a one-time code for the same letter", async () => {
     const { code } = await createWithCard();
     const { token, link } = await claimed(code);
     const later = addMinutes(DUE_AT, 1);

@@ -151,7 +151,7 @@ describe("what others sent, in a copy of an account's data", () => {
   });
 });
 
-it("a copy of an account's data names the ways to log in, and nothing that lets anyone in", async () => {
+it("a copy of an account's data names the ways to log in, but holds nothing that grants access", async () => {
   const { user } = await createUser();
   await createLetter(user);
   await db.insert(passkeys).values({

@@ -106,7 +106,7 @@ describe("a guest who gave their own address", () => {
     }
   });
 
-  it("is no one whose address the host gave, nor is a board a letter", async () => {
+  it("is not said to have an address from the host, nor is the board called a letter", async () => {
     const { delivery } = await createJoined({ backupName: "Ben", backupEmail: person("Ben").email });
     await reportEvent(delivery.messageId, "bounced", "550 no such user");
     const [mail] = await writtenTo(host.user.email, "trying_another_way");
@@ -344,7 +344,7 @@ describe("a board that reaches others", () => {
     expect(requests.map(({ vaultId, props }) => [vaultId, props.recipientName])).toEqual([[board.id, "Grandpa"]]);
   });
 
-  it("needs no help once only its host’s copy is missing", async () => {
+  it("needs no help once only its host’s copy has not arrived", async () => {
     const contact = await createContact(host.user, { updateEmail: true });
     const [grandpa, leo] = [person("Grandpa"), person("Leo")];
     const board = await createBoard([grandpa, leo]);

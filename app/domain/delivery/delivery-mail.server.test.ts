@@ -63,7 +63,7 @@ describe("the mail of a letter and its reminder", () => {
   });
 });
 
-it("goes by the clocks of the vault's zone", () => {
+it("follows the time in the vault's zone", () => {
   const vault = { deliveryDate: "2031-06-14", deliveryZone: "Asia/Tokyo" };
   expect(pastDay(vault, new Date("2031-06-14T14:59:00Z"))).toEqual({});
   expect(pastDay(vault, new Date("2031-06-14T15:00:00Z"))).toEqual({ until: "2031-06-14" });

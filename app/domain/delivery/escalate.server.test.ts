@@ -159,7 +159,7 @@ describe("a letter that bounces", () => {
     expect((await recordOf(letter.id)).filter((kind) => kind === "held")).toHaveLength(1);
   });
 
-  it("asks the sender at each end, also after several contacts", async () => {
+  it("asks the sender each time the ladder ends, also after several contacts", async () => {
     const contacts = [someAddress(), someAddress()];
     for (const email of contacts) await nameLegacyContact(email);
     const letter = await createSentLetter();
@@ -292,7 +292,7 @@ describe("a letter that bounces", () => {
     for (const one of [letter, undone, cancelled]) expect((await one.standing()).nextStepAt).toBeNull();
   });
 
-  it("waits on for a contact if the block was undone at once", async () => {
+  it("keeps waiting for a contact if the block was undone at once", async () => {
     const letter = await createSentLetter(ben());
     await letter.bounceLatest();
     await letter.sendLatest();
@@ -355,7 +355,7 @@ describe("a correction", () => {
     expect(await toSender()).toEqual({ ways: 2, last: 0 });
   });
 
-  it("of one that has arrived at its second address makes it on its way until it arrives again", async () => {
+  it("of one that has arrived at its second address puts it on its way until it arrives again", async () => {
     const letter = await createSentLetter({ secondEmail: second });
     await letter.bounceLatest();
     const send = async () => sendMessage((await letter.standing()).messageId ?? "", "worker", DUE_AT);

@@ -126,7 +126,7 @@ it("reads from a day before the first attempt, however long that could not be re
   expect([first, later]).toEqual([1, 4]);
 });
 
-it("is said to be unread on /readyz when an attempt hangs", async () => {
+it("is reported as unread on /readyz when an attempt hangs", async () => {
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {
     begin = resolve;

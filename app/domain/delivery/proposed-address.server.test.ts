@@ -196,7 +196,7 @@ describe("an address that a backup contact gives", () => {
 });
 
 describe("an address that a legacy contact gives", () => {
-  it("is dropped when they lose the permission meanwhile, and the ladder goes on", async () => {
+  it("is dropped when they lose the permission meanwhile, and the ladder continues", async () => {
     const { correctAddress } = await import("~/domain/legacy-help/contact-actions.server");
     const { contact, delivery, helper, id, owner } = await createUndeliverable(ALL_PERMISSIONS);
     const before = (await deliveriesOf(id))[0];
@@ -213,7 +213,7 @@ describe("an address that a legacy contact gives", () => {
     expect(stored).toMatchObject({ state: "over", nextStepAt: null });
   });
 
-  it("is dropped when the sender gives one meanwhile that fails, too", async () => {
+  it("is dropped when the sender gives another one meanwhile, even if that fails, too", async () => {
     const { correctAddress } = await import("~/domain/legacy-help/contact-actions.server");
     const { user: owner } = await createUser({ name: "Ada" });
     const contacts = [await createContact(owner, ALL_PERMISSIONS), await createContact(owner, ALL_PERMISSIONS)];

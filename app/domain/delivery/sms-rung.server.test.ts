@@ -269,7 +269,7 @@ describe("the link of a text message", () => {
   });
 });
 
-it("is not sent to a number that blocks the sender while it waits, and the ladder goes on", async () => {
+it("is not sent to a number that blocks the sender while it waits, and the ladder continues", async () => {
   const [first, second] = [await createReturnedLetter(), await createReturnedLetter()];
   const links = (await writtenTo(phone, "delivery_sms")).map(({ props }) => props.url.split("/open/")[1] ?? "");
   const found = await findDeliveryByLink(links[0] ?? "");

@@ -303,7 +303,7 @@ describe("correcting an email", () => {
     });
   });
 
-  it("shows an address that waits to every contact, and to the one whose address was stopped that it was", async () => {
+  it("shows every contact a waiting address, and tells the one whose address was stopped", async () => {
     const { owner, helper, delivery, id } = await createUndeliverable();
     const another = await helperOf((await createContact(owner, { updateEmail: true })).id, id);
     const shown = async () =>
@@ -414,7 +414,7 @@ describe("reading as a legacy contact", () => {
     expect(await reads(contact.id, id, daysOn(75))).toBe(LETTER);
   });
 
-  it("is over once the contact steps back or may not read, and the owner's link knows that it did not arrive", async () => {
+  it("ends once the contact withdraws or may not read, and the owner's link says that it did not arrive", async () => {
     for (const end of ["steps back", "may not read"]) {
       const { owner, contact, legacyRequestId } = await asked();
       const found = () => findLegacyRequestByLink(legacyLink("stop", legacyRequestId));

@@ -188,7 +188,7 @@ describe("what an owner allows later", () => {
     expect([await at("backup"), await at("legacy")]).toEqual([0, 1]);
   });
 
-  it("asks a contact to whom a board did not come about the others it did not reach", async () => {
+  it("asks a contact whom a board did not reach about the others it did not reach", async () => {
     const { user } = await createUser();
     const boardRecipients = ["Mia", "Leo"].map((name) => ({ name, email: `${createId()}@example.net` }));
     const { id } = await createDueLetter(user, { type: "memory-board", boardRecipients });

@@ -216,7 +216,7 @@ describe("an account whose owner asked for its deletion", () => {
     expect(await deliveriesOf(id)).toHaveLength(1);
   });
 
-  it("delivers none that a request which began before saves meanwhile, unless its owner is back", async () => {
+  it("delivers none that an earlier request saves in the meantime, unless its owner is back", async () => {
     const { user } = await createLeaver();
     const input = letterInput();
     const changed = await createLetter(user, input);
@@ -230,7 +230,7 @@ describe("an account whose owner asked for its deletion", () => {
     for (const id of ids) expect(await deliveriesOf(id)).toHaveLength(1);
   });
 
-  it("delivers them all the same when its owner, in another window, chose that last", async () => {
+  it("still delivers them if that was its owner's last choice, in another window", async () => {
     const { user } = await createLeaver();
     const id = await createLetter(user);
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);
@@ -248,6 +248,18 @@ describe("an account whose owner asked for its deletion", () => {
     await eraseAt(AFTER_GRACE);
     expect(await db.$count(memories, eq(memories.id, id))).toBe(0);
     expect(await db.$count(memories, eq(memories.id, delivery.vaultId))).toBe(1);
+  });
+
+  it("keeps its pieces on the boards of others, without an email to write to", async () => {
+    const { user } = await createLeaver();
+    const { user: host } = await createUser({ name: "Anna" });
+    const board = await createLetter(host, { type: "memory-board" });
+    const guest = { id: createId(), vaultId: board, name: "Karl", email: user.email, userId: user.id };
+    await db.insert(schema.boardGuests).values({ ...guest, emailConfirmedAt: NOW, joinedAt: NOW });
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    expect(await listGuestsOf(board)).toMatchObject([{ name: "Karl", email: null, isEmailConfirmed: false }]);
+    await cancelVault(host, board);
   });
 });
 
@@ -401,7 +413,7 @@ describe("a waiting vault that is to be delivered", () => {
     expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
   });
 
-  it("to its owner is still tried in other ways when it comes back after the end of the account", async () => {
+  it("to its owner still escalates when it comes back after the account was erased", async () => {
     const { user } = await createLeaver();
     const backup = `${createId()}@example.net`;
     const toSelf = await createLetter(user, { type: "future-self", backupName: "Ben", backupEmail: backup });
@@ -438,18 +450,6 @@ describe("a waiting vault that is to be delivered", () => {
     await deliverBatch(DUE_AT);
     await keepForgottenChanges(addDays(DUE_AT, 31));
     expect(await db.$count(memories, eq(memories.userId, user.id))).toBe(1);
-  });
-
-  it("leaves its guests of others’ boards their pieces, without an email to write to", async () => {
-    const { user } = await createLeaver();
-    const { user: host } = await createUser({ name: "Anna" });
-    const board = await createLetter(host, { type: "memory-board" });
-    const guest = { id: createId(), vaultId: board, name: "Karl", email: user.email, userId: user.id };
-    await db.insert(schema.boardGuests).values({ ...guest, emailConfirmedAt: NOW, joinedAt: NOW });
-    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
-    await eraseAt(AFTER_GRACE);
-    expect(await listGuestsOf(board)).toMatchObject([{ name: "Karl", email: null, isEmailConfirmed: false }]);
-    await cancelVault(host, board);
   });
 
   it("reaches the others on a board, but not its creator", async () => {

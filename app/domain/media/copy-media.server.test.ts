@@ -43,7 +43,7 @@ beforeEach(() => {
   failure.meanwhile = undefined;
 });
 
-it("closes the file of a copy that the form has no room for", async () => {
+it("closes the source of a copy for which the form has no room", async () => {
   const { owner, formId, copy } = await createForm();
   await createUpload(owner, formId);
   const copied = await copy();

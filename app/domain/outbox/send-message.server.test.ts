@@ -348,7 +348,7 @@ describe("a result that cannot be recorded", () => {
   }
   const allowEvents = () => db.execute(sql`DROP TRIGGER refuse_event`);
 
-  it("is kept when its consequences fail: they follow later, once", async () => {
+  it("is kept when its consequences fail, which are recorded later, once", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
     await refuseEventsOf(vaultId);
     await sendMessage(id, "worker");

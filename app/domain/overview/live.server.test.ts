@@ -45,7 +45,7 @@ it("notifies every open page of the owner once, and no other user", async () => 
   expect(strangers).toEqual([]);
 });
 
-it("goes on after the event of a vault whose title is damaged", async () => {
+it("continues after the event of a vault whose title is damaged", async () => {
   const logged = vi.spyOn(log, "error").mockReturnValue(undefined);
   const [{ user }, { user: other }] = [await createUser(), await createUser()];
   const [bad, good] = [await createLetter(user), await createLetter(other, { recipientEmail: "on@example.net" })];

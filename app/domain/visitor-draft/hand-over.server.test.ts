@@ -300,7 +300,7 @@ describe("after signing in", () => {
       expect(await textOf(user, handedOver?.id)).toBe(values.message);
     });
 
-    it("is no second letter if it says what was scheduled while it was on its way", async () => {
+    it("makes no second letter if it matches what was scheduled while it was being sent", async () => {
       const { user } = await createUser({ vaultLimit: 3 });
       const draft = visitorDraft({ account: user.id });
       const first = await handOver(user, written(draft, minutesAgo(1)), noLimit, minutesAgo(1));

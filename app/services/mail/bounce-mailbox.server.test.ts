@@ -51,7 +51,7 @@ it("reads the reports since then, in pages, and changes nothing", async () => {
   expect(server.commands.filter((command) => changing.test(command))).toEqual([]);
 });
 
-it("reads the others beside mails that are no reports, however they look", async () => {
+it("skips mails that are no reports, whatever they look like, and reads the others", async () => {
   const head = "Content-Type: multipart/report; boundary=a\r\n\r\n";
   const nested = Array.from(
     { length: 400 },

@@ -86,7 +86,7 @@ describe("the report of a mail server", () => {
     expect(read(bounceOf({ mail: replaced }))).toMatchObject({ kind: "bounced", messageId: OUTBOX_ID });
   });
 
-  it("is the same event in another folder, and another one when the same mail fails after a delay", () => {
+  it("is the same event in another folder, but a new one when the same mail fails after a delay", () => {
     const delayed = bounceOf({ mail, action: "delayed" });
     const [first, again, later] = [
       read(delayed),

@@ -181,7 +181,7 @@ describe("findSent", () => {
     }
   });
 
-  it("finds that out with a mail of its own when nothing else was found", async () => {
+  it("learns that from a mail of its own when nothing else was found", async () => {
     const one = transport({ logDelaySeconds: 0 });
     await one.send(mail);
     await pause(5);

@@ -249,7 +249,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       await expect(store.finishParts(key, { kind, total: 199_999 })).rejects.toThrow(PartOutOfOrder);
     });
 
-    it("takes no more than its announced length", async () => {
+    it("accepts no more than its announced length", async () => {
       const part = { kind, start: 0, total: 100, source: pictureBytes(101) } as const;
       await expect(store.receivePart(key, part)).rejects.toThrow(PartTooLong);
     });

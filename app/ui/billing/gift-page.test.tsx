@@ -10,13 +10,13 @@ it("tells its claimer when it was taken back", () => {
   expect(html).toContain("It isn’t paid for, or was taken back.");
 });
 
-it("names a giver who has left “Someone”, as the mail does", () => {
+it("calls a giver who has left “Someone”, as the mail does", () => {
   const gift = { path: "/gift/x", planId: "plus", recipientName: "Mia", note: "", state: "waiting" } as const;
   const html = renderToStaticMarkup(<GiftPage {...gift} giverName="" isMine={false} viewer={null} />);
   expect(html).toContain('<span dir="auto">Someone</span> gave you the Plus plan.');
 });
 
-it("is for no name once the account that claimed it is erased", () => {
+it("shows no name once the account that claimed it is erased", () => {
   const [planId, name] = ["plus", ""] as const;
   const giftFor = { checkoutId: "c", name, isClaimed: true, isMailLost: false };
   const order = { id: "1", orderedAt: "2026-11-26T10:00:00Z", total: 500, currency: "USD", refunds: [], giftFor };

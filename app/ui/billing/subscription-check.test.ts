@@ -37,7 +37,7 @@ describe("the check of the subscription", () => {
     expect(ask).toHaveBeenCalledTimes(2);
   });
 
-  it("drops the answer as soon as a page shows another plan, or a purchase begins", async () => {
+  it("discards the response as soon as a page shows another plan, or a purchase begins", async () => {
     const { ask, page } = arrange(PLUS);
     const before = page(FREE);
     before.check();
@@ -52,7 +52,7 @@ describe("the check of the subscription", () => {
     expect(ask).toHaveBeenCalledTimes(3);
   });
 
-  it("tells a page that it is out of date, and nothing while the server does not answer", async () => {
+  it("tells a page that it is outdated, and nothing while the server does not respond", async () => {
     for (const [answer, times] of [
       [PLUS, 1],
       [FREE, 0],

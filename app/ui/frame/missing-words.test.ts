@@ -20,7 +20,7 @@ it.each(["/s/abc", "/gift/abc", "/join/abc"])("points to the person who passed a
   expect(missingWords(path).message).toContain("ask the person");
 });
 
-it("says how to go on reading where a photo's page is not open any more", () => {
+it("says how to continue reading when a photo's page has closed", () => {
   expect(missingWords("/memories/abc/photos/def").message).toContain("open it again with the link in our email");
 });
 

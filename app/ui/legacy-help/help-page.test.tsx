@@ -24,7 +24,7 @@ it("sends a contact who may do nothing to the recipient, unless they have blocke
   expect(ofBoard).toContain("Perhaps you can tell Mia yourself.");
 });
 
-it("says in its title what has become of it since the contact was asked", () => {
+it("says in its title what has happened since the contact was asked", () => {
   const titleAt = (status: Help["status"]) =>
     /<h1[^>]*>([^<]*)/.exec(renderToStaticMarkup(<LegacyHelpPage {...help} status={status} />))?.[1];
   expect(titleAt("undelivered")).toBe("Something from Ada hasn’t arrived");

@@ -20,7 +20,7 @@ it("cannot be used to add markup", () => {
   expect(named).not.toMatch(/<script|\$&(?!amp;)/);
 });
 
-it("takes the names away again once scripts run, on pages that have both", () => {
+it("removes the names again once scripts run, on pages that have both", () => {
   const page = (form: string) => `${form}<script>${START_SCRIPTS}</script>`;
   const named = nameFormActions(page('<form method="post">'), url("/create?type=photo"));
   expect(named).toContain('removeAttribute("action")');

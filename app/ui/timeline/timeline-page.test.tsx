@@ -6,7 +6,7 @@ import { createUser } from "../../../tests/factories/user";
 import { slipData } from "./timeline-data";
 import { TimelinePage } from "./timeline-page";
 
-it("shows later years first, also where the New Year comes at different times", async () => {
+it("shows later years first, also across time zones with different New Years", async () => {
   const { user } = await createUser({ vaultLimit: 5 });
   await createLetter(user, { title: "Samoa", deliveryDate: "2031-12-31", deliveryZone: "Pacific/Pago_Pago" });
   await createLetter(user, { title: "Kiribati", deliveryDate: "2032-01-01", deliveryZone: "Pacific/Kiritimati" });

@@ -13,7 +13,7 @@ import { applyPatches } from "./patch";
 import { findPatches, readWithoutLocation } from "./without-location.server";
 
 describe("a shared recording", () => {
-  it.each(LOCATED)("has no place in it: $name", async ({ kind, contentType, make }) => {
+  it.each(LOCATED)("has no location in it: $name", async ({ kind, contentType, make }) => {
     const original = await make();
     expect(original.includes(PLACE)).toBe(true);
     const file = fileInMemory(kind, original);
