@@ -25,6 +25,6 @@ function refuseKeptOptions(): void {
   // npm 11 reads --to as short for --token-description.
   const kept = ["to", "token_description", "dry_run", "until"].some((option) => process.env[`npm_config_${option}`]);
   if (!kept) return;
-  console.error(`npm kept options to itself, and nothing was done. Put "--" before them: npm run ${name} -- …`);
+  console.error(`npm did not pass the options on, so nothing was done. Put "--" before them: npm run ${name} -- …`);
   process.exit(1);
 }

@@ -46,6 +46,6 @@ await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, 
     await closeDatabase();
     await installation.stop();
   }
-  progress.say(failures > 0 ? `\n${failures} failed.` : "\nAll walks arrived.");
+  progress.say(failures > 0 ? `\n${failures} failed.` : "\nAll walks passed.");
   return failures > 0 ? 1 : 0;
 });

@@ -166,7 +166,7 @@ const GUARDS = [
   "requireHelperOrReplacedLink",
   "requireReplacedHelpLink",
   "requireHelper",
-  "requireWait",
+  "requireStoppableRequest",
   "requireProposedAddress",
   "requireAddressQuestion",
   "requireStillRightQuestion",

@@ -6,7 +6,7 @@ import { addPosts, hasPostedFiles } from "~/domain/board/posts.server";
 import { remainingQuotaOf } from "~/domain/board/quota.server";
 import { CLOSED_WORDS, overQuotaInWords } from "~/domain/board/quota-words";
 import { formatDate } from "~/domain/calendar/delivery-date";
-import { GUEST_GONE, NOT_FOR_SEARCH, noLongerThere, requireGuest } from "~/http/board/joined.server";
+import { GUEST_GONE, goneResponse, NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
 import { readMediaForm } from "~/http/media/media-form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -62,7 +62,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   if (added.reason === "closed")
     return form.refuse({ form: `${CLOSED_WORDS[added.closed]} What you wrote is still here.`, status: 409 });
-  if (added.reason === "gone") throw noLongerThere(GUEST_GONE, form.value.text);
+  if (added.reason === "gone") throw goneResponse(GUEST_GONE, form.value.text);
   const { field, message } = overQuotaInWords(added.exceeded, added.left, added.needed);
   return form.refuse({ fields: { [field]: message }, status: 409 });
 }

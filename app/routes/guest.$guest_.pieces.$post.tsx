@@ -8,8 +8,8 @@ import { remainingQuotaOf } from "~/domain/board/quota.server";
 import { CLOSED_WORDS, overQuotaInWords } from "~/domain/board/quota-words";
 import {
   type GuestAccess,
+  goneResponse,
   NOT_FOR_SEARCH,
-  noLongerThere,
   PIECE_GONE,
   requireGuest,
   typedIn,
@@ -66,14 +66,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (edited.ok) return redirectWithToast(path, edited.needsApproval ? IN_REVIEW : SAVED);
   if (edited.reason === "closed")
     return form.refuse({ form: `${CLOSED_WORDS[edited.closed]} ${UNCHANGED}`, status: 409 });
-  if (edited.reason === "gone") throw noLongerThere(PIECE_GONE, form.value.text);
+  if (edited.reason === "gone") throw goneResponse(PIECE_GONE, form.value.text);
   const { message } = overQuotaInWords(edited.exceeded, edited.left, edited.needed);
   return form.refuse({ fields: { text: message }, status: 409 });
 }
 
 async function requirePiece(request: Request, { guest, board }: GuestAccess, id = "") {
   const [piece] = await listPieces(board.id, { guestId: guest.id, id });
-  if (!piece) throw noLongerThere(PIECE_GONE, await typedIn(request));
+  if (!piece) throw goneResponse(PIECE_GONE, await typedIn(request));
   return piece;
 }
 

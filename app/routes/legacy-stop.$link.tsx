@@ -4,7 +4,7 @@ import { z } from "zod";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { stopLegacyRequest } from "~/domain/legacy-help/stop-legacy-request.server";
 import { readForm } from "~/http/form.server";
-import { requireWait } from "~/http/legacy-help/legacy-link.server";
+import { requireStoppableRequest } from "~/http/legacy-help/legacy-link.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
@@ -13,12 +13,12 @@ import { useChrome } from "~/ui/shell/chrome";
 
 /** GET stops nothing: mail scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
-  const { opensOn, id: _, ...wait } = await requireWait(params.link);
+  const { opensOn, id: _, ...wait } = await requireStoppableRequest(params.link);
   return json({ ...wait, opensOn: formatDate(opensOn) });
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const wait = await requireWait(params.link);
+  const wait = await requireStoppableRequest(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   const isStopped = await stopLegacyRequest(wait.id);

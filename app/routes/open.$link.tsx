@@ -10,7 +10,7 @@ import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-b
 import { shownContact } from "~/domain/recipients/shown-contact";
 import { CODE_REFUSALS } from "~/http/access/code-refusals";
 import { isCodeSent } from "~/http/access/code-sent.server";
-import { asReachedNow, requireDelivery } from "~/http/access/opening-link.server";
+import { requireDelivery, withPresentContact } from "~/http/access/opening-link.server";
 import { redirectToLetter, takeMoment } from "~/http/access/opening-moment.server";
 import { readingOf, type Source } from "~/http/access/reading.server";
 import { rememberReading } from "~/http/access/reading-sessions.server";
@@ -35,7 +35,7 @@ export const handle = { hydrate: false, hasScript: true };
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const delivery = await requireDelivery(params.link, request);
   const user = await context.viewer();
-  const reached = await asReachedNow(delivery, user);
+  const reached = await withPresentContact(delivery, user);
   const access = await accessByLink(context, delivery, params.link);
   if (access && (await recordReading(access.viewed))) {
     const { viewed, path } = access;

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireRecentSignIn, requireUser } from "~/http/session.server";
-import { loadWays, SIGN_IN_PATH, saveMailLinks } from "~/http/settings/sign-in.server";
+import { loadSignInWays, SIGN_IN_PATH, saveMailLinks } from "~/http/settings/sign-in.server";
 import { settingsStyles } from "~/styles/sheets";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
@@ -10,7 +10,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
-  return json(await loadWays(user));
+  return json(await loadSignInWays(user));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -9,7 +9,9 @@ const SETTINGS = [
   "wsrep_on",
 ] as const;
 
-/** Names MySQL settings that allow a power failure to undo confirmed writes, such as a sent mail's record. */
+/**
+ * Returns the MySQL settings with which a power failure can undo confirmed writes, such as the record of a sent mail.
+ */
 export async function findWeakSettings(): Promise<string[]> {
   const [rows] = (await db.execute(
     sql`SHOW GLOBAL VARIABLES WHERE Variable_name IN (${sql.join(
@@ -17,10 +19,10 @@ export async function findWeakSettings(): Promise<string[]> {
       sql`, `,
     )})`,
   )) as unknown as [{ Variable_name: string; Value: string }[]];
-  return weakIn(Object.fromEntries(rows.map((row) => [row.Variable_name, row.Value.toUpperCase()])));
+  return weakSettingsIn(Object.fromEntries(rows.map((row) => [row.Variable_name, row.Value.toUpperCase()])));
 }
 
-export function weakIn(settings: Partial<Record<string, string>>): string[] {
+export function weakSettingsIn(settings: Partial<Record<string, string>>): string[] {
   // In a Galera cluster the other nodes have it, too.
   const isCluster = settings.wsrep_on === "ON";
   const isFlushed = settings.innodb_flush_log_at_trx_commit === "1" || isCluster;

@@ -27,7 +27,7 @@ export const HEAVY: Pick<HarmlessFile, "name" | "kind" | "make">[] = [
 export type Memory = { web: number; withDecoder: number };
 
 /** Highest resident memory of the server, and of it and its picture process together, while `work` runs; in bytes. */
-export async function memoryWhile(pid: number, work: () => Promise<void>): Promise<Memory> {
+export async function measurePeakMemory(pid: number, work: () => Promise<void>): Promise<Memory> {
   const most = { web: 0, withDecoder: 0 };
   let isDone = false;
   const looking = (async () => {

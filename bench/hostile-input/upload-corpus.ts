@@ -3,7 +3,7 @@ import { HARMLESS } from "../../tests/corpus/harmless.ts";
 import { HOSTILE } from "../../tests/corpus/hostile.ts";
 import type { SignedIn } from "../harness/accounts.ts";
 import type { Measurement } from "../harness/bench.ts";
-import { HEAVY, type Memory, memoryWhile } from "./corpus-memory.ts";
+import { HEAVY, type Memory, measurePeakMemory } from "./corpus-memory.ts";
 
 type CorpusFile = { name: string; kind: string; content: Buffer; expected: string };
 
@@ -26,7 +26,7 @@ export async function measureUploadCorpus(web: Web, sender: SignedIn, isWhole: b
   for (const { name, kind, make } of isWhole ? HEAVY : [])
     files.push({ name, kind, content: await make(), expected: "ok" });
   const wrong: string[] = [];
-  const memory = await memoryWhile(web.pid, async () => {
+  const memory = await measurePeakMemory(web.pid, async () => {
     for (const file of files) {
       const answer = await send(web.url, sender, file);
       if (answer !== file.expected) wrong.push(`${file.name} as ${file.kind}: ${answer}, not ${file.expected}`);

@@ -111,7 +111,8 @@ class EngineLocator implements AnyLocator {
     await this.waitFor();
     await this.#patiently(async () => {
       // A button that waits for an answer does nothing until it is there.
-      if (await this.evaluate((one) => one.disabled || one.ariaDisabled === "true")) throw new Error("It is disabled.");
+      if (await this.evaluate((one) => one.disabled || one.ariaDisabled === "true"))
+        throw new Error("The element is disabled.");
       await this.#session.click(this.#steps);
     });
   }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import puppeteer, { type Browser, type ElementHandle, type Page } from "puppeteer-core";
 import type { Cookie } from "../../tests/e2e/setup/any-page.ts";
 import { type FindStep, findElements } from "./find.ts";
-import { call, scrollThere } from "./in-page.ts";
+import { call, scrollToCenter } from "./in-page.ts";
 import { type BrowserSession, type SessionOptions, settle } from "./session.ts";
 
 /** Opens a window of Firefox with an empty profile. */
@@ -72,7 +72,7 @@ class FirefoxSession implements BrowserSession {
 
   async click(steps: FindStep[]) {
     const element = await this.#element(steps);
-    await element.evaluate(scrollThere);
+    await element.evaluate(scrollToCenter);
     const { x, y } = await element.clickablePoint();
     const covering = await element.evaluate(
       (one, left, top) => {

@@ -51,7 +51,7 @@ export function enterValue(field: HTMLInputElement, value: string): void {
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-export const scrollThere = (element: Element) => element.scrollIntoView({ block: "center", behavior: "instant" });
+export const scrollToCenter = (element: Element) => element.scrollIntoView({ block: "center", behavior: "instant" });
 
 /** Loads what a reader would see only after scrolling. Returns whether all of it is there. */
 export function loadPictures(): boolean {

@@ -26,11 +26,11 @@ export interface BrowserSession {
 /** Waits until the page is loaded and enhanced. */
 export async function settle(session: BrowserSession, { script }: SessionOptions): Promise<void> {
   await session.evaluate(call(neverPrompt));
-  await becomesTrue(session, call(isReady, script));
+  await waitUntilTrue(session, call(isReady, script));
 }
 
 /** Waits up to 15 seconds. */
-export async function becomesTrue(session: BrowserSession, expression: string): Promise<void> {
+export async function waitUntilTrue(session: BrowserSession, expression: string): Promise<void> {
   for (let attempt = 0; attempt < 300 && !(await session.evaluate(expression)); attempt += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

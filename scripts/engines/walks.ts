@@ -100,7 +100,7 @@ function isUpright(image: Element): boolean {
 
 async function until(condition: string, isMet: () => Promise<unknown>): Promise<void> {
   for (const start = Date.now(); !(await isMet()); ) {
-    if (Date.now() - start > 30_000) throw new Error(`Not so: ${condition}`);
+    if (Date.now() - start > 30_000) throw new Error(`This did not become true: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

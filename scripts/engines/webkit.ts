@@ -6,7 +6,7 @@ import type { Child, Children } from "../launch/children.ts";
 import type { WebKitPrograms } from "../launch/engines.ts";
 import { freePort } from "../launch/ports.ts";
 import { type FindStep, findElements } from "./find.ts";
-import { call, callOn, scrollThere } from "./in-page.ts";
+import { call, callOn, scrollToCenter } from "./in-page.ts";
 import { type BrowserSession, type SessionOptions, settle } from "./session.ts";
 import { elementKey, type Method, sendCommand, WebDriverError } from "./webdriver.ts";
 
@@ -137,7 +137,7 @@ class WebKitSession implements BrowserSession {
   }
 
   async click(steps: FindStep[]) {
-    await this.evaluate(callOn(steps, scrollThere));
+    await this.evaluate(callOn(steps, scrollToCenter));
     try {
       await this.#send("POST", `/element/${await this.#element(steps)}/click`, {});
     } catch (error) {

@@ -24,7 +24,7 @@ export async function ensureChromium(children: Children, progress: Progress): Pr
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) {
     if (await runs(CHROMIUM_PATH)) return CHROMIUM_PATH;
-    throw new LaunchError(`CHROMIUM_PATH is not a Chromium that runs: ${CHROMIUM_PATH}.`);
+    throw new LaunchError(`CHROMIUM_PATH is not a working Chromium: ${CHROMIUM_PATH}.`);
   }
   const shell = await findFirst(findExecutables(shells, folders));
   if (shell) return shell;

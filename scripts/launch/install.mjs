@@ -71,7 +71,9 @@ export async function ensureInstalled(root, { run, say }) {
   if (isInstalled(root)) return;
   // npm would empty the folder that the link leads to.
   if (lstatSync(join(root, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new Error("node_modules is a symbolic link, and has other versions. Please remove the link and start again.");
+    throw new Error(
+      "node_modules is a symbolic link to other versions of the packages. Remove the link and start again.",
+    );
   const lock = await waitForLock(join(root, ".amberkeep", "install.lock"), () =>
     say("Waiting for another process that is installing packages here …"),
   );

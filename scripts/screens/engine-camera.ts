@@ -4,7 +4,7 @@ import { openInAnyEngine } from "../../tests/e2e/setup/states.ts";
 import { EnginePage } from "../engines/engine-page.ts";
 import { call, loadPictures } from "../engines/in-page.ts";
 import type { OtherEngine, Script } from "../engines/names.ts";
-import { type BrowserSession, becomesTrue, type SessionOptions } from "../engines/session.ts";
+import { type BrowserSession, type SessionOptions, waitUntilTrue } from "../engines/session.ts";
 import { HEIGHTS, SCHEMES, type Scene, type Shot, WIDTHS } from "./camera.ts";
 
 const MODES: Script[] = ["on", "off"];
@@ -37,7 +37,7 @@ async function takeAll({ engine, open }: Camera, scene: Scene, options: SessionO
         for (const width of WIDTHS) {
           await session.setSize(width, HEIGHTS[width]);
           const file = `${state.name}-${width}-${scheme}-script-${script}-${engine}.png`;
-          await becomesTrue(session, call(loadPictures));
+          await waitUntilTrue(session, call(loadPictures));
           writeFileSync(join(scene.folder, file), await session.screenshot());
           shots.push({ ...shot, width, file });
         }

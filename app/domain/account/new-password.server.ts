@@ -8,7 +8,7 @@ import { endLinks, findLink, findUsedLink, redeemLink } from "./account-links.se
 import { hashPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
 import { endSecondSteps, forgetSignIns } from "./second-step.server";
-import { recordOnePress, recordSecurityEvent } from "./security-events.server";
+import { recordSecurityEvent, recordSecurityEventOnce } from "./security-events.server";
 import { endSessions, type Session } from "./session.server";
 
 export type ResetResult =
@@ -60,7 +60,7 @@ export async function changePassword(
   if (isGuessable(password, { fullName: user.name, email: user.email })) return { ok: false, reason: "guessable" };
   const passwordHash = await hashPassword(password);
   await inTransaction(async (tx) => {
-    await recordOnePress(tx, user.id, { kind: "password_changed", device: session.device }, now);
+    await recordSecurityEventOnce(tx, user.id, { kind: "password_changed", device: session.device }, now);
     await setPassword(tx, user.id, passwordHash, now);
     await endSessions(tx, user.id, session.id);
   });

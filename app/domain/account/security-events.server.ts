@@ -73,8 +73,8 @@ export function noteSecurityEvent(userId: string, event: SecurityEventInput, now
   return inTransaction((tx) => recordSecurityEvent(tx, userId, event, now));
 }
 
-/** As `recordSecurityEvent`, once if its button is pressed twice. Locks the account: call it first. */
-export async function recordOnePress(
+/** Like `recordSecurityEvent`, but once if its button is pressed twice. Locks the account, so call it first. */
+export async function recordSecurityEventOnce(
   tx: Transaction,
   userId: string,
   event: SecurityEventInput & { device: string },
@@ -94,7 +94,7 @@ export async function recordOnePress(
 
 /** Notes a login from a new browser. */
 export function noteNewDevice(userId: string, device: string, now = clock.now()): Promise<void> {
-  return inTransaction((tx) => recordOnePress(tx, userId, { kind: "new_device", device }, now));
+  return inTransaction((tx) => recordSecurityEventOnce(tx, userId, { kind: "new_device", device }, now));
 }
 
 /** Tells the owner of an account, if there is one, that many wrong passwords were tried for it. */
@@ -110,7 +110,7 @@ export async function endOtherSessions(
   now = clock.now(),
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    await recordOnePress(tx, userId, { kind: "sessions_ended", device: session.device }, now);
+    await recordSecurityEventOnce(tx, userId, { kind: "sessions_ended", device: session.device }, now);
     await endSessions(tx, userId, session.id);
   });
 }

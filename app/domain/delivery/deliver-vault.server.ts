@@ -62,7 +62,7 @@ async function deliverAlone(vaultId: string, given: Date | undefined): Promise<v
   } catch (error) {
     log.error({ err: error, vaultId }, "a vault could not be delivered");
     await postpone(vaultId, given).catch((cause: unknown) => {
-      log.error({ err: cause, vaultId }, "a vault that could not be delivered could not be rescheduled");
+      log.error({ err: cause, vaultId }, "a failed vault could not be rescheduled");
     });
   }
 }

@@ -30,7 +30,7 @@ export async function advanceLegacyRequests(now = clock.now()): Promise<{ isFull
     await advance(request, now).catch(async (error: unknown) => {
       log.error(
         { err: error, requestId: request.id },
-        "a legacy request could not go on; it is tried again in an hour",
+        "a legacy request could not be advanced; it is tried again in an hour",
       );
       await db
         .update(legacyWaits)

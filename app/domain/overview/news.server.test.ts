@@ -28,7 +28,7 @@ it("names who opened a vault in the last two weeks, to its sender alone", async 
   expect((await loadNews(stranger, NOW)).news).toEqual([]);
 });
 
-it("says "you" instead of your name when you opened it yourself", async () => {
+it("says you instead of your name when you opened it yourself", async () => {
   const { user } = await createUser();
   const { delivery } = await createDueLetter(user, { type: "future-self", title: "Dear me" });
   await openAsAccount(user, delivery, NOW);

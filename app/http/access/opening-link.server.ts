@@ -41,11 +41,11 @@ export async function requireDeliveryOrReplaced(link: string | undefined): Promi
 export async function requireMailbox(link: string | undefined, context: RequestContext): Promise<DeliveryByLink> {
   const delivery = await requireDelivery(link);
   if (!delivery.recipientEmail) throw redirect(`/open/${link}`, 303);
-  return asReachedNow(delivery, await context.viewer());
+  return withPresentContact(delivery, await context.viewer());
 }
 
 /** For an account that the delivery moved with, at its present email. */
-export async function asReachedNow(delivery: DeliveryByLink, user: User | undefined): Promise<DeliveryByLink> {
+export async function withPresentContact(delivery: DeliveryByLink, user: User | undefined): Promise<DeliveryByLink> {
   const hasMoved = !delivery.phone && isAddressee(user, delivery) && user.email !== delivery.recipientEmail;
   if (!hasMoved) return delivery;
   const reached = { ...delivery, recipientEmail: user.email };

@@ -46,9 +46,9 @@ export async function requireGuest(request: Request, context: RequestContext, gu
   const wasHere = isIn(await proofsIn(request), { id: guestId });
   const viewer = wasHere ? undefined : await context.viewer();
   const isGone = !guest && (wasHere || (viewer !== undefined && (await wasRemoved(guestId, viewer))));
-  if (isGone) throw noLongerThere(GUEST_GONE, await typedIn(request));
+  if (isGone) throw goneResponse(GUEST_GONE, await typedIn(request));
   const isTheirs = guest && (wasHere || isOf(viewer, guest));
-  if (!isTheirs) throw noLongerThere(GUEST_UNKNOWN, await typedIn(request));
+  if (!isTheirs) throw goneResponse(GUEST_UNKNOWN, await typedIn(request));
   const board = await findBoardOf(guest);
   return board ? { guest, board, path: `/guest/${guest.id}` } : notFound();
 }
@@ -135,7 +135,7 @@ export const PIECE_GONE: Words = {
 };
 
 /** The 404 page for something that was removed. `text` is what was typed, for copying. */
-export function noLongerThere({ title, message, messageAfterTyping }: Words, text = ""): Response {
+export function goneResponse({ title, message, messageAfterTyping }: Words, text = ""): Response {
   return json({ title, message: text ? messageAfterTyping : message, text }, { status: 404, headers: NOT_FOR_SEARCH });
 }
 

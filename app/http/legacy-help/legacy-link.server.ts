@@ -49,7 +49,7 @@ export async function requireHelper(
 }
 
 /** The waiting period that the owner can stop. @throws a 404 Response for forged links, and once it is over */
-export async function requireWait(link: string | undefined): Promise<StoppableRequest> {
+export async function requireStoppableRequest(link: string | undefined): Promise<StoppableRequest> {
   const wait = await findLegacyRequestByLink(link ?? "");
   if (!wait) throw notFound();
   return wait;

@@ -28,7 +28,7 @@ export async function requireVerifiedSignIn(context: RequestContext, path?: stri
   return user;
 }
 
-export async function loadWays(user: User) {
+export async function loadSignInWays(user: User) {
   const [passkeys, hasApp, codesLeft, takesLinks] = await Promise.all([
     listPasskeys(user.id),
     hasAuthenticator(user.id),

@@ -1,7 +1,7 @@
 import FormData from "form-data";
 import Mailgun from "mailgun.js";
 import { formatMailbox, readMailbox, singleLine } from "~/mailbox.server";
-import { type HttpAnswer, isNeverConnected, watchAnswer } from "../provider/http-answer.server";
+import { type HttpAnswer, isCertainlyUnsent, watchAnswer } from "../provider/http-answer.server";
 import {
   errorCode,
   providerFailure,
@@ -96,7 +96,7 @@ function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds
   if (!answer) {
     // The SDK keeps the code of the cause in `message`.
     const code = error instanceof Error && /^[A-Z][A-Z0-9_]*$/.test(error.message) ? error.message : errorCode(error);
-    return isNeverConnected(code)
+    return isCertainlyUnsent(code)
       ? providerFailure(`Mailgun cannot be reached: ${code}`)
       : unknown(`no answer from Mailgun: ${code}`, logDelaySeconds);
   }

@@ -65,7 +65,7 @@ function retryAfterSeconds(header: string | undefined): number | undefined {
 }
 
 /** Codes that mean nothing was sent: names, routes, ports, certificates. */
-export function isNeverConnected(code: string): boolean {
+export function isCertainlyUnsent(code: string): boolean {
   return NEVER_CONNECTED.test(code);
 }
 

@@ -1,5 +1,5 @@
 import type { Twilio } from "twilio";
-import { type HttpAnswer, isNeverConnected, watchAnswer } from "~/services/provider/http-answer.server";
+import { type HttpAnswer, isCertainlyUnsent, watchAnswer } from "~/services/provider/http-answer.server";
 import {
   errorCode,
   providerFailure,
@@ -71,7 +71,7 @@ async function createClient({ accountSid, authToken, url, timeoutMs = 30_000 }: 
 function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds: number): SendOutcome {
   if (!answer) {
     const code = errorCode(error);
-    return isNeverConnected(code)
+    return isCertainlyUnsent(code)
       ? providerFailure(`Twilio cannot be reached: ${code}`)
       : unknown(`no answer from Twilio: ${code}`, logDelaySeconds);
   }
