@@ -18,7 +18,10 @@ type Slot = { ok: true; release: () => void } | { ok: false; refusal: Busy };
 
 const running = new Map<string, number>();
 
-/** Counts slow requests while they run: refuses with 429 one too many of a caller, with 503 one too many of all. */
+/**
+ * Counts slow requests while they run. Refuses with 429 when the caller has too many, and with 503 when there are too
+ * many in all.
+ */
 export function acquireSlot(name: keyof typeof LIMITS, { person, ip }: { person: string; ip: string }): Slot {
   const limit = LIMITS[name];
   const counters: [key: string, max: number][] = [

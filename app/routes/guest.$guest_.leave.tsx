@@ -31,7 +31,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (await isGuestGone(request, params.guest)) return undefined;
     throw refused;
   });
-  // A second press arrives where the first did.
+  // A second press leads to the same page.
   if (!access) return redirectWithToast("/?home", LEFT);
   const { guest, board } = access;
   const form = await readForm(request, z.object({}));

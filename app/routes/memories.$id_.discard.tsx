@@ -35,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const hadChanges = await discardEditDraft(user, id);
   if (!hadChanges) await discardDraft(user, id);
-  // A second press arrives where the first did.
+  // A second press leads to the same page.
   const viewed = await viewVault({ user }, id);
   return viewed?.view.as === "owner"
     ? redirectWithToast(`/memories/${id}`, CHANGES_DISCARDED)

@@ -26,7 +26,7 @@ export async function saveFact(name: string, value: string): Promise<void> {
     .onDuplicateKeyUpdate({ set: columns });
 }
 
-/** Saves it unless there is one. Returns the one that is there then. */
+/** Saves the fact unless it exists. Returns the stored value. */
 export async function keepFact(name: string, value: string): Promise<string> {
   await db.insert(installationFacts).ignore().values({ name, value, updatedAt: sql`UTC_TIMESTAMP(3)` });
   return (await readFact(name)) ?? value;
@@ -36,10 +36,10 @@ export async function deleteFact(name: string): Promise<void> {
   await db.delete(installationFacts).where(eq(installationFacts.name, name));
 }
 
-/** The database's clock was set back if a turn seems to have been taken this many seconds from now. */
+/** A turn dated further in the future than this was taken before the database's clock was set back. */
 const AHEAD_S = 60;
 
-/** Whether it is this process's turn to do what the installation does once every `seconds`. A new fact is empty. */
+/** Whether this process is to do what the installation does once every `seconds`: true for the first that asks. */
 export async function takeTurn(name: string, seconds: number): Promise<boolean> {
   const now = sql`UTC_TIMESTAMP(3)`;
   const created = await db.insert(installationFacts).ignore().values({ name, value: "", updatedAt: now });

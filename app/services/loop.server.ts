@@ -52,7 +52,7 @@ export function createLoop(name: string, pass: () => Promise<number | undefined>
   }
 
   function poke(): void {
-    // Each call of abort() makes an error with its stack.
+    // Avoids further calls of abort(), each of which creates an error with a stack.
     if (!isPoked) pauseAbort.abort();
     isPoked = true;
   }

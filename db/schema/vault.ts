@@ -37,7 +37,7 @@ export const memories = mysqlTable(
     idempotencyKey: id("idempotency_key"),
     /** A form has one vault; null for others made by sending that form again with changes. */
     formId: id("form_id"),
-    /** Of a draft: the save that it holds, as its form named it (`form-version.server.ts`). */
+    /** Of a draft: the name that its form gave to the stored save (`form-version.server.ts`). */
     savedBy: varchar("saved_by", { length: 12 }),
     recipient: varchar("recipient", { length: 200 }),
     recipientEmail: emailAddress("recipient_email"),

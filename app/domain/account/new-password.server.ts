@@ -67,7 +67,7 @@ export async function changePassword(
   return { ok: true };
 }
 
-/** Announced by the mail about the new password. */
+/** The mail about the new password mentions the removal. */
 async function removePasskeys(tx: Transaction, userId: string, device: string, now: Date): Promise<void> {
   const removed = changedRows(await tx.delete(passkeys).where(eq(passkeys.userId, userId)));
   if (removed > 0) {

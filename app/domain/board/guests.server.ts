@@ -96,8 +96,9 @@ export async function setGuestEmail(
 }
 
 /**
- * Of a private link, or of one mailed to the guest's address, which it `confirms`: also one that has just done so,
- * since the button may be pressed twice. Undefined for forged links, and for an address that the guest has replaced.
+ * The guest of a private link, or of one that was mailed to the guest's address and `confirms` it, even if it has just
+ * done so, as the button may be pressed twice. Undefined for forged links, and for an address that the guest has
+ * replaced.
  */
 export async function findGuestByLink(
   token: string,

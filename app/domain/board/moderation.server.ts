@@ -49,7 +49,7 @@ export async function moderatePost(
     const isChanged = version !== undefined && version !== versionOfPost(post);
     const isDecided = post.state === "shown" && post.reportedAt === null;
     if (isChanged && decided === "shown" && !isDecided) return "changed";
-    // A decision answers earlier reports.
+    // A decision settles earlier reports.
     await tx.update(boardPosts).set({ state: decided, reportedAt: null, updatedAt: now }).where(ofBoard);
     return "done";
   });

@@ -6,7 +6,7 @@ import { inTransaction } from "~/services/db.server";
 import { deliveries } from "~db/schema";
 import { recordResponse } from "./record-response.server";
 
-/** Nothing more is sent about the vault, and no list of the recipient shows it, but they can still open it. */
+/** From then on nothing is sent about the vault, and the recipient's lists leave it out, but they can still open it. */
 export async function declineDelivery(
   delivery: Pick<DeliveryByLink, "id" | "vaultId">,
   now = clock.now(),

@@ -98,7 +98,7 @@ export async function readdress(
   }
 }
 
-/** As after the first of two presses of the button. */
+/** Such as after the first of two presses of the button. */
 const isOnItsWay = ({ state, recipientEmail }: DeliveryRow, email: string) =>
   recipientEmail === email && (state === "queued" || state === "sent");
 
@@ -178,7 +178,7 @@ export async function changeReach(
   });
 }
 
-/** As after the first of two presses of the button, which may have removed the last address. */
+/** Such as by the first of two presses of the button, which may have removed the last address. */
 async function wasJustChanged(tx: Transaction, vaultId: string, now: Date): Promise<boolean> {
   const { kind, at } = deliveryEvents;
   const isChange = and(eq(kind, "address_changed"), gt(at, pressedTwiceSince(now)));

@@ -19,7 +19,8 @@ export async function recordResponse(
 }
 
 /**
- * Whether the recipient has answered since `message` was written, so that it has reached them. An answer may be undone.
+ * Whether the recipient has answered since `message` was written, which proves that it reached them, even if they have
+ * undone the answer.
  */
 export async function isAnswered(tx: Transaction, message: OutboxMessage, delivery: DeliveryRow): Promise<boolean> {
   if (hasAnswered(delivery)) return true;

@@ -35,7 +35,7 @@ export function fileNameFor(given: string, contentType: string): string {
   return truncateText(stem, FILE_NAME_MAX_LENGTH - ending.length) + ending;
 }
 
-/** Also if the stored file got another extension, or has none of its own yet. */
+/** True even if the stored file was given another extension, or has not been given one yet. */
 export function isOfSameName(
   stored: { kind: MediaKind; fileName: string; contentType: string | null },
   file: { kind: MediaKind; fileName: string },

@@ -30,7 +30,7 @@ export type NewUpload = {
   fileName: string;
   bytes: number;
   type: FormPurpose;
-  /** Sent within a form, which may be sent twice at once: other files of this name do not count. */
+  /** Sent within a form, which may be sent twice at once, so other files of this name do not count. */
   mayRepeat?: boolean;
   /** Whose limit counts; undefined for files of the operator. */
   storer?: Storer | undefined;

@@ -146,7 +146,7 @@ export function hasNotLeft({ state }: Pick<OutboxMessage, "state">): boolean {
   return state === "queued" || state === "sending";
 }
 
-/** Not stored: for one attempt to send it. */
+/** Not stored; used for one attempt to send it. */
 export function withProps(message: OutboxMessage, changes: object): OutboxMessage {
   const props = JSON.stringify({ ...(readProps(message) as object), ...changes });
   const place = placeOf(messages.propsEncrypted, message.id);

@@ -18,7 +18,7 @@ import { MAX_ATTEMPTS } from "./retry";
 /** After a longer delay the claim is renewed before sending. */
 const STALE_AFTER_MS = 1_000;
 
-/** Sends due messages, at `given` or by the database's clock. Safe to run twice, concurrently, or to be killed. */
+/** Sends due messages, at `given` or by the database's clock. Safe to repeat, to run concurrently and to kill. */
 export async function sendMessages(
   messageIds: string[],
   workerId: string,

@@ -48,7 +48,7 @@ async function listReplies(user: User, after?: Cursor): Promise<Activity> {
 /** The last instant that MySQL can store. */
 const END_OF_TIME = new Date("9999-12-31T23:59:59.999Z");
 
-/** Starts at the first delivered vault if the page showed none. */
+/** Starts with the first delivered vault if the page showed none. */
 function cursorAfter(shown: VaultSummary[]): ActivityCursor {
   const last = shown.at(-1);
   return { list: "delivered", deliveryAt: last?.deliveryAt ?? END_OF_TIME, id: last?.id ?? "z" };

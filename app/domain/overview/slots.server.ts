@@ -8,7 +8,7 @@ import { memories } from "~db/schema";
 export type Slots = {
   used: number;
   limit: number;
-  /** How a slot can become free; empty while one is. */
+  /** How a slot can become free; empty while one is free. */
   advice: string;
   canUpgrade: boolean;
 };

@@ -4,8 +4,8 @@ import { createId } from "~/services/id.server";
 import { dataExports } from "~db/schema";
 
 /**
- * For the transaction that seals, cancels or deletes a vault, a draft or unsaved changes, whose text an archive may
- * still have. An archive in preparation starts again, even if a worker has just read the vault.
+ * For the transaction that seals, cancels or deletes a vault, a draft or unsaved changes, since an archive may still
+ * contain the text. An archive in preparation starts again, even if a worker has just read the vault.
  */
 export async function endOutdatedExport(tx: Transaction, userId: string, now: Date): Promise<void> {
   const ofUser = eq(dataExports.userId, userId);

@@ -70,7 +70,7 @@ export function legibleTitleOf(row: EncryptedTitle & OfVault): string {
   }
 }
 
-/** As `legibleTitleOf`, for mails and pages that do not wait until it can be read. */
+/** Like `legibleTitleOf`, with a placeholder for mails and pages that need a title in any case. */
 export function displayTitleOf(row: EncryptedTitle & OfVault): string {
   return legibleTitleOf(row) || DISPLAY_TITLE;
 }

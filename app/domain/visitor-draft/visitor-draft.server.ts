@@ -27,7 +27,7 @@ type Content = {
   uploadOwner: string;
   /** The account that opened the form, if its session ended meanwhile. No other account gets the draft. */
   account?: string | undefined;
-  /** The save that it holds, as its form named it. */
+  /** The name that its form gave to the stored save. */
   savedBy?: string;
   /** Set once the account has the content, which is then removed from here. */
   handedOver?: HandedOver;

@@ -19,7 +19,9 @@ import { toResult, VaultRefusedError, type VaultResult } from "./vault-result.se
 
 /** Stored encrypted. */
 type Content = { values: FormValues } & FileChanges & {
-    /** The save that made it, as its form named it, and the version of the vault without it then. */
+    /**
+     * The name that its form gave to the stored save, and the version of the vault at that time, without the changes.
+     */
     save?: { name: string; of: string };
   };
 export type EditDraft = Content & { formId: string; savedAt: Date };

@@ -13,7 +13,7 @@ export function versionOf(stored: FormValues, changes?: Changes): string {
   return digest([comparable(stored), comparable(values), altTexts, removed]);
 }
 
-/** Unlike that of a scheduled vault: scheduling a draft makes its other forms old. */
+/** Differs from that of a scheduled vault, so that scheduling a draft outdates its other open forms. */
 export const draftVersionOf = (stored: FormValues): string =>
   digest(["draft", comparable(stored), stored.isToBeSealed ?? ""]);
 

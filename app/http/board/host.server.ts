@@ -21,7 +21,7 @@ export function hostPath({ id, state }: Pick<Board, "id" | "state">): string {
 }
 
 /**
- * For pages that show the pieces. The board's owner has seen them then.
+ * For pages that show the pieces, which count as seen by the board's owner from then on.
  * @throws a redirect to its guests for a sealed board, whose pieces are hidden from everyone
  */
 export async function requireSeen(host: HostAccess): Promise<HostAccess> {

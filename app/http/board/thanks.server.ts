@@ -20,7 +20,7 @@ export function thanksHrefOf({ viewed, path }: VaultAccess): string | null {
   return canThank(viewed) ? `${path}/thanks` : null;
 }
 
-/** A guest could have joined only to write to everyone. */
+/** Not for guests, who could join just to write to everyone. */
 function canThank(viewed: VaultAccess["viewed"]): boolean {
   const { view, seesContent, delivery } = viewed;
   return (

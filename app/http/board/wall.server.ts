@@ -84,7 +84,7 @@ async function openStream(
   });
 }
 
-/** The load time in the page's URL, which anyone can change: kept between yesterday and now. */
+/** The load time in the page's URL, which anyone can change, so it is limited to the last day. */
 function loadedAt(request: Request): Date | undefined {
   const since = Number(new URL(request.url).searchParams.get("since"));
   const at = now();

@@ -24,7 +24,7 @@ export function greetingName(name: string): string {
   return name.trim().split(/\s+/)[0] || "Friend";
 }
 
-/** Not half of an emoji. */
+/** Does not split an emoji. */
 export function initialOf(name: string): string {
   return [...greetingName(name).toUpperCase()].slice(0, 1).join("");
 }
