@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import type { PostState } from "~/domain/board/board";
 import { listPieces } from "~/domain/board/pieces.server";
 import { editSchema } from "~/domain/board/post-schema";
 import { editPost, removeOwnPost } from "~/domain/board/posts.server";
@@ -23,8 +24,11 @@ import { EditPage } from "~/ui/board/edit-page";
 import { useChrome } from "~/ui/shell/chrome";
 import { useLastResult } from "~/ui/shell/unsent-form";
 
-const SAVED = { title: "Saved", description: "Your piece says what you wrote." };
-const IN_REVIEW = { title: "Saved", description: "Your host will look at it again." };
+const SAVED: Record<PostState, { title: string; description: string }> = {
+  shown: { title: "Saved", description: "Your piece says what you wrote." },
+  waiting: { title: "Saved", description: "Your host will look at it again." },
+  hidden: { title: "Saved", description: "Your host has hidden this piece. Ask them if you’d like it on the board." },
+};
 const REMOVED = { title: "Taken back", description: "That piece is deleted." };
 
 const UNCHANGED = "Your piece stays as it was. What you wrote is below, so that you can copy it.";
@@ -63,7 +67,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, editSchema(piece.kind !== "note"));
   if (!form.ok) return form.response;
   const edited = await editPost(guest, piece.id, form.value);
-  if (edited.ok) return redirectWithToast(path, edited.needsApproval ? IN_REVIEW : SAVED);
+  if (edited.ok) return redirectWithToast(path, SAVED[edited.state]);
   if (edited.reason === "closed")
     return form.refuse({ form: `${CLOSED_WORDS[edited.closed]} ${UNCHANGED}`, status: 409 });
   if (edited.reason === "gone") throw goneResponse(PIECE_GONE, form.value.text);

@@ -266,11 +266,28 @@ describe("hosts", () => {
     };
     expect(await moderated(stranger, "approve")).toEqual(["refused", "waiting"]);
     expect(await moderated(user, "approve")).toEqual(["done", "shown"]);
-    expect(await editPost(karl, postId, { text: "Hello again" })).toEqual({ ok: true, needsApproval: true });
+    expect(await editPost(karl, postId, { text: "Hello again" })).toEqual({ ok: true, state: "waiting" });
     expect((await onlyPiece(id)).state).toBe("waiting");
     expect(await moderated(user, "hide")).toEqual(["done", "hidden"]);
     expect(await moderated(user, "restore")).toEqual(["done", "shown"]);
     expect(await moderated(user, "remove")).toEqual(["done", undefined]);
+  });
+
+  it("approve a piece again only if its words or its description changed", async () => {
+    const { user, id, code } = await createBoard();
+    await changeSettings(user, id, { ...OPEN, needsApproval: true });
+    const karl = await join(code, "Karl");
+    await postPhoto(karl, "The boat");
+    const { id: postId } = await onlyPiece(id);
+    await moderatePost(user, id, postId, "approve");
+    const approved = await onlyPiece(id);
+    const save = (altText: string) => editPost(karl, postId, { text: "The boat", altText });
+    expect(await save(approved.file?.altText ?? "")).toEqual({ ok: true, state: "shown" });
+    expect(await onlyPiece(id)).toEqual(approved);
+    expect(await save("Rude words")).toEqual({ ok: true, state: "waiting" });
+    await moderatePost(user, id, postId, "hide");
+    expect(await save("A boat")).toEqual({ ok: true, state: "hidden" });
+    expect(await onlyPiece(id)).toMatchObject({ state: "hidden", file: { altText: "A boat" } });
   });
 
   it("approve pieces again after their author's name changed, which is final once the board is sealed", async () => {

@@ -121,7 +121,7 @@ function neededFor(text: string, ready: ReadyUpload[]): Quota {
   );
 }
 
-export type EditResult = { ok: true; needsApproval: boolean } | Extract<PostResult, { ok: false }>;
+export type EditResult = { ok: true; state: PostState } | Extract<PostResult, { ok: false }>;
 
 type PostEdit = { text: string; altText?: string };
 
@@ -142,10 +142,12 @@ export function editPost(
     }
     const [post] = await tx.select().from(boardPosts).where(isOwn(guest, postId));
     if (!post) return { ok: false, reason: "gone" };
+    const ofPost = eq(boardMedia.postId, post.id);
+    const [photo] = post.kind === "photo" ? await tx.select().from(boardMedia).where(ofPost) : [];
+    const isSameDescription = !photo || altText === undefined || altText === photo.altText;
+    if (isSameDescription && decryptPostText(post) === text) return { ok: true, state: post.state };
     const changed = await changeWords(tx, guest, { post, text, ...board.settings }, now);
-    if (changed.ok && post.kind === "photo" && altText !== undefined) {
-      await tx.update(boardMedia).set({ altText }).where(eq(boardMedia.postId, post.id));
-    }
+    if (changed.ok && !isSameDescription) await tx.update(boardMedia).set({ altText }).where(ofPost);
     return changed;
   });
 }
@@ -169,7 +171,7 @@ async function changeWords(
     .update(boardPosts)
     .set({ ...encryptPostText(post.id, text), characters, state, updatedAt: now })
     .where(eq(boardPosts.id, post.id));
-  return { ok: true, needsApproval };
+  return { ok: true, state };
 }
 
 /** Possible at any time, also after the reveal. Unknown pieces count as removed. */
