@@ -99,7 +99,7 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
               Your questions to the help and its answers, encrypted, for a day after the last.{" "}
               {!hasContactAddress &&
                 "A message through the contact form goes into our log, with the address you give. "}
-              For the newsletter, your email address, until you stop it.
+              For the newsletter, your email address, until you stop it or our email comes back.
             </dd>
           </div>
           {hasPayments && (
@@ -233,7 +233,7 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
           <li>What you cancelled: its words and files are erased at once.</li>
           <li>
             Your account: until 30 days after you ask us to delete it. What others already have stays with them, with
-            your name; so does what you asked us to deliver later.
+            your name; so does what you asked us to deliver later, with the legacy contacts who may have to help then.
           </li>
           <li>Logins: until they end, after 180 days at most. Changes to your account: 400 days.</li>
           <li>Copies of emails we sent: 400 days, encrypted. What a mail service reported about them: 90 days.</li>
