@@ -41,8 +41,8 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void, o
   let isByItself = true;
   let [before, since] = [0, performance.now()];
   const level = levelOf(stream);
-  // Phones stop recording when their screen turns off.
-  const awake = navigator.wakeLock?.request("screen").catch(() => undefined);
+  let screenLock = keepScreenOn();
+  const letScreenTurnOff = () => void screenLock?.then((lock) => lock?.release());
 
   const stop = () => {
     if (recorder.state !== "inactive") recorder.stop();
@@ -53,7 +53,7 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void, o
   const letGo = () => {
     for (const track of stream.getTracks()) track.stop();
     level.close();
-    void awake?.then((lock) => lock?.release());
+    letScreenTurnOff();
   };
   recorder.ondataavailable = ({ data }) => {
     pieces.push(data);
@@ -61,10 +61,12 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void, o
   };
   recorder.onpause = () => {
     before += performance.now() - since;
+    letScreenTurnOff();
     onPause();
   };
   recorder.onresume = () => {
     since = performance.now();
+    screenLock = keepScreenOn();
   };
   recorder.onstop = () => {
     letGo();
@@ -90,6 +92,9 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void, o
     },
   };
 }
+
+/** Phones stop recording when their screen turns off. The lock also ends when the page is hidden, as by a phone call. */
+const keepScreenOn = () => navigator.wakeLock?.request("screen").catch(() => undefined);
 
 /** Always 0 in browsers that cannot measure it. */
 function levelOf(stream: MediaStream): { now: () => number; close: () => void } {

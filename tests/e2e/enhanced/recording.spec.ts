@@ -155,7 +155,7 @@ test("a recording pauses when a phone call takes the microphone, and can go on",
   await expect(panel(page)).toContainText("Recording.");
 });
 
-test("the screen stays on while a recording runs", async ({ page, open }) => {
+test("the screen stays on while a recording runs, also after a pause", async ({ page, open }) => {
   await page.addInitScript(() => {
     const lock = { isHeld: false, release: () => Object.assign(lock, { isHeld: false }) };
     Object.assign(window, { screenLock: lock });
@@ -167,6 +167,10 @@ test("the screen stays on while a recording runs", async ({ page, open }) => {
   await openForm(page, await open());
   await button(page, "Record your voice").click();
   await expect(panel(page)).toContainText("Recording.");
+  await expect.poll(isHeld).toBe(true);
+  await button(page, "Pause").click();
+  await expect.poll(isHeld).toBe(false);
+  await button(page, "Go on").click();
   await expect.poll(isHeld).toBe(true);
   await button(page, "Stop").click();
   await expect.poll(isHeld).toBe(false);
