@@ -40,7 +40,7 @@ export async function liveWall(board: Board, path: string, query: URLSearchParam
   };
 }
 
-/** Streams new pieces while the viewer may see the wall. After 204 an EventSource does not reconnect (WHATWG). */
+/** Streams new pieces while the viewer may see the wall. After 204 (WHATWG) only `useLiveWall` tries again. */
 export async function wallStream(
   request: Request,
   context: RequestContext,
