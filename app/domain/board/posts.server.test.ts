@@ -279,13 +279,13 @@ describe("hosts", () => {
     const karl = await join(code, "Karl");
     await postPhoto(karl, "The boat");
     const { id: postId } = await onlyPiece(id);
-    await moderatePost(user, id, postId, "approve");
+    await moderatePost(user, { vaultId: id, postId }, "approve");
     const approved = await onlyPiece(id);
     const save = (altText: string) => editPost(karl, postId, { text: "The boat", altText });
     expect(await save(approved.file?.altText ?? "")).toEqual({ ok: true, state: "shown" });
     expect(await onlyPiece(id)).toEqual(approved);
     expect(await save("Rude words")).toEqual({ ok: true, state: "waiting" });
-    await moderatePost(user, id, postId, "hide");
+    await moderatePost(user, { vaultId: id, postId }, "hide");
     expect(await save("A boat")).toEqual({ ok: true, state: "hidden" });
     expect(await onlyPiece(id)).toMatchObject({ state: "hidden", file: { altText: "A boat" } });
   });
