@@ -79,7 +79,10 @@ describe("the holder of a claim card", () => {
     const both = await withCookiesOf(browser, new Response(null, { headers: { "Set-Cookie": cookie } }));
     const page = await (await see("", link, both)).text();
     expect(page).toContain(LETTER);
-    expect(JSON.parse(page)).toMatchObject({ conversation: null, reading: { after: { source: "card", actions: null } } });
+    expect(JSON.parse(page)).toMatchObject({
+      conversation: null,
+      reading: { after: { source: "card", actions: null } },
+    });
     expect((await see("replies", link, both)).status).toBe(404);
     expect(await (await see("", openingLink(delivery), both)).text()).toContain(REPLY);
   });

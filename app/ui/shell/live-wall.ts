@@ -10,7 +10,8 @@ type WallEvent =
 type Page = Pick<WallData, "pieces" | "total" | "people">;
 type LiveWall = Page & { arrived: number };
 
-const RETRY_MS = 15_000;
+/** The waits double, as the wall may be closed for good. */
+const RETRY_MS = { first: 15_000, longest: 240_000 };
 
 /** New pieces as they arrive, newest first. Without script, the page refreshes itself. */
 export function useLiveWall(url: string | null, page: Page): LiveWall {
@@ -19,12 +20,18 @@ export function useLiveWall(url: string | null, page: Page): LiveWall {
     if (url === null) return;
     let stream: EventSource;
     let retry: ReturnType<typeof setTimeout>;
+    let wait = RETRY_MS.first;
     const listen = () => {
       stream = new EventSource(url);
+      stream.onopen = () => {
+        wait = RETRY_MS.first;
+      };
       stream.onmessage = ({ data }) => setChanged((before) => [...before, JSON.parse(data) as WallEvent]);
       // A lost connection is restored by the browser; a refused one, as while the server restarts, is not.
       stream.onerror = () => {
-        if (stream.readyState === EventSource.CLOSED) retry = setTimeout(listen, RETRY_MS);
+        if (stream.readyState !== EventSource.CLOSED) return;
+        retry = setTimeout(listen, wait);
+        wait = Math.min(wait * 2, RETRY_MS.longest);
       };
     };
     listen();
