@@ -77,8 +77,11 @@ describe("the host's pages of a board", () => {
     expect((await press(board, { intent: "settings", closesOn: "soon" }, board.browser)).status).toBe(400);
     expect(await (await asked(board, board.browser)).json()).toMatchObject({
       url: null,
+      closed: null,
       settings: { needsApproval: true, isOpen: false, isPaused: false, closesOn: "2031-06-01" },
     });
+    await press(board, { intent: "settings", isPaused: "on" }, board.browser);
+    expect(await (await asked(board, board.browser)).json()).toMatchObject({ closed: "paused" });
     const params = { id: board.id, guest: tom.id };
     const { browser: stranger } = await createUser();
     for (const browser of [stranger, board.browser]) {

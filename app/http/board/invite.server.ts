@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { User } from "~/domain/account/account";
-import type { Board } from "~/domain/board/board.server";
+import { type Board, whyClosed } from "~/domain/board/board.server";
 import { countEmptyGuestsOf, pageOfGuests } from "~/domain/board/guests.server";
 import { type CoHost, HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "~/domain/board/hosts.server";
 import { findInviteLink, makeInvitation, revokeInvitation } from "~/domain/board/invitation.server";
@@ -14,6 +14,7 @@ import { type FormRefusal, readForm } from "~/http/form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { now } from "~/services/clock.server";
 import { boardPieces } from "./pieces-card.server";
 
 const TOASTS = {
@@ -54,6 +55,7 @@ export async function inviteData({ user, board, isOwner }: Host, query: URLSearc
     title: board.title,
     url: await inviteUrlOf(board),
     isSealed,
+    closed: whyClosed(board, now()),
     isOwner,
     settings: { ...board.settings, welcome: board.welcome, openedWith: writeOpenedWith(board.settings) },
     lastDay: board.deliveryDate,

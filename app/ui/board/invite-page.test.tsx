@@ -7,6 +7,7 @@ const BOARD: InvitePageProps = {
   title: "Otto is eighty",
   url: null,
   isSealed: true,
+  closed: "sealed",
   isOwner: true,
   settings: { welcome: "", needsApproval: false, isOpen: false, isPaused: false, closesOn: null, openedWith: "" },
   lastDay: "2031-06-14",
@@ -20,6 +21,15 @@ const BOARD: InvitePageProps = {
   hosts: [],
   pieces: { all: 0, guests: 0, waiting: 0, reported: 0 },
 };
+
+it("says that guests can join only while they can", () => {
+  const draw = (closed: InvitePageProps["closed"]) =>
+    renderToStaticMarkup(<InvitePage {...BOARD} isSealed={false} closed={closed} result={undefined} />);
+  expect(draw(null)).toContain("can join this board.");
+  expect(draw("paused")).toContain("This board is paused");
+  expect(draw("over")).toContain("The last day to add something has passed");
+  for (const closed of ["paused", "over"] as const) expect(draw(closed)).not.toContain("Anyone with the link");
+});
 
 it("says which guests left an email to the owner only, as co-hosts get none of them", () => {
   const owner = renderToStaticMarkup(<InvitePage {...BOARD} result={undefined} />);

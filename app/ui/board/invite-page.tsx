@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import type { Closed } from "~/domain/board/board";
 import type { coHostSchema } from "~/domain/board/settings-schema";
 import { Button, ButtonLink } from "../base/button";
 import { Card } from "../base/card";
@@ -17,6 +18,8 @@ export type InvitePageProps = {
   title: string;
   url: string | null;
   isSealed: boolean;
+  /** Null while guests can join. */
+  closed: Closed | null;
   isOwner: boolean;
   settings: BoardSettingsProps["settings"];
   lastDay: string;
@@ -30,17 +33,25 @@ export type InvitePageProps = {
   pieces: BoardPieces;
 };
 
+const JOINED = "Who has joined this board.";
+const LEDES: Record<Closed, string> = {
+  sealed: JOINED,
+  revealed: JOINED,
+  paused: "This board is paused: no one can join it or add anything.",
+  over: "The last day to add something has passed: no one can join this board or add anything.",
+};
+
 type InviteAnswer = SubmissionResult<string[]> | undefined;
 
 /** A waiting board as its hosts see it: link, settings, guests, co-hosts. */
 export function InvitePage({ result, ...board }: InvitePageProps & { result: InviteAnswer }) {
-  const { id, title, isSealed, isOwner } = board;
+  const { id, title, isSealed, closed, isOwner } = board;
   return (
     <>
       <PageHead
         title="Guests"
         kicker={<span dir="auto">{title}</span>}
-        lede={isSealed ? "Who has joined this board." : "Anyone with the link or the QR code can join this board."}
+        lede={closed ? LEDES[closed] : "Anyone with the link or the QR code can join this board."}
         back={{ href: isOwner ? `/memories/${id}` : "/boards", label: "Back" }}
       />
       <RefusalNotice result={result} />
