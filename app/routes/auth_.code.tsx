@@ -12,11 +12,10 @@ import { useLastResult } from "~/ui/shell/unsent-form";
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSecondStep(request);
   const by = secondStepKindOf(request);
-  const other = new URLSearchParams({
-    redirectTo: returnPath(request),
-    ...(by === "app" && { by: "recovery" }),
-  });
-  return json({ by, otherHref: `/auth/code?${other}` } as const);
+  const redirectTo = returnPath(request);
+  const other = new URLSearchParams({ redirectTo, ...(by === "app" && { by: "recovery" }) });
+  const login = new URLSearchParams({ mode: "login", redirectTo });
+  return json({ by, otherHref: `/auth/code?${other}`, loginHref: `/auth?${login}` } as const);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -33,14 +32,14 @@ const LEDES = {
 };
 
 export default function SecondStepRoute() {
-  const { by, otherHref } = useLoaderData<typeof loader>();
+  const { by, otherHref, loginHref } = useLoaderData<typeof loader>();
   const lastResult = useLastResult();
   return (
     <Page chrome={useChrome()} width="form">
       <PageHead
         title={by === "app" ? "Enter your code" : "Use a recovery code"}
         lede={LEDES[by]}
-        back={{ href: "/auth?mode=login", label: "Log in" }}
+        back={{ href: loginHref, label: "Log in" }}
       />
       <Card>
         <SecondStepForm by={by} otherHref={otherHref} lastResult={lastResult} />

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useSearchParams } from "@remix-run/react";
 import { signInByPasskey } from "~/http/account/passkey.server";
 import { redirectTo } from "~/http/form-only.server";
 import { Page } from "~/ui/frame/page";
@@ -17,9 +17,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Log in | Amberkeep" }];
 
 export default function PasskeyRoute() {
+  const [query] = useSearchParams();
+  const back = new URLSearchParams({ mode: "login", redirectTo: query.get("redirectTo") ?? "" });
   return (
     <Page chrome={useChrome()} width="form">
-      <RefusedPage result={useActionData<typeof action>()} back="/auth?mode=login" />
+      <RefusedPage result={useActionData<typeof action>()} back={`/auth?${back}`} />
     </Page>
   );
 }

@@ -141,6 +141,13 @@ describe("codes from an app", () => {
     expect(isSignedIn(await post(code.action, CODE, { code: totp.generate() }, browser))).toBe(true);
   });
 
+  it("are asked for on a page whose link back to the login keeps where it leads", async () => {
+    const { user } = await createUserWithApp();
+    const { browser } = await passPassword(user.email);
+    const page = await answerOf(code.loader, pageRequest("/auth/code?redirectTo=%2Ftimeline", browser), browser);
+    expect(await page.json()).toMatchObject({ loginHref: "/auth?mode=login&redirectTo=%2Ftimeline" });
+  });
+
   it("work once, in this login and in any other", async () => {
     const { user, totp } = await createUserWithApp();
     const first = await passPassword(user.email);

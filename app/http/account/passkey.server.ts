@@ -8,7 +8,8 @@ import { logSecurity } from "~/http/security-log.server";
 import { LOGIN_FAILED } from "./auth-titles";
 import { signIn } from "./sign-in.server";
 
-const UNKNOWN = "We couldn’t log you in with this passkey. It may have been removed here. Please log in another way.";
+const UNKNOWN =
+  "We couldn’t log you in with this passkey. It may have been removed here, or it took too long. Please try again, or log in another way.";
 
 /** Needs no second step: the device has checked who holds it. */
 export async function signInByPasskey(request: Request, context: RequestContext): Promise<Response> {

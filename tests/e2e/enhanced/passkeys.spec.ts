@@ -53,10 +53,12 @@ test("a passkey is added, logs in, and no longer does once it is removed", async
   await expect(page.getByText("Passkey removed")).toBeVisible();
   await mailbox.waitFor(account.email, /A passkey was removed/);
   await page.context().clearCookies();
-  await page.goto("/auth?mode=login");
+  await page.goto("/timeline");
   await ready(page);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText("We couldn’t log you in with this passkey.")).toBeVisible();
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(page).toHaveURL("/auth?mode=login&redirectTo=%2Ftimeline");
 });
 
 test("a passkey prompt that is not completed does not log in, and says so", async ({ page, open }) => {
