@@ -18,7 +18,7 @@ RUN npm ci --omit=dev --ignore-scripts && rm -r node_modules/node-linux-* node_m
 FROM node:24.21.0-slim AS runtime
 ENV NODE_ENV=production AMBERKEEP_HOME=/data NPM_CONFIG_UPDATE_NOTIFIER=false
 WORKDIR /app
-# Media lives here. A new named volume takes over the owner; the app itself stays root's, so that it cannot change itself.
+# Media lives here, and a new named volume takes over the owner. The app itself belongs to root, so it cannot change itself.
 RUN install --directory --owner=node --group=node --mode=700 /data
 COPY package.json ./
 COPY --from=packages /app/node_modules ./node_modules

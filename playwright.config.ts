@@ -40,7 +40,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Chromium sometimes stops painting on a busy machine. What passes only on a retry is reported as such.
   retries: 1,
-  // How long a test waits is no check of speed: a busy machine is several times slower.
+  // Timeouts do not check speed: a busy machine is several times slower.
   timeout: 240_000,
   expect: { timeout: 45_000 },
   use: {

@@ -99,7 +99,9 @@ async function sha256(path) {
   return hash.digest("hex");
 }
 
-/** Of the same text as editors may save it: with CR LF, a byte order mark, or a line end more or less after it. */
+/**
+ * Digests of the text as editors may save it: with CR LF, with a byte order mark, or with one line end more or less.
+ */
 function otherSha256s(path) {
   // A message has at most 100,000 characters.
   if (statSync(path).size > 512 * 1024) return [];

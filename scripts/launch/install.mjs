@@ -69,7 +69,7 @@ function wasInstalledByHand(root) {
  */
 export async function ensureInstalled(root, { run, say }) {
   if (isInstalled(root)) return;
-  // npm would empty the folder that the link leads to.
+  // npm would empty the folder behind the link.
   if (lstatSync(join(root, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink())
     throw new Error(
       "node_modules is a symbolic link to other versions of the packages. Remove the link and start again.",

@@ -74,7 +74,7 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
           <audio className="player" controls src={state.src} aria-label="Your recording" />
         </div>
       )}
-      {/* The clicked button is gone in the next step: its first button takes the focus. */}
+      {/* The clicked button is gone in the next step, whose first button takes the focus. */}
       <div key={name} ref={focusFirst} className="actions">
         {name === "recording" && <Press onPress={() => voice.current?.pause()}>Pause</Press>}
         {name === "paused" && <Press onPress={resume}>Go on</Press>}
