@@ -30,7 +30,7 @@ import {
 import { sendMessage, writtenTo } from "./factories/outbox";
 import { createUser } from "./factories/user";
 
-/** Its key cannot be unwrapped, as after a disk's fault. */
+/** Its key cannot be unwrapped, as after a disk failure. */
 async function damage(vaultId: string): Promise<void> {
   await db
     .update(memories)

@@ -522,7 +522,7 @@ describe("passkeys", () => {
   it("are removed, with the apps of an unverified account, by a password reset by mail", async () => {
     const { user, browser } = await createUserWithApp();
     await add(createPasskeyDevice(), browser);
-    // As one that had them before they needed a verified email.
+    // Like an account that had them before they required a verified email.
     await db.update(profiles).set({ emailVerifiedAt: null }).where(eq(profiles.id, user.id));
     await mailPasswordReset(user.email);
     await resetPassword(await mailedToken(user.email, "password_reset"), "Quite-Another-7");

@@ -103,7 +103,7 @@ export function legible<Read>(read: () => Read, text: string, unreadable: string
   }
 }
 
-/** As `legible`, for an error that was caught. @throws `error` itself unless it says that `text` is damaged */
+/** Like `legible`, for an error that was caught. @throws `error` itself unless it says that `text` is damaged */
 export function noteIfDamaged(error: unknown, text: string, unreadable: string[] | undefined): undefined {
   if (!unreadable || !(error instanceof CiphertextDamaged)) throw error;
   unreadable.push(text);

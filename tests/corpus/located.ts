@@ -69,8 +69,8 @@ export function withPlace(original: Buffer): Buffer {
 const PICTURE = Buffer.from("A second of pictures. ");
 
 /**
- * As `camm` of Android's cameras, in fragments: pictures and places alternate, with every way to write their offset and
- * length.
+ * Like `camm` of Android's cameras, in fragments: pictures and positions alternate, with every way to write their
+ * offset and length.
  */
 function fragmentedWithPlace(): Buffer {
   const original = mp4();
@@ -167,7 +167,7 @@ type Located = {
   payload: () => Buffer | Promise<Buffer>;
 };
 
-/** As some dashcams do, which write positions behind what players read. */
+/** Like some dashcams, which write positions behind what players read. */
 const TRAILER = Buffer.concat([Buffer.from("\xff\xfe\0\x01\0\0\0\x01", "latin1"), place, Buffer.alloc(4)]);
 
 /** Inside of the movie box, and behind the last one. */

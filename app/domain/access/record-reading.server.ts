@@ -24,7 +24,7 @@ export async function recordReading(viewed: Viewed, now = clock.now()): Promise<
   return recordContactReading(view, vault.id, now);
 }
 
-/** As `recordReading`, for one file: records only a legacy contact's reading. */
+/** Like `recordReading`, for one file: records only a legacy contact's reading. */
 export async function recordContactReading(view: View, vaultId: string, now = clock.now()): Promise<boolean> {
   if (view.as !== "legacy_contact") return true;
   return inTransaction(async (tx) => {

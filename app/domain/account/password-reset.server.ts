@@ -18,7 +18,7 @@ export function requestPasswordReset(email: string, returnTo?: string, now = clo
   return requestLink({ email, purpose: "password_reset", returnTo }, now);
 }
 
-/** As `requestPasswordReset`, for a link that logs in. */
+/** Like `requestPasswordReset`, for a link that logs in. */
 export function requestSignInLink(email: string, returnTo?: string, now = clock.now()): Promise<string> {
   return requestLink({ email, purpose: "sign_in", returnTo }, now);
 }

@@ -68,7 +68,7 @@ export async function recordSecurityEvent(
   );
 }
 
-/** As `recordSecurityEvent`, for an event without another cause in the database. */
+/** Like `recordSecurityEvent`, for an event without another cause in the database. */
 export function noteSecurityEvent(userId: string, event: SecurityEventInput, now = clock.now()): Promise<void> {
   return inTransaction((tx) => recordSecurityEvent(tx, userId, event, now));
 }

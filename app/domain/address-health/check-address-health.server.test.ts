@@ -400,7 +400,7 @@ describe("a sender with an unverified address", () => {
     const id = await createLetter(user, { type: "memory-board", deliveryDate: "2034-06-14" }, CAME);
     for (const days of [335, 350, 366]) {
       await checkAddressHealth(addDays(DUE, days));
-      // As `lockBoard` does for each of their pieces.
+      // Like `lockBoard` for each of their pieces.
       await db
         .update(memories)
         .set({ updatedAt: addDays(DUE, days) })

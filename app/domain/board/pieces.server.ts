@@ -128,7 +128,7 @@ export function countAuthors(posts: Pick<PostPiece, "authorId">[], hostId: strin
   return new Set([...posts.map(({ authorId }) => authorId), hostId]).size;
 }
 
-/** As `countAuthors`, of all pieces in any state. */
+/** Like `countAuthors`, for pieces in any state. */
 export async function countContributors(vaultId: string): Promise<number> {
   const [row] = await db
     .select({ people: countDistinct(sql`coalesce(${boardGuests.userId}, ${boardGuests.id})`) })

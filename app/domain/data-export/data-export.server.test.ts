@@ -311,7 +311,7 @@ describe("a copy of an account's data", () => {
 });
 
 describe("texts that cannot be decrypted", () => {
-  /** As after a disk's fault. */
+  /** As after a disk failure. */
   const damaged = { wrappedKey: Buffer.alloc(61, 1) };
   const jsonIn = (files: Map<string, Buffer>, name: string) =>
     pathOf(files, name).map((path) => JSON.parse(textOf(files, path)));

@@ -28,7 +28,7 @@ async function deliverLetter() {
   return { vaultId, address, messageId, taken };
 }
 
-/** As a crash of the database may, ten minutes after the delivery: longer than Mailgun's log takes. */
+/** Loses the message like a crash of the database, ten minutes after the delivery, when Mailgun's log is complete. */
 async function loseMessage({ vaultId, messageId }: { vaultId: string; messageId: string }): Promise<void> {
   await db.delete(messages).where(eq(messages.id, messageId));
   await db

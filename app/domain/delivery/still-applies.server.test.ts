@@ -539,7 +539,7 @@ describe("a mail that was written and not yet sent", () => {
   });
 });
 
-/** As when the provider did not deliver it. */
+/** As if the provider had not delivered it. */
 async function repeat(id: string) {
   await db
     .update(messages)

@@ -78,7 +78,7 @@ async function createWorker(silentMs: number, { isRunning = false, poolId = crea
   return { workerId, poolId };
 }
 
-/** As if the database ran for an hour, since one that has just started knows no session locks of before. */
+/** As if the database had run for an hour, since one that has just started knows no earlier session locks. */
 const release = (options: Parameters<typeof releaseDeadWorkers>[0] = {}) =>
   releaseDeadWorkers({ readUptime: async () => 3_600, ...options });
 

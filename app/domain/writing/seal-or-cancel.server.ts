@@ -42,7 +42,7 @@ export async function cancelVault(user: User, id: string, now = clock.now()): Pr
   return changeState(user, id, "cancelled", (tx) => erase(tx, { id, userId: user.id }, "cancelled", now));
 }
 
-/** As `cancelVault`, for a vault whose sender never verified. The caller has locked it. */
+/** Like `cancelVault`, for a vault whose sender never verified. The caller has locked it. */
 export async function endVault(tx: Transaction, vault: { id: string; userId: string }, now: Date): Promise<void> {
   await erase(tx, vault, "ended", now);
 }

@@ -29,14 +29,14 @@ export async function requireReplacedLink(link: string | undefined): Promise<Del
   return delivery;
 }
 
-/** Also by a link that was replaced, whose reading sessions go on. @throws as `requireDelivery` */
+/** Also accepts a link that was replaced, whose reading sessions continue. @throws like `requireDelivery` */
 export async function requireDeliveryOrReplaced(link: string | undefined): Promise<DeliveryByLink> {
   return (await findByReplacedLink(link ?? "")) ?? requireDelivery(link);
 }
 
 /**
  * An account that the delivery moved with acts for its present email.
- * @throws as `requireDelivery`, and a redirect to the letter for the link of a claim card, which has no mailbox
+ * @throws like `requireDelivery`, and a redirect to the letter for the link of a claim card, which has no mailbox
  */
 export async function requireMailbox(link: string | undefined, context: RequestContext): Promise<DeliveryByLink> {
   const delivery = await requireDelivery(link);

@@ -32,12 +32,12 @@ export async function requireReplacedHelpLink(link: string | undefined): Promise
   return helper;
 }
 
-/** Also by a link that was replaced, whose reading sessions go on. @throws as `requireHelperLink` */
+/** Also accepts a link that was replaced, whose reading sessions continue. @throws like `requireHelperLink` */
 export async function requireHelperOrReplacedLink(link: string | undefined): Promise<Helper> {
   return (await findHelperByReplacedLink(link ?? "")) ?? requireHelperLink(link);
 }
 
-/** @throws as `requireHelperLink`, and a redirect to the link for a contact who has not entered a code */
+/** @throws like `requireHelperLink`, and a redirect to the link for a contact who has not entered a code */
 export async function requireHelper(
   request: Request,
   link: string | undefined,

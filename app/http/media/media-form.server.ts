@@ -80,11 +80,11 @@ type MediaFormOf = {
 export type ReadMediaForm<Value> = ReadForm<Value> & MediaForm;
 
 /**
- * As `readForm`, and streams files into uploads of the form. A refused file is an error of its field (`photo`, `video`,
- * `audio`); the other files are saved. A file that the form shows and that has arrived only in part is an error as
- * well, if the form is to be scheduled or sent. `vaultOf` returns the vault whose saved files the form has, once the
- * user may see them. `hasArrived` returns whether files of the form were saved before: then it may be sent again
- * without files, as when its response was lost.
+ * Like `readForm`, but also streams files into uploads of the form. A refused file is an error of its field (`photo`,
+ * `video`, `audio`); the other files are saved. A file that the form shows and that has arrived only in part is an
+ * error as well, if the form is to be scheduled or sent. `vaultOf` returns the vault whose saved files the form has,
+ * once the user may see them. `hasArrived` returns whether files of the form were saved before: then it may be sent
+ * again without files, as when its response was lost.
  */
 export async function readMediaForm<Schema extends z.ZodType>(
   request: Request,

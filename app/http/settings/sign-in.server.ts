@@ -18,7 +18,7 @@ const UNVERIFIED = {
 } as const;
 
 /**
- * As `requireRecentSignIn`, for pages that add ways to sign in. An account with an unverified email may have been
+ * Like `requireRecentSignIn`, for pages that add ways to sign in. An account with an unverified email may have been
  * created by someone else, who would keep access.
  * @throws also a redirect to the list of ways for an unverified account
  */

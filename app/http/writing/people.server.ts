@@ -50,7 +50,7 @@ async function waitForScheduled(user: User, input: NewVaultInput): Promise<strin
   return findScheduled(user, input);
 }
 
-/** As `scheduleForPeople`, for a vault that is scheduled. */
+/** Like `scheduleForPeople`, for a vault that is scheduled. */
 export async function updateForPeople(user: User, type: VaultType, id: string, input: VaultInput): Promise<Scheduled> {
   const { refusal, refund } = await takePeople(user, type, input, id);
   if (refusal) return { ok: false, reason: "people_limit", refusal };

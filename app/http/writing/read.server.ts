@@ -59,7 +59,7 @@ export async function readVaultForm<Value>(
   return { ...form, type, edited };
 }
 
-/** As `readVaultForm`, and adds copies of the ticked files of a vault that is sent again. */
+/** Like `readVaultForm`, but also adds copies of the ticked files of a vault that is sent again. */
 export async function receiveVaultForm<Value>(
   user: User | undefined,
   address: FormAddress,

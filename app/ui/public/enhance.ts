@@ -10,7 +10,7 @@ announceToast();
 const isSignedIn = document.querySelector("form[action='/logout']") !== null;
 if (!isSignedIn) askOnce(path, showPrompt);
 
-/** As `SignUpPrompt`. Does not take the focus. */
+/** Like `SignUpPrompt`. Does not take the focus. */
 function showPrompt(): void {
   const status = element("div", { className: "live-toast", role: "status" });
   const prompt = element("section", { className: "toast guest-prompt", ariaLabel: ACCOUNT_WORDS });

@@ -1,6 +1,6 @@
 export type RecipientActionsData = {
   link: string;
-  /** As of `ShownContact`. */
+  /** See `ShownContact`. */
   sentTo: string;
   senderName: string;
   /** Whether it went to its sender, who can neither decline nor block it. */

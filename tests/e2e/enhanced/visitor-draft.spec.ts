@@ -11,7 +11,7 @@ const stored = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? "null"), key);
 const memories = (page: Page) => stored(page, "amberkeep-memories");
 
-/** As a visitor, who is then asked to create an account. */
+/** Submits as a visitor, who is then asked to create an account. */
 async function submitLetter(page: Page, letter: ReturnType<typeof letterFields>): Promise<void> {
   await page.goto(FORM);
   await ready(page);

@@ -30,13 +30,13 @@ export class FormClient {
     return this.send(path, { ...hidden, ...fields });
   }
 
-  /** As `post`, without opening the page before each form. */
+  /** Like `post`, without opening the page before each form. */
   async postAgain(path: string, fields: Record<string, string>): Promise<Result> {
     this.#csrf ??= hiddenFields((await this.get(path)).html).csrf;
     return this.send(path, { csrf: this.#csrf, formId: createId(), ...fields });
   }
 
-  /** As `post`, with files: a multipart form. */
+  /** Like `post`, with files: a multipart form. */
   async postFiles(path: string, fields: Record<string, string>, files: [field: string, file: File][]): Promise<Result> {
     const body = new FormData();
     const hidden = hiddenFields((await this.get(path)).html);
