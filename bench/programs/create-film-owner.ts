@@ -1,4 +1,5 @@
 /** Creates an account with a board of films in the media store, each of the given length. */
+import { createHash } from "node:crypto";
 import { createId } from "@paralleldrive/cuid2";
 import { storageProof } from "~/domain/media/storage-proof.server";
 import { db } from "~/services/db.server";
@@ -14,6 +15,9 @@ import { printResult, programInput } from "../harness/program-io";
 
 const { films, bytes } = programInput<FilmOwnerInput>();
 const { user, browser } = await createUser();
+const hash = createHash("sha256");
+for await (const piece of filmPieces(bytes)) hash.update(piece);
+const sha256 = hash.digest("hex");
 const vaultId = await createLetter(user, { type: "memory-board", deliveryDate: "2090-01-01" });
 for (let position = 0; position < films; position += 1) {
   const id = createId();
@@ -30,7 +34,7 @@ for (let position = 0; position < films; position += 1) {
     altText: "",
     bytes,
     contentType: "video/mp4",
-    sha256: "0".repeat(64),
+    sha256,
     createdAt: new Date(),
   });
 }
