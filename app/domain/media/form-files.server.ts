@@ -2,9 +2,10 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import { db, type Queryable } from "~/services/db.server";
 import { receivedBytes } from "~/services/media-store.server";
 import { media, memories } from "~db/schema";
+import { isSameFile } from "./attach-uploads.server";
 import { isOfSameName } from "./file-name";
 import type { FormFile } from "./media";
-import { findUpload, listUploads } from "./uploads.server";
+import { findUpload, listUploads, type Upload } from "./uploads.server";
 
 export async function describeUpload(owner: string, id: string): Promise<FormFile | undefined> {
   const upload = await findUpload(owner, id);
@@ -15,17 +16,19 @@ export async function describeUpload(owner: string, id: string): Promise<FormFil
 /**
  * Saved files first, then uploads, `withoutRepeated`. `vaultOf` returns the form's vault once the caller has checked
  * that it is the owner's. Uploads are read before the vault, so that files which are saved meanwhile are not missed.
+ * Those that the vault has already are left out, as saving would drop them.
  */
 export async function listFormFiles(
   owner: string,
   formId: string,
   vaultOf?: () => Promise<string | undefined>,
 ): Promise<FormFile[]> {
-  const uploaded = (await listUploads(owner, formId)).map(formFile);
+  const uploaded = await listUploads(owner, formId);
   const vaultId = await vaultOf?.();
-  const saved = vaultId ? await listSavedFiles(vaultId) : [];
-  const waiting = uploaded.filter((upload) => !saved.some(({ id }) => id === upload.id));
-  return withoutRepeated([...saved, ...waiting]);
+  const saved = vaultId ? await findSavedFiles(vaultId) : [];
+  const isSaved = (upload: Upload) => saved.some((file) => file.id === upload.id || isSameFile(file, upload));
+  const waiting = uploaded.filter((upload) => !isSaved(upload));
+  return withoutRepeated([...saved.map(savedFile), ...waiting.map(formFile)]);
 }
 
 /**
@@ -41,13 +44,17 @@ function withoutRepeated(files: FormFile[]): FormFile[] {
 
 /** Empty for a cancelled vault. The caller has checked that the user may see the files. */
 export async function listSavedFiles(vaultId: string, queryable: Queryable = db): Promise<FormFile[]> {
+  return (await findSavedFiles(vaultId, queryable)).map(savedFile);
+}
+
+async function findSavedFiles(vaultId: string, queryable: Queryable = db) {
   const rows = await queryable
     .select({ media })
     .from(media)
     .innerJoin(memories, eq(memories.id, media.vaultId))
     .where(and(eq(media.vaultId, vaultId), ne(memories.state, "cancelled")))
     .orderBy(asc(media.position), asc(media.id));
-  return rows.map(({ media: row }) => savedFile(row));
+  return rows.map((row) => row.media);
 }
 
 type SavedFile = Omit<FormFile, "state" | "receivedBytes">;
