@@ -13,6 +13,9 @@ let installation: Installation;
 // Cloudinary's CORS policy allows only the headers of its protocol.
 test.use({ extraHTTPHeaders: {} });
 
+// One worker, as the installation has one database.
+test.describe.configure({ mode: "default" });
+
 test.beforeAll(async () => {
   cloudinary = await startCloudinary();
   installation = await startInstallation(`${process.env.E2E_NAME ?? "e2e"}_cloudinary`, {
