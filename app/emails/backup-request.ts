@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import { type Email, stopMails } from "./content";
+import { ABOUT_AMBERKEEP, type Email, stopMails } from "./content";
 import { firstName } from "./person-name";
 import { dear, link, personName } from "./props";
 
@@ -32,7 +32,7 @@ export function backupRequestMail(props: z.output<typeof backupRequestProps>): E
       },
       { kind: "button", label: `Give us an address for ${recipient}`, url: props.url },
     ],
-    closing: `You get this email because ${sender} named you as a backup contact. We ask only once.`,
+    closing: `You get this email because ${sender} named you as a backup contact. We ask only once. ${ABOUT_AMBERKEEP}`,
     ...(props.unsubscribeUrl && stopMails(sender, props.unsubscribeUrl)),
   });
 }

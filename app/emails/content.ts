@@ -30,6 +30,9 @@ export type Fact = { label: string; value: string };
 
 export const STOP_LABEL = "Stop these emails";
 
+/** For those who may never have heard of us. */
+export const ABOUT_AMBERKEEP = "Amberkeep keeps letters, pictures and recordings until their day comes.";
+
 /** For mails that an account causes to other people. */
 export function stopMails(sender: string, unsubscribeUrl: string) {
   return { unsubscribeUrl, unsubscribeLabel: `Stop emails from ${sender}` };

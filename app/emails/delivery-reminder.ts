@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import { type Email, stopMails } from "./content";
+import { ABOUT_AMBERKEEP, type Email, stopMails } from "./content";
 import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const deliveryReminderProps = z.object({
@@ -29,7 +29,7 @@ export function deliveryReminderMail(props: z.output<typeof deliveryReminderProp
     blocks: [
       {
         kind: "paragraph",
-        text: `On ${handedOverOn} we ${isToSelf ? "sent you the link to what you kept" : `wrote to you that ${sender} kept something for you`}. It hasn’t been opened yet. Maybe our email got lost among others, so here’s the link again. There’s no hurry.`,
+        text: `On ${handedOverOn}, we ${isToSelf ? "sent you the link to what you kept" : `wrote to you that ${sender} kept something for you`}. It hasn’t been opened yet. Maybe our email got lost among others, so here’s the link again. There’s no hurry.`,
       },
       {
         kind: "facts",
@@ -41,7 +41,7 @@ export function deliveryReminderMail(props: z.output<typeof deliveryReminderProp
         text: `You don’t need ${isToSelf ? "to log in" : "an account"}. To make sure it’s you, we’ll email you a one-time code.`,
       },
     ],
-    closing: `You get this email because ${isToSelf ? "you kept this at Amberkeep" : `${sender} kept something for you`}. We remind you twice at most.`,
+    closing: `You get this email because ${isToSelf ? "you kept this at Amberkeep" : `${sender} kept something for you`}. We remind you twice at most.${isToSelf ? "" : ` ${ABOUT_AMBERKEEP}`}`,
     ...(props.stopUrl && stopMails(sender, props.stopUrl)),
   });
 }

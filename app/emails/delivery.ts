@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import { type Email, type EmailContent, stopMails } from "./content";
+import { ABOUT_AMBERKEEP, type Email, type EmailContent, stopMails } from "./content";
 import { day, dear, link, longDate, oneLine, personName, writtenText } from "./props";
 
 export const deliveryProps = z.object({
@@ -55,7 +55,7 @@ export function deliveryContent(props: z.output<typeof deliveryProps>): EmailCon
         text: `You don’t need ${props.isToSelf ? "to log in" : "an account"}. To make sure it’s you, we’ll email you a one-time code.`,
       },
     ],
-    closing: `${closing} The link is only for you. Amberkeep keeps letters, pictures and recordings until their day comes.`,
+    closing: `${closing} The link is only for you. ${ABOUT_AMBERKEEP}`,
     ...(props.stopUrl && stopMails(sender, props.stopUrl)),
   };
 }

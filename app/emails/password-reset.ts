@@ -8,13 +8,13 @@ export const passwordResetProps = z.object({ name: personName, url: link });
 export function passwordResetMail({ name, url }: z.output<typeof passwordResetProps>): Email {
   return compose({
     subject: "Choose a new password",
-    preheader: "The link works once, and only for a while.",
+    preheader: "The link works once, for one hour.",
     title: "Choose a new password",
     greeting: dear(name),
     blocks: [
       {
         kind: "paragraph",
-        text: "Someone, most likely you, asked for a new password for your account at Amberkeep. The link works once, and only for a while.",
+        text: "Someone, most likely you, asked for a new password for your account at Amberkeep. The link works once, for one hour.",
       },
       { kind: "button", label: "Choose a new password", url },
     ],

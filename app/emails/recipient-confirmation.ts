@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import { ABOUT_AMBERKEEP, type Email } from "./content";
 import { dear, link, personName } from "./props";
 
 export const recipientConfirmationProps = z.object({
@@ -27,8 +27,7 @@ export function recipientConfirmationMail(props: z.output<typeof recipientConfir
         text: "Not you? Tell us on the same page, and we won’t ask here again.",
       },
     ],
-    closing:
-      "You get this email because someone who uses Amberkeep gave us this address. If you don’t answer, we ask three times at most.",
+    closing: `You get this email because someone who uses Amberkeep gave us this address. If you don’t answer, we ask three times at most. ${ABOUT_AMBERKEEP}`,
     unsubscribeUrl: props.unsubscribeUrl,
   });
 }

@@ -52,7 +52,7 @@ const WORDS = {
   deletion_cancelled: { subject: "Your account stays", what: "The deletion of your account was cancelled." },
   passkey_added: {
     subject: "A passkey was added",
-    what: "A passkey was added to your account. Whoever unlocks the device it’s on can log in with it.",
+    what: "A passkey was added to your account. Anyone who unlocks the device it’s on can log in with it.",
   },
   passkey_removed: {
     subject: "A passkey was removed",

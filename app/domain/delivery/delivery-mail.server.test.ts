@@ -40,7 +40,7 @@ describe("the mail of a letter and its reminder", () => {
     const { id, delivery } = await createDueLetter(sender);
     const { letter, reminder } = await wordsTo(delivery.recipientEmail, id, DUE_AT);
     expect(letter).toContain("keep it until today");
-    expect(reminder).toContain("On June 14, 2031 we wrote to you");
+    expect(reminder).toContain("On June 14, 2031, we wrote to you");
   });
 
   it("name the letter's day, and the day of its own mail, after a correction", async () => {
@@ -49,7 +49,7 @@ describe("the mail of a letter and its reminder", () => {
     await readdress(sender, id, { deliveryId: delivery.id, email }, LATER);
     const { letter, reminder } = await wordsTo(email, id, LATER);
     expect(letter).toContain("keep it until June 14, 2031");
-    expect(reminder).toContain("On June 14, 2034 we wrote to you");
+    expect(reminder).toContain("On June 14, 2034, we wrote to you");
   });
 
   it("name them once the recipient has unblocked the sender", async () => {
@@ -59,7 +59,7 @@ describe("the mail of a letter and its reminder", () => {
     await unblock({ senderId: sender.id, recipient }, LATER);
     const { letter, reminder } = await wordsTo(recipient, id, LATER);
     expect(letter).toContain("keep it until June 14, 2031");
-    expect(reminder).toContain("On June 14, 2034 we wrote to you");
+    expect(reminder).toContain("On June 14, 2034, we wrote to you");
   });
 });
 
