@@ -30,7 +30,7 @@ export const ARRIVING: HelpArticle[] = [
     answer:
       "We don’t give up. We retry, then try the second address, a text message where that’s possible, your backup contact, your legacy contacts, and you. Only when nothing is left is the vault held: it’s kept for seven years and can still be claimed or sent to another address.",
     more: [
-      "If someone else gives us a new address, you’re told first and have 72 hours to stop it.",
+      "If someone else gives us a new address, we let you know, and you have three days to stop it.",
       "You get an email at every step, with a link to give another address.",
     ],
   },
@@ -45,10 +45,10 @@ export const ARRIVING: HelpArticle[] = [
   {
     id: "asked-for-address",
     section: "arriving",
-    title: "Why was I asked for somebody’s address?",
+    title: "Why was I asked for someone’s address?",
     asks: "I was asked for an address | you asked me for someone's email | backup request | why do you write to me about someone else | someone named me as backup contact | I'm a backup contact what do I do | can I give you her new address | I don't know their new address | asked to help with a letter that isn't for me | I was asked to help deliver something | you wrote to me about a letter for somebody else | what do you want from me | why are you asking me for an address | I got a request about my friend's email | you asked me for my cousin's address | why do you want to know where she lives now | I'm listed as a backup | you wrote to me about someone I know | they want me to give his email | do I have to tell you her address | email asking where someone can be reached | why am I being asked",
     answer:
-      "Someone told us that you may know how to reach the person they wrote to. Our email to that person came back. If you know a better address, give it on the page behind our link; if not, ignore the email. The sender is told and has 72 hours to stop it. You don’t see what was written.",
+      "Someone told us that you may know how to reach the person they wrote to. Our email to that person came back. If you know a better address, give it on the page behind our link; if not, ignore the email. We let the sender know, and they have three days to stop it. You don’t see what was written.",
   },
   {
     id: "reminders",
@@ -56,7 +56,7 @@ export const ARRIVING: HelpArticle[] = [
     title: "What if the recipient doesn’t open it?",
     asks: "never opens the email | hasn't opened it | didn't open it | not opened yet | ignores it | will you remind her | remind him if he doesn't open it | reminder to the recipient | send it again because she missed it | he says there is nothing in his inbox | she can't find the email | recipient overlooked it | it went to her spam folder | landed in junk | how often do you remind | unread for weeks | nudge | they didn't notice it | she didn't get my letter | he never saw it | what if they ignore the email | what if they miss it | do you send reminders | can I resend the notification | can you remind them | the recipient says it never came | they deleted the email | it might be in spam | check spam folder | how many times do you write to them | they lost the mail | why didn't the person I wrote to receive it | the person I sent it to never received it | she says she never received it | he hasn't received anything | recipient did not receive it | they never got my letter, what should I do | what should I do if they didn't get it | she says she never got anything | he hasn't noticed the email | she ignores it | what if he forgets to open it | do you nudge them | will you write to her again | it ended up in her junk folder | he overlooked it | it's been a week and she hasn't opened it | how often do you remind them | she thinks it's spam",
     answer:
-      "We send them a reminder on the 3rd day and another on the 14th day, then no more. The vault stays there for them, and the link in the email keeps working. If they can’t find the email, they should look into the spam folder for “… kept something for you”, with your name.",
+      "We send them a reminder on the 3rd day and another on the 14th day, then no more. The vault stays there for them, and the link in the email keeps working. If they can’t find the email, they should look in the spam folder for “… kept something for you”, with your name.",
     more: [
       "They can also sign up with the address you wrote to: then it’s on their dashboard. And you can share a delivered vault by a link.",
     ],
@@ -88,7 +88,7 @@ export const ARRIVING: HelpArticle[] = [
     answer:
       "So that nobody can write in your name. You can schedule vaults at once, but they’re only delivered once your address is confirmed. Open the link in the email we sent at sign-up; it works for three days, and the dashboard can send a new one.",
     more: [
-      "If you forget, we remind you before the day and after it. The vault waits for a year after its day; then it’s deleted. No email? Look into the spam folder.",
+      "If you forget, we remind you before the day and after it. The vault waits for a year after its day; then it’s deleted. No email? Check the spam folder.",
     ],
     link: { href: "/dashboard", label: "Dashboard" },
   },

@@ -64,7 +64,7 @@ export const CHANGING: HelpArticle[] = [
     answer:
       "Paste the certificate, or choose its file, at /verify. The page says whether it’s genuine and whether the vault is still what was sealed. It shows nothing of what’s inside.",
     more: [
-      "The certificate lists a SHA-256 digest of the letter and of each file, and is signed. So it can be checked without us, too.",
+      "The certificate lists a SHA-256 digest of the letter and of each file, and is signed. So it can be checked without us, too: a download of the vault contains a program that does it.",
     ],
     link: { href: "/verify", label: "Check a certificate" },
   },

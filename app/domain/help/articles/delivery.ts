@@ -45,7 +45,7 @@ export const DELIVERY: HelpArticle[] = [
     title: "Do you send text messages?",
     asks: "sms | text message | does the recipient get a text | send it to a phone number | what is the phone number for | why do you ask for my phone number | can I send to a mobile | deliver by whatsapp | by telephone | phone call | mobile number | get it on their phone by text | recipient phone | can you text them | notify by sms | do you send texts | message to her cell | do I have to give a phone number | why a phone number | by phone | do you text | on WhatsApp | as a text to her phone | why do you ask for a phone number | via SMS | I only have his number | telegram or signal | messenger",
     answer:
-      "Only where this site is set up for it, and only when email fails: then we text a link to the phone number you gave. The form asks for a number only if that’s possible. We don’t call anyone, and use no messengers.",
+      "Only where this site is set up for it, and only when email fails: then we text a link to the phone number you gave. The form asks for a number only if that’s possible. We don’t call anyone, and don’t use messaging apps.",
   },
   {
     id: "on-paper",

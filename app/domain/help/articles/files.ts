@@ -25,10 +25,10 @@ export const FILES: HelpArticle[] = [
     section: "files",
     title: "My file is too large, or the upload stops. What can I do?",
     asks: "file too large | photo too big | video is too big | vid too long | how big can a video be | maximum file size | size limit | megabytes | gigabytes | how long can a video be | upload fails | upload failed | upload stops halfway | upload is slow | stuck uploading | interrupted upload | compress a video | make a video smaller | it won't upload | can't upload my video | my recording doesn't upload | storage full | no more storage | how much space do I have | connection lost during upload | 4k video | exceeded limit file | images fail to upload | pictures don't load | photo won't upload | it says too large | reduce the size of my video | what's the biggest file | longest video allowed | upload stuck at 90 percent | upload cancelled | it takes forever to upload | bad wifi upload | uploading keeps failing | max size | file rejected because of its size | my storage is used up | shrink a file | how many MB | how many minutes of video | upload hangs | stuck at 80% | it never finishes | film of 20 minutes | too many megabytes | takes forever | slow internet | it stopped halfway | my connection broke | compress it | the progress bar doesn't move | cancelled by itself | couldn't upload",
-    answer: `A photo can have ${megabytes(MEDIA_MAX_BYTES.photo)}, a recording ${megabytes(MEDIA_MAX_BYTES.audio)}, a video ${megabytes(MEDIA_MAX_BYTES.video)}. If yours is larger, save it smaller: most phones and video apps can export at a lower resolution, such as 720p, which is much smaller.`,
+    answer: `A photo can be up to ${megabytes(MEDIA_MAX_BYTES.photo)}, a recording ${megabytes(MEDIA_MAX_BYTES.audio)}, a video ${megabytes(MEDIA_MAX_BYTES.video)}. If yours is larger, save it smaller: most phones and video apps can export at a lower resolution, such as 720p, which is much smaller.`,
     more: [
       "If an upload breaks off, choose the same file again: with JavaScript on, it goes on where it stopped. What you typed is kept.",
-      `All files of a board together can have ${BOARD_MAX_BYTES / MB / 1024} GB.`,
+      `All files of a board together can be up to ${BOARD_MAX_BYTES / MB / 1024} GB.`,
     ],
   },
   {
@@ -58,7 +58,7 @@ export const FILES: HelpArticle[] = [
     section: "files",
     title: "How long can my letter be?",
     asks: "how long can a letter be | maximum length of the text | number of words | number of characters | word limit | character limit | how many pages can I write | is there a limit on my text | text too long | write a whole book | long story | formatting bold italic | fonts | emoji | can I paste from Word | notes on a board length | how many words may I write | maximum length | is my text too long | can I write an essay | space for writing | formatting | can I use bold | paragraphs | can I paste text | page limit for letters | does three pages fit | how much can I write | word count | too long | it cuts off my text | is there a minimum | can it be as long as a book | ran out of space for the text | how many words | my whole life story",
-    answer: `A letter can have ${count(MESSAGE_MAX_LENGTH)} characters, which is far more than most people write. The notes of a board share ${count(BOARD_NOTES_MAX_LENGTH)} characters. Letters are plain text: line breaks and emoji are kept, but not bold or other formatting.`,
+    answer: `A letter can have up to ${count(MESSAGE_MAX_LENGTH)} characters, which is far more than most people write. The notes of a board share ${count(BOARD_NOTES_MAX_LENGTH)} characters. Letters are plain text: line breaks and emoji are kept, but not bold or other formatting.`,
   },
   {
     id: "location-in-photos",

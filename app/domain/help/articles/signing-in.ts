@@ -9,9 +9,9 @@ export const SIGNING_IN: HelpArticle[] = [
     title: "I forgot my password, or can’t log in",
     asks: "forgot my password | forgot pw | forgotten password | lost password | reset my password | can't log in | cannot sign in | login failed | wrong password | locked out | I can't get into my account | password reset email never came | reset link doesn't work | don't remember my password | how do I log in | where do I log in | which email did I use | too many tries | password not accepted | account already exists | it says this email is already registered | new password | I'm logged out | keeps logging me out | trouble signing in | passwd | forgot your login | I can't remember how to log in | cannot access my account | password won't work | sign in problems | I get an error when I log in | recover my account | reset link expired | send me a new password | my password isn't recognised | how can I get back into my account | regain access | which email address did I register with | email already in use | unable to log in | I'm locked out | locked myself out | can't get in | it doesn't take my password | not receiving the reset mail | don't know my password any more | too many attempts | it says wrong email or password | how do I get back in | password reset | I haven't been here for years | login fails | my password isn't working",
     answer:
-      "On the log-in page choose “Forgot your password?” and enter your email address. We send you a link that works for one hour and lets you set a new password. Setting it logs out every other device. Or use “Email me a login link”, and log in without a password.",
+      "On the log-in page choose “Forgot your password?” and enter your email address. We send you a link that works for one hour and lets you set a new password. Setting it logs out every other device and removes your passkeys. Or use “Email me a login link”, and log in without a password.",
     more: [
-      "If no email comes, look into the spam folder, and check that it’s the address of your account: for other addresses we send nothing.",
+      "If no email comes, check the spam folder, and make sure that it’s the address of your account: for other addresses we send nothing.",
     ],
     link: { href: "/auth?mode=reset", label: "Set a new password" },
   },
@@ -51,7 +51,7 @@ export const SIGNING_IN: HelpArticle[] = [
     answer:
       "Under Ways to sign in you can add an authenticator app: then your password or login link also needs six digits from your phone. Lost the phone? Where we ask for the digits, choose “Use a recovery code”. You got ten of them when you added the app, and each works once.",
     more: [
-      "On a new phone, remove the app in the settings and add it again. Without phone and codes, please write to us: we’ll need to make sure that it’s you.",
+      "On a new phone, remove the app in the settings and add it again. Lost the codes, too? Please write to us: we’ll need to make sure that it’s you.",
     ],
     link: waysToSignIn,
   },
