@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { formatDate, formatTime } from "~/domain/calendar/delivery-date";
+import { formatDate, formatTime, zoneInWords } from "~/domain/calendar/delivery-date";
 import { claimVault } from "~/domain/claim/claim.server";
 import { claimSchema } from "~/domain/claim/claim-schema";
 import { groupPrintedCode, parsePrintedCode } from "~/domain/codes/printed-code";
@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const waiting: Waiting = {
     code: form.value.code,
     until: formatDate(claim.date),
-    time: `${formatTime(claim.at, claim.zone)}, ${claim.zone}`,
+    time: `${formatTime(claim.at, claim.zone)} ${zoneInWords(claim.zone)}`,
   };
   return json({ waiting });
 }

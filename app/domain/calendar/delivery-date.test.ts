@@ -10,6 +10,7 @@ import {
   isCalendarDate,
   isTimeZone,
   timeToDelivery,
+  zoneInWords,
 } from "./delivery-date";
 
 const DAY = 86_400_000;
@@ -295,5 +296,13 @@ describe("a time zone", () => {
     "Europe/".repeat(9),
   ])("%j is none", (name) => {
     expect(isTimeZone(name)).toBe(false);
+  });
+
+  it.each([
+    ["Europe/Berlin", "in Berlin"],
+    ["America/Argentina/Buenos_Aires", "in Buenos Aires"],
+    ["UTC", "UTC"],
+  ])("%s is called %s", (name, words) => {
+    expect(zoneInWords(name)).toBe(words);
   });
 });

@@ -178,6 +178,11 @@ export function formatInstant(instant: Date, zone: string): string {
   return `${formatDate(dateIn(zone, instant))} at ${formatTime(instant, zone)}`;
 }
 
+/** "in Berlin", or "UTC". */
+export function zoneInWords(zone: string): string {
+  return zone === "UTC" ? "UTC" : `in ${zone.split("/").at(-1)?.replaceAll("_", " ")}`;
+}
+
 /** 09:00, in `zone`. */
 export function formatTime(instant: Date, zone: string): string {
   return new Date(instant.getTime() + offsetIn(zone, instant)).toISOString().slice(11, 16);

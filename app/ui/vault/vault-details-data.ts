@@ -3,7 +3,14 @@ import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { type AddressStatus, isConcern } from "~/domain/address-health/address-status";
 import type { AddressActions } from "~/domain/address-health/addresses.server";
 import { stepsBetween } from "~/domain/address-health/check-dates";
-import { dateIn, distanceInWords, formatDate, formatInstant, formatTime } from "~/domain/calendar/delivery-date";
+import {
+  dateIn,
+  distanceInWords,
+  formatDate,
+  formatInstant,
+  formatTime,
+  zoneInWords,
+} from "~/domain/calendar/delivery-date";
 import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
 import { KINDS, STATE_BADGES, titleOf } from "./vault-card-data";
 import { hasOwnAddress } from "./vault-pages";
@@ -89,9 +96,8 @@ const isWaiting = (state: VaultState) => state === "scheduled" || state === "sea
 
 /** For example "09:00 in Berlin". */
 export function hourOf({ deliveryAt, deliveryHour, deliveryZone }: ViewedVault["vault"]): string {
-  const city = deliveryZone.split("/").at(-1)?.replaceAll("_", " ");
   const time = deliveryAt ? formatTime(deliveryAt, deliveryZone) : `${String(deliveryHour).padStart(2, "0")}:00`;
-  return `${time} ${city === "UTC" ? "UTC" : `in ${city}`}`;
+  return `${time} ${zoneInWords(deliveryZone)}`;
 }
 
 export function recipientLine({ type, recipient, recipientEmail }: ViewedVault["vault"]): string {

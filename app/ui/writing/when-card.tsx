@@ -4,6 +4,7 @@ import {
   isCalendarDate,
   isTimeZone,
   plusYears,
+  zoneInWords,
 } from "~/domain/calendar/delivery-date";
 import { Card } from "../base/card";
 import { dayInFull } from "../base/day";
@@ -98,13 +99,12 @@ const hourIn = (timeZone: string, now: Date) =>
 /** Such as `June 14, 2044`, `A Tuesday`, `at 09:00 in Berlin` and `in 17 years and 7 months`. */
 export function whenInWords(date = "", hour = String(DEFAULT_DELIVERY_HOUR), zone = "", now: Date) {
   if (!isCalendarDate(date) || !isTimeZone(zone)) return undefined;
-  const place = zone === "UTC" ? "UTC" : `in ${zone.split("/").at(-1)?.replaceAll("_", " ")}`;
   const distance = distanceInWords(date, zone, now);
   const isOver = distance === "today" && hourIn(zone, now) >= Number(hour);
   return {
     day: dayInFull(date),
     weekday: `A ${weekdays.format(new Date(date))}`,
-    hour: `at ${clock(Number(hour))} ${place}`,
+    hour: `at ${clock(Number(hour))} ${zoneInWords(zone)}`,
     distance: isOver ? "so it goes out at once" : distance,
   };
 }
