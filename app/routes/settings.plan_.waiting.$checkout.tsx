@@ -14,7 +14,7 @@ const LOOK_EVERY = 3;
 const LONG = 60;
 const LOOK_SELDOM = 30;
 
-const REFUNDED = { title: "Payment refunded", description: "So it gives you no plan any more." };
+const REFUNDED = { title: "Payment refunded", description: "It no longer gives you a plan." };
 const GIFT_REFUNDED = { title: "Gift refunded", description: "Its link and its card no longer work." };
 
 /** The page to which the checkout returns, until the payment is known. */

@@ -36,7 +36,7 @@ const FIELD: Record<MediaKind, string> = { photo: "photos", video: "videos", aud
 const SENTENCES: Record<UploadRefusal, (file: RefusedFile & { name: string }) => string> = {
   empty: ({ name }) => `${name} is empty. Please choose it again.`,
   too_large: ({ name, kind }) => `${name} is too large: ${A[kind]} can be up to ${megabytes(MEDIA_MAX_BYTES[kind])}.`,
-  over_store: ({ name }) => `${name} is larger than our storage takes. Please save it smaller and add that.`,
+  over_store: ({ name }) => `${name} is larger than our storage can take. Please save it smaller and add that.`,
   wrong_slot: ({ name, kind, found }) =>
     found
       ? `${name} is ${A[found]}. Please add it to the ${FIELD[found]}.`

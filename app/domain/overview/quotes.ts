@@ -32,11 +32,11 @@ export const QUOTES = [
   "Memory is a borrowed book. Write your name in it.",
   "There is no wrong length for a letter that was meant.",
   "Children remember the songs. Tell them where the songs came from.",
-  "Be somebody’s good news on a day that you cannot see yet.",
+  "Be someone’s good news on a day that you cannot see yet.",
   "The longest distance a letter travels is not measured in miles.",
   "Put the joke in, too. They will need it.",
   "What is written with care is read with care.",
-  "These are somebody’s good old days. Make them good.",
+  "These are someone’s good old days. Make them good.",
 ];
 
 /** The same for all users. */

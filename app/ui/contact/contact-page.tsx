@@ -65,7 +65,7 @@ function ContactForm({ typed, lastResult }: Omit<ContactPageProps, "contact">) {
           label="Message"
           rows={7}
           maxLength={CONTACT_MAX_LENGTH}
-          hint="We can answer only if you leave an address. Please don’t copy private parts of your letters."
+          hint="We can answer only if you leave an address. Please leave out anything private from your letters."
           required
         />
         <Button size="form">Send message</Button>

@@ -23,7 +23,7 @@ const data: DashboardData = {
   asOf: "10:42",
   greeting: "Good morning, Anna.",
   quote: "Put the joke in, too.",
-  thought: { quote: "Ink dries in a minute.", suggestion: "Describe somebody’s hands." },
+  thought: { quote: "Ink dries in a minute.", suggestion: "Describe someone’s hands." },
   failedMail: null,
   unverified: null,
   held: [],

@@ -81,9 +81,7 @@ function Addresses({ path, ownerName, failed }: Help & { path: string }) {
   const isAsked = failed.some(({ proposal }) => proposal === null);
   return (
     <Card title={isAsked ? "Do you know another address?" : "Another address"}>
-      {isAsked && (
-        <p>We’ll let {ownerName} know about it, who has three days to stop it. After that, we’ll send it there.</p>
-      )}
+      {isAsked && <p>We’ll let {ownerName} know. They have three days to stop it; after that, we’ll send it there.</p>}
       <ul className="rows">
         {failed.map((one) => (
           <li key={one.deliveryId}>
@@ -128,7 +126,8 @@ function View({ path, ownerName, view }: Help & { path: string }) {
       {view === "none" && (
         <>
           <p>
-            You can ask to read it. We’ll let {ownerName} know, who has 30 days to stop it. After that, you can read it.
+            You can ask to read it. We’ll let {ownerName} know. They have 30 days to stop it; after that, you can read
+            it.
           </p>
           <ButtonLink variant="secondary" href={`${path}/view`}>
             Ask to read it

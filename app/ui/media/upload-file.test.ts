@@ -193,7 +193,7 @@ describe("a file", () => {
     ["Unsupported video format or file", "isn’t a video we can read."],
     [
       "File size too large. Got 209715200. Maximum is 104857600. Upgrade your plan",
-      "is larger than our storage takes.",
+      "is larger than our storage can take.",
     ],
   ])("cannot be retried when another store refuses the file: %s", async (message, said) => {
     const sendPart = async () => ({ status: 400, body: { error: { message } } });

@@ -53,7 +53,7 @@ function MailSheet({ subject, text, frameHref }: { subject: string; text: string
     <>
       <iframe
         className="mail-frame"
-        title={`The mail: ${subject}`}
+        title={`The email: ${subject}`}
         src={frameHref}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       />

@@ -102,7 +102,7 @@ function Waiting({
         <Choice value="deliver" chosen={chosen} label={one ? "Deliver it on its day" : "Deliver them on their days"}>
           {isVerified
             ? `We keep what that needs: ${one ? "the memory" : "the memories"}, the recipients’ addresses, your legacy contacts and your name. After the 30 days nobody can change or cancel ${one ? "it" : "them"}.`
-            : "Your email isn’t verified, so nothing can be delivered yet. Please verify it first, or they’ll be cancelled."}
+            : `Your email isn’t confirmed, so nothing can be delivered yet. Please confirm it first, or ${one ? "it" : "they"}’ll be cancelled.`}
         </Choice>
       </fieldset>
     </Card>

@@ -31,8 +31,8 @@ export function ConfirmationPage({ id, recipients }: { id: string; recipients: R
           </form>
         ) : (
           <p>
-            There’s no one to ask right now: we ask three times at most, a week apart, after a yes not again for a year,
-            and never after a no.
+            There’s no one to ask right now. We ask three times at most, a week apart. After a yes, we don’t ask again
+            for a year; after a no, never.
           </p>
         )}
       </Card>

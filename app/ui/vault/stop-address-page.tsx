@@ -17,7 +17,7 @@ type Proposed = {
 const ENDED: Record<Exclude<ProposalState, "waiting">, { title: string; text: string }> = {
   stopped: { title: "It’s stopped", text: "We won’t send anything to that address. You can give us another one." },
   sent: { title: "It has been sent", text: "The three days were over. The delivery record shows what happened." },
-  over: { title: "There’s nothing to stop", text: "That address isn’t needed any more, and nothing was sent there." },
+  over: { title: "There’s nothing to stop", text: "That address is no longer needed, and nothing was sent there." },
 };
 
 /** Works without logging in. */
