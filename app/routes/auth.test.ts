@@ -486,7 +486,7 @@ describe("verifying an address", () => {
     for (const _ of ["first press", "second press"]) {
       const response = await answerOf(verifyAddress.action, formRequest(path, {}, browser), browser);
       expect(response).toHaveRedirect("/dashboard");
-      await expect(response).toSendToast({ title: "Address verified" });
+      await expect(response).toSendToast({ title: "Address confirmed" });
     }
   });
 

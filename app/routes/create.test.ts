@@ -267,7 +267,7 @@ describe("Add Test Recipient", () => {
       title: "Not sent",
       kind: "error",
       description:
-        "Your draft is saved, but please verify your address first: we send a rehearsal only where we know that you read it. The link for that is on your dashboard.",
+        "Your draft is saved, but please confirm your address first: we send a rehearsal only where we know that you read it. The link for that is on your dashboard.",
     });
     expect(await writtenTo(user.email, "rehearsal")).toEqual([]);
   });

@@ -17,7 +17,7 @@ const NO_RECIPIENTS = {
   description: "There’s no recipient besides you, so there’s no one to ask.",
   kind: "error",
 } as const;
-const NOT_VERIFIED = "Please verify your own email first: we write to others only for people we can reach.";
+const NOT_VERIFIED = "Please confirm your own email first: we write to others only for people we can reach.";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);

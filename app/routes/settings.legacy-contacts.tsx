@@ -20,7 +20,7 @@ const REFUSALS: Record<Extract<AddResult, { ok: false }>["reason"], FormRefusal>
   self: { fields: { email: "This is your own address. Please choose someone else." } },
   taken: { fields: { email: "Someone with this address is already one of your legacy contacts." } },
   too_many: { form: `You have ${CONTACTS_MAX} legacy contacts already. Please remove one first.` },
-  unverified: { form: "Please verify your own email first: your dashboard can send you the link." },
+  unverified: { form: "Please confirm your own email first: your dashboard can send you the link." },
 };
 
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -36,12 +36,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const verified = await verifyEmail(user, tokenOf(request));
   if (!verified.ok) return form.refuse({ form: LINK_IS_OVER });
   return redirectWithToast("/dashboard", {
-    title: "Address verified",
+    title: "Address confirmed",
     description: "Your letters can be delivered now.",
   });
 }
 
-export const meta: MetaFunction = () => [{ title: "Verify your address | Amberkeep" }];
+export const meta: MetaFunction = () => [{ title: "Confirm your address | Amberkeep" }];
 
 export default function VerifyAddressRoute() {
   const { email, isValid } = useLoaderData<typeof loader>();
@@ -51,7 +51,7 @@ export default function VerifyAddressRoute() {
       {isValid ? (
         <Confirm
           title="Is this your address?"
-          confirm={<Button>Yes, verify it</Button>}
+          confirm={<Button>Yes, confirm it</Button>}
           cancel={{ href: "/?home", label: "Not now" }}
         >
           <p>
@@ -65,7 +65,7 @@ export default function VerifyAddressRoute() {
           headingLevel="h1"
           action={{ href: "/dashboard", label: "Go to your dashboard" }}
         >
-          {`${LINK_IS_OVER} If your address isn’t verified yet, you can get a new link on your dashboard.`}
+          {`${LINK_IS_OVER} If your address isn’t confirmed yet, you can get a new link on your dashboard.`}
         </EmptyState>
       )}
     </Page>

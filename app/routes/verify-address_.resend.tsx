@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (refusal) return form.refuse(refusal);
   if (!user.isEmailVerified) await resendVerification(user);
   return redirectWithToast("/dashboard", {
-    title: "Verification email sent",
+    title: "Confirmation email sent",
     description: "Check your inbox, and open the link in it.",
   });
 }

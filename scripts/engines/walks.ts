@@ -51,8 +51,8 @@ async function walkMainJob({ open, step, mailbox }: Walker): Promise<void> {
   });
   await step("the address is verified", async () => {
     await page.goto(linkIn(await mailbox.waitFor(anna.email, /confirm|verify/i)));
-    await press(page, "Yes, verify it");
-    await isVisible(page, "Address verified");
+    await press(page, "Yes, confirm it");
+    await isVisible(page, "Address confirmed");
   });
   const reader = await open();
   await step("the mail arrives and opens the envelope", async () => {

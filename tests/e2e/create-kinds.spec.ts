@@ -136,7 +136,7 @@ test("an unverified user loses nothing by requesting a test mail", async ({ page
   await ready(page);
   await fillLetter(page, { title: "Tom turns forty" });
   await send(page, "Add Test Recipient");
-  await expect(page.getByRole("alert")).toContainText("please verify your address first");
+  await expect(page.getByRole("alert")).toContainText("please confirm your address first");
   await page.goto("/dashboard");
   await expect(page.getByRole("main")).toContainText("Tom turns forty");
 });

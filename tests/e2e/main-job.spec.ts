@@ -25,7 +25,7 @@ test("a letter is written, delivered and opened", async ({ page, visitor, mailbo
   const mia = { name: "Mia Berger", email: person.email.replace("anna", "mia") };
   const title = "On your <wedding> day & after";
   await signUpOnPage(page, person);
-  await expect(page.getByText("Please verify your address")).toBeVisible();
+  await expect(page.getByText("Please confirm your address")).toBeVisible();
   await verifyOnPage(page, mailbox, person);
 
   await writeLetter(page, {

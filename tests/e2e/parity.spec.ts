@@ -39,8 +39,8 @@ const ACTIONS: Action[] = [
     async act({ page, settled, mailbox, account }) {
       await page.goto(linkIn(await mailbox.waitFor(account.email, /confirm|verify/i)));
       await settled();
-      await page.getByRole("button", { name: "Yes, verify it" }).click();
-      await expect(page.getByText("Address verified")).toBeVisible();
+      await page.getByRole("button", { name: "Yes, confirm it" }).click();
+      await expect(page.getByText("Address confirmed")).toBeVisible();
     },
   },
   {
@@ -50,7 +50,7 @@ const ACTIONS: Action[] = [
       await page.goto("/dashboard");
       await settled();
       await page.getByRole("button", { name: "Send it again" }).click();
-      await expect(page.getByText("Verification email sent")).toBeVisible();
+      await expect(page.getByText("Confirmation email sent")).toBeVisible();
     },
   },
   {

@@ -88,7 +88,7 @@ test("a rehearsal ends with the seal", async ({ page, open }) => {
   await ready(page);
   await page.getByRole("link", { name: "Show me exactly what they will get" }).click();
   await expect(page.getByText("the secret")).toBeVisible();
-  await expect(page.getByText("As soon as your address is verified")).toBeVisible();
+  await expect(page.getByText("As soon as your address is confirmed")).toBeVisible();
   await expect(page.getByRole("button", { name: "Send me the rehearsal email" })).toHaveCount(0);
   await page.goto(`/memories/${id}/seal`);
   await page.getByRole("button", { name: "Seal it" }).click();

@@ -84,8 +84,8 @@ async function deliverSealed(page: Page, account: Account, mailbox: MailFolder) 
   await page.getByRole("button", { name: "Seal it" }).click();
   await expect(page.getByText("Memory sealed")).toBeVisible();
   await page.goto(linkIn(await mailbox.waitFor(account.email, /confirm|verify/i)));
-  await page.getByRole("button", { name: "Yes, verify it" }).click();
-  await expect(page.getByText("Address verified")).toBeVisible();
+  await page.getByRole("button", { name: "Yes, confirm it" }).click();
+  await expect(page.getByText("Address confirmed")).toBeVisible();
   const mail = await mailbox.waitFor(letter.recipientEmail, (one) => one.text?.includes("/open/") ?? false);
   return { ...letter, id, link: linkIn(mail) };
 }

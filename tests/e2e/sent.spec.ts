@@ -92,7 +92,7 @@ test("a sender whose email is not confirmed is told what is left to do", async (
   await expect(page.getByRole("heading", { name: "Ready for Tom" })).toBeVisible();
   await expect(page.getByText(`We emailed a link to ${account.email}`)).toBeVisible();
   await page.getByRole("button", { name: "Send it again" }).click();
-  await expect(page.getByText("Verification email sent")).toBeVisible();
+  await expect(page.getByText("Confirmation email sent")).toBeVisible();
 });
 
 test("a board leads to its guests", async ({ page, open }) => {

@@ -73,14 +73,14 @@ test("a refusal leaves no password in the page", async ({ page, person, hasScrip
 
 test("the link in the mail verifies with a button, not on visit, and works once", async ({ page, mailbox, person }) => {
   await signUpOnPage(page, person);
-  await expect(page.getByText("Please verify your address")).toBeVisible();
+  await expect(page.getByText("Please confirm your address")).toBeVisible();
   const link = linkIn(await mailbox.waitFor(person.email, /confirm|verify/i));
   await page.goto(link);
   await expect(page.getByRole("main").getByText(person.email)).toBeVisible();
   await page.goto("/dashboard");
-  await expect(page.getByText("Please verify your address")).toBeVisible();
+  await expect(page.getByText("Please confirm your address")).toBeVisible();
   await verifyOnPage(page, mailbox, person);
-  await expect(page.getByText("Please verify your address")).toHaveCount(0);
+  await expect(page.getByText("Please confirm your address")).toHaveCount(0);
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
 });
@@ -92,10 +92,10 @@ test("a second window arrives where the first did", async ({ page, mailbox, open
   const second = await page.context().newPage();
   for (const window of [page, second]) await window.goto(link);
   await expect(page.getByRole("main").getByText(account.email)).toBeVisible();
-  await page.getByRole("button", { name: "Yes, verify it" }).click();
-  await expect(page.getByText("Address verified")).toBeVisible();
-  await second.getByRole("button", { name: "Yes, verify it" }).click();
-  await expect(second.getByText("Address verified")).toBeVisible();
+  await page.getByRole("button", { name: "Yes, confirm it" }).click();
+  await expect(page.getByText("Address confirmed")).toBeVisible();
+  await second.getByRole("button", { name: "Yes, confirm it" }).click();
+  await expect(second.getByText("Address confirmed")).toBeVisible();
 });
 
 test("the dashboard sends the verification mail again", async ({ page, mailbox, open }) => {
@@ -107,7 +107,7 @@ test("the dashboard sends the verification mail again", async ({ page, mailbox, 
   await page.goto("/dashboard");
   await ready(page);
   await page.getByRole("button", { name: "Send it again" }).click();
-  await expect(page.getByText("Verification email sent")).toBeVisible();
+  await expect(page.getByText("Confirmation email sent")).toBeVisible();
   await expect.poll(async () => (await mailbox.all(account.email)).length).toBe(2);
 });
 
@@ -132,5 +132,5 @@ test("a mistyped address is corrected from the dashboard", async ({ page, mailbo
   await page.getByRole("button", { name: "Yes, use it" }).click();
   await expect(page.getByText("Profile updated")).toBeVisible();
   await page.goto("/dashboard");
-  await expect(page.getByText("Please verify your address")).toHaveCount(0);
+  await expect(page.getByText("Please confirm your address")).toHaveCount(0);
 });

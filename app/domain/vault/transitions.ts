@@ -21,7 +21,7 @@ export const VAULT_TRANSITIONS = {
   ended: change(
     ["scheduled", "sealed"],
     "cancelled",
-    "It ended: a year after its day your email address still wasn’t verified.",
+    "It ended: a year after its day your email address still wasn’t confirmed.",
     "bad",
   ),
   due: change(["scheduled", "sealed"], "delivering", "Its day came, and we started delivering it."),

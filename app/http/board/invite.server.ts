@@ -29,7 +29,7 @@ const TOASTS = {
   "remove-host": { title: "Co-host removed", description: "They can’t see the board any more." },
 };
 const HOST_REFUSALS = {
-  unverified: "Please verify your own email first: the link for that is on your dashboard.",
+  unverified: "Please confirm your own email first: the link for that is on your dashboard.",
   full: `A board can have up to ${HOSTS_AT_MOST} co-hosts.`,
   yourself: "That’s your own address: you’re the host already.",
 };

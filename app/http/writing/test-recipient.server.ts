@@ -10,7 +10,7 @@ import { keyedDigest } from "~/services/cipher.server";
 type Toast = Parameters<typeof redirectWithToast>[1];
 
 const UNVERIFIED =
-  "Your draft is saved, but please verify your address first: we send a rehearsal only where we know that you read it. The link for that is on your dashboard.";
+  "Your draft is saved, but please confirm your address first: we send a rehearsal only where we know that you read it. The link for that is on your dashboard.";
 const OVER = "There’s nothing left to rehearse.";
 
 /** When the page was made: a draft's form keeps its id over many pages. */

@@ -25,7 +25,7 @@ export function ToDo({ failedMail, unverified, held, concerns, hasLegacyContact 
           <li>
             <div>
               <p>
-                <strong>Please verify your address</strong>
+                <strong>Please confirm your address</strong>
               </p>
               <LinkSent {...unverified} why="so that your letters can be delivered" />
             </div>

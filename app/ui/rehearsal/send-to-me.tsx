@@ -28,7 +28,7 @@ export function SendToMe({ address, formId, result }: SendToMeProps) {
         </>
       ) : (
         <p>
-          As soon as your address is verified, we can send it to you. You can get the link for that on{" "}
+          As soon as your address is confirmed, we can send it to you. You can get the link for that on{" "}
           <a href="/dashboard">your dashboard</a>.
         </p>
       )}

@@ -132,8 +132,8 @@ export async function signUpOnPage(page: Page, person: Person): Promise<void> {
 
 export async function verifyOnPage(page: Page, mailbox: MailFolder, person: Person): Promise<void> {
   await page.goto(linkIn(await mailbox.waitFor(person.email, /confirm|verify/i)));
-  await page.getByRole("button", { name: "Yes, verify it" }).click();
-  await expect(page.getByText("Address verified")).toBeVisible();
+  await page.getByRole("button", { name: "Yes, confirm it" }).click();
+  await expect(page.getByText("Address confirmed")).toBeVisible();
 }
 
 export async function logIn(page: Page, person: Person): Promise<void> {

@@ -166,7 +166,7 @@ test("what needs attention is under To Do", async ({ page, open }) => {
   await page.goto("/dashboard");
   await ready(page);
   await page.getByRole("button", { name: "Send it again" }).click();
-  await expect(page.getByText("Verification email sent")).toBeVisible();
+  await expect(page.getByText("Confirmation email sent")).toBeVisible();
 });
 
 test("a full plan is shown with its usage", async ({ page, open }) => {
