@@ -7,7 +7,7 @@ import { readFormData } from "./form-data.server";
 import type { ToastContent } from "./toast.server";
 
 export const STALE_PAGE =
-  "This page was open for a long time, or you signed in or out in another window. Nothing is lost: please send it again.";
+  "This page was open for a long time, or you logged in or out in another window. Nothing is lost: please send it again.";
 export const COOKIES_NEEDED =
   "Your browser didn’t send our cookie, so we can’t tell that this form is yours. Please allow cookies for this site, then send it again. Nothing you typed is lost.";
 export const FILES_AGAIN = "Files have to be chosen again.";

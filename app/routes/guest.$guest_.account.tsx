@@ -15,7 +15,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 const TAKEN = { title: "Kept with your account", description: "You’ll find the board there from now on." };
 
-const ANOTHER_ACCOUNT = "You’re signed in with another account now. Please check the address below, and press again.";
+const ANOTHER_ACCOUNT = "You’re logged in with another account now. Please check the address below, and press again.";
 
 export const handle = { hydrate: false };
 
@@ -62,7 +62,7 @@ export default function AccountRoute() {
         cancel={{ href: path, label: "Not now" }}
       >
         <p>
-          You can then change them or take them back wherever you’re signed in as <bdi>{email}</bdi>.
+          You can then change them or take them back wherever you’re logged in as <bdi>{email}</bdi>.
         </p>
       </Confirm>
     </BoardFrame>

@@ -22,7 +22,7 @@ export const links = settingsStyles;
 
 export const handle = { hydrate: false };
 
-export const meta: MetaFunction = () => [{ title: "Ways to sign in | Amberkeep" }];
+export const meta: MetaFunction = () => [{ title: "Ways to log in | Amberkeep" }];
 
 export default function SignInRoute() {
   return (

@@ -14,7 +14,7 @@ test("a login needs a code from an app, or a recovery code", async ({ page, open
   const account = await open();
   await enter(page, account);
   await page.goto("/settings");
-  await page.getByRole("main").getByRole("link", { name: "Ways to sign in" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Ways to log in" }).click();
   await page.getByRole("link", { name: "Add an app" }).click();
   const app = await setUpApp(page);
   await mailbox.waitFor(account.email, /Your login now needs a code/);

@@ -1,6 +1,6 @@
 /** For the privacy page; a test compares them with the cookies. Without the prefixes `__Host-` and `amberkeep_`. */
 export const COOKIES: { names: string[]; what: string }[] = [
-  { names: ["session"], what: "Keeps you signed in. Gone when you log out, or after 180 days." },
+  { names: ["session"], what: "Keeps you logged in. Gone when you log out, or after 180 days." },
   { names: ["csrf"], what: "Proves that a form was sent from our page. 180 days." },
   { names: ["draft"], what: "Finds what you wrote without an account. 30 days." },
   { names: ["reading"], what: "Keeps a letter open after you entered your code. 12 hours, or until you close it." },
@@ -8,7 +8,7 @@ export const COOKIES: { names: string[]; what: string }[] = [
   { names: ["joined"], what: "Remembers which boards you joined as a guest. One year." },
   {
     names: ["browser"],
-    what: "Knows a browser in which you signed in before, so that strangers can’t lock you out. One year.",
+    what: "Knows a browser in which you logged in before, so that strangers can’t lock you out. One year.",
   },
   { names: ["help"], what: "Keeps your conversation with the help. A day after your last question." },
   { names: ["claim", "card"], what: "Carry the code of a claim card to the next page. Up to an hour." },

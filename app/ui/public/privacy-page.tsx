@@ -210,7 +210,7 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
         <>
           <p>
             Only those that the site needs to work. Your browser shows their names with “amberkeep_” in front. Drafts
-            are kept in your browser’s storage, too, until you sign in or discard them.
+            are kept in your browser’s storage, too, until you log in or discard them.
           </p>
           <dl>
             {COOKIES.map(({ names, what }) => (

@@ -161,7 +161,7 @@ const clausesFor = (operator: string | null): Clause[] => [
       <>
         <p>
           You can download any vault you can read, and delete your account, at any time. It’s erased 30 days after you
-          ask for that; sign in before then and it’s yours again. You’re asked whether what still waits should be
+          ask for that; log in before then and it’s yours again. You’re asked whether what still waits should be
           delivered or cancelled. What was delivered stays with those who have it, with your name. If you die, what
           waits is delivered on its day; we hand your account to nobody.
         </p>

@@ -24,7 +24,7 @@ export function AuthenticatorPage(props: Props) {
       <PageHead
         title={codes ? "Keep these codes" : "Codes from an app"}
         lede={codes ? "They get you in when your phone can’t." : "A second step, after your password or login link."}
-        back={{ href: "/settings/sign-in", label: "Ways to sign in" }}
+        back={{ href: "/settings/sign-in", label: "Ways to log in" }}
       />
       <div className="stack">
         {(codes || isOn || !setUp) && <RefusalNotice result={lastResult} />}

@@ -16,7 +16,7 @@ export function PasskeysPage({ passkeys, suggestedName, lastResult }: Props) {
       <PageHead
         title="Passkeys"
         lede="Unlock your device as usual, and you’re in. Nothing to remember, and nothing to steal from us."
-        back={{ href: "/settings/sign-in", label: "Ways to sign in" }}
+        back={{ href: "/settings/sign-in", label: "Ways to log in" }}
       />
       <div className="stack">
         {passkeys.length > 0 && (

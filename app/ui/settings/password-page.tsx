@@ -57,7 +57,7 @@ export function PasswordPage({ email, lastResult }: Props) {
         </form>
       </Card>
       <p className="small">
-        There are other <a href="/settings/sign-in">ways to sign in</a>, too.
+        There are other <a href="/settings/sign-in">ways to log in</a>, too.
       </p>
     </>
   );

@@ -12,7 +12,7 @@ const GROUPS: { title: string; links: Link[] }[] = [
     links: [
       { page: "profile", label: "Profile", about: "Your name, email and time zone." },
       { page: "password", label: "Password", about: "Choose a new one." },
-      { page: "signIn", label: "Ways to sign in", about: "Passkeys, login links and codes from an app." },
+      { page: "signIn", label: "Ways to log in", about: "Passkeys, login links and codes from an app." },
       { page: "sessions", label: "Devices and security", about: "Where you’re logged in, and what happened lately." },
     ],
   },

@@ -17,7 +17,7 @@ export function SignInPage({ passkeys, hasApp, codesLeft, takesLinks, email, isV
   return (
     <>
       <PageHead
-        title="Ways to sign in"
+        title="Ways to log in"
         lede="Your vaults may wait for decades. A second way in helps if you lose the first."
         back={{ href: "/settings", label: "Settings" }}
       />

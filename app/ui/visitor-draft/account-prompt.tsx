@@ -33,7 +33,7 @@ export function AccountPrompt({ drafts, keptUntil }: AccountPromptProps) {
     <>
       <PageHead
         title={ACCOUNT_WORDS}
-        lede="As soon as you’re signed in, it’s scheduled with everything in it."
+        lede="As soon as you’re logged in, it’s scheduled with everything in it."
         {...(first && { back: { href: first.href, label: "Back" } })}
       />
       <div className="stack">

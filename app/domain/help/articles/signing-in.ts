@@ -1,6 +1,6 @@
 import type { HelpArticle } from "../article";
 
-const waysToSignIn = { href: "/settings/sign-in", label: "Ways to sign in" };
+const waysToSignIn = { href: "/settings/sign-in", label: "Ways to log in" };
 
 export const SIGNING_IN: HelpArticle[] = [
   {
@@ -30,7 +30,7 @@ export const SIGNING_IN: HelpArticle[] = [
     title: "Can I log in with my fingerprint, face or a passkey?",
     asks: "passkey | passkeys | fingerprint login | face id | touch id | log in with my face | yubikey | security key | hardware key | windows hello | webauthn | fido | biometric | use my fingerprint instead of a password | log in without typing a password | what is a passkey | remove a passkey | my passkey doesn't work | add a passkey | device unlock | pin login | use face recognition | log in with my phone | sign in without password using my fingerprint | are security keys supported | touch sensor | set up a passkey | delete a passkey | use my thumb | hardware token | fingerprint | without typing a password",
     answer:
-      "Yes, with a passkey: you unlock your phone or computer as usual, or touch a security key, and you’re in. Add one under Ways to sign in in the settings. Your password and login links keep working, so losing a device doesn’t lock you out.",
+      "Yes, with a passkey: you unlock your phone or computer as usual, or touch a security key, and you’re in. Add one under Ways to log in in the settings. Your password and login links keep working, so losing a device doesn’t lock you out.",
     more: ["Passkeys need JavaScript; everything else works without."],
     link: waysToSignIn,
   },
@@ -40,7 +40,7 @@ export const SIGNING_IN: HelpArticle[] = [
     title: "Can I log in without a password, by email?",
     asks: "login link | magic link | log in by email | email me a link | log in without a password | passwordless | sign in with an email link | login link expired | link to log in doesn't work | turn off login links | no password needed | sign in with google | log in with facebook | apple id login | social login | one-time login | email login | get a link to sign in | can I sign in using google | do I need a password | one-click login | link instead of password | sign in with my email only | sign in without a password | email me a link to get in | I'd rather not have a password | log in via email | link to log in | one-time link",
     answer:
-      "Yes. Choose “Email me a login link” on the log-in page, and open the link within ten minutes. You can turn login links off under Ways to sign in. There’s no login through Google, Apple or Facebook.",
+      "Yes. Choose “Email me a login link” on the log-in page, and open the link within ten minutes. You can turn login links off under Ways to log in. There’s no login through Google, Apple or Facebook.",
     link: waysToSignIn,
   },
   {
@@ -49,7 +49,7 @@ export const SIGNING_IN: HelpArticle[] = [
     title: "How do codes from an app and recovery codes work?",
     asks: "two-factor | 2fa | two step verification | second step | second factor | authenticator app | google authenticator | totp | mfa | extra security for my login | recovery codes | I lost my phone with the authenticator | phone stolen | new phone and the app is gone | can't get the login codes | I broke my phone | ran out of recovery codes | six digits from an app | turn off two factor | backup codes | use a recovery code | lost access to my authenticator | make my account safer | phone was stolen and I can't log in | changed my phone | device lost | two-factor authentication | I enabled two-factor authentication and cannot log in | I don't have access to my mobile phone for the code | I lost my phone, how do I access my account | lost my recovery code | lost my two-factor device | backup code lost | authentication code | set up two-factor | authenticator | switch on extra protection | disable 2fa | I changed phones and can't log in | the app shows different digits | phone broken, can't log in | extra login step | two factor | the app with the six digits is gone | new phone | lost my phone | turn on 2fa | extra security at login | switch off two step",
     answer:
-      "Under Ways to sign in you can add an authenticator app: then your password or login link also needs six digits from your phone. Lost the phone? Where we ask for the digits, choose “Use a recovery code”. You got ten of them when you added the app, and each works once.",
+      "Under Ways to log in you can add an authenticator app: then your password or login link also needs six digits from your phone. Lost the phone? Where we ask for the digits, choose “Use a recovery code”. You got ten of them when you added the app, and each works once.",
     more: [
       "On a new phone, remove the app in the settings and add it again. Lost the codes, too? Please write to us: we’ll need to make sure that it’s you.",
     ],
