@@ -52,7 +52,7 @@ const NOT_SCHEDULED: Partial<Record<KeptBecause, ToastContent>> = {
   people_limit: {
     title: "Kept as a draft for now",
     description:
-      "It goes to more people than you can write to today. Confirm your email to write to more, or schedule it tomorrow.",
+      "It goes to more people than you can write to today. Please schedule it tomorrow, or confirm your email if you haven’t yet.",
     kind: "error",
   },
 };
