@@ -176,6 +176,16 @@ describe("the reminder on a day that the reader chose", () => {
   });
 });
 
+describe("mails to a legacy contact", () => {
+  it.each([
+    ["legacy_request", { ...examples.legacy_request, recipientName: "Anna Berger" }],
+    ["legacy_open", { ...examples.legacy_open, recipientName: "Anna Berger" }],
+  ] as const)("speak of a message to the future self as such (%s)", (kind, props) => {
+    const said = renderEmail(kind, props).text.replace(/\s+/g, " ");
+    expect(said).toMatch(/Anna Berger kept (something )?for their future self/);
+  });
+});
+
 describe("the mail with thanks for a board", () => {
   it("says to the host that they started it, and to guests that they added to it", () => {
     const said = (isHost: boolean) =>

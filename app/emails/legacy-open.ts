@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
 import { firstName } from "./person-name";
-import { dear, link, personName } from "./props";
+import { dear, keptFor, link, personName } from "./props";
 
 export const legacyOpenProps = z.object({
   name: personName,
@@ -16,11 +16,13 @@ export const legacyOpenProps = z.object({
 /** Gives a legacy contact access to an undeliverable vault after thirty days. */
 export function legacyOpenMail(props: z.output<typeof legacyOpenProps>): Email {
   const owner = props.ownerName || "Someone";
-  const recipient = props.recipientName || "someone";
+  const recipient = keptFor(props.recipientName, props.ownerName);
   const isCopy = props.kind === "duplicate";
   return compose({
     subject: isCopy ? `${owner} wanted you to have a copy` : `You can now read what ${owner} kept`,
-    preheader: isCopy ? `It couldn’t be delivered to ${recipient}.` : "Thirty days have passed, and nobody objected.",
+    preheader: isCopy
+      ? `It was kept for ${recipient}, and couldn’t be delivered.`
+      : "Thirty days have passed, and nobody objected.",
     title: isCopy ? "A copy for you" : "You can read it now",
     greeting: dear(props.name),
     blocks: [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
-import { dear, link, personName } from "./props";
+import { dear, keptFor, link, personName } from "./props";
 
 export const legacyRequestProps = z.object({
   name: personName,
@@ -14,7 +14,7 @@ export const legacyRequestProps = z.object({
 /** Notifies a legacy contact that a vault could not be delivered. Contains nothing of the vault. */
 export function legacyRequestMail(props: z.output<typeof legacyRequestProps>): Email {
   const owner = props.ownerName || "Someone";
-  const recipient = props.recipientName || "someone";
+  const recipient = keptFor(props.recipientName, props.ownerName);
   return compose({
     subject: `${owner} may need your help`,
     preheader: `Something for ${recipient} couldn’t be delivered.`,

@@ -35,6 +35,12 @@ export function longDate(date: string): string {
   return inFull.format(new Date(`${date}T00:00:00Z`));
 }
 
+/** For mails to third parties: a message to oneself must not be for the same name twice. */
+export function keptFor(recipientName: string, ownerName: string): string {
+  if (recipientName === ownerName && ownerName !== "") return "their future self";
+  return recipientName || "someone";
+}
+
 export function dear(name: string): string {
   return name ? `Dear ${firstName(name)},` : "Hello,";
 }
