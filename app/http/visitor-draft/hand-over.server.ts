@@ -41,7 +41,8 @@ const NOT_SCHEDULED: Partial<Record<KeptBecause, ToastContent>> = {
   },
   last_day: {
     title: "Please choose another last day",
-    description: "Guests could add nothing any more. Your board is kept as a draft until you choose a later day.",
+    description:
+      "The last day to add something has passed. Your board is kept as a draft until you choose a later one.",
     kind: "error",
   },
   duplicate_title: {

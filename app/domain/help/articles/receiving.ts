@@ -126,7 +126,7 @@ export const RECEIVING: HelpArticle[] = [
     title: "What is a claim card, and where do I enter its code?",
     asks: "claim card | I found a card with a code | card with a square code | paper with a qr code | what do I do with the card | enter the code of a card | where do I type the code from my card | card code not accepted | what does the paper do | make a claim card | print a card for my grandchild | who can use the card | give the code to my notary in an envelope | sheet of paper | the card says wait for the day | claim | can the card be copied | opened with a card | the code printed on paper | how do I use the card | scan the code on the card | I have a card, where do I go | enter my card number | what is the sheet with the qr | hand it over in person | open without email | redeem the card | card from grandma | a printed card with a code | somebody gave me a slip with a code | a card in the drawer | scratch | what do I do with this piece of paper | where do I type the code from the card | print a card for a child | hand over a card instead of an email | notary | put in the safe | I found a card with letters and numbers | card in an envelope",
     answer:
-      "A claim card is a sheet you print, with a QR code and no content. From the vault’s day on, anyone who has it can open the vault at /claim, without any mailbox: for a child, or for when no address works any more. Keep it like a key.",
+      "A claim card is a sheet you print, with a QR code and no content. From the vault’s day on, anyone who has it can open the vault at /claim, without any mailbox: for a child, or in case no address works by then. Keep it like a key.",
     more: ["Before its day the code opens nothing. What couldn’t be delivered can be claimed for seven years."],
     link: { href: "/claim", label: "Enter the code of a card" },
   },
@@ -138,7 +138,7 @@ export const RECEIVING: HelpArticle[] = [
     answer:
       "If you’re the sender, open the vault and choose “Make a claim card”: a new card replaces the old one, whose code stops working. We keep no copy of the code, so the old card can’t be printed again. If it was given to you, ask the sender for a new one.",
     more: [
-      "The sender can’t be asked any more? If the letter was sent to an address of yours, sign up with that address, or write to us.",
+      "You can’t ask the sender? If the letter was sent to an address of yours, sign up with that address, or write to us.",
     ],
   },
 ];
