@@ -112,7 +112,7 @@ describe("a webhook of Twilio", () => {
     const told = callback({ sid, status, messageId, more: { ErrorCode: "30005" } });
     expect(await Promise.all([post(told), post(told), post(told)])).toEqual([200, 200, 200]);
     expect(await kept(`${sid}:${status}`)).toMatchObject([
-      { provider: "twilio", kind, messageId, name: status, detail: "30005: there is no such number any more" },
+      { provider: "twilio", kind, messageId, name: status, detail: "30005: this number doesn’t exist" },
     ]);
   });
 

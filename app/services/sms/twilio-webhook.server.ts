@@ -19,11 +19,11 @@ const payload = z.looseObject({
 });
 
 const MEANINGS: Record<string, string> = {
-  "30003": "the telephone could not be reached",
-  "30004": "the number takes no texts from us",
-  "30005": "there is no such number any more",
-  "30006": "the number gets no texts",
-  "30007": "the telephone company held it back",
+  "30003": "the phone couldn’t be reached",
+  "30004": "the number doesn’t accept our texts",
+  "30005": "this number doesn’t exist",
+  "30006": "the number can’t receive texts",
+  "30007": "the phone company blocked it",
 };
 
 type Posted = { body: string; signature: string | null; url: string };
