@@ -357,7 +357,7 @@ describe("links by mail", () => {
       await answerPasswordResets();
       const [mail] = await writtenTo(user.email, "sign_in_link");
       const { pathname, search } = new URL(String(mail?.props.url));
-      expect(search).not.toMatch(/evil|xxx/);
+      expect(search).not.toMatch(/evil\.|x{20}/);
       const tampered = `${pathname}?token=${new URLSearchParams(search).get("token")}&redirectTo=${encodeURIComponent(redirectTo)}`;
       const answer = await post(link.action, tampered, {}, await createBrowser());
       expect(answer.headers.get("Location")).not.toContain("evil");
