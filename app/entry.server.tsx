@@ -31,7 +31,7 @@ export default function handleRequest(
   }));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(runsScript(matches) ? nonce : undefined));
-  if (isForEverybody(remix)) {
+  if (isPublicPage(remix)) {
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
     if (status === 200) headers.set("X-Robots-Tag", "all");
   }
@@ -50,7 +50,7 @@ const SECRETS = ["token", "code", "share"];
 const OPEN_PARAMETERS = ["article"];
 
 /** Other pages must not be stored (the default), so that Back shows nothing after a logout, nor be indexed. */
-function isForEverybody({ staticHandlerContext: { loaderData, location, matches } }: EntryContext): boolean {
+function isPublicPage({ staticHandlerContext: { loaderData, location, matches } }: EntryContext): boolean {
   const isSignedIn = Boolean((loaderData.root as { viewer?: unknown } | undefined)?.viewer);
   const query = new URLSearchParams(location.search);
   const hasSecret =

@@ -1,6 +1,6 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { createServer } from "vite";
-import { handleRequests } from "~/http/pass-on.server";
+import { handleRequests } from "~/http/forward-form.server";
 import { runWeb } from "./web-process";
 
 // Vite compiles on demand and reloads the browser; the rest is as in production.

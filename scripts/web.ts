@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
-import { handleRequests } from "~/http/pass-on.server";
+import { handleRequests } from "~/http/forward-form.server";
 import { createPageHandlers } from "~/server/page-handlers.server";
 import { loadStaticFiles } from "~/server/static-files.server";
 import { runWeb } from "./web-process";

@@ -214,7 +214,7 @@ const PUBLIC: Record<string, string> = {
   "app/routes/memories.$id_.certificate.tsx loader": "viewVault checks access, with or without an account",
   "app/routes/memories.$id_.keepsake.tsx loader": "as above",
   "app/routes/memories.$id_.replies.tsx action":
-    "accessAs checks access; without a session it shows only what was typed, to send it again",
+    "accessByAccount checks access; without a session it shows only what was typed, to send it again",
   "app/routes/activity.tsx loader": "shows visitors a login prompt only",
   "app/routes/open.$link_.account.tsx loader": "redirects to its link",
   "app/routes/open.$link_.code.tsx loader": "redirects to its link",

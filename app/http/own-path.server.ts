@@ -14,7 +14,7 @@ export function ownPath(given: string | null | undefined, otherwise: string): st
 }
 
 /** From the Referer; only paths of this site. */
-export function pageBefore(request: Request, otherwise: string): string {
+export function previousPath(request: Request, otherwise: string): string {
   const referrer = request.headers.get("Referer") ?? "";
   if (!URL.canParse(referrer)) return otherwise;
   const { pathname, search } = new URL(referrer);

@@ -6,7 +6,7 @@ import type { RequestContext } from "./request-context.server";
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
 
 /** Answers with `failure` and with what was typed if `work` fails, so that it can be sent again. */
-export async function orUnexpected(
+export async function catchUnexpected(
   { requestId }: Pick<RequestContext, "requestId">,
   refuse: (refusal: FormRefusal) => Response,
   { title, form = UNEXPECTED }: { title: string; form?: string },

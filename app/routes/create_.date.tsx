@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { formOnTheWay } from "~/http/writing/address.server";
+import { formPathOf } from "~/http/writing/address.server";
 import { pickDate } from "~/http/writing/pick-date.server";
 import { now } from "~/services/clock.server";
 import { createStyles } from "~/styles/sheets";
@@ -12,12 +12,12 @@ import datePickerStyles from "~/ui/writing/picker.css?url";
 
 /** The date picker without JavaScript. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const form = formOnTheWay(request);
+  const form = formPathOf(request);
   return context.isPost ? json({ form }) : redirect(form);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  return pickDate(await context.viewer(), formOnTheWay(request), request, context, now());
+  return pickDate(await context.viewer(), formPathOf(request), request, context, now());
 }
 
 export const links = () => [...createStyles(), { rel: "stylesheet", href: datePickerStyles }];

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { saveVisitorFormForLater } from "~/http/visitor-draft/visitor-form.server";
-import { formOnTheWay } from "~/http/writing/address.server";
+import { formPathOf } from "~/http/writing/address.server";
 import { saveForLater } from "~/http/writing/save.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return redirect(formOnTheWay(request));
+  return redirect(formPathOf(request));
 }
 
 /** Autosave. Without JavaScript, "Save draft" posts to the form itself. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.viewer();
-  const form = formOnTheWay(request);
+  const form = formPathOf(request);
   return user ? saveForLater(user, form, request, context) : saveVisitorFormForLater(form, request, context);
 }

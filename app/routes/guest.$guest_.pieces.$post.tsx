@@ -12,8 +12,8 @@ import {
   goneResponse,
   NOT_FOR_SEARCH,
   PIECE_GONE,
+  readTypedText,
   requireGuest,
-  typedIn,
 } from "~/http/board/joined.server";
 import { pieceData } from "~/http/board/piece-data.server";
 import { readForm } from "~/http/form.server";
@@ -77,7 +77,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 async function requirePiece(request: Request, { guest, board }: GuestAccess, id = "") {
   const [piece] = await listPieces(board.id, { guestId: guest.id, id });
-  if (!piece) throw goneResponse(PIECE_GONE, await typedIn(request));
+  if (!piece) throw goneResponse(PIECE_GONE, await readTypedText(request));
   return piece;
 }
 

@@ -10,7 +10,7 @@ const MISSED_AT_MOST_MS = 10 * 60_000;
 const BEFORE_LAST_MS = 2_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const user = await requireUser(context).catch(asVisitor);
+  const user = await requireUser(context).catch(ignoreRedirect);
   // After 204 an EventSource does not reconnect (WHATWG HTML, section 9.2).
   const slot = user && acquireSlot("live", { person: user.id, ip: context.clientIp });
   if (!user || !slot?.ok) return new Response(null, { status: 204 });
@@ -32,6 +32,6 @@ function missedSince(request: Request): Date {
   return new Date(Math.min(at, Math.max(since, at - MISSED_AT_MOST_MS)));
 }
 
-function asVisitor(thrown: unknown): undefined {
+function ignoreRedirect(thrown: unknown): undefined {
   if (!(thrown instanceof Response)) throw thrown;
 }

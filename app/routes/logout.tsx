@@ -5,7 +5,7 @@ import { LOGOUT_FAILED } from "~/http/account/auth-titles";
 import { readForm } from "~/http/form.server";
 import { logSecurity } from "~/http/security-log.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { orUnexpected } from "~/http/unexpected.server";
+import { catchUnexpected } from "~/http/unexpected.server";
 import { handOverAndSignOut } from "~/http/visitor-draft/hand-over.server";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
@@ -16,7 +16,7 @@ import { useChrome } from "~/ui/shell/chrome";
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  return orUnexpected(context, form.refuse, { title: LOGOUT_FAILED }, async () => {
+  return catchUnexpected(context, form.refuse, { title: LOGOUT_FAILED }, async () => {
     const user = await context.viewer();
     const headers = await handOverAndSignOut(request, context);
     logSecurity(context, "signed_out", { account: user?.id });

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { accessAs } from "~/http/access/vault-access.server";
+import { accessByAccount } from "~/http/access/vault-access.server";
 import { loadConversation, postReply } from "~/http/reply/conversation.server";
 import { keepReply, unsentReply } from "~/http/reply/unsent-reply.server";
 import { loginHref, requireUser } from "~/http/session.server";
@@ -16,13 +16,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = context.isPost ? await context.viewer() : await requireUser(context);
   if (!user) return json(unsentReply(context));
   const query = new URL(request.url).searchParams;
-  return json(await loadConversation(await accessAs(user, params.id ?? ""), query));
+  return json(await loadConversation(await accessByAccount(user, params.id ?? ""), query));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.viewer();
   if (!user) return keepReply(request, context, { why: "logged_out", href: loginHref(context) });
-  return postReply(await accessAs(user, params.id ?? ""), request, context);
+  return postReply(await accessByAccount(user, params.id ?? ""), request, context);
 }
 
 export const clientAction = keepUnsentForm;

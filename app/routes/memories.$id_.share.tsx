@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { accessAs } from "~/http/access/vault-access.server";
+import { accessByAccount } from "~/http/access/vault-access.server";
 import { requireUser } from "~/http/session.server";
 import { loadSharing, postSharing } from "~/http/share/sharing.server";
 import { Page } from "~/ui/frame/page";
@@ -11,12 +11,12 @@ import { useLastResult } from "~/ui/shell/unsent-form";
 /** Owners see all share links, recipients their own. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
-  return json(await loadSharing(await accessAs(user, params.id ?? "")));
+  return json(await loadSharing(await accessByAccount(user, params.id ?? "")));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
-  return postSharing(await accessAs(user, params.id ?? ""), request, context);
+  return postSharing(await accessByAccount(user, params.id ?? ""), request, context);
 }
 
 export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { accessAs } from "~/http/access/vault-access.server";
+import { accessByAccount } from "~/http/access/vault-access.server";
 import { loadThanks, postThanks } from "~/http/board/thanks.server";
 import { requireUser } from "~/http/session.server";
 import { ThanksPage } from "~/ui/board/thanks-page";
@@ -13,13 +13,13 @@ export const handle = { hydrate: false };
 /** For recipients of a board with an account. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
-  const access = await accessAs(user, params.id ?? "");
+  const access = await accessByAccount(user, params.id ?? "");
   return json(await loadThanks(access));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
-  const access = await accessAs(user, params.id ?? "");
+  const access = await accessByAccount(user, params.id ?? "");
   return postThanks(access, request, context);
 }
 

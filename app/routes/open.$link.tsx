@@ -11,7 +11,7 @@ import { shownContact } from "~/domain/recipients/shown-contact";
 import { CODE_REFUSALS } from "~/http/access/code-refusals";
 import { isCodeSent } from "~/http/access/code-sent.server";
 import { requireDelivery, withPresentContact } from "~/http/access/opening-link.server";
-import { redirectToLetter, takeMoment } from "~/http/access/opening-moment.server";
+import { redirectToLetter, unfoldOnce } from "~/http/access/opening-moment.server";
 import { readingOf, type Source } from "~/http/access/reading.server";
 import { rememberReading } from "~/http/access/reading-sessions.server";
 import { accessByLink, shareHrefOf } from "~/http/access/vault-access.server";
@@ -48,14 +48,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       path,
       query,
     };
-    const { isMoment, headers } = await takeMoment(request, params.link);
+    const { isUnfolding, headers } = await unfoldOnce(request, params.link);
     const body = {
       reading: readingOf(viewed, reader, await noteOfSeal(viewed)),
       conversation: delivery.isToSender ? null : await conversationBelow(access),
       shareHref: shareHrefOf(access),
       thanksHref: thanksHrefOf(access),
       closeHref: user ? null : `${path}/close`,
-      moment: isMoment ? { name: delivery.recipientName, writtenOn: dateIn(delivery.zone, delivery.writtenAt) } : null,
+      moment: isUnfolding
+        ? { name: delivery.recipientName, writtenOn: dateIn(delivery.zone, delivery.writtenAt) }
+        : null,
       challenge: null,
     };
     return json(body, { headers });

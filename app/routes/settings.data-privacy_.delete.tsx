@@ -9,7 +9,7 @@ import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { readForm } from "~/http/form.server";
 import { deviceOfRequest, requireRecentSignIn, requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { orUnexpected } from "~/http/unexpected.server";
+import { catchUnexpected } from "~/http/unexpected.server";
 import { handOverAndSignOut } from "~/http/visitor-draft/hand-over.server";
 import { now } from "~/services/clock.server";
 import { Page } from "~/ui/frame/page";
@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { waiting } = await countVaults(user);
   const form = await readForm(request, erasureSchema(waiting > 0));
   if (!form.ok) return form.response;
-  return orUnexpected(context, form.refuse, FAILED, async () => {
+  return catchUnexpected(context, form.refuse, FAILED, async () => {
     // What is handed over is among the waiting vaults, and shares their end.
     const headers = await handOverAndSignOut(request, context, () =>
       requestErasure(user, { ...form.value, device: deviceOfRequest(request) }),

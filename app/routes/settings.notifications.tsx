@@ -6,7 +6,7 @@ import { changePreferences, readPreferences } from "~/domain/outbox/email-prefer
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { orUnexpected } from "~/http/unexpected.server";
+import { catchUnexpected } from "~/http/unexpected.server";
 import { now } from "~/services/clock.server";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
@@ -28,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, preferencesSchema);
   if (!form.ok) return form.response;
-  return orUnexpected(context, form.refuse, FAILED, async () => {
+  return catchUnexpected(context, form.refuse, FAILED, async () => {
     await changePreferences(user.id, form.value);
     return redirectWithToast("/settings/notifications", { title: "Preferences saved" });
   });

@@ -5,7 +5,7 @@ import { changePrivacy } from "~/domain/account/profile.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { orUnexpected } from "~/http/unexpected.server";
+import { catchUnexpected } from "~/http/unexpected.server";
 import { settingsStyles } from "~/styles/sheets";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
@@ -23,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, privacySchema);
   if (!form.ok) return form.response;
-  return orUnexpected(context, form.refuse, FAILED, async () => {
+  return catchUnexpected(context, form.refuse, FAILED, async () => {
     await changePrivacy(user, form.value);
     return redirectWithToast("/settings/privacy", { title: "Privacy settings saved" });
   });

@@ -38,16 +38,16 @@ const TIMEOUT_MS = 2_000;
 const CIRCUIT_OPEN_MS = 10_000;
 let circuitOpenUntil = Number.NEGATIVE_INFINITY;
 
-let lookHere: ((look: Look) => void) | undefined;
+let ownHandler: ((look: Look) => void) | undefined;
 
 /** In a worker's process, requests to look are handled by its own loops. */
 export function handleLooks(handler: ((look: Look) => void) | undefined): void {
-  lookHere = handler;
+  ownHandler = handler;
 }
 
 /** Never throws and never waits long: without the queue, the workers' timers look within a second. */
 export async function requestLook(look: Look): Promise<void> {
-  if (lookHere) return lookHere(look);
+  if (ownHandler) return ownHandler(look);
   const adding = addJob(look, look, 0);
   if (performance.now() < circuitOpenUntil) return;
   const isLate = await Promise.race([adding, pause(TIMEOUT_MS, true, { ref: false })]);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { flatRoutes } from "@remix-run/dev/dist/config/flat-routes.js";
 import type { ServerBuild } from "@remix-run/node";
 import * as entry from "~/entry.server";
-import { handleRequests } from "~/http/pass-on.server";
+import { handleRequests } from "~/http/forward-form.server";
 import * as root from "~/root";
 import { createPageHandlers } from "~/server/page-handlers.server";
 import { createWebServer } from "~/server/server.server";

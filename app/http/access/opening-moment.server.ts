@@ -13,11 +13,11 @@ export async function redirectToLetter(
 }
 
 /** Whether the letter behind `link` unfolds on this page, and the header that keeps it from unfolding again. */
-export async function takeMoment(
+export async function unfoldOnce(
   request: Request,
   link: string | undefined,
-): Promise<{ isMoment: boolean; headers: HeadersInit }> {
+): Promise<{ isUnfolding: boolean; headers: HeadersInit }> {
   const opened: unknown = await momentCookie.parse(request.headers.get("Cookie"));
-  if (link === undefined || opened !== link) return { isMoment: false, headers: {} };
-  return { isMoment: true, headers: { "Set-Cookie": await momentCookie.serialize("", { maxAge: 0 }) } };
+  if (link === undefined || opened !== link) return { isUnfolding: false, headers: {} };
+  return { isUnfolding: true, headers: { "Set-Cookie": await momentCookie.serialize("", { maxAge: 0 }) } };
 }

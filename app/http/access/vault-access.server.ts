@@ -15,7 +15,7 @@ export type VaultAccess = {
 };
 
 /** @throws a 404 Response for anyone but its owner, its recipients and legacy contacts who may view it */
-export async function accessAs(user: User, id: string): Promise<VaultAccess> {
+export async function accessByAccount(user: User, id: string): Promise<VaultAccess> {
   const viewed = await viewVault({ user }, id);
   if (!viewed) throw new Response(null, { status: 404 });
   return { viewed, path: `/memories/${id}`, zone: user.timeZone };

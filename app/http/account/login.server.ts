@@ -7,7 +7,7 @@ import { type FormRefusal, readForm } from "~/http/form.server";
 import { rateLimited, reachesLimit, resetTries, tooManyTries } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
-import { orUnexpected } from "~/http/unexpected.server";
+import { catchUnexpected } from "~/http/unexpected.server";
 import { LOGIN_FAILED } from "./auth-titles";
 import { knownBrowserOf } from "./known-browser.server";
 import { passFirstStep } from "./sign-in.server";
@@ -27,7 +27,7 @@ export async function login(request: Request, context: RequestContext): Promise<
   const form = await readForm(request, loginSchema, { secretFields: ["password"] });
   if (!form.ok) return form.response;
   const { email } = form.value;
-  return orUnexpected(context, form.refuse, { title: LOGIN_FAILED }, async () => {
+  return catchUnexpected(context, form.refuse, { title: LOGIN_FAILED }, async () => {
     const browser = await knownBrowserOf(request, email);
     const refusal = await limitOf(email, browser, context);
     if (refusal) {

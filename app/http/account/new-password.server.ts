@@ -4,7 +4,7 @@ import { readForm } from "~/http/form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { deviceOfRequest, returnPath } from "~/http/session.server";
-import { orUnexpected } from "~/http/unexpected.server";
+import { catchUnexpected } from "~/http/unexpected.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
 import { GUESSABLE, LINK_IS_OVER, UPDATE_FAILED } from "./auth-titles";
 import { askSecondStep } from "./sign-in.server";
@@ -12,7 +12,7 @@ import { askSecondStep } from "./sign-in.server";
 export async function newPassword(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, newPasswordSchema, { secretFields: ["password", "confirmPassword"] });
   if (!form.ok) return form.response;
-  return orUnexpected(context, form.refuse, { title: UPDATE_FAILED }, async () => {
+  return catchUnexpected(context, form.refuse, { title: UPDATE_FAILED }, async () => {
     const refusal = await rateLimited({ reset_ip: context.clientIp });
     if (refusal) return form.refuse({ title: UPDATE_FAILED, ...refusal });
     const token = new URL(request.url).searchParams.get("token") ?? "";

@@ -6,14 +6,14 @@ import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { givenReturnPath, loginPath } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { orUnexpected } from "~/http/unexpected.server";
+import { catchUnexpected } from "~/http/unexpected.server";
 import { RESET_FAILED } from "./auth-titles";
 
 export async function reset(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, resetSchema);
   if (!form.ok) return form.response;
   const { email } = form.value;
-  return orUnexpected(context, form.refuse, { title: RESET_FAILED }, async () => {
+  return catchUnexpected(context, form.refuse, { title: RESET_FAILED }, async () => {
     const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `reset:${email}` });
     if (refusal) return form.refuse({ title: RESET_FAILED, ...refusal });
     logSecurity(context, "reset_requested", { email });

@@ -9,7 +9,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { givenReturnPath, loginPath } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { orUnexpected } from "~/http/unexpected.server";
+import { catchUnexpected } from "~/http/unexpected.server";
 import { LINK_FAILED, LOGIN_FAILED } from "./auth-titles";
 import { passFirstStep } from "./sign-in.server";
 
@@ -20,7 +20,7 @@ export async function mailSignInLink(request: Request, context: RequestContext):
   const form = await readForm(request, resetSchema);
   if (!form.ok) return form.response;
   const { email } = form.value;
-  return orUnexpected(context, form.refuse, { title: LINK_FAILED }, async () => {
+  return catchUnexpected(context, form.refuse, { title: LINK_FAILED }, async () => {
     const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `sign_in:${email}` });
     if (refusal) return form.refuse({ title: LINK_FAILED, ...refusal });
     logSecurity(context, "sign_in_link_requested", { email });

@@ -6,7 +6,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { returnPath } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { orUnexpected } from "~/http/unexpected.server";
+import { catchUnexpected } from "~/http/unexpected.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
 import { log } from "~/services/log.server";
 import { ACCOUNT_CREATED, GUESSABLE, SIGNUP_FAILED, SIGNUP_ISSUE } from "./auth-titles";
@@ -24,7 +24,7 @@ const CREATED_ONLY = {
 export async function signup(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, signupSchema, { secretFields: ["password", "confirmPassword"] });
   if (!form.ok) return form.response;
-  return orUnexpected(context, form.refuse, { title: SIGNUP_FAILED }, async () => {
+  return catchUnexpected(context, form.refuse, { title: SIGNUP_FAILED }, async () => {
     const refusal = await rateLimited({ signup_ip: context.clientIp });
     if (refusal) return form.refuse({ title: SIGNUP_ISSUE, ...refusal });
     const account = await signUp(form.value);

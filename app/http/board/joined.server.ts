@@ -43,24 +43,24 @@ export type GuestAccess = { guest: Guest; board: Board; path: string };
  */
 export async function requireGuest(request: Request, context: RequestContext, guestId = ""): Promise<GuestAccess> {
   const guest = await findGuestById(guestId);
-  const wasHere = isIn(await proofsIn(request), { id: guestId });
-  const viewer = wasHere ? undefined : await context.viewer();
-  const isGone = !guest && (wasHere || (viewer !== undefined && (await wasRemoved(guestId, viewer))));
-  if (isGone) throw goneResponse(GUEST_GONE, await typedIn(request));
-  const isTheirs = guest && (wasHere || isOf(viewer, guest));
-  if (!isTheirs) throw goneResponse(GUEST_UNKNOWN, await typedIn(request));
+  const joinedHere = hasJoined(await proofsIn(request), { id: guestId });
+  const viewer = joinedHere ? undefined : await context.viewer();
+  const isGone = !guest && (joinedHere || (viewer !== undefined && (await wasRemoved(guestId, viewer))));
+  if (isGone) throw goneResponse(GUEST_GONE, await readTypedText(request));
+  const isTheirs = guest && (joinedHere || isAccountOf(viewer, guest));
+  if (!isTheirs) throw goneResponse(GUEST_UNKNOWN, await readTypedText(request));
   const board = await findBoardOf(guest);
   return board ? { guest, board, path: `/guest/${guest.id}` } : notFound();
 }
 
 /** Whether a guest who joined with this browser took everything back, or was removed. */
 export async function isGuestGone(request: Request, guestId = ""): Promise<boolean> {
-  return isIn(await proofsIn(request), { id: guestId }) && !(await findGuestById(guestId));
+  return hasJoined(await proofsIn(request), { id: guestId }) && !(await findGuestById(guestId));
 }
 
-const isIn = (proofs: string[], { id }: Pick<Guest, "id">) =>
+const hasJoined = (proofs: string[], { id }: Pick<Guest, "id">) =>
   proofs.some((proof) => guestIdIn(proof) === id && isGuestProof(proof));
-const isOf = (user: User | undefined, { userId }: Guest) => user !== undefined && user.id === userId;
+const isAccountOf = (user: User | undefined, { userId }: Guest) => user !== undefined && user.id === userId;
 
 /** @throws a 404 Response for links that are forged, or mailed to an address that was replaced */
 export async function requireGuestLink(link: string | undefined) {
@@ -140,7 +140,7 @@ export function goneResponse({ title, message, messageAfterTyping }: Words, text
 }
 
 /** The typed text of a form; files are not stored. */
-export async function typedIn(request: Request): Promise<string> {
+export async function readTypedText(request: Request): Promise<string> {
   if (request.method !== "POST") return "";
   const { formData } = await readFormData(request);
   const typed = [formData.get("text"), formData.get("altText")];

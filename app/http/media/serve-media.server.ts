@@ -19,7 +19,7 @@ export function isDownload(request: Request): boolean {
   return new URL(request.url).searchParams.has("download");
 }
 
-type Wanted = {
+type MediaOptions = {
   width?: number | undefined;
   isDownload?: boolean;
   /** Without the location in its metadata; photos only as a copy. */
@@ -36,7 +36,7 @@ const LARGEST = 100_000;
 export async function serveMedia(
   request: Request,
   file: ServedMedia,
-  { width, isDownload = false, isShared = false }: Wanted = {},
+  { width, isDownload = false, isShared = false }: MediaOptions = {},
 ): Promise<Response> {
   const isCopy = isShared || (width !== undefined && !isDownload && file.width !== null);
   if (file.kind === "photo" && isCopy) {

@@ -35,15 +35,15 @@ describe("with media at Cloudinary, an upload", () => {
     if (!started.ok) throw new Error(started.message);
     return started.upload;
   }
-  const whereToSend = async (id: string) => {
+  const uploadTarget = async (id: string) => {
     const upload = await app.findUpload(owner, id);
     if (!upload) throw new Error("The upload is gone.");
-    return app.whereToSend(new Request("http://localhost:3000/uploads"), upload);
+    return app.uploadTarget(new Request("http://localhost:3000/uploads"), upload);
   };
 
   it("goes on through this server if its first part came here, before Cloudinary was configured", async () => {
     const upload = await start(200_000);
-    expect((await whereToSend(upload.id)).url).toMatch(cloudinary.url);
+    expect((await uploadTarget(upload.id)).url).toMatch(cloudinary.url);
     const part = [randomBytes(150_000)];
     await app.receiveUploadPart(
       upload,
@@ -52,7 +52,7 @@ describe("with media at Cloudinary, an upload", () => {
         yield* part;
       })(),
     );
-    expect((await whereToSend(upload.id)).url).toBe(`/uploads/${upload.id}/content`);
+    expect((await uploadTarget(upload.id)).url).toBe(`/uploads/${upload.id}/content`);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe("with media at Cloudinary, an upload", () => {
   ])("leaves nothing there if it was removed while its last part arrived, and %s", async (_, isDown) => {
     const content = pictureBytes(1000);
     const { id } = await start(content.length);
-    const { url, fields } = await whereToSend(id);
+    const { url, fields } = await uploadTarget(id);
     const deletion = vi.spyOn(app.mediaStore, "deleteMedia");
     if (isDown) deletion.mockRejectedValue(new app.mediaStore.MediaUnavailable());
     await app.removeUpload(owner, id);

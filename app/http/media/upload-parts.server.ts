@@ -12,7 +12,7 @@ import { refuseUpload, uploadNotUnderstood, uploadStale } from "./upload-answer.
 export const PART_BYTES = 5 * 1024 * 1024;
 
 /** A file whose first part came to this server goes on here, also once the store takes files directly. */
-export async function whereToSend(
+export async function uploadTarget(
   request: Request,
   { id, storageKey, kind, receivedBytes }: Upload,
 ): Promise<DirectUpload> {

@@ -30,9 +30,9 @@ import { redirectWithToast } from "~/http/toast.server";
 import { createId } from "~/services/id.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 
-type Whom = { name: string; phone?: PhoneNumber | null; isNotified: boolean };
+type ReplyReceiver = { name: string; phone?: PhoneNumber | null; isNotified: boolean };
 
-function sentTo({ name, phone, isNotified }: Whom) {
+function sentTo({ name, phone, isNotified }: ReplyReceiver) {
   const whom = firstName(name) || "them";
   const description = isNotified
     ? `We’ve let ${whom} know by ${phone ? "text message" : "email"}.`
@@ -46,10 +46,10 @@ const NOT_SENT = {
   no_reply_yet: "No one has written back yet, so there’s nothing to reply to.",
 };
 
-type Whose = "recipient" | "sender";
+type Side = "recipient" | "sender";
 
 function repliesData({ viewed, zone }: VaultAccess, between: Correspondents, replies: Reply[]) {
-  const side: Whose = viewed.view.as === "owner" ? "sender" : "recipient";
+  const side: Side = viewed.view.as === "owner" ? "sender" : "recipient";
   const { recipient, sender } = between;
   return replies.map(({ id, isFromSender, text, createdAt, media }) => {
     const isOwn = isFromSender === (side === "sender");

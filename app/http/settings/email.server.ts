@@ -8,7 +8,7 @@ import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { deviceOfRequest } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { orUnexpected } from "~/http/unexpected.server";
+import { catchUnexpected } from "~/http/unexpected.server";
 
 const FAILED = { title: "Update failed", form: "There was an error updating your profile. Please try again." };
 const TAKEN = "This email is already registered with another account.";
@@ -26,7 +26,7 @@ export const tokenOf = (request: Request) => new URL(request.url).searchParams.g
 export async function askForNewEmail(user: User, request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, z.object({ email }));
   if (!form.ok) return form.response;
-  return orUnexpected(context, form.refuse, FAILED, async () => {
+  return catchUnexpected(context, form.refuse, FAILED, async () => {
     const to = form.value.email;
     if (to === user.email) return form.refuse({ form: "This is your email already." });
     const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `new_email:${to}` });
@@ -43,7 +43,7 @@ export async function askForNewEmail(user: User, request: Request, context: Requ
 export async function confirmNewEmail(user: User, request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  return orUnexpected(context, form.refuse, FAILED, async () => {
+  return catchUnexpected(context, form.refuse, FAILED, async () => {
     const changed = await confirmEmailChange(user, tokenOf(request), { device: deviceOfRequest(request) });
     if (!changed.ok) return form.refuse({ form: changed.reason === "link_over" ? LINK_OVER : TAKEN });
     const headers = new Headers({ "Set-Cookie": await rememberBrowser(request, changed.email) });
@@ -55,7 +55,7 @@ export async function confirmNewEmail(user: User, request: Request, context: Req
 export async function restoreOldEmail(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  return orUnexpected(context, form.refuse, FAILED, async () => {
+  return catchUnexpected(context, form.refuse, FAILED, async () => {
     const restored = await restoreEmail(tokenOf(request));
     if (!restored.ok) return form.refuse({ form: restored.reason === "link_over" ? RESTORE_OVER : TAKEN });
     return redirectWithToast("/auth?mode=reset", {

@@ -6,7 +6,7 @@ import { rememberBrowser } from "~/http/account/known-browser.server";
 import { readForm } from "~/http/form.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { orUnexpected } from "~/http/unexpected.server";
+import { catchUnexpected } from "~/http/unexpected.server";
 
 const FAILED = {
   title: "Password change failed",
@@ -17,7 +17,7 @@ const CHANGED = { title: "Password updated", description: "Every other device wa
 export async function savePassword(user: User, request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, changePasswordSchema, { secretFields: ["password", "confirmPassword"] });
   if (!form.ok) return form.response;
-  return orUnexpected(context, form.refuse, FAILED, async () => {
+  return catchUnexpected(context, form.refuse, FAILED, async () => {
     const session = (await context.session()) ?? { id: "", device: "" };
     const changed = await changePassword(user, session, form.value.password);
     if (!changed.ok) return form.refuse({ fields: { password: GUESSABLE } });

@@ -4,7 +4,7 @@ import { profileSchema } from "~/domain/account/profile-schema";
 import { readForm } from "~/http/form.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { orUnexpected } from "~/http/unexpected.server";
+import { catchUnexpected } from "~/http/unexpected.server";
 
 const FAILED = { title: "Update failed", form: "There was an error updating your profile. Please try again." };
 const SAVED = { title: "Profile updated" };
@@ -15,7 +15,7 @@ export async function saveProfile(user: User, request: Request, context: Request
   const form = await readForm(request, profileSchema);
   if (!form.ok) return form.response;
   const { email, ...profile } = form.value;
-  return orUnexpected(context, form.refuse, FAILED, async () => {
+  return catchUnexpected(context, form.refuse, FAILED, async () => {
     await updateProfile(user, profile);
     if (email === user.email) return redirectWithToast("/settings/profile", SAVED);
     return redirectWithToast(`/settings/email?${new URLSearchParams({ to: email })}`, ALL_BUT_EMAIL);

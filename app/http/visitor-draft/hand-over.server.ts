@@ -166,7 +166,7 @@ const browserForm = draftSchema.extend({
 const NOT_ON_A_LINE = /[^\P{Cc}\t]+|[\u2028\u2029]+/gu;
 const ROW_LENGTHS = { name: LINE_LENGTHS.recipientName, email: LINE_LENGTHS.recipientEmail };
 
-function cutLines(fields: Record<string, unknown>, lengths: Record<string, number>): Record<string, unknown> {
+function truncateFields(fields: Record<string, unknown>, lengths: Record<string, number>): Record<string, unknown> {
   const cut = Object.entries(lengths).flatMap(([name, max]) => {
     const text = fields[name];
     return typeof text === "string" ? [[name, truncateText(text.replace(NOT_ON_A_LINE, " "), max)]] : [];
@@ -177,10 +177,12 @@ function cutLines(fields: Record<string, unknown>, lengths: Record<string, numbe
 /** A copy that its form refused becomes a draft, without what no draft accepts. */
 const acceptedForm = z.preprocess((sent: Record<string, unknown>) => {
   const { message, boardRecipients: rows } = sent;
-  const accepted = cutLines(sent, LINE_LENGTHS);
+  const accepted = truncateFields(sent, LINE_LENGTHS);
   if (typeof message === "string") accepted.message = truncateText(message.replaceAll("\0", ""), MESSAGE_MAX_LENGTH);
   if (Array.isArray(rows))
-    accepted.boardRecipients = rows.slice(0, BOARD_RECIPIENTS_MAX).map((row) => row && cutLines(row, ROW_LENGTHS));
+    accepted.boardRecipients = rows
+      .slice(0, BOARD_RECIPIENTS_MAX)
+      .map((row) => row && truncateFields(row, ROW_LENGTHS));
   return isDeepStrictEqual(accepted, sent) ? sent : { ...accepted, isSubmitted: undefined };
 }, browserForm);
 

@@ -25,7 +25,7 @@ import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast, type ToastContent } from "~/http/toast.server";
-import { type FormAddress, formAddress, passOn } from "~/http/writing/address.server";
+import { type FormAddress, formAddress, forwardToTarget } from "~/http/writing/address.server";
 import { answerToRow, formRefusalOf, LAST_DAY_PASSED, notSaved } from "~/http/writing/refusals";
 import { notKept, UPLOADED, versionIn } from "~/http/writing/save.server";
 import { keyedDigest } from "~/services/cipher.server";
@@ -150,7 +150,7 @@ export async function saveVisitorForm(request: Request, context: RequestContext)
   );
   const { account } = form.opened;
   if (!account && (isEdit || address.copyOf !== null)) await requireUser(context);
-  const elsewhere = passOn(form.fields, request.url);
+  const elsewhere = forwardToTarget(form.fields, request.url);
   if (elsewhere) return elsewhere;
   if (!form.ok) return form.response;
   if (isOnTheWay(form.intent)) return form.refuse({ status: 200, ...(form.hasNewFiles && { toast: UPLOADED }) });

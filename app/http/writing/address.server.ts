@@ -1,7 +1,7 @@
 import { email } from "~/domain/account/account-schema";
 import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
+import { forwardForm } from "~/http/forward-form.server";
 import { ownPath } from "~/http/own-path.server";
-import { passFormOn } from "~/http/pass-on.server";
 
 export type FormAddress = {
   copyOf: string | null;
@@ -38,9 +38,9 @@ export function formAddress(url: string): FormAddress {
  * Text browsers ignore `formaction` and send the form to its own page, which passes it on. Undefined for other buttons,
  * and where the form already is where it belongs.
  */
-export function passOn(fields: URLSearchParams, url: string): Response | undefined {
+export function forwardToTarget(fields: URLSearchParams, url: string): Response | undefined {
   const path = targetOf(fields, new URL(url));
-  return path === undefined ? undefined : passFormOn(path, fields);
+  return path === undefined ? undefined : forwardForm(path, fields);
 }
 
 function targetOf(fields: URLSearchParams, { pathname, search, searchParams }: URL): string | undefined {
@@ -58,7 +58,7 @@ function targetOf(fields: URLSearchParams, { pathname, search, searchParams }: U
   return intent === "change-type" ? `/create?type=${storedType(type)}` : undefined;
 }
 
-export const formOnTheWay = (request: Request): string => formPath(new URL(request.url).searchParams);
+export const formPathOf = (request: Request): string => formPath(new URL(request.url).searchParams);
 
 function formPath(query: URLSearchParams): string {
   const path = ownPath(query.get("form"), "/create");

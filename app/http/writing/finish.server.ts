@@ -14,7 +14,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { createKeyQueue } from "~/services/key-queue.server";
 import { scheduleForPeople } from "./people.server";
 import { makeCopies } from "./read.server";
-import { formRefusalOf, lackingToast } from "./refusals";
+import { formRefusalOf, missingFieldToast } from "./refusals";
 import { answerSaved, editHref } from "./save.server";
 
 const GONE = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
@@ -72,8 +72,8 @@ function notFinished(id: string, description: string): Promise<Response> {
 }
 
 function missingToast(issues: { message: string }[]) {
-  const lacking = lackingToast(issues.map(({ message }) => message));
-  if (lacking) return lacking;
+  const fieldToast = missingFieldToast(issues.map(({ message }) => message));
+  if (fieldToast) return fieldToast;
   const noContent = issues.some(({ message }) => message === NO_CONTENT) ? summaryOf([NO_CONTENT]) : undefined;
   return { ...MISSING, ...noContent };
 }

@@ -11,13 +11,18 @@ import { refundPeople, tooManyPeople } from "~/http/rate-limit.server";
 const WAITS_MS = [50, 150, 450, 900];
 
 type Addressed = Pick<VaultInput, "recipientEmail" | "boardRecipients">;
-type Taken = { refusal?: FormRefusal | undefined; refund: () => Promise<void> };
+type PeopleLimit = { refusal?: FormRefusal | undefined; refund: () => Promise<void> };
 
 /**
  * Counts a vault's addressees, other than the sender, towards the account's daily limit: each will be mailed, and may
  * be a stranger. `vaultId` is a changed vault, whose earlier addressees are not counted again.
  */
-export async function takePeople(user: User, type: VaultType, input: Addressed, vaultId?: string): Promise<Taken> {
+export async function takePeople(
+  user: User,
+  type: VaultType,
+  input: Addressed,
+  vaultId?: string,
+): Promise<PeopleLimit> {
   const before = vaultId === undefined ? undefined : await findAddressed(vaultId);
   const people = type === "future-self" ? 0 : countNew(user.email, input, before);
   const refusal = await tooManyPeople(user, people);

@@ -6,7 +6,7 @@ import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
 import { pickedSoFar } from "~/domain/writing/date-picker";
 import { draftSchema } from "~/domain/writing/vault-schema";
 import type { RequestContext } from "~/http/request-context.server";
-import { formAddress, passOn } from "./address.server";
+import { formAddress, forwardToTarget } from "./address.server";
 import { receiveVaultForm } from "./read.server";
 import { UPLOADED } from "./save.server";
 
@@ -23,7 +23,7 @@ export async function pickDate(
   const sent = await receiveVaultForm(user, formAddress(form), request, context, () =>
     draftSchema.extend({ pick: typed, chosen: typed }),
   );
-  const elsewhere = passOn(sent.fields, request.url);
+  const elsewhere = forwardToTarget(sent.fields, request.url);
   if (elsewhere) return elsewhere;
   const value = sent.ok ? sent.value : undefined;
   const zone = value?.deliveryZone ?? user?.timeZone ?? "UTC";

@@ -56,15 +56,15 @@ export function notSaved(what: keyof typeof NOT_SAVED): FormRefusal {
   return { form: NOT_SAVED[what], toast: failureToast(NOT_SAVED[what]), status: 503 };
 }
 
-const LACKING: Record<string, string> = {
+const MISSING_FIELDS: Record<string, string> = {
   [NO_TITLE]: "Memory title is required",
   [NO_DATE]: "Delivery date is required",
   [NO_RECIPIENT]: "Recipient email is required for this memory type",
 };
 
 /** The first field that an account's memory lacks. */
-export function lackingToast(errors: string[], { isUpdate = false } = {}): ToastContent | undefined {
-  const description = Object.entries(LACKING).find(([error]) => errors.includes(error))?.[1];
+export function missingFieldToast(errors: string[], { isUpdate = false } = {}): ToastContent | undefined {
+  const description = Object.entries(MISSING_FIELDS).find(([error]) => errors.includes(error))?.[1];
   const title = isUpdate ? "Failed to Update Memory" : "Failed to Save Memory";
   return description ? { title, description, kind: "error" } : undefined;
 }

@@ -19,11 +19,11 @@ import { redirectWithToast, type ToastContent } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
-import { type FormAddress, formAddress, passOn } from "./address.server";
+import { type FormAddress, formAddress, forwardToTarget } from "./address.server";
 import { failedToSave } from "./failed-save.server";
 import { scheduleForPeople, updateForPeople } from "./people.server";
 import { readVaultForm, receiveVaultForm, type SentVaultForm, tickedCopies } from "./read.server";
-import { answerToRow, formRefusalOf, LAST_DAY_PASSED, lackingToast, notSaved } from "./refusals";
+import { answerToRow, formRefusalOf, LAST_DAY_PASSED, missingFieldToast, notSaved } from "./refusals";
 import { sealHref, sentHref } from "./sent-href";
 import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
 
@@ -49,7 +49,7 @@ export async function saveVaultForm(
       ? vaultSchema(kind, now(), { hasFiles })
       : draftSchema.extend(rehearsedFields),
   );
-  const elsewhere = passOn(form.fields, request.url);
+  const elsewhere = forwardToTarget(form.fields, request.url);
   if (elsewhere) return elsewhere;
   if (!form.ok) return withToast(form.response, form);
   const { intent, owner = "", formId = createId(), removed, shown, altTexts, edited, type } = form;
@@ -116,8 +116,8 @@ async function withToast(
   const errors = Object.values(answer.error ?? {}).flatMap((messages) => messages ?? []);
   const isMissing = intent === "schedule" && response.status === 400;
   const isUpdate = edited !== undefined && edited.state !== "draft";
-  const lacking = isMissing ? lackingToast(errors, { isUpdate }) : undefined;
-  const toast = answer.toast ?? lacking ?? (hasNewFiles ? UPLOADED : undefined);
+  const fieldToast = isMissing ? missingFieldToast(errors, { isUpdate }) : undefined;
+  const toast = answer.toast ?? fieldToast ?? (hasNewFiles ? UPLOADED : undefined);
   return json({ ...answer, ...(toast && { toast }) }, { status: response.status, headers: response.headers });
 }
 

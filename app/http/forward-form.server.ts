@@ -7,7 +7,7 @@ const MARK = "X-Passed-On";
 /**
  * Handles a form as if it had been posted to `path`. Text browsers fail at a 307: w3m drops the form, lynx asks first.
  */
-export function passFormOn(path: string, fields: URLSearchParams): Response {
+export function forwardForm(path: string, fields: URLSearchParams): Response {
   return new Response(fields.toString(), { status: 307, headers: { Location: path, [MARK]: "1" } });
 }
 
