@@ -45,11 +45,11 @@ export function closeWhenSilent(connection: unknown, milliseconds: number): void
 /** Drizzle reads dates as text with a function that is called for every field; the driver's own option is faster. */
 function readDatesNatively(connection: Connection): void {
   const query = connection.query.bind(connection) as (...args: unknown[]) => unknown;
-  const withOwnOption = (first: unknown, ...rest: unknown[]) => {
+  const queryWithNativeDates = (first: unknown, ...rest: unknown[]) => {
     const isDrizzle = typeof first === "object" && first !== null && "typeCast" in first;
     return query(isDrizzle ? { ...first, typeCast: true, dateStrings: true } : first, ...rest);
   };
-  Object.assign(connection, { query: withOwnOption });
+  Object.assign(connection, { query: queryWithNativeDates });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { haltReason } from "~/domain/clock/clock-check.server";
 import { countUndelivered } from "~/domain/delivery/count-undelivered.server";
 import { resultsUnreadSince } from "~/domain/delivery/poll-provider.server";
-import { lateMaintenance } from "~/domain/maintenance/last-run.server";
+import { overdueMaintenance } from "~/domain/maintenance/last-run.server";
 import { countStuckFiles } from "~/domain/media/discarded-files.server";
 import { listPauses } from "~/domain/outbox/rate-limiter.server";
 import { isDatabaseReady } from "~/services/db-ready.server";
@@ -25,7 +25,7 @@ async function troubles(): Promise<string[]> {
     resultsUnreadSince(),
     findWeakSettings(),
     countStuckFiles(),
-    lateMaintenance(),
+    overdueMaintenance(),
   ]);
   return [
     ...(halted ? [`deliveries are halted: ${halted}`] : []),

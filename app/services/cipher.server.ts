@@ -95,7 +95,7 @@ export class CiphertextDamaged extends Error {}
  * Returns what `read` decrypts. If that is damaged, returns undefined and adds `text`, its name, to `unreadable`.
  * @throws CiphertextDamaged without that list, and whatever else `read` throws
  */
-export function legible<Read>(read: () => Read, text: string, unreadable: string[] | undefined): Read | undefined {
+export function readIfIntact<Read>(read: () => Read, text: string, unreadable: string[] | undefined): Read | undefined {
   try {
     return read();
   } catch (error) {
@@ -103,7 +103,7 @@ export function legible<Read>(read: () => Read, text: string, unreadable: string
   }
 }
 
-/** Like `legible`, for an error that was caught. @throws `error` itself unless it says that `text` is damaged */
+/** Like `readIfIntact`, for an error that was caught. @throws `error` itself unless it says that `text` is damaged */
 export function noteIfDamaged(error: unknown, text: string, unreadable: string[] | undefined): undefined {
   if (!unreadable || !(error instanceof CiphertextDamaged)) throw error;
   unreadable.push(text);

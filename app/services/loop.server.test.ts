@@ -41,17 +41,17 @@ describe("a loop", () => {
     warn.mockRestore();
   });
 
-  it("runs once more when it is poked during a pass, and at once when it waits", async () => {
+  it("runs once more when it is triggered during a pass, and at once when it waits", async () => {
     const finish: (() => void)[] = [];
     loop = createLoop("test", () => new Promise((resolve) => finish.push(() => resolve(HOUR))), HOUR);
     await vi.waitFor(() => expect(finish).toHaveLength(1));
-    for (let time = 0; time < 3; time += 1) loop.poke();
+    for (let time = 0; time < 3; time += 1) loop.trigger();
     finish[0]?.();
     await vi.waitFor(() => expect(finish).toHaveLength(2));
     finish[1]?.();
     await new Promise((resolve) => setImmediate(resolve));
     expect(finish).toHaveLength(2);
-    loop.poke();
+    loop.trigger();
     await vi.waitFor(() => expect(finish).toHaveLength(3));
     finish[2]?.();
   });

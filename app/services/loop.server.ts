@@ -3,7 +3,7 @@ import { describeError, log } from "./log.server";
 
 export type Loop = {
   /** Another pass follows at once, or after the one that runs. */
-  poke: () => void;
+  trigger: () => void;
   /** Resolves after a whole pass. */
   run: () => Promise<void>;
   /** Resolves when the current pass has ended. */
@@ -15,11 +15,11 @@ const LOG_AGAIN_MS = 60_000;
 
 /**
  * Calls `pass` again and again, never concurrently: after the milliseconds that it returns, but at least every
- * `everyMs`, and whenever it is poked. An error is logged once a minute.
+ * `everyMs`, and whenever it is triggered. An error is logged once a minute.
  */
 export function createLoop(name: string, pass: () => Promise<number | undefined>, everyMs = 1_000): Loop {
   let isStopped = false;
-  let isPoked = false;
+  let isTriggered = false;
   let pauseAbort = new AbortController();
   let waiting: (() => void)[] = [];
   let logged = { what: "", at: Number.NEGATIVE_INFINITY };
@@ -34,7 +34,7 @@ export function createLoop(name: string, pass: () => Promise<number | undefined>
 
   async function runPasses(): Promise<void> {
     while (!isStopped) {
-      isPoked = false;
+      isTriggered = false;
       const served = waiting;
       waiting = [];
       const inMs = await pass().catch((error: unknown) => {
@@ -42,7 +42,7 @@ export function createLoop(name: string, pass: () => Promise<number | undefined>
         return undefined;
       });
       for (const resolve of served) resolve();
-      if (isStopped || isPoked) continue;
+      if (isStopped || isTriggered) continue;
       pauseAbort = new AbortController();
       await pause(Math.max(0, Math.min(inMs ?? everyMs, everyMs)), undefined, { signal: pauseAbort.signal }).catch(
         () => {},
@@ -51,20 +51,20 @@ export function createLoop(name: string, pass: () => Promise<number | undefined>
     for (const resolve of waiting) resolve();
   }
 
-  function poke(): void {
+  function trigger(): void {
     // Avoids further calls of abort(), each of which creates an error with a stack.
-    if (!isPoked) pauseAbort.abort();
-    isPoked = true;
+    if (!isTriggered) pauseAbort.abort();
+    isTriggered = true;
   }
 
   const running = runPasses();
   return {
-    poke,
+    trigger,
     run() {
       if (isStopped) return Promise.resolve();
       return new Promise((resolve) => {
         waiting.push(resolve);
-        poke();
+        trigger();
       });
     },
     async stop() {

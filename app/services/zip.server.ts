@@ -15,17 +15,17 @@ export function streamZip(entries: ZipEntry[], at: Date): Readable {
   const zip = new yazl.ZipFile();
   const archive = zip.outputStream as Readable;
   let current: Readable | undefined;
-  const breakOff = (error: Error) => {
+  const abortArchive = (error: Error) => {
     log.error({ err: describeError(error) }, "an archive download was interrupted");
     archive.destroy(error);
   };
-  zip.on("error", breakOff);
+  zip.on("error", abortArchive);
   archive.on("close", () => current?.destroy());
   addEntries(zip, entries, at, (source) => {
-    current = source.on("error", breakOff);
+    current = source.on("error", abortArchive);
     if (archive.destroyed) source.destroy();
     return !archive.destroyed;
-  }).catch(breakOff);
+  }).catch(abortArchive);
   return archive;
 }
 

@@ -3,7 +3,7 @@ import puppeteer, { type Browser, type ElementHandle, type Page } from "puppetee
 import type { Cookie } from "../../tests/e2e/setup/any-page.ts";
 import { type FindStep, findElements } from "./find.ts";
 import { call, scrollToCenter } from "./in-page.ts";
-import { type BrowserSession, type SessionOptions, settle } from "./session.ts";
+import { type BrowserSession, type SessionOptions, waitUntilEnhanced } from "./session.ts";
 
 /** Opens a window of Firefox with an empty profile. */
 export async function openFirefox(executablePath: string, options: SessionOptions): Promise<BrowserSession> {
@@ -56,7 +56,7 @@ class FirefoxSession implements BrowserSession {
 
   async goto(url: string) {
     await this.#page.goto(url, { waitUntil: "load", timeout: 60_000 });
-    await settle(this, this.#options);
+    await waitUntilEnhanced(this, this.#options);
   }
 
   evaluate(expression: string) {

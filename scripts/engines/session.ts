@@ -24,7 +24,7 @@ export interface BrowserSession {
 }
 
 /** Waits until the page is loaded and enhanced. */
-export async function settle(session: BrowserSession, { script }: SessionOptions): Promise<void> {
+export async function waitUntilEnhanced(session: BrowserSession, { script }: SessionOptions): Promise<void> {
   await session.evaluate(call(neverPrompt));
   await waitUntilTrue(session, call(isReady, script));
 }

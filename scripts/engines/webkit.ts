@@ -7,7 +7,7 @@ import type { WebKitPrograms } from "../launch/engines.ts";
 import { freePort } from "../launch/ports.ts";
 import { type FindStep, findElements } from "./find.ts";
 import { call, callOn, scrollToCenter } from "./in-page.ts";
-import { type BrowserSession, type SessionOptions, settle } from "./session.ts";
+import { type BrowserSession, type SessionOptions, waitUntilEnhanced } from "./session.ts";
 import { elementKey, type Method, sendCommand, WebDriverError } from "./webdriver.ts";
 
 /** Lets the window be as narrow as a phone: its toolbar would need 447 pixels. */
@@ -122,7 +122,7 @@ class WebKitSession implements BrowserSession {
 
   async goto(url: string) {
     await this.#send("POST", "/url", { url });
-    await settle(this, this.#options);
+    await waitUntilEnhanced(this, this.#options);
   }
 
   async evaluate(expression: string) {

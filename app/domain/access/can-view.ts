@@ -60,8 +60,8 @@ export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View |
   const claimed = deliveryWhere(({ deliveryId }) => claimedDeliveryIds.includes(deliveryId));
   if (claimed) return { as: "card_holder", deliveryId: claimed.deliveryId };
   if (user?.id === vault.userId) {
-    const isTheirsToo = user.isEmailVerified && deliveryWhere(wentTo(user)) !== undefined;
-    return { as: "owner", seesContent: vault.sealedAt === null || vault.state === "delivered" || isTheirsToo };
+    const isAlsoRecipient = user.isEmailVerified && deliveryWhere(wentTo(user)) !== undefined;
+    return { as: "owner", seesContent: vault.sealedAt === null || vault.state === "delivered" || isAlsoRecipient };
   }
   const verified = user?.isEmailVerified ? user : undefined;
   return (

@@ -103,14 +103,14 @@ export async function wasJustCreated(
   { id, email, newEmail }: LinkOwner & { newEmail?: string },
   now: Date,
 ): Promise<boolean> {
-  const isIts = and(
+  const isMatch = and(
     eq(linkTokens.userId, id),
     eq(linkTokens.purpose, purpose),
     eq(linkTokens.email, email),
     newEmail === undefined ? undefined : eq(linkTokens.newEmail, newEmail),
   );
   const lately = gt(linkTokens.createdAt, pressedTwiceSince(now));
-  return (await tx.$count(linkTokens, and(isIts, live(now), lately))) > 0;
+  return (await tx.$count(linkTokens, and(isMatch, live(now), lately))) > 0;
 }
 
 /** Changes nothing, so mail scanners may follow the link. */

@@ -107,12 +107,12 @@ export async function confirmEmailChange(
 }
 
 async function repeatedChange(tx: Transaction, userId: string, token: string): Promise<EmailChange> {
-  const isIts = and(eq(linkTokens.tokenHash, hashSecretToken(token)), eq(linkTokens.purpose, "change_email"));
+  const isMatch = and(eq(linkTokens.tokenHash, hashSecretToken(token)), eq(linkTokens.purpose, "change_email"));
   const [changed] = await tx
     .select({ email: profiles.email })
     .from(linkTokens)
     .innerJoin(profiles, and(eq(profiles.id, linkTokens.userId), eq(profiles.email, linkTokens.newEmail)))
-    .where(and(isIts, eq(linkTokens.userId, userId)));
+    .where(and(isMatch, eq(linkTokens.userId, userId)));
   return changed ? { ok: true, email: changed.email } : { ok: false, reason: "link_over" };
 }
 

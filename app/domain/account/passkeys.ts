@@ -13,13 +13,13 @@ const credential = z
   .transform((text, context) => {
     const parsed = z
       .looseObject({ id: z.string().min(1).max(1_364), response: z.looseObject({}) })
-      .safeParse(orNull(text));
+      .safeParse(parseOrNull(text));
     if (parsed.success) return parsed.data;
     context.addIssue({ code: "custom", message: FAILED });
     return z.NEVER;
   });
 
-function orNull(text: string): unknown {
+function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

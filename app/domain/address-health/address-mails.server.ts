@@ -8,7 +8,7 @@ import type { EmailKind } from "~/emails/catalogue";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
 import type { memories, profiles } from "~db/schema";
-import { type AddressStatus, isTrouble, STATUS_WORDS, statusOfAddress, statusWords } from "./address-status";
+import { type AddressStatus, isUnusable, STATUS_WORDS, statusOfAddress, statusWords } from "./address-status";
 import type { Address } from "./addresses.server";
 import { endNear } from "./check-dates";
 import type { ContentReport } from "./content-status.server";
@@ -30,13 +30,13 @@ export async function writeTrouble(tx: Transaction, profile: Profile, found: Che
   const troubled = found.flatMap(({ vault, addresses }) =>
     addresses.flatMap(({ name, email, known }) => {
       const status = known ? statusOfAddress(known) : null;
-      if (!isTrouble(status)) return [];
+      if (!isUnusable(status)) return [];
       const about = { title: displayTitleOf(vault), deliveryDate: vault.deliveryDate ?? "" };
       return [{ ...about, recipientName: name, recipientEmail: email, trouble: STATUS_WORDS[status] }];
     }),
   );
   if (troubled.length === 0) return;
-  const [only] = new Set(found.filter(({ status }) => isTrouble(status)).map(({ vault }) => vault));
+  const [only] = new Set(found.filter(({ status }) => isUnusable(status)).map(({ vault }) => vault));
   const url = only && troubled.length === 1 ? correctionUrl(only) : `${env.BASE_URL}/dashboard`;
   const props = { name: profile.fullName, vaults: troubled.slice(0, LISTED_AT_MOST), url };
   await write(tx, profile, { kind: "address_trouble", uniqueKey: `address_trouble:${key}`, props }, now);

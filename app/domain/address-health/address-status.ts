@@ -28,12 +28,12 @@ export function statusOfVault(addresses: KnownAddress[]): AddressStatus | null {
   return worst ?? (known.length > 0 && known.every((status) => status === "confirmed") ? "confirmed" : null);
 }
 
-export function isConcern(status: AddressStatus | null): boolean {
+export function isAddressConcern(status: AddressStatus | null): boolean {
   return status !== null && status !== "confirmed";
 }
 
 /** Whether a letter would not arrive, or reach the wrong person. */
-export function isTrouble(status: AddressStatus | null): status is "denied" | "returned" | "no_mail" {
+export function isUnusable(status: AddressStatus | null): status is "denied" | "returned" | "no_mail" {
   return status === "denied" || status === "returned" || status === "no_mail";
 }
 

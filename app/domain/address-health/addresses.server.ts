@@ -4,7 +4,7 @@ import { type Addressee, listedAddresseesOf } from "~/domain/recipients/addresse
 import { db, type Queryable, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { addressHealth, memories } from "~db/schema";
-import { type AddressStatus, isConcern, statusOfVault } from "./address-status";
+import { type AddressStatus, isAddressConcern, statusOfVault } from "./address-status";
 
 type VaultRow = typeof memories.$inferSelect;
 type AddressedVault = Pick<VaultRow, "id" | "type" | "recipient" | "recipientEmail">;
@@ -70,7 +70,7 @@ export async function updateAddressStatus(
   const nothing = { domainStatus: null, domainCheckedAt: null, askedAt: null, answer: null, answeredAt: null };
   const status = statusOfVault(addresses.map(({ known }) => known ?? nothing));
   if (status === vault.addressStatus) return status;
-  const addressConcernAt = isConcern(status) ? now : null;
+  const addressConcernAt = isAddressConcern(status) ? now : null;
   await tx.update(memories).set({ addressStatus: status, addressConcernAt }).where(eq(memories.id, vault.id));
   return status;
 }

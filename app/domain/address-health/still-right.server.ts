@@ -15,7 +15,7 @@ const VAULTS_AT_MOST = 200;
 
 type VaultRow = typeof memories.$inferSelect;
 export type AskedVault = { id: string; deliveryDate: string | null; addresses: AskedAddress[]; correctAt: string };
-type AskedAddress = { name: string; email: string; isSaidRight: boolean };
+type AskedAddress = { name: string; email: string; isConfirmed: boolean };
 /** `isAnswered`: all addresses were confirmed since. */
 export type StillRightQuestion = AskedSender & { vaults: AskedVault[]; isAnswered: boolean };
 
@@ -30,12 +30,12 @@ export async function findStillRightQuestion(link: string, now = clock.now()): P
     const addresses = (await listAddresses(db, vault, profile)).map(({ name, email, known }) => ({
       name,
       email,
-      isSaidRight: known?.saidRightAt ? known.saidRightAt >= said.askedAt : false,
+      isConfirmed: known?.saidRightAt ? known.saidRightAt >= said.askedAt : false,
     }));
     if (addresses.length === 0) continue;
     vaults.push({ id: vault.id, deliveryDate: vault.deliveryDate, addresses, correctAt: correctionUrl(vault) });
   }
-  const isAnswered = vaults.every(({ addresses }) => addresses.every(({ isSaidRight }) => isSaidRight));
+  const isAnswered = vaults.every(({ addresses }) => addresses.every(({ isConfirmed }) => isConfirmed));
   return { ...said, email: profile.email, vaults, isAnswered };
 }
 
@@ -63,7 +63,7 @@ function waitingVaults(
 /** Covers only the addresses that the question showed. */
 export async function confirmStillRight(question: StillRightQuestion, now = clock.now()): Promise<void> {
   for (const { id, addresses } of question.vaults) {
-    if (addresses.every(({ isSaidRight }) => isSaidRight)) continue;
+    if (addresses.every(({ isConfirmed }) => isConfirmed)) continue;
     await inTransaction(async (tx) => {
       const [vault] = await tx.select().from(memories).where(eq(memories.id, id)).for("update");
       if (!vault || !isDeliverable(vault)) return;

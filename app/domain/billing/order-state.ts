@@ -1,6 +1,6 @@
 import { ORDER_STATUSES, type OrderProblem, type OrderStatus } from "~db/schema/states";
 
-type Standing = { status: OrderStatus; total: number; refunded: number; problem: OrderProblem | null };
+type OrderFacts = { status: OrderStatus; total: number; refunded: number; problem: OrderProblem | null };
 
 const rankOf = (status: OrderStatus) => ORDER_STATUSES.indexOf(status);
 
@@ -15,10 +15,10 @@ export function isCharged(status: OrderStatus): boolean {
 }
 
 /** By the amount: `refunded` is also the status of orders of which a part was given back. */
-export function isRefunded({ status, total, refunded }: Omit<Standing, "problem">): boolean {
+export function isRefunded({ status, total, refunded }: Omit<OrderFacts, "problem">): boolean {
   return total > 0 ? refunded >= total : status === "refunded";
 }
 
-export function givesPlan(order: Standing): boolean {
+export function givesPlan(order: OrderFacts): boolean {
   return isCharged(order.status) && order.status !== "fraudulent" && order.problem === null && !isRefunded(order);
 }

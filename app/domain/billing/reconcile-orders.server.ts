@@ -23,7 +23,7 @@ const WEBHOOK_MINUTES = 10;
 const PAGES_MAX = 1_000;
 
 /** Records orders whose webhooks are missing, and mails gifts. Lists the shop's orders back to `since`. */
-export function reconcileOrders(now = clock.now(), since = lookBack(now)): Promise<void> {
+export function reconcileOrders(now = clock.now(), since = windowStart(now)): Promise<void> {
   return reconcile(now, since, {});
 }
 
@@ -50,7 +50,7 @@ async function reconcile(now: Date, since: Date, wait: Wait): Promise<void> {
   }
 }
 
-function lookBack(now: Date): Date {
+function windowStart(now: Date): Date {
   return now.getUTCHours() === WHOLE_LIST_HOUR ? new Date(0) : subDays(now, RECENT_DAYS);
 }
 

@@ -4,7 +4,7 @@ import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
 import { touchVaults } from "~/domain/vault/delivery-rows.server";
 import { DISPLAY_TITLE, isOpen, type VaultState } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
-import { legible } from "~/services/cipher.server";
+import { readIfIntact } from "~/services/cipher.server";
 import { db, type Queryable, type Transaction } from "~/services/db.server";
 import { boardHosts, boardSettings, boardWelcomes, memories, profiles } from "~db/schema";
 import type { Closed } from "./board";
@@ -52,7 +52,7 @@ type BoardRow = Awaited<ReturnType<typeof boardQuery>>[number];
 
 /** With `unreadable`, texts that cannot be decrypted are left out and named there. */
 export function toBoard({ vault, hostName, settings, welcome }: BoardRow, unreadable?: string[]): Board {
-  const title = legible(() => decryptTitle(vault), "title", unreadable) ?? "";
+  const title = readIfIntact(() => decryptTitle(vault), "title", unreadable) ?? "";
   const welcomed = () => (welcome && vault.state !== "sealed" ? decryptWelcome(welcome) : "");
   return {
     id: vault.id,
@@ -60,7 +60,7 @@ export function toBoard({ vault, hostName, settings, welcome }: BoardRow, unread
     hostName,
     isHostVerified: vault.isSenderVerified,
     title: title || DISPLAY_TITLE,
-    welcome: legible(welcomed, "welcome", unreadable) ?? "",
+    welcome: readIfIntact(welcomed, "welcome", unreadable) ?? "",
     state: vault.state,
     deliveryDate: vault.deliveryDate ?? "",
     createdAt: vault.createdAt,

@@ -25,14 +25,14 @@ export async function markPiecesSeen(vaultId: string): Promise<void> {
   await db.delete(boardNews).where(eq(boardNews.vaultId, vaultId));
 }
 
-type Which = { ownerId: string; after?: Date; limit: number };
+type NewPiecesFilter = { ownerId: string; after?: Date; limit: number };
 
 /**
  * The boards with the newest pieces first. Leaves out the owner's own pieces, hidden ones, and boards that are sealed,
  * which show none, or revealed.
  */
 export async function listNewPieces(
-  { ownerId, after = new Date(0), limit }: Which,
+  { ownerId, after = new Date(0), limit }: NewPiecesFilter,
   queryable: Queryable = db,
 ): Promise<NewPieces[]> {
   const boards = await queryable

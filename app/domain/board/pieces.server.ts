@@ -1,6 +1,6 @@
 import { and, asc, countDistinct, desc, eq, gte, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
-import { legible } from "~/services/cipher.server";
+import { readIfIntact } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardMedia, boardPosts } from "~db/schema";
 import type { PostKind, PostState } from "./board";
@@ -95,7 +95,7 @@ function toPiece({ post, file, authorName, accountId }: PieceRow, unreadable?: s
     guestId,
     kind,
     state,
-    text: legible(() => decryptPostText(post), `piece by ${authorName}`, unreadable) ?? "",
+    text: readIfIntact(() => decryptPostText(post), `piece by ${authorName}`, unreadable) ?? "",
     authorName,
     authorId: accountId ?? guestId,
     createdAt,

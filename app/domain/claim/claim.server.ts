@@ -39,13 +39,13 @@ export async function claimVault(code: string, given?: Date): Promise<ClaimResul
   if (!card) return { ok: false, reason: "nothing" };
   if (isToCome(card.vault, now)) return refusalBeforeDay(card);
   // Due, but not found by a worker yet.
-  if (isDeliverable(card.vault) && !(await deliverIfTrusted(card.vault.id, given)))
+  if (isDeliverable(card.vault) && !(await deliverUnlessHalted(card.vault.id, given)))
     return { ok: false, reason: "halted" };
   return open(card.vault.id, codeHash, now);
 }
 
 /** False while deliveries are halted. */
-async function deliverIfTrusted(vaultId: string, given: Date | undefined): Promise<boolean> {
+async function deliverUnlessHalted(vaultId: string, given: Date | undefined): Promise<boolean> {
   try {
     await deliverVault(vaultId, given);
     return true;
@@ -89,8 +89,8 @@ function refusalBeforeDay({ vault, printedDay }: { vault: VaultRow; printedDay: 
 async function open(vaultId: string, codeHash: string, now: Date): Promise<ClaimResult> {
   return inTransaction(async (tx): Promise<ClaimResult> => {
     const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
-    const isItsCard = and(eq(claimCards.vaultId, vaultId), eq(claimCards.codeHash, codeHash));
-    if (!vault || !isClaimable(vault, now) || (await tx.$count(claimCards, isItsCard)) === 0) {
+    const isCardOfVault = and(eq(claimCards.vaultId, vaultId), eq(claimCards.codeHash, codeHash));
+    if (!vault || !isClaimable(vault, now) || (await tx.$count(claimCards, isCardOfVault)) === 0) {
       return { ok: false, reason: "nothing" };
     }
     const delivery = await deliveryToHolder(tx, vault, now);

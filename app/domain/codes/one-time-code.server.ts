@@ -163,8 +163,8 @@ export async function findEnteredCode(scope: CodeScope, browser: string, now: Da
 
 /** Whether it was neither used, replaced nor used up. */
 export async function isCodeUsable(id: string, now: Date): Promise<boolean> {
-  const isIts = and(eq(openingCodes.id, id), live(now), gt(openingCodes.triesLeft, 0));
-  return (await db.$count(openingCodes, isIts)) > 0;
+  const isMatch = and(eq(openingCodes.id, id), live(now), gt(openingCodes.triesLeft, 0));
+  return (await db.$count(openingCodes, isMatch)) > 0;
 }
 
 /** In every browser. */

@@ -94,7 +94,7 @@ type Changes = { formId: string; values: FormValues };
 /** Undefined without any, and for changes of files alone, which an archive lacks. */
 function changesOf(user: User, memory: MemoryFile, input: Input): Changes | undefined {
   if (!memory.changes) return undefined;
-  const values = toFormValues({ boardRecipients: memory.recipients, ...onlyKnown(memory.changes.fields) });
+  const values = toFormValues({ boardRecipients: memory.recipients, ...knownFieldsOf(memory.changes.fields) });
   if (isDeepStrictEqual(comparable(values), comparable(toFormValues(input)))) return undefined;
   return { formId: formIdOf(user, { id: `${memory.id}:changes` }), values };
 }
@@ -110,7 +110,7 @@ async function importAsDraft(user: User, { type }: MemoryFile, changes: Changes 
 }
 
 /** Checkboxes are `on`. */
-function onlyKnown(fields: Record<string, string>): Parameters<typeof toFormValues>[0] {
+function knownFieldsOf(fields: Record<string, string>): Parameters<typeof toFormValues>[0] {
   const names = Object.keys(toFormValues({}));
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 }

@@ -4,7 +4,7 @@ import { type BoardSettings, DEFAULT_SETTINGS } from "~/domain/board/board.serve
 import { decryptWelcome } from "~/domain/board/welcome.server";
 import { archivePathOf } from "~/domain/keepsake/keepsake-content.server";
 import { findEditDraft } from "~/domain/writing/edit-draft.server";
-import { legible, noteIfDamaged } from "~/services/cipher.server";
+import { noteIfDamaged, readIfIntact } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import {
   boardGuests,
@@ -43,7 +43,7 @@ export async function describeMemory(viewed: ViewedVault, unreadable: string[]):
     })),
     unreadable,
   );
-  const welcomed = welcome && seesContent && legible(() => decryptWelcome(welcome), "welcome", unreadable);
+  const welcomed = welcome && seesContent && readIfIntact(() => decryptWelcome(welcome), "welcome", unreadable);
   const changes = viewed.hasEditDraft ? await describeChanges(vault.id, unreadable) : undefined;
   const at = (instant: Date | null) => instant?.toISOString() ?? null;
   return {

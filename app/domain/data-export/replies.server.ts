@@ -2,7 +2,7 @@ import { asc, inArray } from "drizzle-orm";
 import { replyPathOf } from "~/domain/keepsake/keepsake-content.server";
 import type { KeptReply } from "~/domain/reply/kept-replies.server";
 import { decryptReplyText } from "~/domain/reply/reply-text.server";
-import { legible } from "~/services/cipher.server";
+import { readIfIntact } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { replies, replyMedia } from "~db/schema";
 import type { ExportedFile, MemoryFile } from "./export-format";
@@ -49,7 +49,7 @@ export async function readReplies(conversations: Conversation[], unreadable: str
         const { id, isFromSender, createdAt } = reply;
         const media = attached.filter(({ replyId }) => replyId === id);
         const at = createdAt.toISOString();
-        const text = legible(() => decryptReplyText(reply), `reply of ${at}`, unreadable) ?? "";
+        const text = readIfIntact(() => decryptReplyText(reply), `reply of ${at}`, unreadable) ?? "";
         const paths = media.map((file) => replyPathOf(file, count++));
         return {
           deliveryId,

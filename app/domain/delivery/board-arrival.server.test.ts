@@ -41,10 +41,10 @@ import {
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
+import { withCurrentWording } from "./current-wording.server";
 import { deliverVault } from "./deliver-vault.server";
 import { takeNextSteps } from "./next-steps.server";
 import { readdress } from "./readdress.server";
-import { reworded } from "./reworded.server";
 import { stillApplies } from "./still-applies.server";
 
 type Written = Parameters<typeof letterInput>[0];
@@ -448,7 +448,7 @@ describe("a board that reaches others", () => {
       const [request] = await writtenTo(email, "legacy_request");
       const message = request ?? expect.unreachable();
       if (!(await stillApplies(message))) return undefined;
-      return (readProps(await reworded(message)) as MessageProps["legacy_request"]).recipientName;
+      return (readProps(await withCurrentWording(message)) as MessageProps["legacy_request"]).recipientName;
     };
     expect([await named(contact.email), await named(ownEmail)]).toEqual(["Grandpa", "Grandpa"]);
     await block({ senderId: host.user.id, recipient: grandpa.email });

@@ -41,7 +41,9 @@ export function startEngine(workerId: string): Engine {
     return isMoreDue ? 0 : undefined;
   });
   const senders = CHANNELS.flatMap((channel) =>
-    GROUPS.map((group) => createMessageSender({ channel, group, workerId, owner, onResult: followUps.poke, signal })),
+    GROUPS.map((group) =>
+      createMessageSender({ channel, group, workerId, owner, onResult: followUps.trigger, signal }),
+    ),
   );
   const loops: Record<Look, Loop[]> = {
     deliver_due: [createLoop("deliver_due", () => deliverDue(signal))],
@@ -79,7 +81,7 @@ export function startEngine(workerId: string): Engine {
     REWRITE_EVERY_MS,
   );
   handleLooks((look) => {
-    for (const loop of loops[look]) loop.poke();
+    for (const loop of loops[look]) loop.trigger();
   });
 
   return {

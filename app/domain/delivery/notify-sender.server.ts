@@ -23,13 +23,13 @@ export async function notifyEscalation(
 ): Promise<void> {
   const about = await noticeOf(tx, vault, delivery, reason);
   const left = delivery.rung;
-  if (!about || rung === "sender" || rung === "held" || !isLeft(left)) return;
+  if (!about || rung === "sender" || rung === "held" || !isSkippedRung(left)) return;
   const props = { ...about.props, left, next: rung, backupName: vault.backupName || vault.backupEmail || "" };
   const uniqueKey = `trying_another_way:${delivery.id}:${rung}:${delivery.messageId ?? ""}`;
   await writeMessage(tx, { ...about, kind: "trying_another_way", uniqueKey, props }, now);
 }
 
-function isLeft(rung: DeliveryRung): rung is "first_address" | "second_address" | "sms" | "backup" {
+function isSkippedRung(rung: DeliveryRung): rung is "first_address" | "second_address" | "sms" | "backup" {
   return rung !== "legacy" && rung !== "sender" && rung !== "held" && rung !== "unwanted";
 }
 

@@ -11,9 +11,9 @@ import { transitionDeliveries, transitionDelivery } from "~/domain/vault/transit
 import { allows, DELIVERY_TRANSITIONS, transitionForEvent } from "~/domain/vault/transitions";
 import type { Transaction } from "~/services/db.server";
 import type { NotSent } from "~/services/provider/outcome.server";
+import { withCurrentWording } from "./current-wording.server";
 import { escalate } from "./escalate.server";
 import { recordGivenUp } from "./record-bounce.server";
-import { reworded } from "./reworded.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { stillApplies } from "./still-applies.server";
 
@@ -93,7 +93,7 @@ async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Dat
 
 export const deliveryMessages: MessageOwner = {
   stillApplies,
-  reworded,
+  withCurrentWording,
   recordAccepted: recordHandedOver,
   recordNotSent,
 };

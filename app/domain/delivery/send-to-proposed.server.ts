@@ -34,7 +34,7 @@ export async function sendToProposedAddresses(now = clock.now()): Promise<{ isFu
     .limit(BATCH);
   for (const proposal of due) {
     try {
-      await settle(proposal, now);
+      await decide(proposal, now);
     } catch (error) {
       log.error({ err: error, deliveryId: proposal.deliveryId }, "a proposed address could not be used");
       await db
@@ -46,7 +46,7 @@ export async function sendToProposedAddresses(now = clock.now()): Promise<{ isFu
   return { isFull: due.length === BATCH };
 }
 
-async function settle(due: Due, now: Date): Promise<void> {
+async function decide(due: Due, now: Date): Promise<void> {
   try {
     await inTransaction((tx) => sendTo(tx, due, now));
   } catch (error) {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { isLinkLive } from "~/domain/account/account-links.server";
 import { isBeingErased } from "~/domain/account/erasure-request.server";
-import { isTrouble } from "~/domain/address-health/address-status";
+import { isUnusable } from "~/domain/address-health/address-status";
 import { isGiftFor } from "~/domain/billing/gift.server";
 import { isLastGiftMail } from "~/domain/billing/gift-mail.server";
 import { isCodeUsable } from "~/domain/codes/one-time-code.server";
@@ -48,8 +48,8 @@ export const timeOf = ({ attemptedAt, createdAt }: OutboxMessage) => attemptedAt
 
 export async function isProposalOpen({ id, vaultId }: OutboxMessage): Promise<boolean> {
   const { vaultId: ofVault, noticeId, state } = proposedAddresses;
-  const isIts = and(eq(ofVault, vaultId ?? ""), eq(noticeId, id), eq(state, "waiting"));
-  return (await db.$count(proposedAddresses, isIts)) > 0;
+  const isMatch = and(eq(ofVault, vaultId ?? ""), eq(noticeId, id), eq(state, "waiting"));
+  return (await db.$count(proposedAddresses, isMatch)) > 0;
 }
 
 export async function isWaitOpen(message: OutboxMessage): Promise<boolean> {
@@ -92,7 +92,7 @@ export async function isAddressTroubled({ vaultId, toAddress }: OutboxMessage): 
       and(
         vaultId ? eq(id, vaultId) : undefined,
         inArray(state, [...DELIVERABLE_STATES]),
-        inArray(addressStatus, ADDRESS_STATUSES.filter(isTrouble)),
+        inArray(addressStatus, ADDRESS_STATUSES.filter(isUnusable)),
       ),
     )
     .limit(1);
@@ -105,14 +105,14 @@ export async function isUnverified({ toAddress }: OutboxMessage): Promise<boolea
 
 export async function isHostInvited(message: OutboxMessage): Promise<boolean> {
   const { vaultId, email, acceptedAt } = boardHosts;
-  const isIts = and(eq(vaultId, message.vaultId ?? ""), eq(email, message.toAddress), isNull(acceptedAt));
-  return (await db.$count(boardHosts, isIts)) > 0 && isUncancelled(message);
+  const isMatch = and(eq(vaultId, message.vaultId ?? ""), eq(email, message.toAddress), isNull(acceptedAt));
+  return (await db.$count(boardHosts, isMatch)) > 0 && isUncancelled(message);
 }
 
 /** While the guest is on the board, with this email. */
 export async function isGuestLinkLive(message: OutboxMessage): Promise<boolean> {
-  const isIts = and(eq(boardGuests.id, idInKey(message)), eq(boardGuests.email, message.toAddress));
-  return (await db.$count(boardGuests, isIts)) > 0 && isUncancelled(message);
+  const isMatch = and(eq(boardGuests.id, idInKey(message)), eq(boardGuests.email, message.toAddress));
+  return (await db.$count(boardGuests, isMatch)) > 0 && isUncancelled(message);
 }
 
 /** While the reported piece waits for a decision. */

@@ -51,16 +51,16 @@ function createIndex() {
     return weight;
   }
 
-  const wholes = new Map(HELP_ARTICLES.map((article) => [article.id, termCountsOf(article)]));
+  const articleTerms = new Map(HELP_ARTICLES.map((article) => [article.id, termCountsOf(article)]));
 
   /** How typical a question's words are of each article as a whole, for questions that no single entry phrases. */
   function similarity(question: string): Map<string, number> {
     const asked = [...new Set(termsAndPairsOf(question))].map((term) => {
-      const documentFrequency = [...wholes.values()].filter(({ counts }) => counts.has(term)).length;
+      const documentFrequency = [...articleTerms.values()].filter(({ counts }) => counts.has(term)).length;
       const weight = Math.log(1 + HELP_ARTICLES.length / Math.max(documentFrequency, 1));
       return { term, weight: weight * (isPair(term) ? WHOLE_PAIR_WEIGHT : 1) };
     });
-    const scores = [...wholes].map(([id, { counts, length }]) => {
+    const scores = [...articleTerms].map(([id, { counts, length }]) => {
       const scale = SATURATION * (length / USUAL_LENGTH) ** LENGTH_EXPONENT;
       const score = asked.reduce((sum, { term, weight }) => {
         return sum + weight * Math.log1p((counts.get(term) ?? 0) / scale);

@@ -122,11 +122,11 @@ export async function keepsakePartsOf(
   const listed = filesOf(viewed);
   const files = listed.map((file) => (isCopyOnly(viewed, file) ? asCopy(file) : file));
   const content = contentOf(viewed, { files, replies, seal: proof?.seal }, now);
-  const besideIt = (shown: KeepsakeFile[]) => shown.map((file) => ({ ...file, picture: undefined }));
+  const withoutPictures = (shown: KeepsakeFile[]) => shown.map((file) => ({ ...file, picture: undefined }));
   const page = {
     ...content,
-    files: besideIt(content.files),
-    replies: content.replies.map((reply) => ({ ...reply, files: besideIt(reply.files) })),
+    files: withoutPictures(content.files),
+    replies: content.replies.map((reply) => ({ ...reply, files: withoutPictures(reply.files) })),
   };
   const { message } = viewed.vault;
   return {

@@ -5,8 +5,8 @@ import { findReadings, recordOpening } from "~/domain/access/opening.server";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
+import { withCurrentWording } from "~/domain/delivery/current-wording.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { reworded } from "~/domain/delivery/reworded.server";
 import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { stopProposedAddress } from "~/domain/delivery/stop-proposed-address.server";
 import { listContacts, setPermissions } from "~/domain/legacy/contacts.server";
@@ -403,7 +403,7 @@ describe("reading as a legacy contact", () => {
     await advanceLegacyRequests(daysOn(40));
     expect(await reads(contact.id, id, daysOn(40))).toBeUndefined();
     expect(await storedLegacyRequest(contact.id, "view")).toMatchObject({ state: "waiting", opensAt: daysOn(70) });
-    const late = notice && (await reworded({ ...notice, attemptedAt: daysOn(45) }));
+    const late = notice && (await withCurrentWording({ ...notice, attemptedAt: daysOn(45) }));
     expect(late && readProps(late)).toMatchObject({ opensOn: "2031-08-28" });
     await sendMessage(notice?.id ?? "", "worker", daysOn(45));
     await advanceLegacyRequests(daysOn(70));

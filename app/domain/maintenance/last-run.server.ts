@@ -11,7 +11,7 @@ export function noteMaintenance(): Promise<void> {
 }
 
 /** When maintenance last ran, if that was more than an hour ago. */
-export async function lateMaintenance(): Promise<string | undefined> {
+export async function overdueMaintenance(): Promise<string | undefined> {
   const [last, recent] = await Promise.all([readFact(RAN), readFreshFact(RAN, LATE_AFTER)]);
   return recent === undefined ? last : undefined;
 }

@@ -173,12 +173,12 @@ async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }
 type Reader = { key: string; name: string; email: string; phone?: PhoneNumber; url: string; deliveryId?: string };
 
 /** Not for the holder of a board's claim card, who has no email. */
-const hasIt = ({ state, declinedAt, recipientEmail }: typeof deliveries.$inferSelect) =>
+const hasReceived = ({ state, declinedAt, recipientEmail }: typeof deliveries.$inferSelect) =>
   isArrived(state) && !declinedAt && recipientEmail !== "";
 
 async function findReaders(tx: Transaction, vaultId: string): Promise<Reader[]> {
   const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vaultId));
-  return rows.filter(hasIt).map((delivery) => {
+  return rows.filter(hasReceived).map((delivery) => {
     const { id, rung, smsTo, recipientName: name, recipientEmail: email } = delivery;
     const reader = { key: id, name, email, deliveryId: id };
     const phone = rung === "sms" && isSmsConfigured() && readPhoneNumber(smsTo ?? "");
@@ -198,7 +198,7 @@ async function findMovedReaders(tx: Transaction, vaultId: string): Promise<Reade
     .where(and(eq(deliveries.vaultId, vaultId), ne(profiles.email, deliveries.recipientEmail)));
   const url = `${env.BASE_URL}/memories/${vaultId}`;
   return rows
-    .filter(({ delivery }) => hasIt(delivery))
+    .filter(({ delivery }) => hasReceived(delivery))
     .map(({ delivery, id, name, email }) => ({ key: `${delivery.id}:${id}`, name, email, url }));
 }
 

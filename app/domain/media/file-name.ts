@@ -26,11 +26,11 @@ export function fileNameFor(given: string, contentType: string): string {
   const endings = ENDINGS[contentType] ?? ["bin"];
   // Windows ignores dots and spaces at the end of a name.
   const name = cleanFileName(given).replace(/[. ]+$/, "") || "Untitled";
-  const hasEnding = (one: string) => endings.includes(/(?<=.)\.(\w+)$/.exec(one)?.[1]?.toLowerCase() ?? "");
-  if (hasEnding(name)) return name;
+  const hasExtension = (one: string) => endings.includes(/(?<=.)\.(\w+)$/.exec(one)?.[1]?.toLowerCase() ?? "");
+  if (hasExtension(name)) return name;
   // A year or a number is part of the name.
   const stem = name.replace(/(?<=.)\.(?=\d*\p{L})[\p{L}\p{N}]{1,12}$/u, "").replace(/[. ]+$/, "") || "Untitled";
-  if (hasEnding(stem)) return stem;
+  if (hasExtension(stem)) return stem;
   const ending = `.${endings[0]}`;
   return truncateText(stem, FILE_NAME_MAX_LENGTH - ending.length) + ending;
 }

@@ -129,9 +129,9 @@ export async function wasJustWritten(
   { keyPrefix, address }: { keyPrefix: string; address: string },
   now: Date,
 ): Promise<boolean> {
-  const isIts = and(startsWith(messages.uniqueKey, keyPrefix), eq(messages.toAddress, address));
+  const isMatch = and(startsWith(messages.uniqueKey, keyPrefix), eq(messages.toAddress, address));
   const lately = gt(messages.createdAt, pressedTwiceSince(now));
-  return (await tx.$count(messages, and(isIts, lately, ne(messages.state, "failed")))) > 0;
+  return (await tx.$count(messages, and(isMatch, lately, ne(messages.state, "failed")))) > 0;
 }
 
 export type OutboxMessage = typeof messages.$inferSelect;

@@ -1,10 +1,10 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { changedRows, db, nowIn } from "~/services/db.server";
 import { rateLimiters } from "~db/schema";
-import { burstOf, LONGEST_PAUSE_MS, type TokenBucket, take, type Wanted } from "./rate-limiter";
+import { burstOf, LONGEST_PAUSE_MS, type TokenBucket, type TokenCounts, take } from "./rate-limiter";
 
 /** `retryInMs` is when to ask for the rest. */
-export type TakenTokens = Wanted & { isPaused: boolean; retryInMs: number };
+export type TakenTokens = TokenCounts & { isPaused: boolean; retryInMs: number };
 
 /** Compare-and-set attempts before giving up for now. */
 const TRIES = 10;
@@ -13,7 +13,7 @@ const BUSY_MS = 5;
 /** Takes tokens for a provider from the bucket that all workers share. Holds no lock. */
 export async function takeTokens(
   provider: string,
-  wanted: Wanted,
+  wanted: TokenCounts,
   perSecond: number,
   given?: Date,
 ): Promise<TakenTokens> {

@@ -1,7 +1,7 @@
 export type TokenBucket = { tokens: number; countedAt: Date; pausedUntil: Date | null };
 /** People wait for the urgent ones. */
-export type Wanted = { urgent: number; others: number };
-export type Taken = Wanted & {
+export type TokenCounts = { urgent: number; others: number };
+export type TakeResult = TokenCounts & {
   bucket: TokenBucket;
   isPaused: boolean;
   /** When to ask again for the rest. */
@@ -25,7 +25,7 @@ export function burstOf(perSecond: number): number {
  * then wait.
  * @param perSecond 0 for no limit
  */
-export function take(known: TokenBucket | undefined, wanted: Wanted, perSecond: number, now: Date): Taken {
+export function take(known: TokenBucket | undefined, wanted: TokenCounts, perSecond: number, now: Date): TakeResult {
   const burst = burstOf(perSecond);
   const before = known ?? { tokens: burst, countedAt: now, pausedUntil: null };
   const until = pauseEnd(before, now);

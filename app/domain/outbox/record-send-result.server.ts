@@ -40,7 +40,7 @@ export type MessageOwner = {
   /** Called before each attempt. */
   stillApplies: (message: OutboxMessage) => Promise<boolean>;
   /** Returns the message as it is worded now. */
-  reworded: (message: OutboxMessage) => Promise<OutboxMessage>;
+  withCurrentWording: (message: OutboxMessage) => Promise<OutboxMessage>;
   /** Consequences outside the outbox, in the transaction that records them. */
   recordAccepted: (tx: Transaction, sent: OutboxMessage[], now: Date) => Promise<void>;
   recordNotSent: (

@@ -89,7 +89,7 @@ export function createMessageSender({
   }
 
   /** Without a limit there are only pauses, which are read rarely. */
-  async function takeFor(free: number): Promise<{ tokens: number; retryInMs: number }> {
+  async function takeUpTo(free: number): Promise<{ tokens: number; retryInMs: number }> {
     if (performance.now() < noPauseUntil) return { tokens: free, retryInMs: 0 };
     const wanted = group === "others" ? { urgent: 0, others: free } : { urgent: free, others: 0 };
     const startedAt = performance.now();
@@ -108,7 +108,7 @@ export function createMessageSender({
         foundAt = performance.now();
       }
       if (!next || next.inMs > 0 || signal.aborted) return next?.inMs;
-      const { tokens, retryInMs } = await takeFor(await freeSlots());
+      const { tokens, retryInMs } = await takeUpTo(await freeSlots());
       if (tokens === 0) return Math.max(1, retryInMs);
       const claims = await claimDue({ channel, lanes: next.lanes, atMost: tokens }, workerId);
       claims.forEach(start);

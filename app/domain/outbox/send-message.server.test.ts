@@ -106,12 +106,12 @@ describe("a message in the outbox", () => {
   it("is sent as it is worded now, which changes nothing that is stored", async () => {
     const { id, taken } = await createWaitingMail();
     const { propsEncrypted } = await stored(id);
-    const reworded = async (message: OutboxMessage) => withProps(message, { recipientName: "Leo" });
+    const withCurrentWording = async (message: OutboxMessage) => withProps(message, { recipientName: "Leo" });
     mailgun.meet("server_error");
-    await outbox.sendMessages([id], "worker", { ...deliveryMessages, reworded });
+    await outbox.sendMessages([id], "worker", { ...deliveryMessages, withCurrentWording });
     expect(await stored(id)).toMatchObject({ state: "queued", propsEncrypted });
     mailgun.meet();
-    await outbox.sendMessages([id], "worker", { ...deliveryMessages, reworded }, inSeconds(3_600));
+    await outbox.sendMessages([id], "worker", { ...deliveryMessages, withCurrentWording }, inSeconds(3_600));
     expect(taken()[0]?.text).toContain("Dear Leo,");
   });
 

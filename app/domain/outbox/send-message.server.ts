@@ -67,7 +67,7 @@ async function prepare(
   if (expiresAt && attemptedAt && expiresAt <= attemptedAt) return EXPIRED;
   if (message.attempts > MAX_ATTEMPTS) return EXHAUSTED;
   if (!(await owner.stillApplies(message))) return { obsolete: true };
-  const send = write(await owner.reworded(message));
+  const send = write(await owner.withCurrentWording(message));
   if (!send) return notRendered(message, mayBeSent);
   const right = createSendRight(claim.stopwatch, () => renewClaim(message));
   if (!(await right.ensureHeld(STALE_AFTER_MS))) return "fenced";

@@ -12,7 +12,7 @@ export const isReceived = and(
   or(ne(deliveries.rung, UNWANTED), isNotNull(deliveries.openedAt)),
 );
 
-type Wanted = {
+type ReceivedQuery = {
   /** Undefined for what moved with the account. */
   index:
     | "deliveries_received"
@@ -25,7 +25,7 @@ type Wanted = {
 };
 
 /** A subquery of the newest matching deliveries that `isReceived` shows, with their vaults. */
-export function newestReceived({ index, conditions, limit }: Wanted) {
+export function newestReceived({ index, conditions, limit }: ReceivedQuery) {
   const received = db.select({
     ...summaryColumns,
     senderId: deliveries.senderId,

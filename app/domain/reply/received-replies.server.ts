@@ -64,7 +64,7 @@ export async function listReceivedReplies(
     vaultId: vault.id,
     title: legibleTitleOf(vault),
     fromName: reply.isFromSender ? senderName : recipient.name || recipient.email,
-    beginning: beginningOf(decryptReplyText({ id: reply.id, textEncrypted, ...key })),
+    beginning: excerptOf(decryptReplyText({ id: reply.id, textEncrypted, ...key })),
   }));
   const last = found.at(-1);
   return { replies: found, ...(rows.length > PAGE_SIZE && last && { next: last }) };
@@ -79,7 +79,7 @@ function newestOf(reader: string, after: ReplyCursor | undefined) {
     .limit(PAGE_SIZE + 1);
 }
 
-function beginningOf(text: string): string {
+function excerptOf(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= BEGINNING_LENGTH) return line;
   return `${line.slice(0, BEGINNING_LENGTH).replace(/[\ud800-\udbff]$/, "")}…`;

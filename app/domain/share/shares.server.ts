@@ -28,10 +28,10 @@ type Sharer = { view: SharerView; seesContent: boolean; vault: { id: string; sta
 
 /** Owners and recipients may, once the vault is delivered and opened. */
 export function canShare({ view, seesContent, vault }: Sharer): boolean {
-  return seesContent && vault.state === "delivered" && isEither(view);
+  return seesContent && vault.state === "delivered" && isOwnerOrRecipient(view);
 }
 
-const isEither = ({ as }: SharerView) => as === "owner" || as === "recipient";
+const isOwnerOrRecipient = ({ as }: SharerView) => as === "owner" || as === "recipient";
 
 /**
  * Works until `endsAt` or until it is revoked. Returns one that is seconds old and ends then: the button may be pressed
@@ -40,7 +40,7 @@ const isEither = ({ as }: SharerView) => as === "owner" || as === "recipient";
 export async function createShare(sharer: Sharer, endsAt: Date | null, now = clock.now()): Promise<ShareResult> {
   if (!canShare(sharer)) return { ok: false, reason: "not_found" };
   const vaultId = sharer.vault.id;
-  const deliveryId = makerOf(sharer.view);
+  const deliveryId = creatorOf(sharer.view);
   return inTransaction(async (tx): Promise<ShareResult> => {
     const [vault] = await tx
       .select({ state: memories.state })
@@ -67,7 +67,7 @@ export async function createShare(sharer: Sharer, endsAt: Date | null, now = clo
 }
 
 // Null for the owner of the vault.
-const makerOf = (view: SharerView) => (view.as === "recipient" ? view.deliveryId : null);
+const creatorOf = (view: SharerView) => (view.as === "recipient" ? view.deliveryId : null);
 const madeBy = (deliveryId: string | null) =>
   deliveryId === null ? isNull(shares.deliveryId) : eq(shares.deliveryId, deliveryId);
 const isLive = (now: Date) => and(isNull(shares.revokedAt), or(isNull(shares.endsAt), gt(shares.endsAt, now)));
@@ -82,7 +82,7 @@ export type Share = {
 
 /** Newest first: all of them for the owner, their own for a recipient. */
 export async function listShares({ view, vault }: Sharer, now = clock.now()): Promise<Share[]> {
-  if (!isEither(view)) return [];
+  if (!isOwnerOrRecipient(view)) return [];
   const rows = await db
     .select({ share: shares, name: deliveries.recipientName, email: deliveries.recipientEmail })
     .from(shares)
@@ -106,7 +106,7 @@ export async function listShares({ view, vault }: Sharer, now = clock.now()): Pr
 
 /** The link's maker and the vault's owner may. Returns false where there is no such link. */
 export async function revokeShare({ view, vault }: Sharer, id: string, now = clock.now()): Promise<boolean> {
-  if (!isEither(view)) return false;
+  if (!isOwnerOrRecipient(view)) return false;
   return inTransaction(async (tx) => {
     const result = await tx
       .update(shares)
@@ -120,7 +120,7 @@ export async function revokeShare({ view, vault }: Sharer, id: string, now = clo
         ),
       );
     if (changedRows(result) === 0) return false;
-    const deliveryId = makerOf(view);
+    const deliveryId = creatorOf(view);
     await recordEvent(tx, { vaultId: vault.id, ...(deliveryId && { deliveryId }), kind: "share_revoked" }, now);
     return true;
   });

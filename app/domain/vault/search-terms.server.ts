@@ -88,7 +88,7 @@ export async function indexNewVaults(tx: Transaction, vaults: Indexed[]): Promis
 }
 
 function termsOf(vault: Indexed): (typeof searchTerms.$inferInsert)[] {
-  const heading = new Set(indexedWords(vault.heading).flatMap(beginningsOf));
+  const heading = new Set(indexedWords(vault.heading).flatMap(prefixesOf));
   const message = indexedWords(vault.message).filter((word) => !heading.has(word));
   const words = [
     ...[...heading].map((word) => ({ word, isFromMessage: false })),
@@ -112,7 +112,7 @@ export async function forgetMessage(tx: Transaction, vaultId: string): Promise<v
   await tx.delete(searchTerms).where(and(eq(searchTerms.vaultId, vaultId), eq(searchTerms.isFromMessage, true)));
 }
 
-function beginningsOf(word: string): string[] {
+function prefixesOf(word: string): string[] {
   const letters = [...word];
   const beginnings = [];
   for (let length = PREFIX_FROM; length <= letters.length; length += 1) {

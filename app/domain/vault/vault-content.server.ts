@@ -4,8 +4,8 @@ import {
   decrypt,
   encrypt,
   keyedDigest,
-  legible,
   placeOf,
+  readIfIntact,
   unwrapDataKey,
   type WrappedKey,
 } from "~/services/cipher.server";
@@ -88,7 +88,7 @@ export function decryptContent(
       key ??= vaultKey(row);
       return decrypt(key, row[column], placeOf(memories[column], row.id)).toString("utf8");
     };
-    return legible(plain, text, unreadable) ?? "";
+    return readIfIntact(plain, text, unreadable) ?? "";
   };
   return { title: read("title"), message: read("message") };
 }

@@ -169,9 +169,9 @@ export async function closeClaim(
   result: HandedOver | undefined,
   now = clock.now(),
 ): Promise<void> {
-  const isIt = eq(visitorDrafts.tokenHash, claim);
+  const isMatch = eq(visitorDrafts.tokenHash, claim);
   if (!result) {
-    await db.delete(visitorDrafts).where(isIt);
+    await db.delete(visitorDrafts).where(isMatch);
     return;
   }
   const content = {
@@ -185,7 +185,7 @@ export async function closeClaim(
   await db
     .update(visitorDrafts)
     .set({ ...encrypted(claim, content), expiresAt })
-    .where(and(isIt, isOpen));
+    .where(and(isMatch, isOpen));
 }
 
 export async function forgetVisitorDraft(formId: string, tokens: string[]): Promise<void> {

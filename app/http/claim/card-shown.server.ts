@@ -7,7 +7,7 @@ import { cardCookie } from "~/http/cookies.server";
 import { now } from "~/services/clock.server";
 
 /** The newest first. `until` is in milliseconds. */
-const madeHere = z.array(z.object({ id: z.string(), code: z.string(), until: z.number() })).catch([]);
+const cardsInCookie = z.array(z.object({ id: z.string(), code: z.string(), until: z.number() })).catch([]);
 
 const SHOWN_MS = 3_600_000;
 /** As many as fit into a cookie. */
@@ -35,6 +35,6 @@ export async function rememberCard(request: Request, id: string, code: string): 
 }
 
 async function cardsMadeHere(request: Request) {
-  const made = madeHere.parse(await cardCookie.parse(request.headers.get("Cookie")));
+  const made = cardsInCookie.parse(await cardCookie.parse(request.headers.get("Cookie")));
   return made.filter(({ until }) => until > now().getTime());
 }

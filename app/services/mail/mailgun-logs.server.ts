@@ -41,7 +41,7 @@ export async function findInLogs(
   const ofDomain = equals("domain", domain);
   const find = async (id: string, start: Date) => {
     const list = await client.logs.list({ start, end, filter: { AND: [ofDomain, equals("message_id", id)] } });
-    return list.items.filter((item) => isOf(item, id));
+    return list.items.filter((item) => isAbout(item, id));
   };
   try {
     const found = await find(messageId, start);
@@ -61,7 +61,7 @@ export async function findInLogs(
       const pagination = { sort: "timestamp:asc", limit: PAGE, ...(token && { token }) };
       const query = { start, end, events: ["accepted", "rejected"], filter: { AND: [ofDomain] }, pagination };
       const list = await client.logs.list(query);
-      ours = [...ours, ...list.items.filter((item) => isOf(item, messageId))];
+      ours = [...ours, ...list.items.filter((item) => isAbout(item, messageId))];
       token = list.pagination?.next;
       if (list.items.length < PAGE || !token) {
         if (ours.length === 0) return unlessTooLongAgo;
@@ -117,7 +117,7 @@ function isRejected(lines: LogItem[]): boolean {
   return lines.toSorted((a, b) => at(a) - at(b)).at(-1)?.event === "rejected";
 }
 
-function isOf(item: LogItem, messageId: string): boolean {
+function isAbout(item: LogItem, messageId: string): boolean {
   return item.message?.headers?.["message-id"] === messageId || variables(item).message_id === messageId;
 }
 

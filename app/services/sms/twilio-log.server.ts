@@ -28,7 +28,7 @@ export async function findInTwilio(client: Twilio, { text, since, others = [] }:
         !isAboutAccount(errorCode ?? 0) &&
         !others.includes(sid),
     );
-    if (ours.some(({ body }) => saysTheSame(body ?? "", text.body))) return "sent";
+    if (ours.some(({ body }) => isSameText(body ?? "", text.body))) return "sent";
     // An account may be set to keep no text.
     if (ours.some(({ body }) => !body)) return "cannot_tell";
     const isTooLongAgo = since && Date.now() - since.getTime() > KEPT_FOR_MS;
@@ -38,7 +38,7 @@ export async function findInTwilio(client: Twilio, { text, since, others = [] }:
   }
 }
 
-function saysTheSame(kept: string, ours: string): boolean {
+function isSameText(kept: string, ours: string): boolean {
   const [link] = ours.match(/https?:\/\/\S+/) ?? [];
   return kept.includes(link ?? ours.trim());
 }

@@ -1,6 +1,6 @@
 import { mediaItem } from "~/domain/access/media-item";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
-import { type AddressStatus, isConcern } from "~/domain/address-health/address-status";
+import { type AddressStatus, isAddressConcern } from "~/domain/address-health/address-status";
 import type { AddressActions } from "~/domain/address-health/addresses.server";
 import { stepsBetween } from "~/domain/address-health/check-dates";
 import {
@@ -42,7 +42,7 @@ export function vaultDetails(
     seesContent: seesContent && vault.state !== "cancelled",
     message: vault.message,
     media: media.map(mediaItem),
-    concern: concernOf(vault),
+    concern: addressConcernOf(vault),
     hasEditDraft,
     ...addressActions,
     facts: [
@@ -86,8 +86,8 @@ export function addressFacts(vault: ViewedVault["vault"], now: Date) {
 }
 
 /** Null unless a waiting vault has an address problem. */
-function concernOf({ state, addressStatus }: ViewedVault["vault"]): AddressStatus | null {
-  return isWaiting(state) && isConcern(addressStatus) ? addressStatus : null;
+function addressConcernOf({ state, addressStatus }: ViewedVault["vault"]): AddressStatus | null {
+  return isWaiting(state) && isAddressConcern(addressStatus) ? addressStatus : null;
 }
 
 export type VaultDetailsData = ReturnType<typeof vaultDetails>;

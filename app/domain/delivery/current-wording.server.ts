@@ -7,7 +7,7 @@ import { idInKey, timeOf } from "./still-open.server";
  * A request to a legacy contact of a board names someone who is still missing, and a late notice to the owner names the
  * day counted from now.
  */
-export async function reworded(message: OutboxMessage): Promise<OutboxMessage> {
+export async function withCurrentWording(message: OutboxMessage): Promise<OutboxMessage> {
   if (message.kind === "legacy_request" && message.vaultId) return withMissingRecipient(message, message.vaultId);
   return message.kind === "legacy_wait" ? withDay(message) : message;
 }
