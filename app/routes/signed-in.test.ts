@@ -138,11 +138,11 @@ describe("the timeline", () => {
     const found = await see(timeline, "/timeline?search=appl&sender=me&tag=letter", browser);
     expect(found).toMatchObject({
       filters: { search: "appl", sender: "me", tag: "letter" },
-      slips: [{ title: "Apples" }],
+      cards: [{ title: "Apples" }],
     });
     const odd = await see(timeline, "/timeline?search=%20&sender=&tag=nonsense", browser);
     expect(odd).toMatchObject({ filters: { search: "", sender: "", tag: "" } });
-    expect(odd.slips).toHaveLength(2);
+    expect(odd.cards).toHaveLength(2);
   });
 });
 

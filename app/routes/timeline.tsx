@@ -12,8 +12,8 @@ import { LiveToast } from "~/ui/frame/live-toast";
 import { Page } from "~/ui/frame/page";
 import { useLive, useSteadyChrome } from "~/ui/shell/live";
 import { useShowMore } from "~/ui/shell/show-more";
-import { slipData } from "~/ui/timeline/timeline-data";
-import { type MoreSlips, TimelinePage } from "~/ui/timeline/timeline-page";
+import { timelineCardData } from "~/ui/timeline/timeline-data";
+import { type MoreTimelineCards, TimelinePage } from "~/ui/timeline/timeline-page";
 
 /** Longer searches are cut. */
 const SEARCH_MAX_LENGTH = 200;
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     filters: { search, sender, tag: tag ?? "" },
     senders,
     isFirstPage: after === undefined,
-    slips: entries.map((entry) => slipData(entry, covers.get(entry.id), at)),
+    cards: entries.map((entry) => timelineCardData(entry, covers.get(entry.id), at)),
     next: next ? writeCursor(next) : null,
   });
 }
@@ -44,7 +44,7 @@ export const meta: MetaFunction = () => [{ title: "Timeline | Amberkeep" }];
 
 export default function TimelineRoute() {
   const data = useLoaderData<typeof loader>();
-  const { more, showMore } = useShowMore<MoreSlips>();
+  const { more, showMore } = useShowMore<MoreTimelineCards>();
   return (
     <Page chrome={useSteadyChrome()}>
       <TimelinePage {...data} more={more} onShowMore={showMore} />

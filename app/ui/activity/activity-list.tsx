@@ -12,7 +12,7 @@ export function ActivityList({ title, items }: { title: string; items: ActivityI
         {items.map((item) => (
           <li key={item.id} data-item="">
             <Stamp kind={item.kind} />
-            <div className="slip-words">
+            <div className="entry-words">
               <h3>
                 <a href={`/memories/${item.id}`} dir="auto">
                   {item.title}

@@ -9,7 +9,7 @@ export function ReplyList({ items }: { items: ReplyItem[] }) {
       <ul className="activity-list">
         {items.map(({ id, fromName, title, beginning, when, conversation, original }) => (
           <li key={id} data-item="">
-            <div className="slip-words">
+            <div className="entry-words">
               <h3>
                 <a href={conversation} dir="auto">
                   {fromName}

@@ -3,7 +3,7 @@ import type { Cover } from "~/domain/overview/covers.server";
 import type { TimelineEntry } from "~/domain/overview/timeline.server";
 import { addressLine, badgeOf, KINDS, titleOf } from "../vault/vault-card-data";
 
-export function slipData(entry: TimelineEntry, cover: Cover | undefined, now: Date) {
+export function timelineCardData(entry: TimelineEntry, cover: Cover | undefined, now: Date) {
   const isReceived = entry.direction === "received";
   return {
     id: entry.id,
@@ -20,4 +20,4 @@ export function slipData(entry: TimelineEntry, cover: Cover | undefined, now: Da
   };
 }
 
-export type SlipData = ReturnType<typeof slipData>;
+export type TimelineCardData = ReturnType<typeof timelineCardData>;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { listTimeline } from "~/domain/overview/timeline.server";
 import { createLetter, WRITTEN_AT } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
-import { slipData } from "./timeline-data";
+import { timelineCardData } from "./timeline-data";
 import { TimelinePage } from "./timeline-page";
 
 it("shows later years first, also across time zones with different New Years", async () => {
@@ -16,7 +16,7 @@ it("shows later years first, also across time zones with different New Years", a
     <TimelinePage
       filters={{ search: "", sender: "", tag: "" }}
       senders={[]}
-      slips={entries.map((entry) => slipData(entry, undefined, WRITTEN_AT))}
+      cards={entries.map((entry) => timelineCardData(entry, undefined, WRITTEN_AT))}
       next={null}
       isFirstPage
       more={[]}

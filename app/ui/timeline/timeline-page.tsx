@@ -2,22 +2,22 @@ import { EmptyState } from "../base/empty-state";
 import { PageHead } from "../base/page-head";
 import { ShowMore } from "../base/show-more";
 import { Filters, type TimelineFilters } from "./filters";
-import { Slip } from "./slip";
-import type { SlipData } from "./timeline-data";
+import { TimelineCard } from "./timeline-card";
+import type { TimelineCardData } from "./timeline-data";
 
-export type MoreSlips = { slips: SlipData[]; next: string | null };
+export type MoreTimelineCards = { cards: TimelineCardData[]; next: string | null };
 
-type TimelineProps = MoreSlips & {
+type TimelineProps = MoreTimelineCards & {
   filters: TimelineFilters;
   senders: { id: string; name: string }[];
   isFirstPage: boolean;
-  more: MoreSlips[];
+  more: MoreTimelineCards[];
   onShowMore: (href: string) => Promise<void>;
 };
 
 /** Everything sent and received, furthest day first. */
-export function TimelinePage({ filters, senders, slips, next, isFirstPage, more, onShowMore }: TimelineProps) {
-  const shown = [...new Map([...slips, ...more.flatMap((page) => page.slips)].map((slip) => [slip.id, slip])).values()];
+export function TimelinePage({ filters, senders, cards, next, isFirstPage, more, onShowMore }: TimelineProps) {
+  const shown = [...new Map([...cards, ...more.flatMap((page) => page.cards)].map((card) => [card.id, card])).values()];
   const further = more.length > 0 ? (more.at(-1)?.next ?? null) : next;
   const isFiltered = Object.values(filters).some(Boolean);
   return (
@@ -36,7 +36,7 @@ export function TimelinePage({ filters, senders, slips, next, isFirstPage, more,
               <ol className="thread">
                 {vaults.map((vault) => (
                   <li key={vault.id}>
-                    <Slip vault={vault} />
+                    <TimelineCard vault={vault} />
                   </li>
                 ))}
               </ol>
@@ -63,8 +63,8 @@ function timelineHref(filters: TimelineFilters, after?: string): string {
 }
 
 /** In time zones far apart, a day of the old year may come after one of the new year. */
-function byYear(vaults: SlipData[]): { year: string; vaults: SlipData[] }[] {
-  const years = new Map<string, SlipData[]>();
+function byYear(vaults: TimelineCardData[]): { year: string; vaults: TimelineCardData[] }[] {
+  const years = new Map<string, TimelineCardData[]>();
   for (const vault of vaults) years.set(vault.year, [...(years.get(vault.year) ?? []), vault]);
   return [...years].map(([year, ofYear]) => ({ year, vaults: ofYear })).sort((a, b) => Number(b.year) - Number(a.year));
 }

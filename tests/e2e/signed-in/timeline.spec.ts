@@ -66,9 +66,9 @@ test.describe("where a photo can't be loaded", () => {
       await route.continue();
     });
     await page.goto("/timeline", { waitUntil: "commit" });
-    const slip = page.getByRole("article").filter({ hasText: "For Leo, at seven" });
-    await slip.scrollIntoViewIfNeeded();
+    const card = page.getByRole("article").filter({ hasText: "For Leo, at seven" });
+    await card.scrollIntoViewIfNeeded();
     await ready(page);
-    await expect(slip.locator("img")).toHaveCount(0);
+    await expect(card.locator("img")).toHaveCount(0);
   });
 });

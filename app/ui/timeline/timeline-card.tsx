@@ -1,23 +1,23 @@
 import { Badge, type BadgeTone } from "../base/badge";
 import { Stamp } from "../base/stamp";
 import { LazyPhoto } from "./lazy-photo";
-import type { SlipData } from "./timeline-data";
+import type { TimelineCardData } from "./timeline-data";
 
-const TONES: Partial<Record<SlipData["state"], BadgeTone>> = {
+const TONES: Partial<Record<TimelineCardData["state"], BadgeTone>> = {
   sealed: "glow",
   delivering: "glow",
   delivered: "good",
   held: "bad",
 };
 
-export function Slip({ vault }: { vault: SlipData }) {
+export function TimelineCard({ vault }: { vault: TimelineCardData }) {
   const { isReceived, isNew, cover } = vault;
   return (
-    <article className={isReceived ? "slip slip-received" : "slip"}>
-      <span className="slip-stamp">
+    <article className={isReceived ? "timeline-card timeline-card-received" : "timeline-card"}>
+      <span className="timeline-card-stamp">
         <Stamp kind={vault.kind} /> {cover && <LazyPhoto src={`/media/${cover.id}?width=480`} alt={cover.altText} />}
       </span>
-      <div className="slip-words">
+      <div className="entry-words">
         <h3>
           <a href={`/memories/${vault.id}`} dir="auto">
             {vault.title}
@@ -27,7 +27,7 @@ export function Slip({ vault }: { vault: SlipData }) {
           {vault.line}
         </p>
       </div>
-      <p className="slip-when small">
+      <p className="timeline-card-when small">
         {vault.day}{" "}
         <span>
           {isNew && <Badge tone="good">New</Badge>}{" "}
