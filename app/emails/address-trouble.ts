@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
 import { firstName } from "./person-name";
-import { day, dear, link, longDate, oneLine, personName } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const addressTroubleProps = z.object({
   name: personName,
@@ -30,7 +30,7 @@ export function addressTroubleMail({ name, vaults, url }: z.output<typeof addres
     subject: concern,
     preheader: "There’s still time to give us another address.",
     title: concern,
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

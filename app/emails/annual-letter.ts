@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
 import { firstName } from "./person-name";
-import { day, dear, link, longDate, oneLine, personName } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const annualLetterProps = z.object({
   name: personName,
@@ -40,7 +40,7 @@ export function annualLetterMail({
     subject: subject(vaults, more),
     preheader: "We’ve checked on it. Here’s how it is.",
     title: "Another year kept",
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
 import { firstName } from "./person-name";
-import { dear, link, oneLine, personName } from "./props";
+import { link, oneLine, personName, salutation } from "./props";
 
 export const answerNoticeProps = z.object({
   recipientName: personName,
@@ -29,7 +29,7 @@ export function answerNoticeMail({
     subject: `${sender} answered you`,
     preheader: "You can read it where you read the letter.",
     title: `${first} answered you`,
-    greeting: dear(recipientName),
+    greeting: salutation(recipientName),
     blocks: [
       {
         kind: "paragraph",

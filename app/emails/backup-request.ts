@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import { ABOUT_AMBERKEEP, type Email, stopMails } from "./content";
 import { firstName } from "./person-name";
-import { dear, link, personName } from "./props";
+import { link, personName, salutation } from "./props";
 
 export const backupRequestProps = z.object({
   backupName: personName,
@@ -20,7 +20,7 @@ export function backupRequestMail(props: z.output<typeof backupRequestProps>): E
     subject: `Can you help us reach ${recipient}?`,
     preheader: `${sender} named you as the person to ask.`,
     title: `How can we reach ${recipient}?`,
-    greeting: dear(props.backupName),
+    greeting: salutation(props.backupName),
     blocks: [
       {
         kind: "paragraph",

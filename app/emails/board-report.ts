@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine, personName } from "./props";
+import { link, oneLine, personName, salutation } from "./props";
 
 export const boardReportProps = z.object({ name: personName, title: oneLine, url: link });
 
@@ -11,7 +11,7 @@ export function boardReportMail({ name, title, url }: z.output<typeof boardRepor
     subject: "A piece on your board was reported",
     preheader: "Please take a look, and decide whether it stays.",
     title: "A piece was reported",
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
 import { firstName } from "./person-name";
-import { dear, link, oneLine, personName, writtenText } from "./props";
+import { link, oneLine, personName, salutation, writtenText } from "./props";
 
 export const boardThanksProps = z.object({
   name: personName,
@@ -29,7 +29,7 @@ export function boardThanksMail({
     subject: `${writer} says thank you`,
     preheader: "For everyone who added to the memory board.",
     title: `${writer} says thank you`,
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

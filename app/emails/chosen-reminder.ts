@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
-import { day, dear, link, longDate, oneLine, personName } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const chosenReminderProps = z.object({
   recipientName: personName,
@@ -26,7 +26,7 @@ export function chosenReminderMail(props: z.output<typeof chosenReminderProps>):
     subject: `As you asked: ${isToSelf ? props.title : `something from ${sender}`}`,
     preheader: "You asked us to remind you of it.",
     title: "You wanted to come back to this",
-    greeting: dear(isToSelf ? props.senderName : props.recipientName),
+    greeting: salutation(isToSelf ? props.senderName : props.recipientName),
     blocks: [
       {
         kind: "paragraph",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, oneLine, personName } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const deliveredNoticeProps = z.object({
   name: personName,
@@ -25,7 +25,7 @@ export function deliveredNoticeMail(props: z.output<typeof deliveredNoticeProps>
     subject: `Delivered: ${props.title}`,
     preheader: some ? `It has reached ${some}.` : `It arrived on ${longDate(props.deliveredOn)}.`,
     title: "It has arrived",
-    greeting: dear(props.name),
+    greeting: salutation(props.name),
     blocks: [
       {
         kind: "paragraph",

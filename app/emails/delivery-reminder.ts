@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { ABOUT_AMBERKEEP, type Email, stopMails } from "./content";
-import { day, dear, link, longDate, oneLine, personName } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const deliveryReminderProps = z.object({
   recipientName: personName,
@@ -25,7 +25,7 @@ export function deliveryReminderMail(props: z.output<typeof deliveryReminderProp
     subject: isToSelf ? `Still here for you: ${props.title}` : `Still here for you: something from ${sender}`,
     preheader: `It has been waiting for you since ${handedOverOn}.`,
     title: "It’s still waiting for you",
-    greeting: dear(isToSelf ? props.senderName : props.recipientName),
+    greeting: salutation(isToSelf ? props.senderName : props.recipientName),
     blocks: [
       {
         kind: "paragraph",

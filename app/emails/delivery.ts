@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { ABOUT_AMBERKEEP, type Email, type EmailContent, stopMails } from "./content";
-import { day, dear, link, longDate, oneLine, personName, writtenText } from "./props";
+import { day, link, longDate, oneLine, personName, salutation, writtenText } from "./props";
 
 export const deliveryProps = z.object({
   recipientName: personName,
@@ -37,7 +37,7 @@ export function deliveryContent(props: z.output<typeof deliveryProps>): EmailCon
     subject,
     preheader: `${isBoard ? "Started" : "Written"} on ${writtenOn}. It’s yours to open now.`,
     title,
-    greeting: dear(props.isToSelf ? props.senderName : props.recipientName),
+    greeting: salutation(props.isToSelf ? props.senderName : props.recipientName),
     blocks: [
       { kind: "paragraph", text: intro },
       {

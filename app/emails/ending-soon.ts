@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
-import { day, dear, link, longDate, oneLine, personName } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const endingSoonProps = z.object({
   name: personName,
@@ -28,7 +28,7 @@ function deliveredMail(props: z.output<typeof endingSoonProps>): Email {
     subject: isLast ? `Last chance to save “${title}”` : `Please save “${title}” before ${on}`,
     preheader: "We keep memories for seven years after they were delivered.",
     title: `Save it before ${on}`,
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",
@@ -57,7 +57,7 @@ function heldMail({ name, title, deleteOn, isLast, held, url }: z.output<typeof 
     subject: isLast ? `Last chance to deliver “${title}”` : `“${title}” needs another address before ${on}`,
     preheader: "We keep what we couldn’t deliver for seven years.",
     title: "It still hasn’t arrived",
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

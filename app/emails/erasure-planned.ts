@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, personName } from "./props";
+import { day, link, longDate, personName, salutation } from "./props";
 
 export const erasurePlannedProps = z.object({
   name: personName,
@@ -26,7 +26,7 @@ export function erasurePlannedMail(props: z.output<typeof erasurePlannedProps>):
     subject: isReminder ? `Your account will be deleted on ${on}` : "We’ll delete your account",
     preheader: `On ${on}, unless you log in before.`,
     title: isReminder ? "A last reminder" : "Your account will be deleted",
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

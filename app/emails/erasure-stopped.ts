@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, personName } from "./props";
+import { link, personName, salutation } from "./props";
 
 export const erasureStoppedProps = z.object({ name: personName, url: link });
 
@@ -11,7 +11,7 @@ export function erasureStoppedMail({ name, url }: z.output<typeof erasureStopped
     subject: "Your account stays",
     preheader: "You logged in, so we’ve stopped its deletion.",
     title: "Your account stays",
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

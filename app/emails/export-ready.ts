@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, personName } from "./props";
+import { day, link, longDate, personName, salutation } from "./props";
 
 export const exportReadyProps = z.object({ name: personName, until: day, url: link });
 
@@ -10,7 +10,7 @@ export function exportReadyMail({ name, until, url }: z.output<typeof exportRead
     subject: "Your data is ready to download",
     preheader: `The download is there until ${longDate(until)}.`,
     title: "Your data is ready",
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
-import { dear, link, personName } from "./props";
+import { link, personName, salutation } from "./props";
 
 export const freshLinkProps = z.object({
   recipientName: personName,
@@ -26,7 +26,7 @@ export function freshLinkMail(props: z.output<typeof freshLinkProps>): Email {
     subject: isForContact ? `A new link to help ${sender}` : `A new link to what ${kept}`,
     preheader: "The link in our earlier emails no longer works.",
     title: "Here is a new link",
-    greeting: dear(isToSelf ? props.senderName : props.recipientName),
+    greeting: salutation(isToSelf ? props.senderName : props.recipientName),
     blocks: [
       {
         kind: "paragraph",

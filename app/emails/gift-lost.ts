@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
 import { firstName } from "./person-name";
-import { dear, link, oneLine, personName } from "./props";
+import { link, oneLine, personName, salutation } from "./props";
 
 export const giftLostProps = z.object({
   name: personName,
@@ -18,7 +18,7 @@ export function giftLostMail({ name, recipientName, recipientEmail, url }: z.out
     subject: trouble,
     preheader: "The gift is safe. You can give us another address.",
     title: trouble,
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
-import { dear, link, oneLine, personName, writtenText } from "./props";
+import { link, oneLine, personName, salutation, writtenText } from "./props";
 
 export const giftProps = z.object({
   name: personName,
@@ -29,7 +29,7 @@ export function giftMail({
     subject: `${giver} has a gift for you`,
     preheader: `${room} to people you love.`,
     title: room,
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

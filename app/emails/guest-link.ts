@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
-import { day, dear, link, longDate, personName } from "./props";
+import { day, link, longDate, personName, salutation } from "./props";
 
 export const guestLinkProps = z.object({
   name: personName,
@@ -34,7 +34,7 @@ export function guestLinkMail({
     subject: "Your link to the memory board",
     preheader: "One tap confirms your email, and it brings you back to your pieces.",
     title: "Your link to the memory board",
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

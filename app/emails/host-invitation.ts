@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
-import { dear, link, personName } from "./props";
+import { link, personName, salutation } from "./props";
 
 export const hostInvitationProps = z.object({
   name: personName,
@@ -26,7 +26,7 @@ export function hostInvitationMail({
       ? "From its day on, you’d see every piece and look after them together."
       : "You’d see every piece, and look after them together.",
     title: "Host a memory board together",
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
 import { firstName } from "./person-name";
-import { dear, link, personName } from "./props";
+import { link, personName, salutation } from "./props";
 
 export const legacyInvitationProps = z.object({
   name: personName,
@@ -18,7 +18,7 @@ export function legacyInvitationMail(props: z.output<typeof legacyInvitationProp
     subject: `${owner} would like you to be a legacy contact`,
     preheader: "It’s a matter of trust. There’s nothing to do for now.",
     title: `${firstName(owner)} trusts you`,
-    greeting: dear(props.name),
+    greeting: salutation(props.name),
     blocks: [
       {
         kind: "paragraph",

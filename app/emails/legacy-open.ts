@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
 import { firstName } from "./person-name";
-import { dear, keptFor, link, personName } from "./props";
+import { keptFor, link, personName, salutation } from "./props";
 
 export const legacyOpenProps = z.object({
   name: personName,
@@ -24,7 +24,7 @@ export function legacyOpenMail(props: z.output<typeof legacyOpenProps>): Email {
       ? `It was kept for ${recipient}, and couldn’t be delivered.`
       : "Thirty days have passed, and nobody objected.",
     title: isCopy ? "A copy for you" : "You can read it now",
-    greeting: dear(props.name),
+    greeting: salutation(props.name),
     blocks: [
       {
         kind: "paragraph",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
-import { dear, keptFor, link, personName } from "./props";
+import { keptFor, link, personName, salutation } from "./props";
 
 export const legacyRequestProps = z.object({
   name: personName,
@@ -19,7 +19,7 @@ export function legacyRequestMail(props: z.output<typeof legacyRequestProps>): E
     subject: `${owner} may need your help`,
     preheader: `Something for ${recipient} couldn’t be delivered.`,
     title: "We couldn’t deliver it",
-    greeting: dear(props.name),
+    greeting: salutation(props.name),
     blocks: [
       {
         kind: "paragraph",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
 import { firstName } from "./person-name";
-import { day, dear, link, longDate, oneLine, personName } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const legacyWaitProps = z.object({
   name: personName,
@@ -32,7 +32,7 @@ export function legacyWaitMail(props: z.output<typeof legacyWaitProps>): Email {
     subject: props.isReminder ? `Reminder: ${subject}` : subject,
     preheader: `You can stop it until ${opensOn}.`,
     title: props.isReminder ? "A few days left to decide" : "You decide",
-    greeting: dear(props.name),
+    greeting: salutation(props.name),
     blocks: [
       {
         kind: "paragraph",

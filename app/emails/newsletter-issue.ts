@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine, personName } from "./props";
+import { link, oneLine, personName, salutation } from "./props";
 
 export const newsletterIssueProps = z.object({
   subject: oneLine,
@@ -27,7 +27,7 @@ export function marketingEmailMail(props: z.output<typeof accountIssueProps>): E
 
 function accountIssueMail({ name, ...issue }: z.output<typeof accountIssueProps>, setting: string): Email {
   return issueMail(
-    { ...issue, greeting: dear(name) },
+    { ...issue, greeting: salutation(name) },
     `You get this email because “${setting}” is on in your account.`,
   );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, oneLine, personName } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const notDeliveredProps = z.object({
   name: personName,
@@ -22,7 +22,7 @@ export function notDeliveredMail(props: z.output<typeof notDeliveredProps>): Ema
     subject: `Not delivered yet: ${props.title}`,
     preheader: "The address doesn’t work. You can give us another one.",
     title: "It didn’t get through",
-    greeting: dear(props.name),
+    greeting: salutation(props.name),
     blocks: [
       {
         kind: "paragraph",

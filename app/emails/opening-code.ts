@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, personName } from "./props";
+import { personName, salutation } from "./props";
 
 export const openingCodeProps = z.object({
   recipientName: personName,
@@ -18,7 +18,7 @@ export function openingCodeMail({ recipientName, code, minutes, opens }: z.outpu
     subject: `${code} is your code for Amberkeep`,
     preheader: `It opens ${opens === "letter" ? "what was kept for you" : "the page for legacy contacts"}. It works for ${term}.`,
     title: "Your code",
-    greeting: dear(recipientName),
+    greeting: salutation(recipientName),
     blocks: [
       { kind: "paragraph", text: "Enter this code on the page that asked for it:" },
       { kind: "code", code },

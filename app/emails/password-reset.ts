@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, personName } from "./props";
+import { link, personName, salutation } from "./props";
 
 export const passwordResetProps = z.object({ name: personName, url: link });
 
@@ -10,7 +10,7 @@ export function passwordResetMail({ name, url }: z.output<typeof passwordResetPr
     subject: "Choose a new password",
     preheader: "The link works once, for one hour.",
     title: "Choose a new password",
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, oneLine, personName } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const proposedAddressProps = z.object({
   name: personName,
@@ -27,7 +27,7 @@ export function proposedAddressMail(props: z.output<typeof proposedAddressProps>
     subject: `${contact} gave another address for “${props.title}”`,
     preheader: `Is it right? You can stop it until ${sentOn}.`,
     title: "Is this address right?",
-    greeting: dear(props.name),
+    greeting: salutation(props.name),
     blocks: [
       {
         kind: "paragraph",

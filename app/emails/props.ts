@@ -41,6 +41,6 @@ export function keptFor(recipientName: string, ownerName: string): string {
   return recipientName || "someone";
 }
 
-export function dear(name: string): string {
+export function salutation(name: string): string {
   return name ? `Dear ${firstName(name)},` : "Hello,";
 }

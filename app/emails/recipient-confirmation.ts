@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { ABOUT_AMBERKEEP, type Email } from "./content";
-import { dear, link, personName } from "./props";
+import { link, personName, salutation } from "./props";
 
 export const recipientConfirmationProps = z.object({
   recipientName: personName,
@@ -15,7 +15,7 @@ export function recipientConfirmationMail(props: z.output<typeof recipientConfir
     subject: "Someone has kept something for you",
     preheader: "It comes on its day. Is this still your address?",
     title: "Someone has kept something for you",
-    greeting: dear(props.recipientName),
+    greeting: salutation(props.recipientName),
     blocks: [
       {
         kind: "paragraph",

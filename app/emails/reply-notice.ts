@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
 import { firstName } from "./person-name";
-import { dear, link, oneLine, personName } from "./props";
+import { link, oneLine, personName, salutation } from "./props";
 
 export const replyNoticeProps = z.object({
   name: personName,
@@ -33,7 +33,7 @@ export function replyNoticeMail({
     subject: `${writer} wrote back to you`,
     preheader: "Their reply is waiting for you at Amberkeep.",
     title: `${firstName(writer)} wrote back`,
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

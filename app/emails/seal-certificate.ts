@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, oneLine, personName } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const sealCertificateProps = z.object({
   name: personName,
@@ -23,7 +23,7 @@ export function sealCertificateMail(props: z.output<typeof sealCertificateProps>
     subject: `Sealed: ${title}`,
     preheader: "Your certificate, to keep.",
     title: "Your seal certificate",
-    greeting: dear(props.name),
+    greeting: salutation(props.name),
     blocks: [
       {
         kind: "paragraph",

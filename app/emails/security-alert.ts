@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine, personName } from "./props";
+import { link, oneLine, personName, salutation } from "./props";
 
 type Words = { subject: string; what: string };
 
@@ -130,7 +130,7 @@ export function securityAlertMail({
     subject,
     preheader: what,
     title: subject,
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       { kind: "paragraph", text: what },
       { kind: "facts", facts },

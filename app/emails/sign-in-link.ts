@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, personName } from "./props";
+import { link, personName, salutation } from "./props";
 
 export const signInLinkProps = z.object({ name: personName, url: link });
 
@@ -10,7 +10,7 @@ export function signInLinkMail({ name, url }: z.output<typeof signInLinkProps>):
     subject: "Your link to log in",
     preheader: "It works once, for 10 minutes.",
     title: "Log in to Amberkeep",
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       { kind: "paragraph", text: "Here is the link to log in to your account. It works once, for 10 minutes." },
       { kind: "button", label: "Log in", url },

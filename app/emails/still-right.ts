@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, oneLine, personName } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const stillRightProps = z.object({
   name: personName,
@@ -22,7 +22,7 @@ export function stillRightMail({ name, vaults, more, url, unsubscribeUrl }: z.ou
     subject: isOne ? "Is this address still right?" : "Are these addresses still right?",
     preheader: "We ask once a year, because people move and mailboxes close.",
     title: isOne ? "Is this address still right?" : "Are these addresses still right?",
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

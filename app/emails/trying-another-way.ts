@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine, personName } from "./props";
+import { link, oneLine, personName, salutation } from "./props";
 
 export const tryingAnotherWayProps = z.object({
   name: personName,
@@ -36,7 +36,7 @@ export function tryingAnotherWayMail(props: z.output<typeof tryingAnotherWayProp
     subject: `We’re trying another way: ${props.title}`,
     preheader: "It hasn’t got through yet. You don’t need to do anything.",
     title: "It hasn’t got through yet",
-    greeting: dear(props.name),
+    greeting: salutation(props.name),
     blocks: [
       {
         kind: "paragraph",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, personName } from "./props";
+import { link, personName, salutation } from "./props";
 
 export const verifyAddressProps = z.object({ name: personName, url: link });
 
@@ -10,7 +10,7 @@ export function verifyAddressMail({ name, url }: z.output<typeof verifyAddressPr
     subject: "Confirm your email address",
     preheader: "One click, and your letters can be delivered.",
     title: "Is this your address?",
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Block, Email } from "./content";
-import { day, dear, link, longDate, oneLine, personName } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const verifyReminderProps = z.object({
   name: personName,
@@ -23,7 +23,7 @@ export function verifyReminderMail({ name, vaults, url }: z.output<typeof verify
     subject: isWaiting ? "Your letter is waiting for one click" : "One click left before your letter can go",
     preheader: "Please confirm your own email address.",
     title: isWaiting ? "Your letter is waiting for one click" : "One click left before your letter can go",
-    greeting: dear(name),
+    greeting: salutation(name),
     blocks: [
       {
         kind: "paragraph",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Block, Email, Fact } from "./content";
 import { guestsInWords, newPieces } from "./new-pieces";
-import { day, dear, link, longDate, oneLine, personName } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 const vault = z.object({ title: oneLine, recipientName: personName, on: day });
 
@@ -31,7 +31,7 @@ export function weeklyDigestMail(props: Props): Email {
     subject: "Your week at Amberkeep",
     preheader: preheader(props),
     title: "Your week at Amberkeep",
-    greeting: dear(props.name),
+    greeting: salutation(props.name),
     blocks: [
       ...section("These couldn’t be delivered. Give us another address, and we’ll try again:", held.map(asHeld)),
       ...section("Coming up in the next 30 days:", upcoming.map(asVault)),

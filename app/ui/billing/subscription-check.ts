@@ -7,7 +7,7 @@ const KEY = "amberkeep-subscription";
 export type Shown = { planId: string; vaultLimit: number };
 type Cached = Shown & { at: number; page: string };
 
-type World = {
+type CheckOptions = {
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   now: () => number;
   ask: () => Promise<Shown | undefined>;
@@ -19,7 +19,7 @@ type World = {
  * Asks the server at most once in 300 ms, and caches the response for five minutes, or until a page shows another plan,
  * as after a purchase, or `forget` is called before one.
  */
-export function createSubscriptionCheck(shown: Shown, { storage, now, ask, onChange }: World) {
+export function createSubscriptionCheck(shown: Shown, { storage, now, ask, onChange }: CheckOptions) {
   const page = `${shown.planId} ${shown.vaultLimit}`;
   let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -17,16 +17,16 @@ export function WaitingPage({ isRefused, needsCheck, isLong, contact, path }: Pr
   const address = contact ? <a href={`mailto:${contact}`}>{contact}</a> : <a href="/contact">us</a>;
   if (isRefused) {
     return (
-      <Trouble title="Your payment wasn’t accepted" lede="The shop that takes our payments turned it down.">
+      <PaymentProblem title="Your payment wasn’t accepted" lede="The shop that takes our payments turned it down.">
         Is that a mistake? Write to {address} and we’ll look into it.
-      </Trouble>
+      </PaymentProblem>
     );
   }
   if (needsCheck) {
     return (
-      <Trouble title="Your payment needs a look" lede="It arrived, but it doesn’t match the price of a plan.">
+      <PaymentProblem title="Your payment needs a look" lede="It arrived, but it doesn’t match the price of a plan.">
         Your money isn’t lost. Write to {address} and we’ll sort it out.
-      </Trouble>
+      </PaymentProblem>
     );
   }
   return (
@@ -54,7 +54,7 @@ export function WaitingPage({ isRefused, needsCheck, isLong, contact, path }: Pr
   );
 }
 
-function Trouble({ title, lede, children }: { title: string; lede: string; children: ReactNode }) {
+function PaymentProblem({ title, lede, children }: { title: string; lede: string; children: ReactNode }) {
   return (
     <section className="card card-sheet confirm">
       <PageHead title={title} lede={lede} />

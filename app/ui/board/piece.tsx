@@ -1,5 +1,5 @@
 import type { PieceFile, PieceProps } from "~/domain/board/wall-data";
-import { copiesOf, forKeeping, Picture, sized } from "../media/picture";
+import { copiesOf, downloadHref, Picture, sized } from "../media/picture";
 import { Player } from "../media/player";
 
 type Shown = Pick<PieceProps, "kind" | "text" | "author" | "file"> & {
@@ -32,7 +32,7 @@ export function Piece({ kind, text, author, file, href = null, reportHref = null
             <bdi>{author}</bdi>
           </span>{" "}
           {file && file.kind !== "photo" && !isLarge && (
-            <a className="piece-link" href={forKeeping(file.href)} download>
+            <a className="piece-link" href={downloadHref(file.href)} download>
               Save<span className="visually-hidden"> this {file.kind === "video" ? "video" : "recording"}</span>
             </a>
           )}{" "}

@@ -7,7 +7,7 @@ import { CsrfField } from "../base/csrf-field";
 import { EmptyState } from "../base/empty-state";
 import { PageHead } from "../base/page-head";
 import { RefusalNotice } from "../base/refusal-notice";
-import { forKeeping } from "../media/picture";
+import { downloadHref } from "../media/picture";
 import { CoHostList, type CoHostProps } from "./co-host-list";
 import { Piece } from "./piece";
 
@@ -150,7 +150,7 @@ function Decide({ piece, mayDelete }: { piece: ListedPiece; mayDelete: boolean }
           </Button>
         )}
         {file && (
-          <a className="row-link" href={forKeeping(file.href)} download>
+          <a className="row-link" href={downloadHref(file.href)} download>
             Download{about}
           </a>
         )}

@@ -22,7 +22,7 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
   const moments = (
     <>
       <MemoryMoment moment={data.moment} />
-      <Thought {...data.thought} />
+      <QuoteAndSuggestion {...data.thought} />
     </>
   );
   const isToDo = hasToDo(data);
@@ -94,7 +94,7 @@ function RecentActivity({ vaults }: { vaults: { id: string; title: string; when:
   );
 }
 
-function Thought({ quote, suggestion }: { quote: string; suggestion: string }) {
+function QuoteAndSuggestion({ quote, suggestion }: { quote: string; suggestion: string }) {
   return (
     <Card title="A thought for today">
       <p className="quote">“{quote}”</p>

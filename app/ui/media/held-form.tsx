@@ -17,7 +17,7 @@ export function HeldForm({ uploads, fieldset }: HeldFormProps) {
   const areRunning = () => uploads.all().some(isRunning);
   const hold = useHeldForm({
     form: () => fieldset.current?.form,
-    mustWait: (submitter) => !areReady() && !staysHere(submitter),
+    mustWait: (submitter) => !areReady() && !redrawsForm(submitter),
     onHeld: () => (areRunning() ? setHeld(true) : showTrouble()),
     warnsOnLeave: areRunning,
   });
@@ -74,7 +74,7 @@ const sum = (list: readonly BrowserUpload[], of: (upload: BrowserUpload) => numb
   list.reduce((total, upload) => total + of(upload), 0);
 
 /** Buttons that only redraw the form do not wait; buttons that leave it have `data-leaves`. */
-const staysHere = (by: HTMLElement | null) =>
+const redrawsForm = (by: HTMLElement | null) =>
   by instanceof HTMLButtonElement &&
   ["attach", "add-recipient", "choose-date"].includes(by.value) &&
   by.dataset.leaves === undefined;

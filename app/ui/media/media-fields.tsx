@@ -24,10 +24,11 @@ export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors =
   const [ticked, setTicked] = useState(() => files.flatMap(({ id, isRemoved }) => (isRemoved ? id : [])));
   const { isScripted, loaded, now } = useUploader({ formId, type, fieldset });
   const records = isScripted && kinds.includes("audio") && canRecord();
-  const isHere = ({ id }: FormFile) => !now.removed.includes(id) && now.list.every(({ serverId }) => serverId !== id);
-  const there = files.filter(isHere);
-  const staying = there.filter(({ id, state }) => state !== "receiving" && !ticked.includes(id));
-  const shown = [...there, ...now.list.flatMap(({ file }) => file ?? [])];
+  const isStillInForm = ({ id }: FormFile) =>
+    !now.removed.includes(id) && now.list.every(({ serverId }) => serverId !== id);
+  const inForm = files.filter(isStillInForm);
+  const staying = inForm.filter(({ id, state }) => state !== "receiving" && !ticked.includes(id));
+  const shown = [...inForm, ...now.list.flatMap(({ file }) => file ?? [])];
   return (
     <fieldset
       ref={fieldset}
@@ -41,9 +42,9 @@ export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors =
       <p className="field-hint" id={count}>
         {countInWords(type)}
       </p>
-      {there.length + now.list.length > 0 && (
+      {inForm.length + now.list.length > 0 && (
         <FileRows>
-          {there.map((file) => (
+          {inForm.map((file) => (
             <FileItem key={file.id} file={file} />
           ))}
           {loaded &&
@@ -57,7 +58,7 @@ export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors =
         <input key={id} type="hidden" name="remove" value={id} />
       ))}
       {loaded && (
-        <loaded.Uploader type={type} formId={formId} uploads={loaded.uploads} there={there} fieldset={fieldset} />
+        <loaded.Uploader type={type} formId={formId} uploads={loaded.uploads} inForm={inForm} fieldset={fieldset} />
       )}
       <div className="media-slots">
         {kinds.map((kind) => (

@@ -54,6 +54,6 @@ export function sized(href: string, width: number): string {
 }
 
 /** URL that downloads the original. */
-export function forKeeping(href: string): string {
+export function downloadHref(href: string): string {
   return `${href}${href.includes("?") ? "&" : "?"}download`;
 }

@@ -24,22 +24,22 @@ export type UploaderProps = {
   formId: string;
   uploads: Uploads;
   /** Files in the form at page load that were not removed since. */
-  there: FormFile[];
+  inForm: FormFile[];
   /** Contains the file fields. */
   fieldset: RefObject<HTMLFieldSetElement>;
 };
 
 /** Uploads every chosen, dropped or pasted file at once and announces the result. */
-export function Uploader({ type, formId, uploads, there, fieldset }: UploaderProps) {
+export function Uploader({ type, formId, uploads, inForm, fieldset }: UploaderProps) {
   const take = (kind: MediaKind | undefined, content: File) => {
     const ticked = fieldset.current?.querySelectorAll<HTMLInputElement>("[name=remove]:checked") ?? [];
     const leaving = [...ticked].map(({ value }) => value);
     const sending = uploads.all().filter(({ state }) => state !== "refused");
     const present = [
-      ...there.filter(({ id }) => !leaving.includes(id)),
+      ...inForm.filter(({ id }) => !leaving.includes(id)),
       ...sending.map((upload) => ({ kind: upload.kind, bytes: upload.content.size })),
     ];
-    const half = there.find((file) => isRestOf(file, content));
+    const half = inForm.find((file) => isRestOf(file, content));
     if (half) return uploads.add(half.kind, content, half.id);
     const message = earlyRefusal({ kind, name: content.name, type: content.type, size: content.size }, type, present);
     if (message) uploads.refuse(kind ?? "photo", content, message);
@@ -49,7 +49,7 @@ export function Uploader({ type, formId, uploads, there, fieldset }: UploaderPro
   /** Ticked boxes remove unsaved files at once, and saved ones when the form is sent. */
   const removeTicked = () => {
     for (const box of fieldset.current?.querySelectorAll<HTMLInputElement>("[name=remove]:checked") ?? []) {
-      const file = there.find(({ id }) => id === box.value);
+      const file = inForm.find(({ id }) => id === box.value);
       if (!file || file.state === "saved") continue;
       leaveRow(box);
       uploads.forget(file.id);
@@ -61,7 +61,7 @@ export function Uploader({ type, formId, uploads, there, fieldset }: UploaderPro
   useEffect(() => {
     const { current: fields } = fieldset;
     if (!fields) return;
-    const letGo = holdUploads(formId);
+    const releaseForm = holdUploads(formId);
     const stopTaking = takeFiles(fields, (kind, content) => now.current.take(kind, content));
     const onChange = () => now.current.removeTicked();
     onChange();
@@ -69,7 +69,7 @@ export function Uploader({ type, formId, uploads, there, fieldset }: UploaderPro
     return () => {
       fields.removeEventListener("change", onChange);
       stopTaking();
-      letGo();
+      releaseForm();
     };
   }, [formId, fieldset]);
 

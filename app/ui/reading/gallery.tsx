@@ -1,7 +1,7 @@
 import type { MediaItem } from "~/domain/access/media-item";
 import { Button } from "../base/button";
 import { classNames } from "../base/class-names";
-import { copiesOf, forKeeping, Picture, sized } from "../media/picture";
+import { copiesOf, downloadHref, Picture, sized } from "../media/picture";
 import { Caption } from "./caption";
 
 /** `sizes` of photos in the letter's column, of upright ones, and in the gallery. */
@@ -70,7 +70,7 @@ function PhotoLink({
       href={pageHref}
       data-photo={altText}
       data-author={author}
-      data-file={forKeeping(href)}
+      data-file={downloadHref(href)}
     >
       <Picture
         src={copies ? sized(href, 1080) : href}

@@ -1,7 +1,7 @@
 import type { MediaItem } from "~/domain/access/media-item";
 import { ButtonLink } from "../base/button";
 import { Icon } from "../base/icons";
-import { copiesOf, forKeeping, Picture, sized } from "../media/picture";
+import { copiesOf, downloadHref, Picture, sized } from "../media/picture";
 import { Caption } from "./caption";
 
 export type PhotoPageProps = {
@@ -56,7 +56,7 @@ export function PhotoPage({ title, photo, caption, author, ...place }: PhotoPage
             Next
           </ButtonLink>
         )}
-        <a className="photo-save" href={forKeeping(href)} download>
+        <a className="photo-save" href={downloadHref(href)} download>
           Save this photo
         </a>
       </nav>

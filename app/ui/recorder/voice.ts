@@ -50,7 +50,7 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void, o
   const pause = () => {
     if (recorder.state === "recording") recorder.pause();
   };
-  const letGo = () => {
+  const releaseMicrophone = () => {
     for (const track of stream.getTracks()) track.stop();
     level.close();
     letScreenTurnOff();
@@ -69,7 +69,7 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void, o
     screenLock = keepScreenOn();
   };
   recorder.onstop = () => {
-    letGo();
+    releaseMicrophone();
     const { mimeType: type } = recorder;
     if (isWanted) onEnd(new File(pieces, recordingName(begun, type), { type }), { isByItself });
   };
@@ -88,7 +88,7 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void, o
     close: () => {
       isWanted = false;
       stop();
-      letGo();
+      releaseMicrophone();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { MediaItem } from "~/domain/access/media-item";
 import { classNames } from "../base/class-names";
-import { copiesOf, forKeeping, Picture, sized } from "../media/picture";
+import { copiesOf, downloadHref, Picture, sized } from "../media/picture";
 import { Player } from "../media/player";
 
 /** `sizes` of photos in a column of text, and of upright ones. */
@@ -16,7 +16,7 @@ export function MediaFigures({ items }: { items: MediaItem[] }) {
         <figcaption>
           {item.altText && <p dir="auto">{item.altText}</p>}
           {/* Not every browser plays every format. */}
-          <a className="row-link on-screen" href={forKeeping(item.href)} download>
+          <a className="row-link on-screen" href={downloadHref(item.href)} download>
             Save this {item.kind === "video" ? "video" : "recording"}
           </a>
         </figcaption>

@@ -34,7 +34,7 @@ export function vaultDetails(
     badge: isWaiting(vault.state) && vault.state !== "sealed" ? "Waiting" : (STATE_BADGES[vault.state] ?? ""),
     when: date ? { day: formatDate(date), hour: hourOf(vault), distance: distanceOf(vault, now) } : null,
     sealedOn: vault.sealedAt ? on(vault.sealedAt) : "",
-    coming: comingOf(vault, now),
+    coming: upcomingEntries(vault, now),
     deliveryDate: date,
     heldUntil: vault.heldUntil ? on(vault.heldUntil) : "",
     backupName: vault.backupName || vault.backupEmail || "",
@@ -57,7 +57,7 @@ export function vaultDetails(
 }
 
 /** What is still to come, for the record. */
-function comingOf(vault: ViewedVault["vault"], now: Date) {
+function upcomingEntries(vault: ViewedVault["vault"], now: Date) {
   const { deliveryAt, deliveryZone: zone, createdAt } = vault;
   if (!isWaiting(vault.state) || deliveryAt === null || deliveryAt <= now) return [];
   const isBoard = KINDS[vault.type] === "board";

@@ -1,11 +1,11 @@
-import { fieldsOf, forgetMemory, listMemories, takePending } from "./local-memories";
+import { fieldsOf, forgetMemory, listMemories, restorePending } from "./local-memories";
 
 /**
  * Sends drafts to the account one by one, removing each once saved, then opens the page named by the server, unless it
  * is this one. A form that is open on this page stays open, and its own draft waits: the form sends it.
  */
 export async function handOverHere(storage: Storage, csrf: string): Promise<void> {
-  takePending(storage);
+  restorePending(storage);
   let next: string | null = null;
   const open = document.querySelector<HTMLInputElement>("#vault [name=formId]");
   for (const memory of listMemories(storage)) {

@@ -8,8 +8,8 @@ import {
   listMemories,
   markDraft,
   markPending,
+  restorePending,
   saveMemory,
-  takePending,
 } from "./local-memories";
 import { restoredForm, type VisitorPage } from "./save-here";
 import { MEMORIES_KEY, PENDING_KEY } from "./storage-keys";
@@ -67,7 +67,7 @@ describe("memories in a browser", () => {
     markPending(storage, ["form-one"]);
     expect(JSON.parse(storage.getItem(PENDING_KEY) ?? "")).toMatchObject([{ formId: "form-one" }]);
     storage.removeItem(MEMORIES_KEY);
-    takePending(storage);
+    restorePending(storage);
     expect(storage.getItem(PENDING_KEY)).toBeNull();
     expect(listMemories(storage)).toMatchObject([{ formId: "form-one", isSubmitted: true }]);
     saveMemory(storage, memory({ title: "Changed" }));
@@ -79,7 +79,7 @@ describe("memories in a browser", () => {
     saveMemory(storage, memory({ id: "mem-2", formId: "form-two" }));
     markPending(storage, ["form-one", "form-two"]);
     markDraft(storage, "form-one");
-    takePending(storage);
+    restorePending(storage);
     expect(listMemories(storage)).toMatchObject([{ isSubmitted: false }, { isSubmitted: true }]);
   });
 

@@ -29,12 +29,12 @@ export function listMemories(storage: Storage): LocalMemory[] {
 export function saveMemory(storage: Storage, memory: LocalMemory): void {
   const all = listMemories(storage);
   const known = all.find(({ formId }) => formId === memory.formId);
-  const kept = known ? { ...memory, ...lasting(known, memory) } : memory;
+  const kept = known ? { ...memory, ...unchangedFields(known, memory) } : memory;
   write(storage, MEMORIES_KEY, known ? all.map((one) => (one === known ? kept : one)) : [...all, kept]);
 }
 
 /** Unchanged while a memory is edited. */
-const lasting = (known: LocalMemory, memory: LocalMemory) => ({
+const unchangedFields = (known: LocalMemory, memory: LocalMemory) => ({
   id: known.id,
   createdAt: known.createdAt,
   account: known.account || memory.account,
@@ -64,7 +64,7 @@ export function markDraft(storage: Storage, formId: string): void {
 }
 
 /** Moves pending memories back to the others, still marked as submitted. */
-export function takePending(storage: Storage): void {
+export function restorePending(storage: Storage): void {
   const pending = parsed(storage.getItem(PENDING_KEY));
   const known = listMemories(storage);
   for (const memory of pending) {

@@ -13,7 +13,7 @@ export function LocalWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; pa
     if (!kept || !holdsMemories(kept)) return;
     if (isSignedIn) import("./hand-over-here").then(({ handOverHere }) => handOverHere(kept, csrf)).catch(ignore);
     else if (kept.getItem(PENDING_KEY))
-      import("./local-memories").then(({ takePending }) => takePending(kept)).catch(ignore);
+      import("./local-memories").then(({ restorePending }) => restorePending(kept)).catch(ignore);
   }, [isSignedIn, csrf]);
 
   useEffect(() => {

@@ -68,15 +68,15 @@ export function VisitorForm(given: VisitorFormProps) {
   );
 }
 
-const fieldsThere = () => [
+const formControls = () => [
   ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "#vault :is(input:not([type=hidden], [type=checkbox]), textarea)",
   ),
 ];
 
 /** Whether a field was changed or focused before the script loaded. */
-const isTouched = () => isWritten() || fieldsThere().some((field) => field === document.activeElement);
-const isWritten = () => fieldsThere().some(({ value, defaultValue }) => value !== defaultValue);
+const isTouched = () => isWritten() || formControls().some((field) => field === document.activeElement);
+const isWritten = () => formControls().some(({ value, defaultValue }) => value !== defaultValue);
 
 /** The server has the form. */
 function ignore(): void {}

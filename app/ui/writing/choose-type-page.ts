@@ -14,7 +14,7 @@ export const ChooseTypePage = import.meta.env.SSR
   : lazy(() =>
       loadChooseType().catch(() => {
         location.reload();
-        return forGood();
+        return waitForever();
       }),
     );
 
@@ -23,8 +23,8 @@ export function changeTypeAsPage(): Promise<never> {
   const button = document.querySelector<HTMLButtonElement>("#vault [value=change-type]");
   if (button?.form) button.form.dataset.native = "";
   button?.form?.requestSubmit(button);
-  return forGood();
+  return waitForever();
 }
 
 /** The page stays until the next one is there. */
-const forGood = () => new Promise<never>(() => {});
+const waitForever = () => new Promise<never>(() => {});

@@ -137,7 +137,7 @@ function Sheet(props: VaultFormProps) {
           )}
         </Card>
         <div className="writing-side">
-          <VaultSide {...shown} fields={fields} words={words} isUnsaid={mode === "new" && !answer} />
+          <VaultSide {...shown} fields={fields} words={words} fillsInZone={mode === "new" && !answer} />
           <VaultActions {...shown} words={words} kept={kept} submitLabel={submitLabel} />
         </div>
       </div>

@@ -9,10 +9,10 @@ type Props = Pick<VaultFormProps, "mode" | "kind" | "self" | "dates" | "action">
   fields: LiveFields;
   words: ReturnType<typeof whenInWords>;
   /** Whether the browser's time zone is filled in. */
-  isUnsaid: boolean;
+  fillsInZone: boolean;
 };
 
-export function VaultSide({ mode, kind, self, dates, action, fields, words, isUnsaid }: Props) {
+export function VaultSide({ mode, kind, self, dates, action, fields, words, fillsInZone }: Props) {
   return (
     <>
       <WhenCard
@@ -22,7 +22,7 @@ export function VaultSide({ mode, kind, self, dates, action, fields, words, isUn
         dates={dates}
         words={words}
         action={action}
-        isUnsaid={isUnsaid}
+        fillsInZone={fillsInZone}
       />
       {mode !== "edit" && kind !== "memory-board" && (
         <Card tone="glow">
@@ -34,14 +34,17 @@ export function VaultSide({ mode, kind, self, dates, action, fields, words, isUn
         </Card>
       )}
       <div className="writing-envelope" aria-hidden="true">
-        <EnvelopeFront {...frontOf(kind, self, fields)} day={words ? String(fields.deliveryDate.value) : null} />
+        <EnvelopeFront
+          {...envelopeFrontOf(kind, self, fields)}
+          day={words ? String(fields.deliveryDate.value) : null}
+        />
       </div>
     </>
   );
 }
 
 /** Follows what is typed. */
-function frontOf(kind: VaultFormProps["kind"], self: VaultFormProps["self"], fields: LiveFields) {
+function envelopeFrontOf(kind: VaultFormProps["kind"], self: VaultFormProps["self"], fields: LiveFields) {
   const { title, recipientName, recipientEmail, isToBeSealed } = fields;
   const to = {
     "send-to-someone": { to: recipientName.value, address: recipientEmail.value },

@@ -34,10 +34,10 @@ type WhenCardProps = {
   words: ReturnType<typeof whenInWords>;
   action: string;
   /** Whether the browser's time zone is filled in. */
-  isUnsaid: boolean;
+  fillsInZone: boolean;
 };
 
-export function WhenCard({ date, hour, zone, dates, words, action, isUnsaid }: WhenCardProps) {
+export function WhenCard({ date, hour, zone, dates, words, action, fillsInZone }: WhenCardProps) {
   return (
     <Card title="When should it arrive?">
       <Years dateId={date.id} first={dates.first} action={action} />
@@ -57,7 +57,7 @@ export function WhenCard({ date, hour, zone, dates, words, action, isUnsaid }: W
               </option>
             ))}
           </SelectField>
-          <ZoneField zone={zone} date={date} isUnsaid={isUnsaid} />
+          <ZoneField zone={zone} date={date} fillsInZone={fillsInZone} />
         </FieldRow>
       </FoldedFields>
     </Card>

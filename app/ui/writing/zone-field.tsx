@@ -8,15 +8,15 @@ type ZoneFieldProps = {
   zone: AnyField;
   date: AnyField;
   /** Whether the browser's time zone is filled in. */
-  isUnsaid: boolean;
+  fillsInZone: boolean;
 };
 
 /** With script, every zone that the browser knows is offered. */
-export function ZoneField({ zone, date, isUnsaid }: ZoneFieldProps) {
+export function ZoneField({ zone, date, fillsInZone }: ZoneFieldProps) {
   const [zones, setZones] = useState<string[]>([]);
   useEffect(() => {
-    if (isUnsaid) fillIn(zone.id, date.id);
-  }, [isUnsaid, zone.id, date.id]);
+    if (fillsInZone) fillIn(zone.id, date.id);
+  }, [fillsInZone, zone.id, date.id]);
   const listAll = () => setZones([...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])]);
   return (
     <div>
