@@ -12,7 +12,7 @@ export type EmailContent = {
   closing: string;
   /** Unset for mails that have no unsubscribe link. */
   unsubscribeUrl?: string | undefined;
-  /** Of that link; about mails of this kind by default. */
+  /** The link's text; by default it speaks of mails of this kind. */
   unsubscribeLabel?: string | undefined;
 };
 

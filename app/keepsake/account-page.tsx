@@ -8,7 +8,7 @@ export type AccountPageContent = {
   takenOn: string;
   memories: Listed[];
   received: Listed[];
-  /** Boards of others. */
+  /** Boards of others with pieces by the account. */
   pieces: Listed[];
 };
 

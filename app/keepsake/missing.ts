@@ -1,10 +1,10 @@
 type Lack = {
   missing: string[];
-  /** Of these the archive has the beginning. */
+  /** Files of which the archive has only the beginning. */
   broken?: string[];
-  /** Their content is not what was uploaded. */
+  /** Files whose content is not what was uploaded. */
   changed?: string[];
-  /** What could not be decrypted, with its folder. */
+  /** Texts that could not be decrypted, each with its folder. */
   texts?: string[];
 };
 

@@ -36,7 +36,7 @@ type Handler = (args: never) => unknown;
 type Account = SignedInUser & {
   ids: Record<"scheduled" | "sealed" | "delivered" | "opened" | "held" | "received", string>;
   place: string;
-  /** A paid gift. */
+  /** The checkout of a paid gift. */
   checkoutId: string;
 };
 

@@ -31,7 +31,7 @@ export function maxStreamedBytes({ method, headers }: IncomingMessage, path: str
 
 export type StreamedBody = {
   stream: ReadableStream<Uint8Array>;
-  /** 408 for a slow client, 413 for too much. */
+  /** The status to answer with: 408 for a slow client, 413 for too much. */
   failure: () => 408 | 413 | undefined;
   /** Discards the rest, so that the client reads the response. */
   drain: () => Promise<void>;

@@ -36,12 +36,12 @@ export type MysqlServers = {
 
 export type FaultInstallation = {
   workers: SupervisedProcess[];
-  /** Of each worker to the database. */
+  /** Each worker's link to the database. */
   links: WorkerLink[];
   stock: SupervisedProcess[];
   webs: SupervisedProcess[];
   clients: SupervisedProcess;
-  /** One server, or the nodes of a cluster. */
+  /** The one server, or the nodes of a cluster. */
   mysql: SupervisedProcess[];
   postgres: SupervisedProcess;
   provider: MailProvider;

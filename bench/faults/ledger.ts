@@ -51,13 +51,13 @@ type VaultRow = {
   deliveryAt: Date;
   letter: number;
   recipients: string[];
-  /** Those whose mail was refused or came back. */
+  /** Recipients whose mail was refused or came back. */
   refused: string[];
   reason: string | null;
   unsent: number;
   /** When its claim card opened it, by the database's clock. */
   claimedAt: Date | null;
-  /** Deliveries that no result was recorded for. The others on their way wait for the provider's report. */
+  /** Deliveries without a recorded result. Others that are on their way wait for the provider's report. */
   queued: number;
   /** Its mails and its record, to explain a failure. */
   mails: string | null;

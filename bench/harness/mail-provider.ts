@@ -18,10 +18,10 @@ export type LoggedSend =
 
 export type ProviderOptions = {
   seed: string;
-  /** Weights; requests after the first `faultyAttempts` for one address succeed. */
+  /** How often each outcome occurs, as weights. After `faultyAttempts` for one address, requests succeed. */
   outcomes: Partial<Record<LoggedSend, number>>;
   faultyAttempts: number;
-  /** Shortest and longest. */
+  /** The shortest and the longest delay of an answer. */
   delayMs: [number, number];
   /** The log's lag, and the share of mails whose first log query fails. */
   logLagMs: number;

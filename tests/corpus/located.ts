@@ -163,7 +163,7 @@ type Located = {
   kind: MediaKind;
   contentType: string;
   make: () => Buffer | Promise<Buffer>;
-  /** The picture and sound in it. */
+  /** The picture and sound in the file. */
   payload: () => Buffer | Promise<Buffer>;
 };
 

@@ -39,7 +39,7 @@ export type ViewedVault = {
   media: ViewedMedia[];
   /** Guests' pieces of a board that its hosts show, the oldest first. */
   posts: PostPiece[];
-  /** The seal certificate's, if there is one. */
+  /** The manifest of the seal certificate, if there is one. */
   manifest: string | null;
   /** Null for viewers who may not read the vault. */
   seal: SealedVault | null;

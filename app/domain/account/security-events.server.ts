@@ -22,7 +22,7 @@ export type SecurityEventInput = {
   email?: string;
   /** Shown in the mail, shortened. */
   newEmail?: string;
-  /** Of the mail's button; a path of this site. */
+  /** Where the mail's button leads: a path of this site. */
   path?: string;
   /** Another mail tells the owner. */
   isAnnounced?: boolean;

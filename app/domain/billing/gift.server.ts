@@ -21,7 +21,7 @@ export type Gift = {
   recipientEmail: string;
   note: string;
   state: GiftState;
-  /** It is unclaimed, and the mail with its link did not arrive. */
+  /** The gift is unclaimed, and the mail with its link did not arrive. */
   isMailLost: boolean;
   claimedBy: string | null;
 };

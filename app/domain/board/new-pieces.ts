@@ -5,7 +5,7 @@ export type NewPieces = {
   vaultId: string;
   title: string;
   pieces: number;
-  /** Of those who added them, the latest first. */
+  /** The guests who added them, the latest first. */
   guestNames: string[];
   /** When the newest was added. */
   at: Date;

@@ -14,7 +14,7 @@ const MAILS_AT_ONCE = 100;
 
 export type Thanks = {
   board: { id: string; hostId: string; title: string };
-  /** Of the recipient who thanks. */
+  /** The delivery of the recipient who thanks. */
   deliveryId: string;
   fromName: string;
   text: string;

@@ -4,7 +4,7 @@ import type { AnswerPart } from "./article";
 import { appendToConversation, readConversation } from "./conversation.server";
 
 export type RecordedAnswer = {
-  /** Of the conversation, for the browser's cookie. */
+  /** Identifies the conversation in the browser's cookie. */
   token: string;
   /** Must be read to its end, or closed with `return`. As much as was read becomes part of the conversation. */
   answer: AsyncGenerator<AnswerPart>;

@@ -12,7 +12,7 @@ export type StoredKeys = {
   storageKey: string;
   kind: MediaKind;
   width: number | null;
-  /** Of an upload. */
+  /** Only for uploads. */
   state?: "receiving" | "ready";
 };
 

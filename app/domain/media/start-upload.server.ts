@@ -32,7 +32,7 @@ export type NewUpload = {
   type: FormPurpose;
   /** Sent within a form, which may be sent twice at once, so other files of this name do not count. */
   mayRepeat?: boolean;
-  /** Whose limit counts; undefined for files of the operator. */
+  /** Whose storage limit the file counts towards; undefined for the operator's own files. */
   storer?: Storer | undefined;
 };
 

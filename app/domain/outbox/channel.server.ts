@@ -20,7 +20,7 @@ import { listOtherSmsIds } from "./other-sms.server";
 export type ChannelName = (typeof CHANNELS)[number];
 
 type Channel = {
-  /** Whose rate limiter is used; `perSecond` is 0 for no limit. */
+  /** Names the rate limiter; `perSecond` is 0 for no limit. */
   provider: string;
   perSecond: number;
   /** How long after an attempt the provider may not know of it yet. */

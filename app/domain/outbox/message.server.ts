@@ -25,7 +25,7 @@ export type MessageDraft<Kind extends MessageKind = MessageKind> = {
   senderId?: string | undefined;
   vaultId?: string;
   deliveryId?: string;
-  /** Not sent afterwards. */
+  /** After this instant the message is not sent. */
   expiresAt?: Date;
 };
 

@@ -13,7 +13,7 @@ export const isReceived = and(
 );
 
 type ReceivedQuery = {
-  /** Undefined for what moved with the account. */
+  /** The index to read; undefined for deliveries that moved with the account. */
   index:
     | "deliveries_received"
     | "deliveries_received_from"

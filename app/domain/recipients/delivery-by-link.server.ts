@@ -26,15 +26,15 @@ export type DeliveryByLink = {
   senderName: string;
   zone: string;
   writtenAt: Date;
-  /** Null while it is on its way or held. */
+  /** Null while the delivery is on its way or held. */
   deliveredAt: Date | null;
   isToSender: boolean;
-  /** Null unless it is to the sender. */
+  /** Null unless the delivery is to the sender. */
   ownKind: OwnKind | null;
   remindAt: Date | null;
   declinedAt: Date | null;
   isBlocked: boolean;
-  /** Accounts that had its email when it went there; none for the link of a claim card. */
+  /** Accounts that had the recipient's email at delivery and have changed it; none for the link of a claim card. */
   movedTo: string[];
   /** Null without a reading session. The card's link shows the letter only, also to readers with a code. */
   openedWith: "code" | "card" | null;

@@ -13,7 +13,7 @@ export type VaultInput = Partial<VaultFormValue> &
     /** Forms offer full hours; 0 by default. */
     deliveryMinute?: number;
     files?: FormFiles;
-    /** The form's field of this name; without it nothing counts as changed elsewhere. */
+    /** The form version that was sent; without it nothing counts as changed elsewhere. */
     version?: string | undefined;
   };
 
@@ -39,7 +39,7 @@ export type DraftInput = Omit<Partial<DraftFormValue>, "boardRecipients"> &
     /** Without `files`: replaces the copies to make later. */
     copies?: CopiesToMake | undefined;
     version?: string | undefined;
-    /** For a save that was made elsewhere before. */
+    /** The name of a save that was first made elsewhere, such as in the browser. */
     savedBy?: string | undefined;
   };
 

@@ -9,7 +9,7 @@ export type MailgunEvent = {
   severity?: string | null | undefined;
   reason?: string | null | undefined;
   status?: DeliveryStatus | null | undefined;
-  /** Of the event `rejected`. */
+  /** Only in the event `rejected`. */
   reject?: { reason?: string | null | undefined } | null | undefined;
   outboxId?: string | null | undefined;
   at: Date;

@@ -12,7 +12,7 @@ export type OutgoingMail = {
   outboxId: string;
   /** Not the first attempt: the provider must try the address even if it bounced before. */
   isRepeated?: boolean;
-  /** For mails that the reader can unsubscribe from. */
+  /** Set for mails that the reader can unsubscribe from. */
   optional?: { unsubscribeUrl: string };
 };
 

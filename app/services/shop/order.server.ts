@@ -14,7 +14,7 @@ export type ShopOrder = {
   discount: number;
   total: number;
   isTaxIncluded: boolean;
-  /** In total so far. */
+  /** The sum of all refunds so far. */
   refunded: number;
   variantId: string;
   email: string;

@@ -5,9 +5,9 @@ import { orderResource, type ShopOrder } from "./order.server";
 
 export type ShopEvent = {
   name: string;
-  /** Of the body, which is the same when an event is repeated. */
+  /** Digest of the body, which is the same when an event is repeated. */
   digest: string;
-  /** Only of events about an order. */
+  /** Only in events about an order. */
   order?: ShopOrder;
   /** As passed to the shop with the checkout. */
   checkoutId?: string;

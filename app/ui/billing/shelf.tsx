@@ -5,7 +5,7 @@ import { Pile } from "./pile";
 
 type Props = {
   planId: PlanId;
-  /** Slots of the account. */
+  /** How many vaults the account can have. */
   limit: number;
   canBuy: boolean;
 };

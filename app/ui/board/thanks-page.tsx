@@ -10,7 +10,7 @@ import { PageHead } from "../base/page-head";
 type ThanksPageProps = {
   title: string;
   path: string;
-  /** Who made the board. */
+  /** How many people made the board. */
   people: number;
   /** How many of them get the message: those whose email we have. */
   reached: number;

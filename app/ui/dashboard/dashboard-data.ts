@@ -23,7 +23,7 @@ type Found = {
   received: ReceivedVault[];
   news: News[];
   slots: Slots;
-  /** Of an account whose address is not verified. */
+  /** A new email that is not confirmed yet, of an account without a verified one. */
   pendingEmail: string | null;
 };
 

@@ -8,7 +8,7 @@ import { Stamp, type VaultKind } from "../base/stamp";
 
 export type VaultCardData = {
   id: string;
-  /** Unless it has a page of its own. */
+  /** The page that the card links to; the vault's own by default. */
   href?: string;
   title: string;
   kind: VaultKind;

@@ -30,11 +30,11 @@ export function VaultDetails({
   ...vault
 }: VaultDetailsData & {
   record: RecordEntry[];
-  /** How many entries are only in the file. */
+  /** How many earlier entries are only in the downloaded record. */
   earlier: number;
   /** Null except for a board that shows them. */
   pieces: BoardPieces | null;
-  /** URL of the seal certificate. */
+  /** Fingerprint of the seal certificate; null for unsealed vaults. */
   fingerprint: string | null;
   /** Animates the closing of the seal. */
   isJustSealed: boolean;

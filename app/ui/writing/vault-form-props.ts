@@ -18,14 +18,14 @@ export type VaultFormProps = {
   /** What the form may replace: its vault or draft can be changed in another window. */
   version: string;
   values: FormValues;
-  /** Says that these are unsaved changes to a scheduled vault. */
+  /** A sentence about unsaved changes to a scheduled vault; null without any. */
   changes: string | null;
   /** Guests join the board by this link. */
   inviteLink: string | null;
   files: FormFile[];
   /** Files of the vault that is copied. */
   copies: FormFile[];
-  /** Those to copy when the form opens; all of them if null. */
+  /** Ids of the files that are ticked for copying when the form opens; all if null. */
   ticked: string[] | null;
   /** The user; empty for visitors, except the id of the account whose session ended. */
   self: { id: string; name: string; email: string };

@@ -78,7 +78,7 @@ test("an enlarged photo has its guest’s words, and its description for those w
   page,
   sample,
 }) => {
-  await page.context().addCookies(sample.celebrated.cookies());
+  await page.context().addCookies(sample.partyRecipient.cookies());
   await page.goto(`/memories/${sample.revealed.board}`);
   await ready(page);
   const words = "Our trip to the hill. You carried two of us.";

@@ -127,11 +127,11 @@ export async function familyPhotos(): Promise<[string, File][]> {
   ]);
 }
 
-export type RevealedParty = { partyHost: FormClient; celebrated: FormClient; board: string; piece: string };
+export type RevealedParty = { partyHost: FormClient; partyRecipient: FormClient; board: string; piece: string };
 
 /** A board that its guests filled and that was revealed to its recipient. It has a co-host. */
 export async function revealParty(url: string, mailbox: MailFolder): Promise<RevealedParty> {
-  const [{ client, id }, { client: celebrated, ...eva }] = await Promise.all([
+  const [{ client, id }, { client: partyRecipient, ...eva }] = await Promise.all([
     openAccount(url, { vaultLimit: 1 }),
     openAccount(url, { person: newPerson("Eva Lind") }),
   ]);
@@ -151,11 +151,11 @@ export async function revealParty(url: string, mailbox: MailFolder): Promise<Rev
   const edit = `/create?edit=true&id=${board}`;
   await client.post(edit, { ...fields, deliveryDate: today(), deliveryHour: "0", intent: "schedule" });
   const opening = linkIn(await mailbox.waitFor(eva.email, (mail) => mail.text?.includes(fields.title) ?? false));
-  await celebrated.post(`${opening}/account`, {}, opening);
+  await partyRecipient.post(`${opening}/account`, {}, opening);
   const [piece] = await query("SELECT id FROM board_posts WHERE memory_id = ? ORDER BY created_at LIMIT 1", [board]);
   await query("UPDATE board_media SET alt_text = 'Nine children on a hill' WHERE post_id = ?", [String(piece?.id)]);
   await client.get("/dashboard");
-  return { partyHost: client, celebrated, board, piece: String(piece?.id) };
+  return { partyHost: client, partyRecipient, board, piece: String(piece?.id) };
 }
 
 async function addEach(url: string, link: string): Promise<void> {

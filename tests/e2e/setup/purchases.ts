@@ -5,14 +5,14 @@ import type { FormClient } from "./form-client.ts";
 import { linkIn, type MailFolder } from "./mailbox.ts";
 
 export type PurchaseData = {
-  /** Has bought two plans, one of which was refunded in part, and a gift. */
+  /** An account that bought two plans, one of which was refunded in part, and a gift. */
   buyer: FormClient;
   /** A checkout that was not paid, at the shop, and its waiting page. */
   checkout: string;
   waiting: string;
   /** The buyer's page of an unclaimed gift, and its link. */
   giftCard: string;
-  /** The page of one that could not be mailed. */
+  /** The buyer's page of a gift that could not be mailed. */
   lostGift: string;
   gift: string;
 };

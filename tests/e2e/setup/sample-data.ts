@@ -44,7 +44,7 @@ export type SampleData = {
   /** The id of the vault behind `opening`, which has a reply, and its share link. */
   replied: string;
   shared: string;
-  /** The path of its photo through the share link. */
+  /** The path of that vault's photo through the share link. */
   sharedPhoto: string;
   /** The id of a vault that cannot be decrypted, so that its page is the error page. */
   broken: string;
@@ -75,9 +75,9 @@ export type SampleData = {
   /** A board that its guests filled and that was revealed, its host, and its recipient. */
   revealed: Pick<RevealedParty, "board" | "piece">;
   partyHost: FormClient;
-  celebrated: FormClient;
+  partyRecipient: FormClient;
   trust: LegacyContactData;
-  /** The browser of that legacy contact, who has no account. */
+  /** The browser of a legacy contact without an account. */
   helper: FormClient;
   /** A recipient's link that was replaced after too many wrong codes. */
   replacedLink: string;
@@ -131,7 +131,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   await full.client.post(`${opened.link}/account`, {}, opened.link);
   const { board, openedInvite } = await sendBoard(keeper, full, mailbox);
   const { party, ...invited } = await inviteToBoard(url, keeper);
-  const { partyHost, celebrated, ...revealed } = await revealParty(url, mailbox);
+  const { partyHost, partyRecipient, ...revealed } = await revealParty(url, mailbox);
   await sendLetter(unlucky);
   await query("UPDATE IGNORE memories SET state = 'delivered', delivered_at = 'never' WHERE user_id = ?", [unlucky.id]);
   await sendLetter(full, { title: "The only one" });
@@ -210,7 +210,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     party,
     revealed,
     partyHost,
-    celebrated,
+    partyRecipient,
     trust,
     helper: trust.helper,
     replacedLink,

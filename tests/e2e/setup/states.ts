@@ -23,7 +23,7 @@ export type State = {
     | "writer"
     | "party"
     | "partyHost"
-    | "celebrated";
+    | "partyRecipient";
   path: (sample: SampleData) => string;
   /** Brings the page into its state. */
   arrange?: (page: AnyPage) => Promise<void>;
@@ -186,28 +186,33 @@ export const STATES: State[] = [
   { name: "board-pieces", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/pieces` },
   { name: "board-wall", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/wall` },
   { name: "board-show", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/wall?show=2&still` },
-  { name: "board-revealed", as: "celebrated", path: ({ revealed }) => `/memories/${revealed.board}`, isPlain: true },
+  {
+    name: "board-revealed",
+    as: "partyRecipient",
+    path: ({ revealed }) => `/memories/${revealed.board}`,
+    isPlain: true,
+  },
   {
     name: "board-by-author",
-    as: "celebrated",
+    as: "partyRecipient",
     path: ({ revealed }) => `/memories/${revealed.board}?by=author`,
     isPlain: true,
   },
   {
     name: "board-by-day",
-    as: "celebrated",
+    as: "partyRecipient",
     path: ({ revealed }) => `/memories/${revealed.board}?by=time`,
     isPlain: true,
   },
   {
     name: "board-played",
-    as: "celebrated",
+    as: "partyRecipient",
     path: ({ revealed }) => `/memories/${revealed.board}?show=2&still`,
     isStatic: true,
   },
   {
     name: "board-report",
-    as: "celebrated",
+    as: "partyRecipient",
     path: ({ revealed }) => `/memories/${revealed.board}/report/${revealed.piece}`,
     isStatic: true,
   },
