@@ -55,31 +55,11 @@ export function startEngine(workerId: string): Engine {
       createLoop("answer_password_resets", async () => ((await answerPasswordResets()) ? 0 : undefined)),
     ],
   };
-  const releasing = createLoop(
-    "release_claims",
-    async () => {
-      await releaseClaims();
-      await rescheduleFutureAttempts();
-      return undefined;
-    },
-    RELEASE_EVERY_MS,
-  );
-  const polling = createLoop(
-    "poll_provider",
-    async () => {
-      await pollProvider();
-      return undefined;
-    },
-    POLL_EVERY_MS,
-  );
-  const rewriting = createLoop(
-    "rewrite_missing_messages",
-    async () => {
-      await rewriteMissingMessages();
-      return undefined;
-    },
-    REWRITE_EVERY_MS,
-  );
+  const upkeep = [
+    createPeriodicLoop("release_claims", RELEASE_EVERY_MS, releaseClaims, rescheduleFutureAttempts),
+    createPeriodicLoop("poll_provider", POLL_EVERY_MS, pollProvider),
+    createPeriodicLoop("rewrite_missing_messages", REWRITE_EVERY_MS, rewriteMissingMessages),
+  ];
   handleLooks((look) => {
     for (const loop of loops[look]) loop.trigger();
   });
@@ -91,9 +71,18 @@ export function startEngine(workerId: string): Engine {
     async stop() {
       handleLooks(undefined);
       ending.abort();
-      await Promise.all([...Object.values(loops).flat(), releasing, polling, rewriting].map((loop) => loop.stop()));
+      await Promise.all([...Object.values(loops).flat(), ...upkeep].map((loop) => loop.stop()));
       await Promise.all(senders.map((sender) => sender.settled()));
       await followUps.stop();
     },
   };
+}
+
+/** Runs the steps one after the other, once every `everyMs`. */
+function createPeriodicLoop(name: string, everyMs: number, ...steps: (() => Promise<unknown>)[]): Loop {
+  const pass = async () => {
+    for (const step of steps) await step();
+    return undefined;
+  };
+  return createLoop(name, pass, everyMs);
 }
