@@ -56,16 +56,14 @@ export function createMessageSender({
    */
   const sending = new Set<Promise<void>>();
   const unrecorded = new Set<Promise<void>>();
-  let noPauseUntil = Number.NEGATIVE_INFINITY;
-  let lastFailureAt = Number.NEGATIVE_INFINITY;
+  const tokenTaker = createTokenTaker(provider, perSecond, group);
 
   function start(claim: Claim): void {
     const attempt = attemptClaimed(claim, owner);
     const recorded = attempt
       .then(async (result) => {
         await recordAttempt(claim, result, owner);
-        if (isSent(result)) return;
-        [noPauseUntil, lastFailureAt] = [Number.NEGATIVE_INFINITY, performance.now()];
+        if (!isSent(result)) tokenTaker.noteFailure();
       })
       .catch((error: unknown) => log.error({ err: error, messageId: claim.message.id }, "a message could not be sent"))
       .finally(onResult);
@@ -88,16 +86,6 @@ export function createMessageSender({
     return free();
   }
 
-  /** Without a limit there are only pauses, which are read rarely. */
-  async function takeUpTo(free: number): Promise<{ tokens: number; retryInMs: number }> {
-    if (performance.now() < noPauseUntil) return { tokens: free, retryInMs: 0 };
-    const wanted = group === "others" ? { urgent: 0, others: free } : { urgent: free, others: 0 };
-    const startedAt = performance.now();
-    const { urgent, others, isPaused, retryInMs } = await takeTokens(provider, wanted, perSecond);
-    if (perSecond === 0 && !isPaused && startedAt > lastFailureAt) noPauseUntil = startedAt + NO_PAUSE_RECHECK_MS;
-    return { tokens: urgent + others, retryInMs };
-  }
-
   async function sendDue(): Promise<number | undefined> {
     let next: Next | undefined;
     let isMoreDue = false;
@@ -108,7 +96,7 @@ export function createMessageSender({
         foundAt = performance.now();
       }
       if (!next || next.inMs > 0 || signal.aborted) return next?.inMs;
-      const { tokens, retryInMs } = await takeUpTo(await freeSlots());
+      const { tokens, retryInMs } = await tokenTaker.take(await freeSlots());
       if (tokens === 0) return Math.max(1, retryInMs);
       const claims = await claimDue({ channel, lanes: next.lanes, atMost: tokens }, workerId);
       claims.forEach(start);
@@ -123,6 +111,25 @@ export function createMessageSender({
     sendDue,
     async settled() {
       while (unrecorded.size > 0) await Promise.all(unrecorded);
+    },
+  };
+}
+
+/** Without a limit there are only pauses, which are read rarely: after a failure, or after a while. */
+function createTokenTaker(provider: string, perSecond: number, group: LaneGroup) {
+  let noPauseUntil = Number.NEGATIVE_INFINITY;
+  let lastFailureAt = Number.NEGATIVE_INFINITY;
+  return {
+    async take(count: number): Promise<{ tokens: number; retryInMs: number }> {
+      if (performance.now() < noPauseUntil) return { tokens: count, retryInMs: 0 };
+      const wanted = group === "others" ? { urgent: 0, others: count } : { urgent: count, others: 0 };
+      const startedAt = performance.now();
+      const { urgent, others, isPaused, retryInMs } = await takeTokens(provider, wanted, perSecond);
+      if (perSecond === 0 && !isPaused && startedAt > lastFailureAt) noPauseUntil = startedAt + NO_PAUSE_RECHECK_MS;
+      return { tokens: urgent + others, retryInMs };
+    },
+    noteFailure(): void {
+      [noPauseUntil, lastFailureAt] = [Number.NEGATIVE_INFINITY, performance.now()];
     },
   };
 }
