@@ -55,12 +55,6 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
     await backoff.afterFailure(messageOf(answer) ?? uploadFailed(isFailing ? SERVER_FAILED : NO_CONNECTION));
   }
 
-  function refusedByStore(answer: Answer): Sent & { ok: false } {
-    const { error } = (answer.body ?? {}) as { error?: { message?: string } };
-    const reason = answer.status === 400 ? storeRefusal(String(error?.message)) : undefined;
-    return { ok: false, message: uploadRefusal(reason ?? "broke_off", file), isOver: reason !== undefined };
-  }
-
   /** Retries until there is a definite response. */
   async function retryUntilDefinite(call: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
@@ -71,15 +65,9 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
     }
   }
 
-  function refusedBy(answer: Answer): Sent & { ok: false } {
-    const message = [404, 409].includes(answer.status) ? undefined : messageOf(answer);
-    const isOver = message !== undefined && answer.status !== 429;
-    return { ok: false, message: message ?? uploadRefusal("broke_off", file), isOver };
-  }
-
   async function start() {
     const answer = await retryUntilDefinite(() => transport.start(file));
-    if (answer.status !== 200) return refusedBy(answer);
+    if (answer.status !== 200) return refusedBy(answer, file);
     const { id, to, partBytes, receivedBytes = 0 } = answer.body as Started;
     watch.onStart(id);
     signal.throwIfAborted();
@@ -102,7 +90,7 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
     const answer = await transport.sendPart(part, (bytes) => watch.onSent(from + bytes), signal).catch(() => undefined);
     signal.throwIfAborted();
     const isRefused = answer !== undefined && ![200, 409].includes(answer.status) && isDefinite(answer);
-    if (isRefused && isOurs) return refusedBy(answer);
+    if (isRefused && isOurs) return refusedBy(answer, file);
     if (answer?.status === 200) sent = received(answer) ?? from + part.content.size;
     else if (answer?.status === 409 && isOurs) sent = received(answer) ?? from;
     if (sent > from) {
@@ -111,17 +99,29 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
     }
     if (!isRefused) await waitAfter(answer);
     const asked = await retryUntilDefinite(() => transport.ask(id, signal));
-    if (asked.status !== 200) return refusedBy(asked);
+    if (asked.status !== 200) return refusedBy(asked, file);
     const known = (asked.body as { file: FormFile }).file;
     if (known.state === "ready") return { ok: true, file: known };
     // Other stores report only complete files. They accept a part twice, but not after the file is complete.
     sent = isOurs ? known.receivedBytes : Math.max(from, known.receivedBytes);
-    if (isRefused && sent === from) return refusedByStore(answer);
+    if (isRefused && sent === from) return refusedByStore(answer, file);
   }
   watch.onCheck();
   const finished = await retryUntilDefinite(() => transport.finish(id, signal));
   if (finished.status === 200) return { ok: true, file: (finished.body as { file: FormFile }).file };
-  return refusedBy(finished);
+  return refusedBy(finished, file);
+}
+
+function refusedBy(answer: Answer, file: FileToSend): Sent & { ok: false } {
+  const message = [404, 409].includes(answer.status) ? undefined : messageOf(answer);
+  const isOver = message !== undefined && answer.status !== 429;
+  return { ok: false, message: message ?? uploadRefusal("broke_off", file), isOver };
+}
+
+function refusedByStore(answer: Answer, file: FileToSend): Sent & { ok: false } {
+  const { error } = (answer.body ?? {}) as { error?: { message?: string } };
+  const reason = answer.status === 400 ? storeRefusal(String(error?.message)) : undefined;
+  return { ok: false, message: uploadRefusal(reason ?? "broke_off", file), isOver: reason !== undefined };
 }
 
 /** A limit that is used up outlasts the retries. */
