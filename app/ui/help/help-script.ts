@@ -69,14 +69,7 @@ function enhanceChat(chat: HTMLElement): void {
       // A refused question was not asked; it stays in the field.
       if (error instanceof TypeError || !refusal) addTurn("assistant", SORRY);
       else asked.turn.remove();
-      const said = error instanceof TypeError || !refusal ? failure : refusal;
-      const toast = element(
-        "div",
-        "toast toast-error",
-        element("div", "", element("p", "toast-title", "Error"), element("p", "", said)),
-      );
-      toast.setAttribute("role", "alert");
-      (form as HTMLFormElement).before(toast);
+      (form as HTMLFormElement).before(errorToast(error instanceof TypeError || !refusal ? failure : refusal));
     }
   }
 
@@ -101,6 +94,13 @@ function enhanceChat(chat: HTMLElement): void {
   field.addEventListener("input", update);
   update();
   toEnd();
+}
+
+function errorToast(description: string): HTMLElement {
+  const words = element("div", "", element("p", "toast-title", "Error"), element("p", "", description));
+  const toast = element("div", "toast toast-error", words);
+  toast.setAttribute("role", "alert");
+  return toast;
 }
 
 /** The message of a refused form; empty if there is none. */
