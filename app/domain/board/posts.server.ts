@@ -63,26 +63,8 @@ export async function addPosts(guest: Guest, { formId, text, files }: NewPost, n
     const pieces = ready.length > 0 ? ready : [undefined];
     const next = (arrived.at(-1)?.post.part ?? -1) + 1;
     for (const [index, upload] of pieces.entries()) {
-      const part = next + index;
-      const words = part === 0 ? text : "";
-      const postId = createId();
-      const kind: PostKind = upload?.kind ?? "note";
-      await tx.insert(boardPosts).values({
-        id: postId,
-        vaultId: guest.vaultId,
-        guestId: guest.id,
-        kind,
-        state: needsApproval ? "waiting" : "shown",
-        ...encryptPostText(postId, words),
-        characters: kind === "note" ? words.length : 0,
-        formId,
-        part,
-        createdAt: now,
-        updatedAt: now,
-      });
-      if (!upload) continue;
-      const file = mediaRow(upload, { postId }, files.altTexts);
-      await tx.insert(boardMedia).values({ ...file, postId, position: 0, createdAt: now });
+      const piece = { formId, part: next + index, text, needsApproval, upload, altTexts: files.altTexts };
+      await insertPiece(tx, guest, piece, now);
     }
     await noteNewPieces(tx, board, now);
     repeated = await discardFiles(
@@ -95,6 +77,42 @@ export async function addPosts(guest: Guest, { formId, text, files }: NewPost, n
   });
   await deleteDiscarded(repeated);
   return result;
+}
+
+type NewPiece = Pick<NewPost, "formId" | "text"> & {
+  part: number;
+  needsApproval: boolean;
+  /** Undefined for a note. */
+  upload: ReadyUpload | undefined;
+  altTexts: NewPost["files"]["altTexts"];
+};
+
+/** Only the first part of a form has its text. */
+async function insertPiece(
+  tx: Transaction,
+  guest: Guest,
+  { formId, part, text, needsApproval, upload, altTexts }: NewPiece,
+  now: Date,
+): Promise<void> {
+  const words = part === 0 ? text : "";
+  const postId = createId();
+  const kind: PostKind = upload?.kind ?? "note";
+  await tx.insert(boardPosts).values({
+    id: postId,
+    vaultId: guest.vaultId,
+    guestId: guest.id,
+    kind,
+    state: needsApproval ? "waiting" : "shown",
+    ...encryptPostText(postId, words),
+    characters: kind === "note" ? words.length : 0,
+    formId,
+    part,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (!upload) return;
+  const file = mediaRow(upload, { postId }, altTexts);
+  await tx.insert(boardMedia).values({ ...file, postId, position: 0, createdAt: now });
 }
 
 /** The pieces that a form has added before, each with its file's digest. */
