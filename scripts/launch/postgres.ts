@@ -11,7 +11,7 @@ import { LaunchError } from "./launch-error.ts";
 import { openLog } from "./log-file.ts";
 import { stopOrphans } from "./orphans.ts";
 import { rememberedPort } from "./ports.ts";
-import { placePostgres } from "./postgres-account.ts";
+import { type PostgresPlace, placePostgres } from "./postgres-account.ts";
 import { findProcesses, processIdentity } from "./process-identity.mjs";
 import type { Secrets } from "./secrets.ts";
 import { untilReady } from "./until-ready.ts";
@@ -58,32 +58,7 @@ export async function startPostgres({ home, children, secrets, disposable }: Ser
     }
   }
 
-  async function initialise(temporary: string): Promise<void> {
-    const passwordFile = `${temporary}.password`;
-    writeFileSync(passwordFile, secrets.postgresPassword, { mode: 0o600 });
-    for (const path of [temporary, passwordFile]) chownSync(path, account.uid ?? -1, account.gid ?? -1);
-    const [command = "", ...args] = [
-      ...place.initdbPrefix,
-      join(place.bin, "initdb"),
-      `--pgdata=${temporary}`,
-      "--username=amberkeep",
-      `--pwfile=${passwordFile}`,
-      "--auth=scram-sha-256",
-      "--no-locale",
-      "--encoding=UTF8",
-      ...(disposable ? ["--no-sync"] : []),
-    ];
-    try {
-      await runOrFail(
-        "Postgres could not be initialised:",
-        runCommand(children, command, args, { ...account, cwd: temporary }),
-        10,
-      );
-      writeFileSync(passwordHashFile(temporary), passwordHash(secrets));
-    } finally {
-      rmSync(passwordFile, { force: true });
-    }
-  }
+  const initialise = (temporary: string) => initialiseData(temporary, place, { children, secrets, disposable });
   // The queue can be lost: workers find what is due without it.
   const onReplaced = disposable ? deleteFolder : noteReplaced;
   function noteReplaced(aside: string): void {
@@ -98,6 +73,37 @@ export async function startPostgres({ home, children, secrets, disposable }: Ser
     tail: log.tail,
     isOptional: true,
   };
+}
+
+async function initialiseData(
+  data: string,
+  { account, bin, initdbPrefix }: PostgresPlace,
+  { children, secrets, disposable }: Pick<ServerOptions, "children" | "secrets" | "disposable">,
+): Promise<void> {
+  const passwordFile = `${data}.password`;
+  writeFileSync(passwordFile, secrets.postgresPassword, { mode: 0o600 });
+  for (const path of [data, passwordFile]) chownSync(path, account.uid ?? -1, account.gid ?? -1);
+  const [command = "", ...args] = [
+    ...initdbPrefix,
+    join(bin, "initdb"),
+    `--pgdata=${data}`,
+    "--username=amberkeep",
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--no-locale",
+    "--encoding=UTF8",
+    ...(disposable ? ["--no-sync"] : []),
+  ];
+  try {
+    await runOrFail(
+      "Postgres could not be initialised:",
+      runCommand(children, command, args, { ...account, cwd: data }),
+      10,
+    );
+    writeFileSync(passwordHashFile(data), passwordHash(secrets));
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
 }
 
 /**
