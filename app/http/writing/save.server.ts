@@ -57,20 +57,7 @@ export async function saveVaultForm(
   const saving: Saving = { user, type, formId, version, files: { owner, formId, removed, shown, altTexts } };
 
   if (intent === "draft" || intent === "rehearse" || intent === "test-recipient") {
-    const refusal = intent === "test-recipient" && (await rehearsedTooOften(user, context));
-    if (refusal) return form.refuse(refusal);
-    const isOfScheduled = intent === "draft" && edited?.state === "scheduled";
-    const keeping = isOfScheduled ? keepChanges(saving, edited.id, form.value) : keepDraft(saving, form.value);
-    const kept = await keeping.catch((error: unknown) => {
-      log.error({ err: error, requestId: context.requestId }, "could not save a draft");
-      return undefined;
-    });
-    if (!kept) return form.refuse(notSaved("submit"));
-    if (!kept.ok) return form.refuse(formRefusalOf(kept));
-    if (intent === "rehearse") return redirect(`/memories/${kept.id}/rehearsal`, 303);
-    if (isOfScheduled) return redirectWithToast(editHref(kept.id), CHANGES_KEPT);
-    const toast = intent === "draft" ? KEPT : await sendToTestRecipient(user, kept.id, form.value);
-    return redirectWithToast(editHref(kept.id), toast);
+    return saveAsDraft(saving, form, intent, context);
   }
   if (intent === "add-recipient") return form.refuse(answerToRow(form.value.boardRecipients));
   const isUpdate = edited !== undefined && edited.state !== "draft";
@@ -105,6 +92,30 @@ export async function saveVaultForm(
     log.error({ err: error, requestId: context.requestId }, "could not save a vault");
     return form.refuse(failedToSave(error, isUpdate ? "update" : "save", context.requestId));
   }
+}
+
+async function saveAsDraft(
+  saving: Saving,
+  form: Extract<SentVaultForm<FormValue>, { ok: true }>,
+  intent: "draft" | "rehearse" | "test-recipient",
+  context: RequestContext,
+): Promise<Response> {
+  const { user } = saving;
+  const { edited } = form;
+  const refusal = intent === "test-recipient" && (await rehearsedTooOften(user, context));
+  if (refusal) return form.refuse(refusal);
+  const isOfScheduled = intent === "draft" && edited?.state === "scheduled";
+  const keeping = isOfScheduled ? keepChanges(saving, edited.id, form.value) : keepDraft(saving, form.value);
+  const kept = await keeping.catch((error: unknown) => {
+    log.error({ err: error, requestId: context.requestId }, "could not save a draft");
+    return undefined;
+  });
+  if (!kept) return form.refuse(notSaved("submit"));
+  if (!kept.ok) return form.refuse(formRefusalOf(kept));
+  if (intent === "rehearse") return redirect(`/memories/${kept.id}/rehearsal`, 303);
+  if (isOfScheduled) return redirectWithToast(editHref(kept.id), CHANGES_KEPT);
+  const toast = intent === "draft" ? KEPT : await sendToTestRecipient(user, kept.id, form.value);
+  return redirectWithToast(editHref(kept.id), toast);
 }
 
 /** Adds a toast that says what is missing, or that files have arrived. */
