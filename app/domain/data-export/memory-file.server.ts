@@ -26,15 +26,7 @@ export async function describeMemory(viewed: ViewedVault, unreadable: string[]):
   const { vault, seesContent, senderName } = viewed;
   const [row] = await db.select().from(memories).where(eq(memories.id, vault.id));
   if (!row) return undefined;
-  const [listed, guests, [settings], [welcome], pieces, sent, events] = await Promise.all([
-    db.select().from(recipients).where(eq(recipients.vaultId, vault.id)).orderBy(asc(recipients.position)),
-    db.select().from(boardGuests).where(eq(boardGuests.vaultId, vault.id)).orderBy(asc(boardGuests.joinedAt)),
-    db.select().from(boardSettings).where(eq(boardSettings.vaultId, vault.id)),
-    db.select().from(boardWelcomes).where(eq(boardWelcomes.vaultId, vault.id)),
-    db.$count(boardPosts, eq(boardPosts.vaultId, vault.id)),
-    db.select().from(deliveries).where(eq(deliveries.vaultId, vault.id)).orderBy(asc(deliveries.createdAt)),
-    db.select().from(deliveryEvents).where(eq(deliveryEvents.vaultId, vault.id)).orderBy(asc(deliveryEvents.id)),
-  ]);
+  const [listed, guests, [settings], [welcome], pieces, sent, events] = await readRowsOf(vault.id);
   const replies = await readReplies(
     sent.map(({ id, recipientName, recipientEmail }) => ({
       deliveryId: id,
@@ -96,6 +88,18 @@ export async function describeMemory(viewed: ViewedVault, unreadable: string[]):
       record: events.map(({ at, kind, detail }) => ({ at: at.toISOString(), event: kind, detail })),
     },
   };
+}
+
+function readRowsOf(vaultId: string) {
+  return Promise.all([
+    db.select().from(recipients).where(eq(recipients.vaultId, vaultId)).orderBy(asc(recipients.position)),
+    db.select().from(boardGuests).where(eq(boardGuests.vaultId, vaultId)).orderBy(asc(boardGuests.joinedAt)),
+    db.select().from(boardSettings).where(eq(boardSettings.vaultId, vaultId)),
+    db.select().from(boardWelcomes).where(eq(boardWelcomes.vaultId, vaultId)),
+    db.$count(boardPosts, eq(boardPosts.vaultId, vaultId)),
+    db.select().from(deliveries).where(eq(deliveries.vaultId, vaultId)).orderBy(asc(deliveries.createdAt)),
+    db.select().from(deliveryEvents).where(eq(deliveryEvents.vaultId, vaultId)).orderBy(asc(deliveryEvents.id)),
+  ]);
 }
 
 function settingsOf(settings: BoardSettings = DEFAULT_SETTINGS): BoardSettings {
