@@ -55,18 +55,10 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     if (key === undefined) throw new MediaMissing();
     return key;
   };
-  const copy = async ({ id, width }: Pick<AuthoredFile, "id" | "width">, wanted: number) => {
-    const key = copyKey(keyOf(id), copyWidthFor(width ?? wanted, wanted));
-    return readMedia(key, { kind: "photo" });
+  const picture = async (id: string) => {
+    const width = [...files, ...replyFiles].find((file) => file.id === id)?.width ?? PICTURE_WIDTH;
+    return readMedia(copyKey(keyOf(id), copyWidthFor(width, PICTURE_WIDTH)), { kind: "photo" });
   };
-  const kept = (file: AuthoredFile) => {
-    const storageKey = keyOf(file.id);
-    if (isCopyOnly(viewed, file)) return readMedia(keptCopyKey(storageKey, file), { kind: "photo" });
-    const stored = { ...file, storageKey };
-    return isWithoutLocation(viewed, file) ? readWithoutLocation(stored) : readMedia(storageKey, file);
-  };
-  const picture = (id: string) =>
-    copy([...files, ...replyFiles].find((file) => file.id === id) ?? { id, width: PICTURE_WIDTH }, PICTURE_WIDTH);
   const [missing, broken, changed]: [string[], string[], string[]] = [[], [], []];
   const orMissing = (path: string, read: () => Promise<Readable>, recorded: Recorded) => ({
     path,
@@ -85,7 +77,11 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     ...(proof?.entries ?? []),
     ...(proof ? CHECKING_FILES.map((file) => ({ ...file, isCompressed: true })) : []),
     ...files.map((file, index) => {
-      return orMissing(archivePathOf(file, index), async () => kept(file), recordedOf(viewed, file));
+      return orMissing(
+        archivePathOf(file, index),
+        async () => readKept(viewed, file, keyOf(file.id)),
+        recordedOf(viewed, file),
+      );
     }),
     ...replyFiles.map((file, index) => {
       const read = async () => readMedia(keyOf(file.id), { kind: file.kind });
@@ -100,6 +96,12 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     },
   ];
   return { fileName: archiveName(vault.title || DISPLAY_TITLE), archive: streamZip(entries, now) };
+}
+
+function readKept(viewed: ViewedVault, file: AuthoredFile, storageKey: string): Promise<Readable> {
+  if (isCopyOnly(viewed, file)) return readMedia(keptCopyKey(storageKey, file), { kind: "photo" });
+  const stored = { ...file, storageKey };
+  return isWithoutLocation(viewed, file) ? readWithoutLocation(stored) : readMedia(storageKey, file);
 }
 
 /**
