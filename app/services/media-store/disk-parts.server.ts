@@ -26,20 +26,7 @@ const HASHED_AT_MOST = 1000;
 /** Appends to `<key>.part`, which becomes `<key>.enc`. Flushed only then: what a power failure takes is sent again. */
 export function createDiskParts() {
   const queue = createKeyQueue();
-  const hashes = new Map<string, Hashed>();
-
-  function takeHash(key: string, { dataKey }: EncryptedFile, bytes: number): Hashed | undefined {
-    const hashed = hashes.get(key);
-    hashes.delete(key);
-    if (hashed?.bytes === bytes && hashed.dataKey.equals(dataKey)) return hashed;
-    return bytes === 0 ? { digest: createHash("sha256"), bytes, dataKey } : undefined;
-  }
-
-  function keepHash(key: string, hashed: Hashed): void {
-    hashes.set(key, hashed);
-    const [oldest] = hashes.keys();
-    if (hashes.size > HASHED_AT_MOST && oldest !== undefined) hashes.delete(oldest);
-  }
+  const hashes = createHashCache();
 
   async function append(key: string, encrypted: EncryptedFile, part: Part, superseded: AbortSignal): Promise<number> {
     const { start, total, source } = part;
@@ -47,11 +34,11 @@ export function createDiskParts() {
     if (start > before) throw new PartOutOfOrder(before);
     if (isWhole) return before;
     await truncateFile(encrypted, before);
-    const hashed = takeHash(key, encrypted, before);
+    const hashed = hashes.take(key, encrypted, before);
     const rest = restOf(source, { skip: before - start, atMost: total - before, superseded });
     const content = hashed ? hashing(rest, hashed) : rest;
     const bytes = await appendContent(encrypted, content, { from: before, isWhole: (reached) => reached === total });
-    if (hashed?.bytes === bytes) keepHash(key, hashed);
+    if (hashed?.bytes === bytes) hashes.keep(key, hashed);
     return bytes;
   }
 
@@ -60,7 +47,7 @@ export function createDiskParts() {
     if (bytes !== total) throw new PartOutOfOrder(bytes);
     // A crash may have taken the end mark alone.
     if (!isWhole) await appendContent(encrypted, Buffer.alloc(0), { from: bytes, isWhole: () => true });
-    const digest = takeHash(key, encrypted, total)?.digest ?? (await hashContent(encrypted, total));
+    const digest = hashes.take(key, encrypted, total)?.digest ?? (await hashContent(encrypted, total));
     await moveIntoPlace(encrypted.file, `${path}.part`, `${path}.enc`);
     return digest.digest("hex");
   }
@@ -97,9 +84,28 @@ export function createDiskParts() {
 
     forget: (key: string, remove: () => Promise<void>) =>
       queue.takeOver(key, () => {
-        hashes.delete(key);
+        hashes.forget(key);
         return remove();
       }),
+  };
+}
+
+function createHashCache() {
+  const hashes = new Map<string, Hashed>();
+  return {
+    /** Undefined if the file has more content than was hashed here. */
+    take(key: string, { dataKey }: EncryptedFile, bytes: number): Hashed | undefined {
+      const hashed = hashes.get(key);
+      hashes.delete(key);
+      if (hashed?.bytes === bytes && hashed.dataKey.equals(dataKey)) return hashed;
+      return bytes === 0 ? { digest: createHash("sha256"), bytes, dataKey } : undefined;
+    },
+    keep(key: string, hashed: Hashed): void {
+      hashes.set(key, hashed);
+      const [oldest] = hashes.keys();
+      if (hashes.size > HASHED_AT_MOST && oldest !== undefined) hashes.delete(oldest);
+    },
+    forget: (key: string) => void hashes.delete(key),
   };
 }
 
