@@ -51,10 +51,27 @@ function createIndex() {
     return weight;
   }
 
+  const used = Map.groupBy(
+    entries.flatMap(({ asked, text }) => searchWords(`${asked} ${text}`)),
+    (word) => word,
+  );
+  const usesOf = (word: string) => used.get(word)?.length ?? 0;
+  // “leter” is a letter, not later.
+  const known = new Set([...COMMON_WORDS, ...used.keys()].sort((a, b) => usesOf(b) - usesOf(a)));
+  return {
+    entries: entries.map(({ article, asked }) => ({ article, terms: new Set(termsOf(asked)) })),
+    search,
+    similarity: createSimilarity(),
+    weightOf,
+    correct: createSpelling(known),
+  };
+}
+
+/** For questions that no single entry phrases: how typical their words are of each article as a whole. */
+function createSimilarity() {
   const articleTerms = new Map(HELP_ARTICLES.map((article) => [article.id, termCountsOf(article)]));
 
-  /** How typical a question's words are of each article as a whole, for questions that no single entry phrases. */
-  function similarity(question: string): Map<string, number> {
+  return (question: string): Map<string, number> => {
     const asked = [...new Set(termsAndPairsOf(question))].map((term) => {
       const documentFrequency = [...articleTerms.values()].filter(({ counts }) => counts.has(term)).length;
       const weight = Math.log(1 + HELP_ARTICLES.length / Math.max(documentFrequency, 1));
@@ -68,21 +85,6 @@ function createIndex() {
       return [id, score] as const;
     });
     return new Map(scores.filter(([, score]) => score > 0));
-  }
-
-  const used = Map.groupBy(
-    entries.flatMap(({ asked, text }) => searchWords(`${asked} ${text}`)),
-    (word) => word,
-  );
-  const usesOf = (word: string) => used.get(word)?.length ?? 0;
-  // “leter” is a letter, not later.
-  const known = new Set([...COMMON_WORDS, ...used.keys()].sort((a, b) => usesOf(b) - usesOf(a)));
-  return {
-    entries: entries.map(({ article, asked }) => ({ article, terms: new Set(termsOf(asked)) })),
-    search,
-    similarity,
-    weightOf,
-    correct: createSpelling(known),
   };
 }
 
