@@ -103,10 +103,9 @@ function receivedEarlier() {
 
 type Shape = { isVerified: boolean; isFull: boolean };
 
-/** Every dashboard runs it. */
-const newsQuery = prepareByShape(({ isVerified, isFull }: Shape) => {
+function foundNews({ isVerified, isFull }: Shape) {
   const [userId, since] = [sql.placeholder("userId"), sql.placeholder("since")];
-  const found = unionAll(
+  return unionAll(
     db
       .select(columns("opened", sql`${deliveries.openedAt}`, sql`${deliveries.id}`))
       .from(deliveries, { forceIndex: "deliveries_opened" })
@@ -143,6 +142,11 @@ const newsQuery = prepareByShape(({ isVerified, isFull }: Shape) => {
         ]
       : []),
   ).as("found");
+}
+
+/** Every dashboard runs it. */
+const newsQuery = prepareByShape((shape: Shape) => {
+  const found = foundNews(shape);
   return (
     db
       .select({
