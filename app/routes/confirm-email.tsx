@@ -4,7 +4,7 @@ import { findLink } from "~/domain/account/account-links.server";
 import { requireUser } from "~/http/session.server";
 import { confirmNewEmail, tokenOf } from "~/http/settings/email.server";
 import { Page } from "~/ui/frame/page";
-import { ConfirmNewEmail, EmailLinkOver } from "~/ui/settings/email-pages";
+import { ConfirmNewEmail, ExpiredEmailLink } from "~/ui/settings/email-pages";
 import { useChrome } from "~/ui/shell/chrome";
 
 const LOG_IN = { title: "Please log in", description: "Log in as before to confirm your new address." };
@@ -30,7 +30,7 @@ export default function ConfirmEmailRoute() {
   const result = useActionData<typeof action>();
   return (
     <Page chrome={useChrome()} width="form">
-      {to ? <ConfirmNewEmail to={to} result={result} /> : <EmailLinkOver />}
+      {to ? <ConfirmNewEmail to={to} result={result} /> : <ExpiredEmailLink />}
     </Page>
   );
 }

@@ -70,8 +70,8 @@ describe("a guest's pages", () => {
       const browser = await createBrowser();
       const answer = await sendInvite(board.code, { formId, name: "Tom" }, browser);
       expect(answer.headers.get("Location")).not.toBe(`/guest/${tom.id}`);
-      const posing = { id: tom.id, browser: await withCookiesOf(browser, answer) };
-      expect((await openGuestPage(guestPage, posing)).status).toBe(404);
+      const impostor = { id: tom.id, browser: await withCookiesOf(browser, answer) };
+      expect((await openGuestPage(guestPage, impostor)).status).toBe(404);
     }
     expect(await listGuestsOf(board.id)).toHaveLength(3);
   });
@@ -83,19 +83,19 @@ describe("a guest's pages", () => {
     const [own] = await listPieces(board.id);
     const params = { post: own?.id ?? "" };
     for (const browser of [eva.browser, await createBrowser(), board.browser]) {
-      const posing = { id: tom.id, browser };
+      const impostor = { id: tom.id, browser };
       for (const answer of [
-        await openGuestPage(guestPage, posing),
-        await openGuestPage(add, posing, "add"),
-        await openGuestPage(name, posing, "name"),
-        await openGuestPage(leave, posing, "leave"),
-        await openGuestPage(wall, posing, "wall"),
-        await openGuestPage(piece, posing, `pieces/${params.post}`, params),
-        await addNote(posing, "In your name"),
-        await postAsGuest(name, posing, "name", { name: "X" }),
-        await postAsGuest(leave, posing, "leave", {}),
-        await postAsGuest(piece, posing, `pieces/${params.post}`, { intent: "remove" }, params),
-        await postAsGuest(guestPage, posing, "", { email: "x@example.org" }),
+        await openGuestPage(guestPage, impostor),
+        await openGuestPage(add, impostor, "add"),
+        await openGuestPage(name, impostor, "name"),
+        await openGuestPage(leave, impostor, "leave"),
+        await openGuestPage(wall, impostor, "wall"),
+        await openGuestPage(piece, impostor, `pieces/${params.post}`, params),
+        await addNote(impostor, "In your name"),
+        await postAsGuest(name, impostor, "name", { name: "X" }),
+        await postAsGuest(leave, impostor, "leave", {}),
+        await postAsGuest(piece, impostor, `pieces/${params.post}`, { intent: "remove" }, params),
+        await postAsGuest(guestPage, impostor, "", { email: "x@example.org" }),
       ]) {
         expect(answer.status).toBe(404);
       }

@@ -5,7 +5,7 @@ import { reachSchema } from "~/domain/recipients/address-schema";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { takePeople } from "~/http/writing/people.server";
+import { countPeople } from "~/http/writing/people.server";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { useLastResult } from "~/ui/shell/unsent-form";
@@ -45,7 +45,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { deliveryId, email } = form.value;
   if (deliveryId && !email) return form.refuse({ fields: { email: NO_ADDRESS } });
   if (!(await listVaultAddresses(user, id))) return redirectWithToast("/dashboard", NOT_FOUND);
-  const people = await takePeople(user, "letter", { recipientEmail: email }, id);
+  const people = await countPeople(user, "letter", { recipientEmail: email }, id);
   if (people.refusal) return form.refuse(people.refusal);
   const result =
     deliveryId && email ? await readdress(user, id, { deliveryId, email }) : await changeReach(user, id, form.value);

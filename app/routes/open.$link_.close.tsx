@@ -21,10 +21,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const headers = await closeReadings(request, { deliveryId: delivery.id });
   const path = delivery.recipientEmail ? `/open/${params.link}` : "/claim";
-  return redirectWithToast(path, { title: CLOSED, description: wayBack(delivery) }, headers);
+  return redirectWithToast(path, { title: CLOSED, description: howToReopen(delivery) }, headers);
 }
 
-function wayBack({ recipientEmail, phone }: DeliveryByLink): string {
+function howToReopen({ recipientEmail, phone }: DeliveryByLink): string {
   if (!recipientEmail) return "The code on the card opens it again.";
   return `The link in our latest ${phone ? "text message" : "email"} opens it again, with a new code.`;
 }

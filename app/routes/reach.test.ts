@@ -12,12 +12,12 @@ import { answerOf, formRequest, pageRequest } from "../../tests/factories/reques
 import { createUser } from "../../tests/factories/user";
 import * as reach from "./reach.$link";
 
-const someAddress = () => `${createId()}@example.net`;
+const randomEmail = () => `${createId()}@example.net`;
 
 /** The backup contact was asked. */
 async function arrange() {
   const { user } = await createUser({ name: "Ada", vaultLimit: 5 });
-  const backupEmail = someAddress();
+  const backupEmail = randomEmail();
   const { id } = await createFailedLetter(user, { backupName: "Ben", backupEmail });
   const [request] = await writtenTo(backupEmail, "backup_request");
   const link = request?.props.url.split("/reach/")[1] ?? "";
@@ -32,21 +32,21 @@ async function arrange() {
 it("thanks a backup contact who gives an address, and says that it waits when they come back", async () => {
   const { path, page, give, proposals } = await arrange();
   expect(await page()).toMatchObject({ person: "Mia", senderName: "Ada", proposal: null });
-  const given = someAddress();
+  const given = randomEmail();
   expect(await give(given)).toHaveRedirect(`${path}?thanks`);
   expect(await page()).toMatchObject({ person: "Mia", senderName: "Ada", proposal: "waiting" });
   expect(await give(given), "sent twice").toHaveRedirect(path);
-  expect(await give(someAddress()), "which is not used").toHaveRedirect(path);
+  expect(await give(randomEmail()), "which is not used").toHaveRedirect(path);
   expect(await proposals()).toMatchObject([{ email: given }]);
 });
 
 it("tells a backup contact whose address the sender stopped, and promises to write to no other", async () => {
   const { path, page, give, proposals } = await arrange();
-  await give(someAddress());
+  await give(randomEmail());
   const [stored] = await proposals();
   const proposal = await findProposedAddress(proposalLink(stored?.id ?? ""));
   await stopProposedAddress(proposal ?? expect.unreachable());
   expect(await page()).toMatchObject({ person: "Mia", senderName: "Ada", proposal: "stopped" });
-  expect(await give(someAddress())).toHaveRedirect(path);
+  expect(await give(randomEmail())).toHaveRedirect(path);
   expect(await proposals()).toHaveLength(1);
 });

@@ -226,7 +226,7 @@ it("keeps a reply that was written for longer than the letter stayed open", asyn
   await expect(refused.clone()).toBeRefused(403, "form", /no longer open in this browser\. Your text is still here\.$/);
   expect(await refused.json()).toMatchObject({
     initialValue: { text: "I laughed and cried." },
-    wayBack: { why: "closed", href: path },
+    regainAccess: { why: "closed", href: path },
   });
   await expect(await post({ csrf: "forged" })).toBeRefused(403, "form", /Nothing is lost/);
   const page = await answerOf(replies.loader, reply(path, browser), browser, { link });
@@ -247,7 +247,7 @@ it("keeps a reply of an account whose session ended, for whatever vault", async 
     const path = `/memories/${id}`;
     const refused = await answerOf(accountReplies.action, reply(path, visitor), visitor, { id });
     await expect(refused.clone()).toBeRefused(403, "form", /no longer logged in/);
-    expect((await refused.json()).wayBack.href).toBe(
+    expect((await refused.json()).regainAccess.href).toBe(
       `/auth?${new URLSearchParams({ mode: "login", redirectTo: `${path}/replies` })}`,
     );
     const page = await answerOf(accountReplies.loader, reply(path, visitor), visitor, { id });

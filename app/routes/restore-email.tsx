@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { findLink } from "~/domain/account/account-links.server";
 import { restoreOldEmail, tokenOf } from "~/http/settings/email.server";
 import { Page } from "~/ui/frame/page";
-import { RestoreLinkOver, RestoreOldEmail } from "~/ui/settings/email-pages";
+import { ExpiredRestoreLink, RestoreOldEmail } from "~/ui/settings/email-pages";
 import { useChrome } from "~/ui/shell/chrome";
 
 /** GET changes nothing: mail scanners follow links. */
@@ -25,7 +25,7 @@ export default function RestoreEmailRoute() {
   const result = useActionData<typeof action>();
   return (
     <Page chrome={useChrome()} width="form">
-      {to ? <RestoreOldEmail to={to} result={result} /> : <RestoreLinkOver />}
+      {to ? <RestoreOldEmail to={to} result={result} /> : <ExpiredRestoreLink />}
     </Page>
   );
 }

@@ -30,7 +30,7 @@ export function isReady(script: "on" | "off"): boolean {
 }
 
 /** Visitors are not asked to sign up. */
-export function neverPrompt(): void {
+export function suppressPrompt(): void {
   if (location.protocol.startsWith("http")) sessionStorage.setItem("amberkeep-asked", "true");
 }
 

@@ -1,6 +1,6 @@
 import type { Cookie } from "../../tests/e2e/setup/any-page.ts";
 import type { FindStep } from "./find.ts";
-import { call, isReady, neverPrompt } from "./in-page.ts";
+import { call, isReady, suppressPrompt } from "./in-page.ts";
 
 export type SessionOptions = { script: "on" | "off"; scheme: "light" | "dark" };
 
@@ -25,7 +25,7 @@ export interface BrowserSession {
 
 /** Waits until the page is loaded and enhanced. */
 export async function waitUntilEnhanced(session: BrowserSession, { script }: SessionOptions): Promise<void> {
-  await session.evaluate(call(neverPrompt));
+  await session.evaluate(call(suppressPrompt));
   await waitUntilTrue(session, call(isReady, script));
 }
 

@@ -196,7 +196,7 @@ test("a letter unfolds once, over what can be read from the start", async ({ pag
   const moment = page.locator(".opening-moment");
   await expect(moment).toHaveAttribute("aria-hidden", "true");
   await expect(page.getByText(SECRET)).toBeVisible();
-  await lookAt(moment);
+  await photograph(moment);
   await expect(moment).toBeHidden();
   await page.reload();
   await expect(page.getByText(SECRET)).toBeVisible();
@@ -206,7 +206,7 @@ test("a letter unfolds once, over what can be read from the start", async ({ pag
 });
 
 /** With PICTURES set to a folder, photographs the animation there. */
-async function lookAt(moment: ReturnType<Page["locator"]>): Promise<void> {
+async function photograph(moment: ReturnType<Page["locator"]>): Promise<void> {
   const folder = process.env.PICTURES;
   for (const at of folder ? [0, 120, 240, 330, 420, 520, 600, 660] : []) {
     await moment.evaluate((element, time) => {

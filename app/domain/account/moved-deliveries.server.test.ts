@@ -198,12 +198,12 @@ describe("the answers to them", () => {
     const letter = await openedLetterTo(mia.user.email);
     await answerTo({ user: mia.user }, letter);
     const moved = await changeEmail(mia);
-    const answersGo = async () =>
+    const receiverOfAnswers = async () =>
       (await db.select().from(replies).where(eq(replies.deliveryId, letter.delivery.id)))[0];
-    expect(await answersGo()).toMatchObject({ answerTo: moved.email });
+    expect(await receiverOfAnswers()).toMatchObject({ answerTo: moved.email });
     await requestErasure(moved, { waitingVaults: "cancel" });
     await eraseAccounts(addDays(new Date(), GRACE_DAYS + 1));
-    expect(await answersGo()).toMatchObject({ answerTo: null });
+    expect(await receiverOfAnswers()).toMatchObject({ answerTo: null });
     expect(await db.$count(movedDeliveries, eq(movedDeliveries.userId, moved.id))).toBe(0);
   });
 });

@@ -54,8 +54,8 @@ afterAll(async () => {
 /** When the sender signed up and wrote, and when the vault is due. */
 const CAME = new Date("2030-01-01T12:00:00Z");
 const DUE = new Date("2034-06-14T09:00:00Z");
-const GOOD = () => `${createId()}@post.amberkeep-zone.net`;
-const BAD = () => `${createId()}@none.amberkeep-zone.net`;
+const goodEmail = () => `${createId()}@post.amberkeep-zone.net`;
+const badEmail = () => `${createId()}@none.amberkeep-zone.net`;
 
 let person: Awaited<ReturnType<typeof createUser>>;
 beforeEach(async () => {
@@ -64,7 +64,7 @@ beforeEach(async () => {
   await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, person.user.id));
 });
 
-const write = (recipientEmail = GOOD(), title = "For you") =>
+const write = (recipientEmail = goodEmail(), title = "For you") =>
   createLetter(person.user, { title, recipientEmail, deliveryDate: "2034-06-14" }, CAME);
 /** Asks the recipient, who confirms. */
 async function confirm(id: string, now: Date): Promise<void> {
@@ -81,7 +81,7 @@ describe("the addresses of waiting vaults", () => {
   it("are checked when a vault is written: a hint to the sender and no mail", async () => {
     const [good, bad, unknown] = [
       await write(),
-      await write(BAD(), "B"),
+      await write(badEmail(), "B"),
       await write(`${createId()}@broken.amberkeep-zone.net`, "C"),
     ];
     await checkAddressHealth(CAME);
@@ -92,7 +92,7 @@ describe("the addresses of waiting vaults", () => {
   });
 
   it("are not checked in the minutes around the delivery", async () => {
-    const id = await write(BAD());
+    const id = await write(badEmail());
     await checkAddressHealth(subMinutes(DUE, 5));
     expect((await storedVault(id)).addressStatus).toBeNull();
     await checkAddressHealth(addMinutes(DUE, 11));
@@ -100,7 +100,7 @@ describe("the addresses of waiting vaults", () => {
   });
 
   it("are not asked about while they are to be cancelled with their account, and afterwards if it stays", async () => {
-    await write(BAD());
+    await write(badEmail());
     const due = subDays(DUE, 30);
     await requestErasure(person.user, { waitingVaults: "cancel" }, subDays(due, 1));
     await checkAddressHealth(due);
@@ -111,9 +111,9 @@ describe("the addresses of waiting vaults", () => {
   });
 
   it("are checked again when they change, and no longer once nothing waits", async () => {
-    const id = await write(BAD());
+    const id = await write(badEmail());
     await checkAddressHealth(CAME);
-    const input = letterInput({ title: "For you", recipientEmail: GOOD(), deliveryDate: "2034-06-14" });
+    const input = letterInput({ title: "For you", recipientEmail: goodEmail(), deliveryDate: "2034-06-14" });
     await updateVault(person.user, id, input, addDays(CAME, 1));
     await checkAddressHealth(addDays(CAME, 1));
     expect(await storedVault(id)).toMatchObject({ addressStatus: null, addressConcernAt: null });
@@ -127,7 +127,7 @@ describe("the addresses of waiting vaults", () => {
     for (const days of [91, 90, 30]) await checkAddressHealth(subDays(DUE, days));
     expect(await mails("address_trouble")).toBe(0);
 
-    await Promise.all([write(BAD(), "One"), write(BAD(), "Two")]);
+    await Promise.all([write(badEmail(), "One"), write(badEmail(), "Two")]);
     await checkAddressHealth(CAME);
     await checkAddressHealth(subDays(DUE, 90));
     await checkAddressHealth(subDays(DUE, 89));
@@ -138,7 +138,7 @@ describe("the addresses of waiting vaults", () => {
   });
 
   it("are reported when their domain dies after the recipient confirmed", async () => {
-    const id = await write(BAD());
+    const id = await write(badEmail());
     await checkAddressHealth(CAME);
     await confirm(id, addDays(CAME, 1));
     expect((await storedVault(id)).addressStatus).toBe("confirmed");
@@ -159,7 +159,7 @@ describe("the addresses of waiting vaults", () => {
   });
 
   it("cause one mail when several workers check them at once after months of downtime", async () => {
-    await write(BAD());
+    await write(badEmail());
     await checkAddressHealth(CAME);
     const back = subDays(DUE, 20);
     await Promise.all([checkAddressHealth(back), checkAddressHealth(back), checkAddressHealth(back)]);
@@ -180,7 +180,7 @@ describe("a check that failed", () => {
   afterAll(() => logged.mockRestore());
 
   it("is tried again in an hour, and then writes what was due", async () => {
-    await write(BAD());
+    await write(badEmail());
     await checkAddressHealth(CAME);
     const failedAt = subDays(DUE, 90);
     const failing = fail();
@@ -201,7 +201,7 @@ describe("a check that failed", () => {
     await checkAddressHealth(CAME);
     failing.mockRestore();
     const changedAt = addMinutes(CAME, 10);
-    const input = letterInput({ title: "For you", recipientEmail: BAD(), deliveryDate: "2034-06-14" });
+    const input = letterInput({ title: "For you", recipientEmail: badEmail(), deliveryDate: "2034-06-14" });
     await updateVault(person.user, id, input, changedAt);
     await checkAddressHealth(addMinutes(changedAt, 1));
     expect((await storedVault(id)).addressStatus).toBe("no_mail");
@@ -229,7 +229,7 @@ describe("the yearly question", () => {
   const asked = addMonths(CAME, 6);
 
   it("names all waiting vaults, and is answered once for these addresses, without a login", async () => {
-    const [id] = [await write(GOOD(), "One"), await write(GOOD(), "Two")];
+    const [id] = [await write(goodEmail(), "One"), await write(goodEmail(), "Two")];
     await checkAddressHealth(CAME);
     await checkAddressHealth(asked);
     await checkAddressHealth(addDays(asked, 1));
@@ -243,7 +243,7 @@ describe("the yearly question", () => {
     if (question) await confirmStillRight(question, addDays(asked, 2));
     expect(await findStillRightQuestion(link, addDays(asked, 3))).toMatchObject({ isAnswered: true });
 
-    const input = letterInput({ title: "One", recipientEmail: GOOD(), deliveryDate: "2034-06-14" });
+    const input = letterInput({ title: "One", recipientEmail: goodEmail(), deliveryDate: "2034-06-14" });
     await updateVault(person.user, id, input, addDays(asked, 4));
     expect(await findStillRightQuestion(link, addDays(asked, 4))).toMatchObject({ isAnswered: false });
   });
@@ -384,7 +384,7 @@ describe("a sender with an unverified address", () => {
     const id = await createLetter(user, { deliveryDate: "2034-06-14" }, CAME);
     await sealVault(user, id, CAME);
     await checkAddressHealth(addDays(DUE, 500));
-    await changeReach(user, id, { email: GOOD() }, addDays(DUE, 510));
+    await changeReach(user, id, { email: goodEmail() }, addDays(DUE, 510));
     await checkAddressHealth(addDays(DUE, 510));
     const notice = (await writtenTo(user.email, "verify_reminder")).at(-1);
     expect(notice?.props.vaults[0]?.endsOn).toBe("2035-12-06");

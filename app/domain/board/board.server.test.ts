@@ -169,13 +169,13 @@ describe("guests", () => {
     const { id, code } = await createBoard();
     const email = `${createId()}@example.org`;
     const tom = await confirmEmail(await join(code, "Tom"), email);
-    const posing = await join(code, "Posing");
-    const board = await findBoardOf(posing);
-    if (board) await setGuestEmail(posing, board, email);
+    const impostor = await join(code, "Posing");
+    const board = await findBoardOf(impostor);
+    if (board) await setGuestEmail(impostor, board, email);
     expect(await findGuestById(tom.id)).toMatchObject({ name: "Tom", email, isEmailConfirmed: true });
-    expect(await findGuestById(posing.id)).toMatchObject({ name: "Posing", isEmailConfirmed: false });
-    expect(guestProof(posing.id)).not.toBe(guestProof(tom.id));
-    expect(await findGuestOf(id, [guestProof(posing.id)])).toMatchObject({ id: posing.id });
+    expect(await findGuestById(impostor.id)).toMatchObject({ name: "Posing", isEmailConfirmed: false });
+    expect(guestProof(impostor.id)).not.toBe(guestProof(tom.id));
+    expect(await findGuestOf(id, [guestProof(impostor.id)])).toMatchObject({ id: impostor.id });
   });
 
   it("are mailed a way to stop the host's emails, unless they are the host", async () => {

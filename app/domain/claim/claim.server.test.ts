@@ -48,7 +48,7 @@ async function claimed(code: string, now = DUE_AT) {
   return claim;
 }
 
-async function wordsRead(token: string, id: string, now = DUE_AT) {
+async function readWords(token: string, id: string, now = DUE_AT) {
   const reading = await findReadings([token], now);
   return (await viewVault({ ...reading }, id, now))?.vault.message;
 }
@@ -108,7 +108,7 @@ describe("a claim card", () => {
     const { user, id, code } = await createWithCard(false);
     await sealVault(user, id);
     const { token, link } = await claimed(code);
-    expect(await wordsRead(token, id)).toBe("Kept for you");
+    expect(await readWords(token, id)).toBe("Kept for you");
     const [delivery, ...others] = await deliveriesOf(id);
     expect([delivery?.state, others]).toEqual(["opened", []]);
     expect((await findDeliveryByLink(link))?.id).toBe(delivery?.id);
@@ -135,8 +135,8 @@ describe("a claim card", () => {
     const other = await createLetter(user);
     const [first, second] = [await claimed(code), await claimed(code)];
     expect(first.token).not.toBe(second.token);
-    expect(await wordsRead(second.token, id)).toBe("Kept for you");
-    expect(await wordsRead(second.token, other)).toBeUndefined();
+    expect(await readWords(second.token, id)).toBe("Kept for you");
+    expect(await readWords(second.token, other)).toBeUndefined();
     expect((await listEvents(id)).filter(({ kind }) => kind === "opened")).toHaveLength(1);
   });
 
@@ -146,8 +146,8 @@ describe("a claim card", () => {
     const delivery = (await findDeliveryByLink(lost.link)) ?? expect.unreachable();
     const byCode = await inTransaction((tx) => createReadingSession(tx, { deliveryId: delivery.id }, DUE_AT));
     await makeCard(user, id, { showsDay: false });
-    expect(await wordsRead(lost.token, id)).toBeUndefined();
-    expect(await wordsRead(byCode, id)).toBe("Kept for you");
+    expect(await readWords(lost.token, id)).toBeUndefined();
+    expect(await readWords(byCode, id)).toBe("Kept for you");
   });
 
   it("settles a held vault as delivered: counters, record and sender once", async () => {
@@ -217,7 +217,7 @@ describe("a claim card", () => {
     const { id, code } = await createWithCard(true, { type: "memory-board", boardRecipients: people });
     const { token } = await claimed(code);
     await claimed(code);
-    expect(await wordsRead(token, id)).toBe("Kept for you");
+    expect(await readWords(token, id)).toBe("Kept for you");
     const opened = await db
       .select()
       .from(deliveries)

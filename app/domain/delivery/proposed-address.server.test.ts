@@ -27,12 +27,12 @@ import { sendToProposedAddresses } from "./send-to-proposed.server";
 import { findProposedAddress, stopProposedAddress } from "./stop-proposed-address.server";
 
 const hoursOn = (hours: number) => addHours(DUE_AT, hours);
-const someAddress = () => `${createId()}@example.net`;
+const randomEmail = () => `${createId()}@example.net`;
 
 /** The backup contact was asked, and proposed another address at `DUE_AT`. */
 async function arrange({ nextStepAt = addDays(DUE_AT, 7) } = {}) {
   const { user } = await createUser({ name: "Ada", vaultLimit: 5 });
-  const [backup, given] = [someAddress(), someAddress()];
+  const [backup, given] = [randomEmail(), randomEmail()];
   const { id } = await createFailedLetter(user, { backupName: "Ben", backupEmail: backup });
   const [request] = await writtenTo(backup, "backup_request");
   const asked = await findBackupRequest(request?.props.url.split("/reach/")[1] ?? "");
@@ -127,7 +127,7 @@ describe("an address that a backup contact gives", () => {
     expect(await toldLast()).toBe(
       "You stopped it: we won’t send anything to the address that your backup contact gave for Mia.",
     );
-    expect(await propose(someAddress(), hoursOn(73))).toEqual({ ok: false, reason: "not_needed" });
+    expect(await propose(randomEmail(), hoursOn(73))).toEqual({ ok: false, reason: "not_needed" });
     await sendToProposedAddresses(hoursOn(100));
     expect(await writtenTo(given, "delivery")).toEqual([]);
     expect((await proposal()).state).toBe("stopped");
@@ -139,7 +139,7 @@ describe("an address that a backup contact gives", () => {
     const { id, propose } = await arrange({ nextStepAt: hoursOn(10) });
     await takeNextSteps(hoursOn(95));
     expect((await listEvents(id)).at(-1)?.kind).toBe("address_proposed");
-    expect(await propose(someAddress())).toEqual({ ok: false, reason: "not_needed" });
+    expect(await propose(randomEmail())).toEqual({ ok: false, reason: "not_needed" });
   });
 
   it("pauses the ladder for as long as the sender’s mail cannot leave, and is used afterwards", async () => {
@@ -154,7 +154,7 @@ describe("an address that a backup contact gives", () => {
   it("is dropped when the sender gives one meanwhile, or its owner blocks the sender", async () => {
     const first = await arrange();
     await first.sendNotice();
-    const own = { deliveryId: (await first.delivery())?.id ?? "", email: someAddress() };
+    const own = { deliveryId: (await first.delivery())?.id ?? "", email: randomEmail() };
     expect(await readdress(first.user, first.id, own, hoursOn(1))).toEqual({ ok: true });
     const second = await arrange();
     await second.sendNotice();
@@ -182,7 +182,7 @@ describe("an address that a backup contact gives", () => {
     await sendToProposedAddresses(hoursOn(75));
     expect(await writtenTo(given, "delivery")).toEqual([]);
     expect((await proposal()).state).toBe("over");
-    expect(await propose(someAddress(), hoursOn(76))).toEqual({ ok: false, reason: "not_needed" });
+    expect(await propose(randomEmail(), hoursOn(76))).toEqual({ ok: false, reason: "not_needed" });
     expect(await findBackupRequest(request)).toBeUndefined();
   });
 
@@ -218,7 +218,7 @@ describe("an address that a legacy contact gives", () => {
     const { user: owner } = await createUser({ name: "Ada" });
     const contacts = [await createContact(owner, ALL_PERMISSIONS), await createContact(owner, ALL_PERMISSIONS)];
     const { id, delivery } = await createFailedLetter(owner);
-    const [given, own] = [someAddress(), someAddress()];
+    const [given, own] = [randomEmail(), randomEmail()];
     const helper = await helperOf(contacts[0]?.id ?? "", id);
     expect(await correctAddress(helper, { deliveryId: delivery.id, email: given }, DUE_AT)).toEqual({ ok: true });
     const [notice] = await writtenTo(owner.email, "proposed_address");
@@ -228,7 +228,7 @@ describe("an address that a legacy contact gives", () => {
     await sendToProposedAddresses(hoursOn(75));
     expect(await writtenTo(given, "delivery")).toEqual([]);
     expect(await deliveriesOf(id)).toMatchObject([{ recipientEmail: own, state: "failed", rung: "legacy" }]);
-    const another = await correctAddress(helper, { deliveryId: delivery.id, email: someAddress() }, hoursOn(76));
+    const another = await correctAddress(helper, { deliveryId: delivery.id, email: randomEmail() }, hoursOn(76));
     expect(another).toEqual({ ok: true });
   });
 

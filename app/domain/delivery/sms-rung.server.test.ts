@@ -44,7 +44,7 @@ let user: User;
 let sessionToken: string;
 let phone: string;
 let numbers = 0;
-const someAddress = () => `${createId()}@example.net`;
+const randomEmail = () => `${createId()}@example.net`;
 beforeEach(async () => {
   ({ user, sessionToken } = await createUser({ name: "Ada", vaultLimit: 9 }));
   numbers += 1;
@@ -55,26 +55,26 @@ async function createReturnedLetter(reach: Partial<NewVaultInput> = {}) {
   const { id, delivery } = await createDueLetter(user, {
     recipientPhone: phone.replace("+49171", "0049 171 "),
     backupName: "Ben",
-    backupEmail: someAddress(),
+    backupEmail: randomEmail(),
     ...reach,
   });
   await reportEvent(delivery.messageId, "bounced", "550 no such user");
-  const standing = async () => {
+  const currentDelivery = async () => {
     const [row] = await deliveriesOf(id);
     if (!row) throw new Error("It is gone.");
     return row;
   };
-  const standsOn = async () => {
-    const { rung, state } = await standing();
+  const currentRung = async () => {
+    const { rung, state } = await currentDelivery();
     return [rung, state, (await storedVault(id)).state];
   };
-  const send = async () => sendMessage((await standing()).messageId ?? "", "worker", DUE_AT);
+  const send = async () => sendMessage((await currentDelivery()).messageId ?? "", "worker", DUE_AT);
   const report = async (kind: "arrived" | "bounced") =>
-    reportEvent((await standing()).messageId, kind, "30003: no answer");
-  return { id, delivery, standing, standsOn, send, report };
+    reportEvent((await currentDelivery()).messageId, kind, "30003: no answer");
+  return { id, delivery, currentDelivery, currentRung, send, report };
 }
 
-async function behindSms() {
+async function findByTextedLink() {
   const [text] = await writtenTo(phone, "delivery_sms");
   const link = text?.props.url.split("/open/")[1] ?? "";
   return { link, found: await findDeliveryByLink(link) };
@@ -85,9 +85,9 @@ describe("a letter that no address accepts", () => {
   it("is texted again when a text did not leave because of our account, and waits no longer for an answer", async () => {
     const letter = await createReturnedLetter();
     await letter.send();
-    const before = await letter.standing();
+    const before = await letter.currentDelivery();
     await reportEvent(before.messageId, "undelivered", "30002");
-    const again = await letter.standing();
+    const again = await letter.currentDelivery();
     expect(again).toMatchObject({ rung: "sms", state: "queued", nextStepAt: before.nextStepAt });
     expect(again.messageId).not.toBe(before.messageId);
     const texts = await writtenTo(phone, "delivery_sms");
@@ -96,12 +96,12 @@ describe("a letter that no address accepts", () => {
   });
 
   it("is announced by SMS after the second address and before any contact is asked", async () => {
-    const second = someAddress();
+    const second = randomEmail();
     const letter = await createReturnedLetter({ secondEmail: second });
-    expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
+    expect(await letter.currentRung()).toEqual(["second_address", "queued", "delivering"]);
     expect(await writtenTo(phone, "delivery_sms")).toEqual([]);
     await letter.report("bounced");
-    expect(await letter.standsOn()).toEqual(["sms", "queued", "delivering"]);
+    expect(await letter.currentRung()).toEqual(["sms", "queued", "delivering"]);
     const [text] = await writtenTo(phone, "delivery_sms");
     expect(text).toMatchObject({ channel: "sms", props: { senderName: "Ada" } });
     const notices = (await writtenTo(user.email, "trying_another_way")).map(
@@ -109,7 +109,7 @@ describe("a letter that no address accepts", () => {
     );
     expect(notices.sort()).toEqual(["first_address: second_address", "second_address: sms"]);
     await letter.send();
-    expect(await letter.standsOn()).toEqual(["sms", "arrived", "delivered"]);
+    expect(await letter.currentRung()).toEqual(["sms", "arrived", "delivered"]);
     const record = (await listEvents(letter.id)).map(describeEvent);
     expect(record).toContain("We sent a text message to the number you gave for Mia.");
     expect(record).toContain("The text message to Mia has reached their phone.");
@@ -119,16 +119,16 @@ describe("a letter that no address accepts", () => {
     "is not announced to a number that gets no SMS: %s",
     async (recipientPhone) => {
       const letter = await createReturnedLetter({ recipientPhone });
-      expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+      expect(await letter.currentRung()).toEqual(["backup", "failed", "delivering"]);
     },
   );
 
   it.each([
-    ["a second address", () => ({ secondEmail: someAddress() })],
+    ["a second address", () => ({ secondEmail: randomEmail() })],
     ["a phone", () => ({})],
   ])("gets the same message again for %s when the database loses it", async (_, reach) => {
     const letter = await createReturnedLetter(reach());
-    const { messageId } = await letter.standing();
+    const { messageId } = await letter.currentDelivery();
     const find = () =>
       db
         .select()
@@ -139,15 +139,15 @@ describe("a letter that no address accepts", () => {
     await rewriteMissingMessages();
     const [after] = await find();
     expect(after).toMatchObject({ uniqueKey: before?.uniqueKey, toAddress: before?.toAddress, mayBeSent: true });
-    expect((await letter.standing()).messageId).toBe(messageId);
+    expect((await letter.currentDelivery()).messageId).toBe(messageId);
   });
 
   it("escalates once when the SMS does not arrive", async () => {
     const letter = await createReturnedLetter();
     await letter.send();
-    const { messageId } = await letter.standing();
+    const { messageId } = await letter.currentDelivery();
     await Promise.all([1, 2].map(() => reportEvent(messageId, "bounced", "30003: no answer")));
-    expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+    expect(await letter.currentRung()).toEqual(["backup", "failed", "delivering"]);
     expect((await recordOf(letter.id)).filter((kind) => kind === "sms_bounced")).toHaveLength(1);
   });
 
@@ -155,24 +155,24 @@ describe("a letter that no address accepts", () => {
     const letter = await createReturnedLetter();
     const [week, late] = [addMinutes(addDays(DUE_AT, 7), 1), addDays(DUE_AT, 9)];
     await takeNextSteps(week);
-    expect(await letter.standsOn()).toEqual(["sms", "queued", "delivering"]);
-    expect((await letter.standing()).nextStepAt).toEqual(addHours(week, 1));
-    await sendMessage((await letter.standing()).messageId ?? "", "worker", late);
+    expect(await letter.currentRung()).toEqual(["sms", "queued", "delivering"]);
+    expect((await letter.currentDelivery()).nextStepAt).toEqual(addHours(week, 1));
+    await sendMessage((await letter.currentDelivery()).messageId ?? "", "worker", late);
     await takeNextSteps(addDays(late, 6));
-    expect(await letter.standsOn()).toEqual(["sms", "arrived", "delivered"]);
+    expect(await letter.currentRung()).toEqual(["sms", "arrived", "delivered"]);
     await takeNextSteps(addDays(late, 7));
-    expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+    expect(await letter.currentRung()).toEqual(["backup", "failed", "delivering"]);
   });
 
   it("escalates a week after an SMS that was not opened", async () => {
     const letter = await createReturnedLetter();
-    const { link } = await behindSms();
+    const { link } = await findByTextedLink();
     await letter.send();
     await takeNextSteps(addDays(DUE_AT, 6));
-    expect(await letter.standsOn()).toEqual(["sms", "arrived", "delivered"]);
+    expect(await letter.currentRung()).toEqual(["sms", "arrived", "delivered"]);
     const end = addMinutes(addDays(DUE_AT, 7), 1);
     await Promise.all([takeNextSteps(end), takeNextSteps(end)]);
-    expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+    expect(await letter.currentRung()).toEqual(["backup", "failed", "delivering"]);
     expect((await recordOf(letter.id)).slice(-3)).toEqual(["sms_unanswered", "asked_backup", "came_back"]);
     // The link still works if it is found later.
     expect((await findDeliveryByLink(link))?.id).toBe(letter.delivery.id);
@@ -218,7 +218,7 @@ describe("a letter to oneself that comes back", () => {
 describe("the link of a text message", () => {
   it("has its code sent to the number only, and opens", async () => {
     const letter = await createReturnedLetter();
-    const { link, found } = await behindSms();
+    const { link, found } = await findByTextedLink();
     if (!found) throw new Error("The link does not work.");
     expect(link).not.toBe(openingLink(letter.delivery));
     await sendOpeningCode(found, BROWSER);
@@ -229,10 +229,10 @@ describe("the link of a text message", () => {
     }
     const opened = await redeemOpeningCode(found, BROWSER, sent?.props.code ?? "");
     if (!opened.ok) throw new Error(opened.reason);
-    expect(await letter.standsOn()).toEqual(["sms", "opened", "delivered"]);
+    expect(await letter.currentRung()).toEqual(["sms", "opened", "delivered"]);
     expect(await findDeliveryByLink(link, [opened.token])).toMatchObject({ openedWith: "code" });
     await takeNextSteps(addDays(DUE_AT, 30));
-    expect(await letter.standsOn()).toEqual(["sms", "opened", "delivered"]);
+    expect(await letter.currentRung()).toEqual(["sms", "opened", "delivered"]);
   });
 
   it("leaves a mail's link unchanged: its code goes to its own address", async () => {
@@ -246,7 +246,7 @@ describe("the link of a text message", () => {
 
   it("ends once another address is given, even the same again", async () => {
     const letter = await createReturnedLetter();
-    const { link } = await behindSms();
+    const { link } = await findByTextedLink();
     await letter.send();
     const { recipientEmail } = letter.delivery;
     await readdress(user, letter.id, { deliveryId: letter.delivery.id, email: recipientEmail }, DUE_AT);
@@ -255,17 +255,17 @@ describe("the link of a text message", () => {
 
   it("can set a reminder to the number, or block the sender for it", async () => {
     const letter = await createReturnedLetter();
-    const { found } = await behindSms();
+    const { found } = await findByTextedLink();
     if (!found) throw new Error("The link does not work.");
     await putOff(found, "2031-07-20", DUE_AT);
     await takeNextSteps(addDays(DUE_AT, 30));
-    expect(await letter.standsOn()).toEqual(["sms", "arrived", "delivered"]);
+    expect(await letter.currentRung()).toEqual(["sms", "arrived", "delivered"]);
     await sendRequestedReminders(new Date("2031-07-20T09:00:00Z"));
     expect(await writtenTo(phone, "chosen_reminder_sms")).toHaveLength(1);
     await blockSender(found, DUE_AT);
     expect(await isSenderBlocked(found)).toBe(true);
     expect(await isSenderBlocked({ ...found, phone: null })).toBe(false);
-    expect(await (await createReturnedLetter()).standsOn()).toEqual(["backup", "failed", "delivering"]);
+    expect(await (await createReturnedLetter()).currentRung()).toEqual(["backup", "failed", "delivering"]);
   });
 });
 
@@ -275,8 +275,8 @@ it("is not sent to a number that blocks the sender while it waits, and the ladde
   const found = await findDeliveryByLink(links[0] ?? "");
   await blockSender(found ?? expect.unreachable(), DUE_AT);
   for (const letter of [first, second]) {
-    await sendMessage((await letter.standing()).messageId ?? "", "worker", addMinutes(DUE_AT, 1));
-    expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+    await sendMessage((await letter.currentDelivery()).messageId ?? "", "worker", addMinutes(DUE_AT, 1));
+    expect(await letter.currentRung()).toEqual(["backup", "failed", "delivering"]);
     expect((await recordOf(letter.id)).slice(-2)).toEqual(["sms_given_up", "asked_backup"]);
   }
 });
@@ -290,16 +290,16 @@ it.each([
   const recipient = which === "the number" ? phone : letter.delivery.recipientEmail;
   await block({ senderId: user.id, recipient }, addDays(DUE_AT, 1));
   await takeNextSteps(addDays(DUE_AT, 6));
-  expect(await letter.standsOn()).toEqual(["sms", "arrived", "delivered"]);
+  expect(await letter.currentRung()).toEqual(["sms", "arrived", "delivered"]);
   await takeNextSteps(addMinutes(addDays(DUE_AT, 7), 1));
-  expect(await letter.standsOn()).toEqual([rung, "failed", state]);
+  expect(await letter.currentRung()).toEqual([rung, "failed", state]);
 });
 
 describe("an account under the address that was tried first", () => {
   it("finds the letter that moved to the second among its received ones, with a link of its own", async () => {
     const { user: reader } = await createUser();
-    const letter = await createReturnedLetter({ recipientEmail: reader.email, secondEmail: someAddress() });
-    expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
+    const letter = await createReturnedLetter({ recipientEmail: reader.email, secondEmail: randomEmail() });
+    expect(await letter.currentRung()).toEqual(["second_address", "queued", "delivering"]);
     expect((await loadNews(reader, new Date())).received.map(({ id }) => id)).toEqual([letter.id]);
     const { entries } = await listTimeline(reader, { sender: user.id });
     expect(entries.map(({ id, direction }) => [id, direction])).toEqual([[letter.id, "received"]]);

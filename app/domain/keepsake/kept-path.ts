@@ -11,16 +11,16 @@ const MAX_BYTES = 200;
  */
 export function keptPath(position: number, fileName: string, folder = "files"): string {
   const [, stem = "", ending = ""] = /^(.*?)(\.[\p{L}\p{N}]{1,8})?$/su.exec(safeName(fileName)) ?? [];
-  return `${folder}/${String(position).padStart(2, "0")} ${cutOff(stem) || "file"}${ending}`;
+  return `${folder}/${String(position).padStart(2, "0")} ${truncateName(stem) || "file"}${ending}`;
 }
 
 export function archiveName(title: string): string {
-  return `${cutOff(safeName(title)) || "A memory"}.zip`;
+  return `${truncateName(safeName(title)) || "A memory"}.zip`;
 }
 
 const safeName = (name: string) => replaceUnjoined(name, FORBIDDEN, "_").replace(/^[. ]+|[. ]+$/g, "");
 
-function cutOff(name: string): string {
+function truncateName(name: string): string {
   let cut = name;
   while (Buffer.byteLength(cut) > MAX_BYTES) cut = [...cut].slice(0, -1).join("");
   return cut.replace(/[\s\u200c\u200d]+$/, "");

@@ -8,4 +8,4 @@ export const MISSING_INFORMATION = {
   description: "Please fill in all required fields.",
 };
 
-export const isSomethingMissing = (errors: string[]) => errors.some((error) => MISSING.includes(error));
+export const hasMissingField = (errors: string[]) => errors.some((error) => MISSING.includes(error));

@@ -17,7 +17,7 @@ import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { deliveryEvents, memories, profiles } from "~db/schema";
-import type { HandedOver, KeptBecause } from "./handed-over";
+import type { HandedOver, KeptReason } from "./handed-over";
 import { oneAtATime } from "./one-at-a-time.server";
 import { claimVisitorDraft, closeClaim, type VisitorDraft } from "./visitor-draft.server";
 
@@ -33,7 +33,7 @@ export type SubmittedMemory = Pick<VisitorDraft, "type" | "values" | "formId" | 
 };
 
 /** Counts a vault's addressees. Call `refund` if it isn't scheduled. */
-export type TakePeople = (
+export type CountPeople = (
   user: User,
   type: VaultType,
   value: VaultFormValue,
@@ -46,7 +46,7 @@ export type TakePeople = (
 export async function handOverDrafts(
   userId: string,
   tokens: string[],
-  takePeople: TakePeople,
+  countPeople: CountPeople,
   now = clock.now(),
 ): Promise<HandedOver[]> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
@@ -55,7 +55,7 @@ export async function handOverDrafts(
   for (const token of tokens) {
     const draft = await claimVisitorDraft(token, userId, now);
     if (!draft) continue;
-    const result = await oneAtATime(draft.formId, () => handOverClaimed(toUser(profile), token, takePeople, now));
+    const result = await oneAtATime(draft.formId, () => handOverClaimed(toUser(profile), token, countPeople, now));
     if (result) handedOver.push(result);
   }
   return handedOver;
@@ -65,13 +65,13 @@ export async function handOverDrafts(
 async function handOverClaimed(
   user: User,
   token: string,
-  takePeople: TakePeople,
+  countPeople: CountPeople,
   now: Date,
 ): Promise<HandedOver | undefined> {
   const draft = await claimVisitorDraft(token, user.id, now);
   if (!draft || draft.handedOver) return draft?.handedOver;
   const memory = { ...draft, isSubmitted: draft.submittedAt !== null, isOnlyCopy: true };
-  const result = await handOverAlone(user, memory, takePeople, now);
+  const result = await handOverAlone(user, memory, countPeople, now);
   await closeClaim(draft, result, now);
   return result;
 }
@@ -80,16 +80,16 @@ async function handOverClaimed(
 export function handOver(
   user: User,
   memory: SubmittedMemory,
-  takePeople: TakePeople,
+  countPeople: CountPeople,
   now = clock.now(),
 ): Promise<HandedOver | undefined> {
-  return oneAtATime(memory.formId, () => handOverAlone(user, memory, takePeople, now));
+  return oneAtATime(memory.formId, () => handOverAlone(user, memory, countPeople, now));
 }
 
 async function handOverAlone(
   user: User,
   memory: SubmittedMemory,
-  takePeople: TakePeople,
+  countPeople: CountPeople,
   now: Date,
 ): Promise<HandedOver | undefined> {
   const { type, values, savedAt, savedBy } = memory;
@@ -101,7 +101,7 @@ async function handOverAlone(
   const typed = asSent(values);
 
   const isSubmitted = memory.isSubmitted && formId === memory.formId;
-  const scheduling = { typed, files, draftId: known?.id, takePeople, now };
+  const scheduling = { typed, files, draftId: known?.id, countPeople, now };
   const scheduled = isSubmitted ? await schedule(user, memory, scheduling) : undefined;
   if (scheduled?.ok) return { state: "scheduled", id: scheduled.id, isToBeSealed: scheduled.isToBeSealed };
   // A copy from elsewhere may be newer: it is compared with the time at which this one was written.
@@ -161,15 +161,15 @@ type Scheduling = {
   files: FormFiles;
   /** The account's draft of this form. */
   draftId: string | undefined;
-  takePeople: TakePeople;
+  countPeople: CountPeople;
   now: Date;
 };
-type Scheduled = { ok: true; id: string; isToBeSealed: boolean } | { ok: false; because: KeptBecause };
+type Scheduled = { ok: true; id: string; isToBeSealed: boolean } | { ok: false; because: KeptReason };
 
 async function schedule(
   user: User,
   { formId, type, fileCount = 0 }: SubmittedMemory,
-  { typed, files, draftId, takePeople, now }: Scheduling,
+  { typed, files, draftId, countPeople, now }: Scheduling,
 ): Promise<Scheduled> {
   const there = await listFormFiles(files.owner, formId, async () => draftId);
   const isPartial = there.some(({ state }) => state === "receiving");
@@ -180,7 +180,7 @@ async function schedule(
     return { ok: false, because: isDate ? "date" : "incomplete" };
   }
   if (isLastDayOver(checked.data, now)) return { ok: false, because: "last_day" };
-  const people = await takePeople(user, type, checked.data);
+  const people = await countPeople(user, type, checked.data);
   if (people.refusal) return { ok: false, because: "people_limit" };
   const scheduled = await scheduleVault(user, { ...checked.data, type, formId, files }, now);
   if (scheduled.ok) return { ok: true, id: scheduled.id, isToBeSealed: checked.data.isToBeSealed };

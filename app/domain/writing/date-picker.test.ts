@@ -8,7 +8,7 @@ import {
   isCalendarDate,
   LAST_PICKER_YEAR,
 } from "~/domain/calendar/delivery-date";
-import { daysOf, leadingBlanks, monthsOf, pickedSoFar, yearsWithin } from "./date-picker";
+import { daysOf, leadingBlanks, monthsOf, parsePickedDate, yearsWithin } from "./date-picker";
 import { vaultSchema } from "./vault-schema";
 
 const DAY = 86_400_000;
@@ -41,9 +41,9 @@ function dateError(deliveryDate: string, deliveryZone: string, now: Date): strin
 function pick(date: string, bounds: { first: string; last: string }): string | undefined {
   const [year = "", month = ""] = [date.slice(0, 4), date.slice(0, 7)];
   if (!yearsWithin(bounds).includes(year)) return undefined;
-  if (pickedSoFar(year, bounds).year !== year) return undefined;
+  if (parsePickedDate(year, bounds).year !== year) return undefined;
   if (!monthsOf(year, bounds).some((one) => one.month === month && one.isOpen)) return undefined;
-  if (pickedSoFar(month, bounds).month !== month) return undefined;
+  if (parsePickedDate(month, bounds).month !== month) return undefined;
   return daysOf(month, bounds).find((one) => one.date === date && one.isOpen)?.date;
 }
 
@@ -115,7 +115,7 @@ describe("the days that can be picked", () => {
 it.each(["", "x", "2025", "2100", "2044-13", "2044-6", "2044-00", "__proto__", "2026-10"])(
   "the invalid step %j leads back to a valid one",
   (given) => {
-    const picked = pickedSoFar(given, { first: "2026-11-21", last: "2101-11-21" });
+    const picked = parsePickedDate(given, { first: "2026-11-21", last: "2101-11-21" });
     expect(picked.month).toBeUndefined();
     if (picked.year) expect(given.startsWith(picked.year)).toBe(true);
   },

@@ -4,13 +4,13 @@ import { type CalendarDate, LAST_PICKER_YEAR } from "~/domain/calendar/delivery-
 export type DateBounds = { first: CalendarDate; last: CalendarDate };
 
 /** Empty, `2044` or `2044-06`. */
-export type PickedSoFar = { year?: string | undefined; month?: string | undefined };
+export type PickedDate = { year?: string | undefined; month?: string | undefined };
 
 const YEAR = /^\d{4}$/;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /** Invalid and out-of-bounds steps lead back to the year. */
-export function pickedSoFar(given: string, bounds: DateBounds): PickedSoFar {
+export function parsePickedDate(given: string, bounds: DateBounds): PickedDate {
   const year = given.slice(0, 4);
   const isMonth = MONTH.test(given);
   if (!(YEAR.test(given) || isMonth) || !yearsWithin(bounds).includes(year)) return {};

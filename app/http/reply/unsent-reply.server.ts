@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/http/request-context.server";
 import { createId } from "~/services/id.server";
-import type { WayBack } from "~/ui/reply/conversation-page";
+import type { RegainAccess } from "~/ui/reply/conversation-page";
 import { readReply } from "./conversation.server";
 
 const NOT_SENT = {
@@ -9,9 +9,15 @@ const NOT_SENT = {
 };
 
 /** For a reply of someone whose access ended while they wrote: shows nothing but their form. */
-export async function keepReply(request: Request, context: RequestContext, wayBack: WayBack): Promise<Response> {
+export async function keepReply(
+  request: Request,
+  context: RequestContext,
+  regainAccess: RegainAccess,
+): Promise<Response> {
   const form = await readReply(request, context);
-  return form.ok ? form.refuse({ form: NOT_SENT[wayBack.why], status: 403, also: { wayBack } }) : form.response;
+  return form.ok
+    ? form.refuse({ form: NOT_SENT[regainAccess.why], status: 403, also: { regainAccess } })
+    : form.response;
 }
 
 /** The page around that form, where it is rendered in the same request. */

@@ -9,7 +9,7 @@ import { truncateText } from "~/domain/media/media";
 import { adoptAllUploads, uploadOwner } from "~/domain/media/uploads.server";
 import { BOARD_RECIPIENTS_MAX, MESSAGE_MAX_LENGTH, storedType } from "~/domain/vault/vault";
 import { handOver, handOverDrafts } from "~/domain/visitor-draft/hand-over.server";
-import type { HandedOver, KeptBecause } from "~/domain/visitor-draft/handed-over";
+import type { HandedOver, KeptReason } from "~/domain/visitor-draft/handed-over";
 import { listOthersDrafts } from "~/domain/visitor-draft/visitor-draft.server";
 import { LINE_LENGTHS } from "~/domain/writing/form-values";
 import { saveNameIn } from "~/domain/writing/form-version.server";
@@ -21,7 +21,7 @@ import { visitorOwnerOf } from "~/http/media/upload-owner.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { returnPath, signInHeaders, signOutHeaders } from "~/http/session.server";
 import { redirectWithToast, type ToastContent } from "~/http/toast.server";
-import { takePeople } from "~/http/writing/people.server";
+import { countPeople } from "~/http/writing/people.server";
 import { sealHref, sentHref } from "~/http/writing/sent-href";
 import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
@@ -33,7 +33,7 @@ type Next = { url: string; toast: ToastContent };
 const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
 const KEPT = { title: "Draft saved", description: "What you wrote before is kept as a draft on your dashboard." };
 
-const NOT_SCHEDULED: Partial<Record<KeptBecause, ToastContent>> = {
+const NOT_SCHEDULED: Partial<Record<KeptReason, ToastContent>> = {
   date: {
     title: "Please choose another date",
     description: "The day you chose is no longer possible. Your memory is kept as a draft until you choose another.",
@@ -105,7 +105,7 @@ async function adoptVisitorUploads(request: Request, userId: string, tokens: str
 
 /** Drafts from forms of other accounts stay in the browser. */
 async function handOverAll(userId: string, tokens: string[]) {
-  const handedOver = await handOverDrafts(userId, tokens, takePeople);
+  const handedOver = await handOverDrafts(userId, tokens, countPeople);
   return { handedOver, setCookie: await keepOthers(userId, tokens) };
 }
 
@@ -197,7 +197,7 @@ export async function handOverFromBrowser(user: User, request: Request): Promise
   const memory = { type, formId, values: valuesOf(value), isSubmitted: isSubmitted === "on", fileCount, savedAt };
   // The form may still be open in another window, and must recognize this save as its own.
   const savedBy = saveNameIn(version);
-  const result = await handOver(user, { ...memory, savedBy, uploadOwner: undefined }, takePeople);
+  const result = await handOver(user, { ...memory, savedBy, uploadOwner: undefined }, countPeople);
   const handedOver = [...before, ...(result ? [result] : [])].filter(({ isKnown }) => !isKnown);
   if (handedOver.length === 0) return json({ ok: true, to: null });
   // The first page after signing up is replaced at once, and its toast with it.

@@ -17,7 +17,7 @@ type PeopleLimit = { refusal?: FormRefusal | undefined; refund: () => Promise<vo
  * Counts a vault's addressees, other than the sender, towards the account's daily limit: each will be mailed, and may
  * be a stranger. `vaultId` is a changed vault, whose earlier addressees are not counted again.
  */
-export async function takePeople(
+export async function countPeople(
   user: User,
   type: VaultType,
   input: Addressed,
@@ -35,7 +35,7 @@ type Scheduled = VaultResult | { ok: false; reason: "people_limit"; refusal: For
 export async function scheduleForPeople(user: User, input: NewVaultInput, now?: Date): Promise<Scheduled> {
   const before = await findScheduled(user, input);
   if (before) return { ok: true, id: before };
-  const { refusal, refund } = await takePeople(user, storedType(input.type), input);
+  const { refusal, refund } = await countPeople(user, storedType(input.type), input);
   if (refusal) {
     const meanwhile = await waitForScheduled(user, input);
     return meanwhile ? { ok: true, id: meanwhile } : { ok: false, reason: "people_limit", refusal };
@@ -57,7 +57,7 @@ async function waitForScheduled(user: User, input: NewVaultInput): Promise<strin
 
 /** Like `scheduleForPeople`, for a vault that is scheduled. */
 export async function updateForPeople(user: User, type: VaultType, id: string, input: VaultInput): Promise<Scheduled> {
-  const { refusal, refund } = await takePeople(user, type, input, id);
+  const { refusal, refund } = await countPeople(user, type, input, id);
   if (refusal) return { ok: false, reason: "people_limit", refusal };
   const updated = await updateVault(user, id, input);
   if (!updated.ok) await refund();

@@ -3,7 +3,7 @@ import { json } from "@remix-run/node";
 import { z } from "zod";
 import type { User } from "~/domain/account/account";
 import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
-import { pickedSoFar } from "~/domain/writing/date-picker";
+import { parsePickedDate } from "~/domain/writing/date-picker";
 import { draftSchema } from "~/domain/writing/vault-schema";
 import type { RequestContext } from "~/http/request-context.server";
 import { formAddress, forwardToTarget } from "./address.server";
@@ -30,7 +30,7 @@ export async function pickDate(
   const bounds = { first: dateIn(zone, now), last: horizonDate(zone, now) };
   const response = sent.ok ? sent.refuse({ status: 200 }) : sent.response;
   const answer = (await response.json()) as SubmissionResult<string[]>;
-  const picked = pickedSoFar(value?.pick ?? "", bounds);
+  const picked = parsePickedDate(value?.pick ?? "", bounds);
   const chosen = value?.deliveryDate ?? value?.chosen ?? "";
   const toast = sent.hasNewFiles ? UPLOADED : undefined;
   return json({ toast, ...answer, form, bounds, picked, chosen }, { status: response.status });

@@ -11,7 +11,7 @@ export function VaultsUsed({ used, delivered, limit }: Props) {
   return (
     <section className="vaults-used" aria-labelledby="vaults-used">
       <h2 id="vaults-used">{name}</h2>
-      <p className="small">{whereTheyAre(used, delivered)}</p>
+      <p className="small">{usageInWords(used, delivered)}</p>
       {drawn <= DRAWN_AT_MOST ? (
         <ul aria-hidden="true">
           {Array.from({ length: drawn }, (_, index) => index).map((index) => (
@@ -34,7 +34,7 @@ function stateOf(index: number, used: number, delivered: number) {
   return index < used ? "waiting" : "free";
 }
 
-function whereTheyAre(used: number, delivered: number): string {
+function usageInWords(used: number, delivered: number): string {
   if (used === 0) return "None scheduled yet";
   const parts = [used > delivered && `${used - delivered} waiting`, delivered > 0 && `${delivered} delivered`];
   return parts.filter(Boolean).join(", ");

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { isSomethingMissing, MISSING_INFORMATION } from "~/domain/legacy/contact-messages";
+import { hasMissingField, MISSING_INFORMATION } from "~/domain/legacy/contact-messages";
 import type { contactSchema } from "~/domain/legacy/contact-schema";
 import { CONTACTS_MAX, RELATIONSHIPS } from "~/domain/legacy/legacy";
 import { RELATIONSHIP_LABELS } from "~/domain/legacy/legacy-words";
@@ -86,7 +86,7 @@ function AddContact({ lastResult }: { lastResult: LastResult }) {
 /** Shown if required fields are empty. */
 function Missing({ form }: { form: AnyForm }) {
   const errors = Object.values(form.allErrors as Record<string, string[]>).flat();
-  if (form.status !== "error" || !isSomethingMissing(errors)) return null;
+  if (form.status !== "error" || !hasMissingField(errors)) return null;
   return (
     <Notice kind="error" title={MISSING_INFORMATION.title}>
       <p>{MISSING_INFORMATION.description}</p>

@@ -12,7 +12,7 @@ export type AfterReadingProps = {
   actions: RecipientActionsData | null;
 };
 
-const WAY_BACK: Record<Source, string> = {
+const HOW_TO_RETURN: Record<Source, string> = {
   mail: "the link in your email opens it again. With a free account you can find it here any time, and write one of your own.",
   text: "the link in our text message opens it again. With a free account you can write one of your own.",
   card: "the code on the card opens it again, so please keep the card. With a free account you can write one of your own.",
@@ -26,7 +26,7 @@ export function AfterReading({ source, isSignedIn, isToSender, actions }: AfterR
     <section className="after-reading" aria-label="What you can do now">
       {isInvited && (
         <div className="after-account">
-          <p>This is yours to come back to: {WAY_BACK[source]}</p>
+          <p>This is yours to come back to: {HOW_TO_RETURN[source]}</p>
           <ButtonLink variant="secondary" href="/auth?mode=signup">
             Create a free account
           </ButtonLink>

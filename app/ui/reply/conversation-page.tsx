@@ -17,9 +17,9 @@ import { MediaFields } from "../media/media-fields";
 import { Replies, type ReplyData } from "./reply-list";
 
 /** How someone whose access ended while they wrote gets it back. */
-export type WayBack = { why: "closed" | "logged_out"; href: string };
+export type RegainAccess = { why: "closed" | "logged_out"; href: string };
 
-export type ConversationAnswer = SubmissionResult<string[]> & { files?: FormFile[]; wayBack?: WayBack };
+export type ConversationAnswer = SubmissionResult<string[]> & { files?: FormFile[]; regainAccess?: RegainAccess };
 
 type About = { title: string; path: string };
 
@@ -169,7 +169,7 @@ function Unanswerable({ name, refusal, undoHref }: { name: string; refusal: Answ
 const formIdOf = (id: string, answer: ConversationAnswer | undefined) => String(answer?.initialValue?.formId ?? id);
 
 /** In another tab, so that the text stays here. */
-function ReopenFirst({ why, href }: WayBack) {
+function ReopenFirst({ why, href }: RegainAccess) {
   return (
     <p>
       <a href={href} target="_blank" rel="noreferrer">
@@ -210,7 +210,7 @@ function ReplyForm({ id, action, name, answersTo = null, answer }: ReplyFormProp
         <CsrfField />
         <input type="hidden" name="formId" value={formId} />
         <ErrorSummary form={form} />
-        {answer?.wayBack && <ReopenFirst {...answer.wayBack} />}
+        {answer?.regainAccess && <ReopenFirst {...answer.regainAccess} />}
         <TextArea
           field={fields.text}
           label={name ? `Your words to ${name}` : "Your words"}

@@ -65,7 +65,7 @@ export function RestoreOldEmail({ to, result }: { to: string } & Result) {
   );
 }
 
-export function RestoreLinkOver() {
+export function ExpiredRestoreLink() {
   return (
     <EmptyState
       title="This link no longer works"
@@ -77,7 +77,7 @@ export function RestoreLinkOver() {
   );
 }
 
-export function EmailLinkOver() {
+export function ExpiredEmailLink() {
   return (
     <EmptyState
       title="This link no longer works"

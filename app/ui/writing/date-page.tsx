@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { DateBounds, PickedSoFar } from "~/domain/writing/date-picker";
+import type { DateBounds, PickedDate } from "~/domain/writing/date-picker";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
 import { Icon } from "../base/icons";
@@ -13,7 +13,7 @@ export type DatePageProps = SubmissionResult<string[]> & {
   /** Path and query of the form. */
   form: string;
   bounds: DateBounds;
-  picked: PickedSoFar;
+  picked: PickedDate;
   chosen: string;
   toast?: ToastContent;
 };

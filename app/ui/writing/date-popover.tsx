@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { dateIn, horizonDate, isTimeZone } from "~/domain/calendar/delivery-date";
-import { type PickedSoFar, pickedSoFar } from "~/domain/writing/date-picker";
+import { type PickedDate, parsePickedDate } from "~/domain/writing/date-picker";
 import { Icon } from "../base/icons";
 import { DateSteps, type StepButton } from "./date-steps";
 import datePickerStyles from "./picker.css?url";
@@ -19,7 +19,7 @@ export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps)
   const now = new Date();
   const inZone = isTimeZone(zone) ? zone : "UTC";
   const bounds = { first: dateIn(inZone, now), last: horizonDate(inZone, now) };
-  const [picked, setPicked] = useState<PickedSoFar>({});
+  const [picked, setPicked] = useState<PickedDate>({});
   const popover = useRef<HTMLElement | null>(null);
   const closed = useRef(onClose);
   closed.current = onClose;
@@ -33,7 +33,7 @@ export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps)
 
   function press({ to }: StepButton) {
     if ("step" in to) {
-      flushSync(() => setPicked(pickedSoFar(to.step, bounds)));
+      flushSync(() => setPicked(parsePickedDate(to.step, bounds)));
       return startStep(popover.current);
     }
     onPick(to.day);

@@ -4,7 +4,7 @@ import {
   daysOf,
   leadingBlanks,
   monthsOf,
-  type PickedSoFar,
+  type PickedDate,
   yearsWithin,
 } from "~/domain/writing/date-picker";
 import { dayInFull, monthName } from "../base/day";
@@ -12,7 +12,7 @@ import { Icon } from "../base/icons";
 
 type DateStepsProps = {
   bounds: DateBounds;
-  picked: PickedSoFar;
+  picked: PickedDate;
   chosen?: string | undefined;
   /** Opens a step (``, `2044`, `2044-06`) or chooses a day. */
   button: (props: StepButton) => ReactNode;

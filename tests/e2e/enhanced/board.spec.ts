@@ -29,7 +29,7 @@ const stageOf = (page: Page) => {
   };
 };
 
-const turnAway = (page: Page, isHidden: boolean) =>
+const hidePage = (page: Page, isHidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -123,10 +123,10 @@ test("the photos of a board advance by themselves while visible, until the reade
   await staysAt("3 of 4");
   await pause.blur();
   await moves();
-  await turnAway(page, true);
+  await hidePage(page, true);
   await stands();
   await staysAt("3 of 4");
-  await turnAway(page, false);
+  await hidePage(page, false);
   await moves();
   await comesTo("4 of 4");
   await comesTo("1 of 4");

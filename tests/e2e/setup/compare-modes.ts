@@ -4,7 +4,7 @@ import { query } from "./db.ts";
 import { enter, type Page, ready } from "./fixtures.ts";
 import { randomIp } from "./form-client.ts";
 import type { MailFolder } from "./mailbox.ts";
-import { neverPrompt } from "./reused-context.ts";
+import { suppressPrompt } from "./reused-context.ts";
 
 /** `settled` waits until script has enhanced the page, in the run with script. */
 export type Run = { page: Page; mailbox: MailFolder; account: Account; settled: () => Promise<void> };
@@ -51,7 +51,7 @@ export async function openPage(browser: Browser, javaScriptEnabled: boolean): Pr
     reducedMotion: "reduce",
     extraHTTPHeaders: { "X-Forwarded-For": randomIp() },
   });
-  await neverPrompt(context);
+  await suppressPrompt(context);
   return context.newPage();
 }
 

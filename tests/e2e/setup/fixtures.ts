@@ -6,7 +6,7 @@ import { randomIp } from "./form-client.ts";
 import { enterCode, fillLetter, fillSignUp } from "./forms.ts";
 import { loadSampleData } from "./load-sample-data.ts";
 import { codeIn, linkIn, MailFolder } from "./mailbox.ts";
-import { neverPrompt, openContext, ReusedContext } from "./reused-context.ts";
+import { openContext, ReusedContext, suppressPrompt } from "./reused-context.ts";
 import type { SampleData } from "./sample-data.ts";
 
 export { today } from "./accounts.ts";
@@ -80,7 +80,7 @@ export const test = base.extend<Fixtures, { database: undefined; reusedContext: 
     await use(async () => {
       const context = await browser.newContext({ extraHTTPHeaders: { "X-Forwarded-For": randomIp() } });
       opened.push({ context, problems: watchConsole(context, expected) });
-      await neverPrompt(context);
+      await suppressPrompt(context);
       return context.newPage();
     });
     for (const { context } of opened) await context.close();

@@ -64,12 +64,12 @@ export class ReusedContext {
 
 export async function openContext(browser: Browser, { isPrompted = false } = {}): Promise<WatchedContext> {
   const context = await browser.newContext();
-  if (!isPrompted) await neverPrompt(context);
+  if (!isPrompted) await suppressPrompt(context);
   return { context, problems: watchConsole(context) };
 }
 
 /** Visitors are not asked to sign up. */
-export async function neverPrompt(context: BrowserContext): Promise<void> {
+export async function suppressPrompt(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     // Frames of mails have no storage.
     if (window === window.top && location.protocol.startsWith("http"))

@@ -28,7 +28,7 @@ export type SampleData = {
   /** Has more vaults than fit on one page, and a draft. */
   keeper: FormClient;
   /** Has a vault of which not even the title can be decrypted. */
-  unlucky: FormClient;
+  unreadable: FormClient;
   /** The id of a delivered vault of the keeper, whose form had unsaved changes. */
   late: string;
   /** Has opened the letter behind `opening`, without an account. */
@@ -94,7 +94,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   const demo = new FormClient(url);
   await demo.post("/auth?mode=login", DEMO);
   await demo.get("/dashboard");
-  const [newcomer, full, nearlyFull, stuck, keeper, unlucky, writer] = await Promise.all([
+  const [newcomer, full, nearlyFull, stuck, keeper, unreadable, writer] = await Promise.all([
     openAccount(url, { isVerified: false }),
     openAccount(url, { vaultLimit: 2 }),
     openAccount(url, { vaultLimit: 5 }),
@@ -132,8 +132,10 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   const { board, openedInvite } = await sendBoard(keeper, full, mailbox);
   const { party, ...invited } = await inviteToBoard(url, keeper);
   const { partyHost, partyRecipient, ...revealed } = await revealParty(url, mailbox);
-  await sendLetter(unlucky);
-  await query("UPDATE IGNORE memories SET state = 'delivered', delivered_at = 'never' WHERE user_id = ?", [unlucky.id]);
+  await sendLetter(unreadable);
+  await query("UPDATE IGNORE memories SET state = 'delivered', delivered_at = 'never' WHERE user_id = ?", [
+    unreadable.id,
+  ]);
   await sendLetter(full, { title: "The only one" });
   const broken = await sendLetter(full);
   await query("UPDATE memories SET message_encrypted = 'no longer legible', state = 'scheduled' WHERE id = ?", [
@@ -177,7 +179,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     nearlyFull: nearlyFull.client,
     stuck: stuck.client,
     keeper: keeper.client,
-    unlucky: unlucky.client,
+    unreadable: unreadable.client,
     reader,
     buyer,
     writer: writer.client,

@@ -16,7 +16,7 @@ export type State = {
     | "nearlyFull"
     | "stuck"
     | "keeper"
-    | "unlucky"
+    | "unreadable"
     | "reader"
     | "helper"
     | "buyer"
@@ -100,7 +100,7 @@ export const STATES: State[] = [
   { name: "sent", as: "writer", path: at(FORM), arrange: schedule },
   { name: "sent-now", as: "writer", path: at(FORM), arrange: scheduleForNow },
   { name: "sent-board", as: "writer", path: at("/create?type=memory-board&step=form"), arrange: scheduleBoard },
-  { name: "dashboard-fault", as: "unlucky", path: at("/dashboard"), isFault: true },
+  { name: "dashboard-fault", as: "unreadable", path: at("/dashboard"), isFault: true },
   { name: "create", as: "demo", path: at(FORM) },
   { name: "create-refused", as: "demo", path: at(FORM), arrange: submit("Schedule Memory") },
   { name: "create-board-guests", as: "demo", path: at("/create?type=memory-board&step=form"), arrange: showChoices },
