@@ -76,7 +76,7 @@ export function PiecesPage({ result, ...list }: PiecesPageProps & { result: unkn
           {pieces.map((piece) => (
             <li key={piece.id}>
               <Piece {...piece} />
-              <Decide piece={piece} mayDelete={mayDelete} />
+              <Moderation piece={piece} mayDelete={mayDelete} />
             </li>
           ))}
         </ul>
@@ -109,11 +109,11 @@ export function PiecesPage({ result, ...list }: PiecesPageProps & { result: unkn
 }
 
 /** A shown piece is hidden first, as hiding can be undone, and removed only then. */
-function Decide({ piece, mayDelete }: { piece: ListedPiece; mayDelete: boolean }) {
+function Moderation({ piece, mayDelete }: { piece: ListedPiece; mayDelete: boolean }) {
   const { id, version, state, file, isReported, author, on } = piece;
   const about = <span className="visually-hidden"> the piece from {author}</span>;
   return (
-    <div className="decide">
+    <div className="moderation">
       <p className="small">
         {on}
         {isReported && <Badge tone="bad">Reported</Badge>}

@@ -53,7 +53,7 @@ export function CaptureFields({ kinds, isOpen }: { kinds: readonly MediaKind[]; 
     <details className="more media-capture" open={isOpen || undefined}>
       <summary>Use the camera or the microphone</summary>{" "}
       {kinds.map((kind) => (
-        <label key={kind} className="capture">
+        <label key={kind} className="capture-button">
           <Icon name={kind} size={20} />
           <span>{LABELS[kind][2]}</span>
           <input

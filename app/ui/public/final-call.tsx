@@ -3,7 +3,7 @@ import { Seal } from "../base/seal";
 
 export function FinalCall({ signedIn, title, text }: { signedIn: boolean; title: string; text: string }) {
   return (
-    <section className="call" aria-labelledby="call">
+    <section className="final-call" aria-labelledby="call">
       <Seal />
       <h2 id="call">{title}</h2>
       <p className="lede">{text}</p>
@@ -18,7 +18,7 @@ export function FinalCall({ signedIn, title, text }: { signedIn: boolean; title:
             <ButtonLink variant="secondary" href="/auth?mode=signup">
               Sign Up
             </ButtonLink>
-            <a className="call-log-in" href="/auth?mode=login">
+            <a className="final-call-log-in" href="/auth?mode=login">
               Log In
             </a>
           </>

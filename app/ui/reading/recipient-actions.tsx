@@ -24,7 +24,7 @@ export function RecipientActions({
 }: RecipientActionsData & { label: string }) {
   const isReminded = remindOn !== null && !isBlocked;
   return (
-    <nav className="say" aria-label={label}>
+    <nav className="recipient-actions" aria-label={label}>
       {isBlocked && (
         <p>
           You blocked <span dir="auto">{senderName}</span>: you won’t get anything more from them at <bdi>{sentTo}</bdi>

@@ -36,7 +36,7 @@ export function RecordButton({ fieldset }: { fieldset: RefObject<HTMLFieldSetEle
     return <Recorder form={fieldset.current?.form ?? null} onKeep={keep} onClose={() => setState("closed")} />;
   }
   return (
-    <button type="button" className="capture" ref={state === "closed" ? focus : undefined} onClick={open}>
+    <button type="button" className="capture-button" ref={state === "closed" ? focus : undefined} onClick={open}>
       <Icon name="audio" size={20} />
       Record your voice
     </button>

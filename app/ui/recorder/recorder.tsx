@@ -76,28 +76,28 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
       )}
       {/* The clicked button is gone in the next step, whose first button takes the focus. */}
       <div key={name} ref={focusFirst} className="actions">
-        {name === "recording" && <Press onPress={() => voice.current?.pause()}>Pause</Press>}
-        {name === "paused" && <Press onPress={resume}>Go on</Press>}
+        {name === "recording" && <RecorderButton onPress={() => voice.current?.pause()}>Pause</RecorderButton>}
+        {name === "paused" && <RecorderButton onPress={resume}>Go on</RecorderButton>}
         {(name === "recording" || name === "paused") && (
-          <Press isMain onPress={() => voice.current?.stop()}>
+          <RecorderButton isMain onPress={() => voice.current?.stop()}>
             Stop
-          </Press>
+          </RecorderButton>
         )}
         {state.name === "recorded" && (
           <>
-            <Press isMain onPress={() => onKeep(state.file)}>
+            <RecorderButton isMain onPress={() => onKeep(state.file)}>
               Keep it
-            </Press>
-            <Press onPress={() => setState({ ...state, name: "discarding" })}>Discard it</Press>
+            </RecorderButton>
+            <RecorderButton onPress={() => setState({ ...state, name: "discarding" })}>Discard it</RecorderButton>
           </>
         )}
         {state.name === "discarding" && (
           <>
-            <Press onPress={() => setState({ ...state, name: "recorded" })}>No, go back</Press>
-            <Press onPress={onClose}>Yes, discard it</Press>
+            <RecorderButton onPress={() => setState({ ...state, name: "recorded" })}>No, go back</RecorderButton>
+            <RecorderButton onPress={onClose}>Yes, discard it</RecorderButton>
           </>
         )}
-        {!isOpen && <Press onPress={onClose}>{name === "failed" ? "Close" : "Cancel"}</Press>}
+        {!isOpen && <RecorderButton onPress={onClose}>{name === "failed" ? "Close" : "Cancel"}</RecorderButton>}
       </div>
     </section>
   );
@@ -127,7 +127,7 @@ function said(state: State, isHeld: boolean): ReactNode {
   return words[state.name];
 }
 
-function Press({ onPress, isMain, children }: { onPress: () => void; isMain?: boolean; children: ReactNode }) {
+function RecorderButton({ onPress, isMain, children }: { onPress: () => void; isMain?: boolean; children: ReactNode }) {
   return (
     <Button type="button" variant={isMain ? "primary" : "secondary"} onClick={onPress}>
       {children}

@@ -22,15 +22,15 @@ export function SignInPage({ passkeys, hasApp, codesLeft, takesLinks, email, isV
         back={{ href: "/settings", label: "Settings" }}
       />
       <div className="stack">
-        <Way title="Password" badge="On">
+        <SignInWay title="Password" badge="On">
           <p>Something only you know, entered with your email.</p>
           <p className="actions">
             <ButtonLink variant="secondary" href="/settings/password">
               Change password
             </ButtonLink>
           </p>
-        </Way>
-        <Way title="Login links" badge={takesLinks && "On"}>
+        </SignInWay>
+        <SignInWay title="Login links" badge={takesLinks && "On"}>
           <p>
             We email a link to <span dir="auto">{email}</span>, and opening it logs you in without a password.
           </p>
@@ -40,8 +40,8 @@ export function SignInPage({ passkeys, hasApp, codesLeft, takesLinks, email, isV
               {takesLinks ? "Turn off login links" : "Turn on login links"}
             </Button>
           </form>
-        </Way>
-        <Way title="Passkeys" badge={passkeys > 0 && (passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`)}>
+        </SignInWay>
+        <SignInWay title="Passkeys" badge={passkeys > 0 && (passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`)}>
           <p>You unlock your phone or computer as usual, with your face, finger or PIN, and you’re in.</p>
           {isVerified ? (
             <p className="actions">
@@ -52,8 +52,8 @@ export function SignInPage({ passkeys, hasApp, codesLeft, takesLinks, email, isV
           ) : (
             <ConfirmFirst email={email} />
           )}
-        </Way>
-        <Way title="Codes from an app" badge={hasApp && "On"}>
+        </SignInWay>
+        <SignInWay title="Codes from an app" badge={hasApp && "On"}>
           <p>
             After your password or login link, an app on your phone shows six digits that you enter as a second step.
           </p>
@@ -67,7 +67,7 @@ export function SignInPage({ passkeys, hasApp, codesLeft, takesLinks, email, isV
           ) : (
             <ConfirmFirst email={email} />
           )}
-        </Way>
+        </SignInWay>
       </div>
     </>
   );
@@ -86,7 +86,7 @@ export function leftOf(codes: number): string {
   return `You have ${codes === 1 ? "1 recovery code" : `${codes} recovery codes`} left.`;
 }
 
-function Way({ title, badge, children }: { title: string; badge: string | false; children: ReactNode }) {
+function SignInWay({ title, badge, children }: { title: string; badge: string | false; children: ReactNode }) {
   return (
     <section className="card card-sheet stack" aria-label={title}>
       <div className="card-head">
