@@ -1,4 +1,4 @@
-type Incompleteness = {
+type MissingParts = {
   missing: string[];
   /** Files of which the archive has only the beginning. */
   broken?: string[];
@@ -9,7 +9,7 @@ type Incompleteness = {
 };
 
 /** The content of `MISSING.txt` in an archive. */
-export function missingNote({ missing, broken = [], changed = [], texts = [] }: Incompleteness): string {
+export function missingNote({ missing, broken = [], changed = [], texts = [] }: MissingParts): string {
   const parts = [
     { says: "We could not read these files when this was made. Please tell us.", paths: missing },
     { says: "We could only read the beginning of these files. The rest is missing. Please tell us.", paths: broken },
