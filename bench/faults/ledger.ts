@@ -51,6 +51,8 @@ type VaultRow = {
   deliveryAt: Date;
   letter: number;
   recipients: string[];
+  /** Of a board: its host, whose own copy may arrive although all others bounced and the board is held. */
+  host: string | null;
   /** Recipients whose mail was refused or came back. */
   refused: string[];
   reason: string | null;
@@ -138,7 +140,7 @@ function isRetrying({ state, unsent, claimedAt }: VaultRow): boolean {
 type Observed = { arrivals: VaultArrival[]; outages: Outage[] };
 
 function checkState(ledger: Ledger, vault: VaultRow, { arrivals, outages }: Observed): void {
-  const { state, deliveryAt, recipients, reason, queued, claimedAt } = vault;
+  const { state, deliveryAt, recipients, host, reason, queued, claimedAt } = vault;
   const name = nameOf(vault);
   if (state === "cancelled") ledger.cancelled += 1;
   if (isWaiting(vault)) ledger.waiting += 1;
@@ -158,7 +160,7 @@ function checkState(ledger: Ledger, vault: VaultRow, { arrivals, outages }: Obse
     if (!recipients.includes(to)) ledger.wrongRecipient.push(`${name} to ${to}`);
     else if (isWaiting(vault) || takenAt < deliveryAt.getTime())
       ledger.early.push(`${name} by ${deliveryAt.getTime() - takenAt} ms`);
-    else if (isBounced) continue;
+    else if (isBounced || (state === "held" && to === host)) continue;
     else if (state === "held" && isExcused(arrival, outages)) ledger.refusedAfterKill.push(name);
     else if (state === "held" || state === "cancelled" || state === "scheduled") ledger.sentDespiteState.push(name);
     // A vault moved to today is due at a full hour in the past.
@@ -247,6 +249,7 @@ async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
       unsent: Number(row.unsent),
       queued: Number(row.queued),
       recipients,
+      host: row.isBoard ? row.creator : null,
       letter: letterOfReader(recipients[0] ?? ""),
     };
   });
