@@ -42,7 +42,7 @@ export async function readWhole(entry: EntryRow): Promise<AsyncIterable<Buffer>>
   const file = await findFile(entry);
   if (entry.source === "copy") return readFile(entry, file, {});
   const content = await readFile(entry, file, { start: 0, end: entry.bytes - 1 });
-  return isWithoutLocation(entry) ? content : unchanged(content, file.sha256);
+  return isWithoutLocation(entry) ? content : unchanged(content, { sha256: file.sha256 });
 }
 
 type StoredFile = Awaited<ReturnType<typeof findFile>>;

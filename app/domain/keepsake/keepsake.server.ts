@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
@@ -8,7 +7,7 @@ import { findPostKeys } from "~/domain/board/pieces.server";
 import { readWithoutLocation } from "~/domain/media/location/without-location.server";
 import { copyKey, copyWidthFor } from "~/domain/media/media";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
-import { MediaChanged } from "~/domain/media/unchanged.server";
+import { MediaChanged, type RecordedFile, unchanged } from "~/domain/media/unchanged.server";
 import { findReplyKeys, type KeptReply, listKeptReplies } from "~/domain/reply/kept-replies.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { type KeepsakeFile, PICTURE } from "~/keepsake/content";
@@ -60,12 +59,12 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     return readMedia(copyKey(keyOf(id), copyWidthFor(width, PICTURE_WIDTH)), { kind: "photo" });
   };
   const [missing, broken, changed]: [string[], string[], string[]] = [[], [], []];
-  const orMissing = (path: string, read: () => Promise<Readable>, recorded: Recorded) => ({
+  const orMissing = (path: string, read: () => Promise<Readable>, recorded: RecordedFile) => ({
     path,
     content: async () => {
       const source = await read().catch((error: unknown) => noteMissing(error, missing, path));
       const noteBroken = (error: unknown) => noteMissing(error, error instanceof MediaChanged ? changed : broken, path);
-      const whole = source && untilBroken(source, recorded, noteBroken);
+      const whole = source && untilBroken(unchanged(source, recorded), noteBroken);
       return whole && Readable.from(whole, { objectMode: false });
     },
   });
@@ -161,11 +160,8 @@ const isCopyOnly = (viewed: ViewedVault, file: AuthoredFile) =>
 
 const asCopy = (file: AuthoredFile): AuthoredFile => ({ ...file, contentType: "image/webp" });
 
-/** The length on record, and the SHA-256 of a file that is given as it was uploaded. */
-type Recorded = { bytes?: number; sha256?: string };
-
 /** The length of a copy is not known beforehand. */
-function recordedOf(viewed: ViewedVault, file: AuthoredFile): Recorded {
+function recordedOf(viewed: ViewedVault, file: AuthoredFile): RecordedFile {
   const { bytes, sha256 } = file;
   if (isCopyOnly(viewed, file)) return {};
   return isWithoutLocation(viewed, file) ? { bytes } : { bytes, sha256 };
@@ -173,20 +169,11 @@ function recordedOf(viewed: ViewedVault, file: AuthoredFile): Recorded {
 
 /** Ends a damaged file where it breaks off, since its beginning has been sent. */
 async function* untilBroken(
-  source: Readable,
-  { bytes, sha256 }: Recorded,
+  content: AsyncIterable<Buffer>,
   noteBroken: (error: unknown) => void,
 ): AsyncGenerator<Buffer> {
-  let sent = 0;
-  const hash = sha256 === undefined ? undefined : createHash("sha256");
   try {
-    for await (const piece of source) {
-      sent += (piece as Buffer).length;
-      hash?.update(piece as Buffer);
-      yield piece as Buffer;
-    }
-    if (bytes !== undefined && sent < bytes) throw new MediaDamaged();
-    if (hash && hash.digest("hex") !== sha256) throw new MediaChanged();
+    yield* content;
   } catch (error) {
     noteBroken(error);
   }

@@ -68,7 +68,7 @@ async function copyFile(
   const content = await readMedia(ownStorageKey(original), { kind });
   // A refused upload leaves it unread, and so its file open.
   const file = { ...copying, kind, fileName, bytes };
-  return receiveUpload(owner, file, unchanged(content, sha256)).finally(() => content.destroy());
+  return receiveUpload(owner, file, unchanged(content, { sha256 })).finally(() => content.destroy());
 }
 
 function refusedCopy(error: unknown, file: RefusedFile): RefusedUpload {
