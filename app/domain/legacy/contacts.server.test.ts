@@ -1,5 +1,5 @@
 import { addDays, addMinutes, addSeconds } from "date-fns";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { findReadings } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
@@ -279,6 +279,19 @@ describe("a contact with an account", () => {
     await undoChange(ben.user.email);
     expect(await findReadings([token])).toMatchObject({ openedContactIds: [] });
     expect(await redeemHelperCode(helper, "a second browser", enteredLate)).toMatchObject({ ok: false });
+  });
+
+  it("has its email changed although a message to it is damaged", async () => {
+    const [{ user: ada }, ben] = [await createUser(), await createUser()];
+    await createContact(ada, { ...ALL_PERMISSIONS, email: ben.user.email });
+    await askAbout((await createFailedLetter(ada)).delivery);
+    const isToBen = eq(messages.toAddress, ben.user.email);
+    await db
+      .update(messages)
+      .set({ wrappedKey: Buffer.alloc(61, 1) })
+      .where(and(isToBen, eq(messages.kind, "legacy_request")));
+    const moved = await changeEmail(ben);
+    expect(await emailsOf(ada)).toEqual([moved.email]);
   });
 
   it("gets no code at its former email from a page that was opened before the change", async () => {
