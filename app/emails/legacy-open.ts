@@ -22,7 +22,7 @@ export function legacyOpenMail(props: z.output<typeof legacyOpenProps>): Email {
     subject: isCopy ? `${owner} wanted you to have a copy` : `You can now read what ${owner} kept`,
     preheader: isCopy
       ? `It was kept for ${recipient}, and couldn’t be delivered.`
-      : "Thirty days have passed, and nobody objected.",
+      : "Thirty days have passed without an objection.",
     title: isCopy ? "A copy for you" : "You can read it now",
     greeting: salutation(props.name),
     blocks: [

@@ -83,7 +83,9 @@ describe("the page that verifies certificates", () => {
     const files = Array.from({ length: 252 }, (): SentFile => ["letter.txt", MESSAGE]);
     const { body } = await check({ certificate: certificateFile(await createSealed()), files });
     expect(body.result.files).toHaveLength(250);
-    expect(body.result.sentences).toContain("We compare at most 250 files at a time, so 2 of yours weren’t compared.");
+    expect(body.result.sentences).toContain(
+      "We compared only the first 250 files. Please check the others separately.",
+    );
   });
 
   it("says when a copy without the salt cannot be compared", async () => {

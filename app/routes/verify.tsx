@@ -30,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 function overflow(uncompared: number): string[] {
   if (uncompared === 0) return [];
-  return [`We compare at most ${MAX_COMPARED_FILES} files at a time, so ${uncompared} of yours weren’t compared.`];
+  return [`We compared only the first ${MAX_COMPARED_FILES} files. Please check the others separately.`];
 }
 
 export const links = certificateStyles;
