@@ -33,16 +33,14 @@ export type Ending = {
  */
 export async function recordVoice(onEnd: (file: File, ending: Ending) => void, onPause: () => void): Promise<Voice> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-  const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
-  const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) });
+  const recorder = recorderOf(stream);
   const begun = new Date();
   const pieces: Blob[] = [];
   let isWanted = true;
   let isByItself = true;
   let [before, since] = [0, performance.now()];
   const level = levelOf(stream);
-  let screenLock = keepScreenOn();
-  const letScreenTurnOff = () => void screenLock?.then((lock) => lock?.release());
+  let letScreenTurnOff = keepScreenOn();
 
   const stop = () => {
     if (recorder.state !== "inactive") recorder.stop();
@@ -51,7 +49,7 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void, o
     if (recorder.state === "recording") recorder.pause();
   };
   const releaseMicrophone = () => {
-    for (const track of stream.getTracks()) track.stop();
+    stopTracks(stream);
     level.close();
     letScreenTurnOff();
   };
@@ -66,7 +64,7 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void, o
   };
   recorder.onresume = () => {
     since = performance.now();
-    screenLock = keepScreenOn();
+    letScreenTurnOff = keepScreenOn();
   };
   recorder.onstop = () => {
     releaseMicrophone();
@@ -93,8 +91,36 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void, o
   };
 }
 
-/** Phones stop recording when their screen turns off. The lock also ends when the page is hidden, as by a phone call. */
-const keepScreenOn = () => navigator.wakeLock?.request("screen").catch(() => undefined);
+function recorderOf(stream: MediaStream): MediaRecorder {
+  const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
+  try {
+    return new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) });
+  } catch (error) {
+    stopTracks(stream);
+    throw error;
+  }
+}
+
+function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+/**
+ * Phones stop recording when their screen turns off. The lock ends when the page is hidden, and is requested again when
+ * it is shown. Returns what releases it.
+ */
+function keepScreenOn(): () => void {
+  const request = () => navigator.wakeLock?.request("screen").catch(() => undefined);
+  let lock = request();
+  const onVisibilityChange = () => {
+    if (document.visibilityState === "visible") lock = request();
+  };
+  document.addEventListener("visibilitychange", onVisibilityChange);
+  return () => {
+    document.removeEventListener("visibilitychange", onVisibilityChange);
+    void lock?.then((held) => held?.release());
+  };
+}
 
 /** Always 0 in browsers that cannot measure it. */
 function levelOf(stream: MediaStream): { now: () => number; close: () => void } {

@@ -155,7 +155,7 @@ test("a recording pauses when a phone call takes the microphone, and can go on",
   await expect(panel(page)).toContainText("Recording.");
 });
 
-test("the screen stays on while a recording runs, also after a pause", async ({ page, open }) => {
+test("the screen stays on while a recording runs, also after a pause or on another tab", async ({ page, open }) => {
   await page.addInitScript(() => {
     const lock = { isHeld: false, release: () => Object.assign(lock, { isHeld: false }) };
     Object.assign(window, { screenLock: lock });
@@ -164,6 +164,12 @@ test("the screen stays on while a recording runs, also after a pause", async ({ 
   });
   const isHeld = () =>
     page.evaluate(() => (window as unknown as { screenLock: { isHeld: boolean } }).screenLock.isHeld);
+  // Browsers release the lock when a page is hidden. Headless pages are always visible.
+  const hideAndShow = () =>
+    page.evaluate(() => {
+      Object.assign((window as unknown as { screenLock: object }).screenLock, { isHeld: false });
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
   await openForm(page, await open());
   await button(page, "Record your voice").click();
   await expect(panel(page)).toContainText("Recording.");
@@ -172,8 +178,33 @@ test("the screen stays on while a recording runs, also after a pause", async ({ 
   await expect.poll(isHeld).toBe(false);
   await button(page, "Go on").click();
   await expect.poll(isHeld).toBe(true);
+  await hideAndShow();
+  await expect.poll(isHeld).toBe(true);
   await button(page, "Stop").click();
   await expect.poll(isHeld).toBe(false);
+  await hideAndShow();
+  expect(await isHeld()).toBe(false);
+});
+
+test("the microphone is released when the browser cannot record from it", async ({ page, open }) => {
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (constraints) => Object.assign(window, { stream: await ask(constraints) }).stream;
+    class Refusing extends MediaRecorder {
+      constructor(stream: MediaStream) {
+        super(stream, { audioBitsPerSecond: 1, mimeType: "audio/none" });
+      }
+    }
+    Object.assign(window, { MediaRecorder: Refusing });
+  });
+  await openForm(page, await open());
+  await button(page, "Record your voice").click();
+  await expect(button(page, "Close")).toBeVisible();
+  const states = await page.evaluate(() =>
+    (window as unknown as { stream: MediaStream }).stream.getTracks().map(({ readyState }) => readyState),
+  );
+  expect(states).toEqual(["ended"]);
 });
 
 test("a denied microphone shows a message and the file field", async ({ page, open }) => {
