@@ -214,6 +214,24 @@ describe("a one-time code", () => {
     expect([await opens(first), await opens(second)]).toEqual([[], [delivery.id]]);
   });
 
+  it("leaves the readings of other browsers and letters open at a second press", async () => {
+    const [delivery, other] = [await createArrivedLetter(), await createArrivedLetter()];
+    const open = async (at: DeliveryByLink, browser: string, now: Date) => {
+      await sendOpeningCode(at, browser, now);
+      const code = await mailedCode(at);
+      const opened = await redeemOpeningCode(at, browser, code, now);
+      return { code, token: opened.ok ? opened.token : "" };
+    };
+    const beside = [await open(delivery, "another browser", DUE_AT), await open(other, BROWSER, minutesOn(1))];
+    const { code } = await open(delivery, BROWSER, minutesOn(1));
+    expect((await redeemOpeningCode(delivery, BROWSER, code, minutesOn(1))).ok).toBe(true);
+    const { openedDeliveryIds } = await findReadings(
+      beside.map(({ token }) => token),
+      minutesOn(1),
+    );
+    expect(openedDeliveryIds?.toSorted()).toEqual([delivery.id, other.id].toSorted());
+  });
+
   it("opens for no second press once the letter was closed, or at another contact's link", async () => {
     const [delivery, phone] = [await createArrivedLetter(), readPhoneNumber("+14155550123") ?? null];
     await sendOpeningCode(delivery, BROWSER, DUE_AT);
@@ -244,6 +262,12 @@ describe("a one-time code", () => {
     expect(await writtenTo(delivery.recipientEmail, "opening_code")).toHaveLength(1);
     await press(new Date(DUE_AT.getTime() + 11_000));
     expect(await writtenTo(delivery.recipientEmail, "opening_code")).toHaveLength(2);
+  });
+
+  it("is sent once when more presses come at once than there are connections to the database", async () => {
+    const delivery = await createArrivedLetter();
+    await Promise.all(Array.from({ length: 30 }, () => sendOpeningCode(delivery, BROWSER, DUE_AT)));
+    expect(await writtenTo(delivery.recipientEmail, "opening_code")).toHaveLength(1);
   });
 
   it("is replaced by the next one, which has five tries of its own", async () => {

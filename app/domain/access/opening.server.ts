@@ -19,7 +19,7 @@ import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
 import { repeatableSince } from "~/services/repeats.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { deliveries, messages, readingSessions } from "~db/schema";
@@ -34,7 +34,7 @@ export type OpenableDelivery = Contact &
 export async function sendOpeningCode(delivery: OpenableDelivery, browser: string, now = clock.now()): Promise<void> {
   const { id: deliveryId, vaultId, recipientName } = delivery;
   await inTransaction(async (tx) => {
-    const issued = await issueCode(tx, { deliveryId }, browser, now, (code) => wasSentTo(delivery, code));
+    const issued = await issueCode(tx, { deliveryId }, browser, now, (code) => wasSentTo(delivery, code, tx));
     if (!issued) return;
     const { id, code, expiresAt } = issued;
     await recordEvent(tx, { vaultId, deliveryId, kind: "code_sent" }, now);
@@ -58,9 +58,9 @@ export async function hasOpeningCode(delivery: OpenableDelivery, browser: string
   return code !== undefined && wasSentTo(delivery, code);
 }
 
-async function wasSentTo(delivery: OpenableDelivery, code: string): Promise<boolean> {
+async function wasSentTo(delivery: OpenableDelivery, code: string, queryable: Queryable = db): Promise<boolean> {
   const sent = and(eq(messages.uniqueKey, codeMessage(code)), eq(messages.toAddress, contactOf(delivery)));
-  return (await db.$count(messages, sent)) > 0;
+  return (await queryable.$count(messages, sent)) > 0;
 }
 
 /** `isFirst`: it was not opened before, or in the last minute. */
