@@ -139,6 +139,14 @@ describe("a letter that may have left, and waits to be sent again", () => {
   it.each<[string, (due: Due) => Promise<unknown>]>([
     ["waits", () => Promise.resolve()],
     ["was opened with its claim card only", useCard],
+    [
+      "was opened with its claim card, and its code was not entered",
+      async (due) => {
+        await openWithCode(await createDueLetter(user));
+        await useCard(due);
+        await sendOpeningCode(await linkOf(due), "a browser");
+      },
+    ],
   ])("is sent while it %s", async (_, change) => {
     const due = await createDueLetter(user);
     await change(due);
