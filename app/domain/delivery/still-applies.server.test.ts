@@ -9,7 +9,12 @@ import { requestErasure, stopErasure } from "~/domain/account/erasure-request.se
 import { changeMailLinks, redeemSignInLink } from "~/domain/account/mail-link.server";
 import { answerPasswordReset, requestSignInLink } from "~/domain/account/password-reset.server";
 import { writeVerifyReminder } from "~/domain/address-health/address-mails.server";
-import { askRecipients, recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
+import {
+  answerAddressQuestion,
+  askRecipients,
+  findAddressQuestion,
+  recordReturnedQuestion,
+} from "~/domain/address-health/confirmation.server";
 import { type Board, findHostedBoard } from "~/domain/board/board.server";
 import { findBoardOf, type Guest, setGuestEmail } from "~/domain/board/guests.server";
 import { inviteHost, removeHost } from "~/domain/board/hosts.server";
@@ -306,6 +311,23 @@ describe("a request that was written and not yet sent", () => {
     }
     expect(await outcomeOf((await writtenTo(kept, "recipient_confirmation"))[0]?.id)).toEqual(SENT);
     expect(await outcomeOf((await writtenTo(changed, "recipient_confirmation"))[0]?.id)).toEqual(DROPPED);
+  });
+
+  it.each<[string, (id: string, link: string) => Promise<unknown>]>([
+    [
+      "it was answered",
+      async (_, link) => answerAddressQuestion((await findAddressQuestion(link)) ?? expect.unreachable(), "confirmed"),
+    ],
+    ["its letter was cancelled", (id) => cancelVault(user, id, WRITTEN_AT)],
+  ])("to a recipient is dropped once %s, and not the one about another letter", async (_, end) => {
+    const recipientEmail = `${createId()}@example.org`;
+    const ids = [await createLetter(user, { recipientEmail }), await createLetter(user, { recipientEmail })];
+    for (const id of ids) await askRecipients(user, id);
+    const mails = await writtenTo(recipientEmail, "recipient_confirmation");
+    const [ended, kept] = ids.map((id) => mails.find(({ vaultId }) => vaultId === id));
+    await end(ids[0] ?? "", ended?.props.url.split("/").at(-1) ?? "");
+    expect(await outcomeOf(ended?.id)).toEqual(DROPPED);
+    expect(await outcomeOf(kept?.id)).toEqual(SENT);
   });
 });
 
