@@ -1,12 +1,14 @@
 import { addDays } from "date-fns";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { findReadings, recordOpening } from "~/domain/access/opening.server";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import type { User } from "~/domain/account/account";
 import { WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
 import { withCurrentWording } from "~/domain/delivery/current-wording.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { readdress } from "~/domain/delivery/readdress.server";
 import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { stopProposedAddress } from "~/domain/delivery/stop-proposed-address.server";
 import { listContacts, setPermissions } from "~/domain/legacy/contacts.server";
@@ -22,7 +24,15 @@ import { listEvents } from "~/domain/vault/history.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
-import { boardGuests, deliveries, deliveryEvents, legacyContacts, memories, proposedAddresses } from "~db/schema";
+import {
+  boardGuests,
+  deliveries,
+  deliveryEvents,
+  legacyContacts,
+  legacyWaits,
+  memories,
+  proposedAddresses,
+} from "~db/schema";
 import { createBoard, join } from "../../../tests/factories/board";
 import {
   ALL_PERMISSIONS,
@@ -451,6 +461,65 @@ describe("reading as a legacy contact", () => {
       expect(await loadHelp(helper, daysOn(2))).toMatchObject({ view: "stopped", duplicate: "stopped" });
       expect(await requestView(helper, daysOn(2))).toBe(false);
       expect(await sees(contact.id, id, daysOn(60))).toBeUndefined();
+    }
+  });
+
+  type Asked = { owner: User; contactId: string; vaultId: string; deliveryId: string; requestId: string };
+  it.each<[string, ("contactId" | "vaultId")[], (asked: Asked) => Promise<unknown>]>([
+    ["the owner stops it", ["contactId", "vaultId"], ({ requestId }) => stopLegacyRequest(requestId, daysOn(1))],
+    [
+      "the recipient opens the letter",
+      ["vaultId"],
+      ({ deliveryId: id, vaultId }) => inTransaction((tx) => recordOpening(tx, { id, vaultId }, daysOn(1))),
+    ],
+    [
+      "the owner cancels the vault",
+      ["vaultId"],
+      async ({ owner, vaultId }) => {
+        await db.update(memories).set({ state: "held" }).where(eq(memories.id, vaultId));
+        await cancelVault(owner, vaultId, daysOn(1));
+      },
+    ],
+    [
+      "the contact may not read any more",
+      ["contactId"],
+      ({ owner, contactId }) => setPermissions(owner, contactId, NO_PERMISSIONS, daysOn(1)),
+    ],
+  ])("ends when %s, and no other request does", async (_, scope, end) => {
+    const { user: owner } = await createUser({ vaultLimit: 2 });
+    const may = { viewContent: true };
+    const contacts = [await createContact(owner, may), await createContact(owner, may)];
+    const letters = [await createFailedLetter(owner), await createFailedLetter(owner)];
+    for (const { id: contactId } of contacts) {
+      for (const { id } of letters) expect(await requestView(await helperOf(contactId, id), DUE_AT)).toBe(true);
+    }
+    const ofContacts = inArray(
+      legacyWaits.contactId,
+      contacts.map(({ id }) => id),
+    );
+    const requests = () => db.select().from(legacyWaits).where(ofContacts);
+    const [first, ...others] = await requests();
+    expect(others).toHaveLength(3);
+    const { id: requestId, contactId, vaultId } = first ?? expect.unreachable();
+    const [delivery] = await deliveriesOf(vaultId);
+    await end({ owner, contactId, vaultId, deliveryId: delivery?.id ?? "", requestId });
+    const after = await requests();
+    expect(after.filter(({ state }) => state !== "waiting")).toEqual(
+      after.filter((request) => scope.every((column) => request[column] === first?.[column])),
+    );
+  });
+
+  it("begins anew once it has opened and the letter came back from another address, unless it was stopped", async () => {
+    for (const isStopped of [false, true]) {
+      const { owner, contact, id, helper, delivery, legacyRequestId } = await asked();
+      expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
+      if (isStopped) await stopLegacyRequest(legacyRequestId, OPENS_AT);
+      await readdress(owner, id, { deliveryId: delivery.id, email: "right@mia.example" }, OPENS_AT);
+      const [again] = await deliveriesOf(id);
+      await reportEvent(again?.messageId ?? null, "bounced");
+      expect(await sees(contact.id, id, daysOn(40))).toBeUndefined();
+      expect(await requestView(helper, daysOn(40))).toBe(!isStopped);
+      expect(await sees(contact.id, id, daysOn(70))).toBe(isStopped ? undefined : LETTER);
     }
   });
 
