@@ -331,7 +331,7 @@ describe("correcting an email", () => {
     expect(await correctAddress(another, again, DUE_AT)).toEqual({ ok: true });
   });
 
-  it("refuses a contact's own email and deliveries of other vaults", async () => {
+  it("refuses emails of the owner's contacts and deliveries of other vaults", async () => {
     const { owner, contact, helper, delivery, id } = await createUndeliverable();
     const another = await createContact(owner);
     for (const { email } of [contact, another]) {
@@ -343,6 +343,8 @@ describe("correcting an email", () => {
     const input = { deliveryId: foreign.delivery.id, email: "x@mia.example" };
     expect(await correctAddress(helper, input, DUE_AT)).toEqual({ ok: false, reason: "not_allowed" });
     expect((await deliveriesOf(id))[0]?.state).toBe("failed");
+    const { email } = await createContact(other);
+    expect(await correctAddress(helper, { deliveryId: delivery.id, email }, DUE_AT)).toEqual({ ok: true });
   });
 
   it("writes one mail to the owner when two contacts correct it at once", async () => {
@@ -437,7 +439,7 @@ describe("reading as a legacy contact", () => {
 
   it("is stopped for good by the owner's link, before and after it opens", async () => {
     for (const at of [daysOn(10), daysOn(40)]) {
-      const { contact, id, helper, legacyRequestId } = await asked();
+      const { owner, contact, id, helper, legacyRequestId } = await asked();
       if (at > OPENS_AT) expect(await sees(contact.id, id, at)).toBe(LETTER);
       expect(await findLegacyRequestByLink(legacyLink("stop", legacyRequestId))).toMatchObject({
         contactName: "Eva Sommer",
@@ -445,7 +447,9 @@ describe("reading as a legacy contact", () => {
       expect(await stopLegacyRequest(legacyRequestId, at)).toBe(true);
       expect(await stopLegacyRequest(legacyRequestId, at)).toBe(false);
       expect(await sees(contact.id, id, daysOn(60))).toBeUndefined();
-      await requestView(helper, daysOn(60));
+      await setPermissions(owner, contact.id, NO_PERMISSIONS, daysOn(60));
+      await setPermissions(owner, contact.id, ALL_PERMISSIONS, daysOn(60));
+      expect(await requestView(helper, daysOn(60))).toBe(false);
       expect(await sees(contact.id, id, daysOn(120))).toBeUndefined();
       await advanceLegacyRequests(daysOn(120));
       expect(await writtenTo(contact.email, "legacy_open")).toHaveLength(at > OPENS_AT ? 1 : 0);
@@ -592,6 +596,14 @@ describe("a copy for a legacy contact", () => {
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     await db.update(legacyContacts).set({ receiveDuplicate: false }).where(eq(legacyContacts.id, contact.id));
     expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
+  });
+
+  it("is still announced once the contact may no longer ask to read", async () => {
+    const { owner, contact, id, helper } = await createUndeliverable({ viewContent: true, receiveDuplicate: true });
+    expect(await requestView(helper, DUE_AT)).toBe(true);
+    await setPermissions(owner, contact.id, { ...NO_PERMISSIONS, receiveDuplicate: true }, daysOn(1));
+    expect(await storedLegacyRequest(contact.id, "view")).toMatchObject({ state: "over" });
+    expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
   });
 
   it("is closed with a vault that its owner cancels, and no longer listed", async () => {
