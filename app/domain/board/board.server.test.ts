@@ -51,7 +51,8 @@ import { GUESTS_AT_MOST, joinBoard, NAMES_AT_MOST } from "./join-board.server";
 import { listJoinedBoards } from "./joined-boards.server";
 import { withdrawGuest } from "./posts.server";
 import { CLOSED_WORDS } from "./quota-words";
-import { changeSettings, removeEmptyGuests, removeGuest } from "./settings.server";
+import { wasRemoved } from "./removed-guests.server";
+import { changeSettings, findHostedGuest, removeEmptyGuests, removeGuest } from "./settings.server";
 
 const BOARD = { type: "memory-board" } as const;
 const codeOf = async (id: string) => (await findInviteLink(id))?.split("/join/")[1] ?? "";
@@ -218,17 +219,26 @@ describe("guests", () => {
     await setGuestEmail(guest, board, second);
     expect(await findGuestByLink(mailed)).toBeUndefined();
     const found = await findGuestByLink(await linkTo(second));
+    const elsewhere = await join((await createBoard()).code, "Tom");
+    await setGuestEmail(elsewhere, (await findBoardOf(elsewhere)) ?? expect.unreachable(), second);
+    await confirmGuestEmail({ ...guest, email: first });
+    expect(await findGuestById(guest.id), "confirmed by the replaced address").toMatchObject({
+      isEmailConfirmed: false,
+    });
     if (found) await confirmGuestEmail(found.guest);
     expect(await findGuestById(guest.id)).toMatchObject({ email: second, isEmailConfirmed: true });
+    expect(await findGuestById(elsewhere.id), "on another board").toMatchObject({ isEmailConfirmed: false });
     expect(await findGuestByLink(`${guest.id}.${"a".repeat(43)}`)).toBeUndefined();
   });
 
   it("take their pieces along into an account", async () => {
     const { code } = await createBoard();
-    const guest = await join(code, "Tom");
+    const [guest, other] = [await join(code, "Tom"), await join(code, "Eva")];
     const { user } = await createUser();
-    await adoptGuest(guest, user);
+    // The button may be pressed twice.
+    expect([await adoptGuest(guest, user), await adoptGuest(guest, user)]).toEqual([true, true]);
     expect(await adoptGuest(guest, (await createUser()).user), "of another person at the same computer").toBe(false);
+    expect(await findGuestById(other.id)).toMatchObject({ userId: null, email: null });
     expect(await findGuestById(guest.id)).toMatchObject({
       userId: user.id,
       email: user.email,
@@ -314,7 +324,15 @@ describe("guests", () => {
     const { user: stranger } = await createUser();
     const [tom, eva] = [await join(code, "Tom"), await join(code, "Eva")];
     expect(await removeGuest(stranger, id, tom.id)).toBe(false);
+    const other = await createBoard();
+    expect(await findHostedGuest(other.user, other.id, tom.id)).toBeUndefined();
+    await removeGuest(other.user, other.id, tom.id);
+    expect((await namesOn(id)).toSorted()).toEqual(["Eva", "Tom"]);
+    await adoptGuest(tom, stranger);
+    await adoptGuest(eva, stranger);
     expect(await removeGuest(user, id, tom.id)).toBe(true);
+    expect(await findHostedGuest(user, id, tom.id)).toBeUndefined();
+    expect([await wasRemoved(tom.id, stranger), await wasRemoved(eva.id, stranger)]).toEqual([true, false]);
     expect(await namesOn(id)).toEqual(["Eva"]);
     await withdrawGuest(eva);
     expect(await namesOn(id)).toEqual([]);
@@ -339,6 +357,33 @@ describe("co-hosts", () => {
     expect(await inviteHost(lena, id, { name: "X", email: "x@example.org" })).toMatchObject({ ok: false });
     expect([await removeHost(lena, id, lena.email), await removeHost(user, id, lena.email)]).toEqual([false, true]);
     expect(await findHostedBoard(lena, id)).toBeUndefined();
+  });
+
+  it("host no other board by that, and are removed from no other", async () => {
+    const boards = [await createBoard(), await createBoard()];
+    const [lena, otto, stranger] = [await createUser(), await createUser(), await createUser()];
+    const hosted = () =>
+      Promise.all(
+        boards.map(({ id }) =>
+          Promise.all([lena, otto, stranger].map(async ({ user }) => (await findHostedBoard(user, id)) !== undefined)),
+        ),
+      );
+    for (const { user: owner, id } of boards) {
+      for (const { user } of [lena, otto]) await inviteHost(owner, id, { name: user.name, email: user.email });
+    }
+    const [first, second] = boards.map(({ id }) => id);
+    await acceptHosting(lena.user, first ?? "");
+    expect(await hosted()).toEqual([
+      [true, false, false],
+      [false, false, false],
+    ]);
+    await acceptHosting(lena.user, second ?? "");
+    await acceptHosting(otto.user, first ?? "");
+    await removeHost(boards[0]?.user ?? expect.unreachable(), first ?? "", lena.user.email);
+    expect(await hosted()).toEqual([
+      [false, true, false],
+      [true, false, false],
+    ]);
   });
 });
 
