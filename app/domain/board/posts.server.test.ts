@@ -122,12 +122,26 @@ describe("a guest's piece", () => {
     const piece = await onlyPiece(id);
     expect(await editPost(lena, piece.id, { text: "Mine" })).toMatchObject({ ok: false, reason: "gone" });
     await removeOwnPost(lena, piece.id);
-    expect(await editPost(karl, piece.id, { text: "The boat, 1987" })).toMatchObject({ ok: true });
+    expect(await editPost(karl, piece.id, { text: "The boat, 1987" })).toEqual({ ok: true, state: "shown" });
     expect(await textsOn(id)).toEqual(["The boat, 1987"]);
     const [file] = await db.select().from(boardMedia).where(eq(boardMedia.postId, piece.id));
+    await postNote(karl, "And the shore");
     await removeOwnPost(karl, piece.id);
-    expect(await textsOn(id)).toEqual([]);
+    expect(await textsOn(id)).toEqual(["And the shore"]);
     expect(await receivedBytes(file?.storageKey ?? "", "photo")).toBe(0);
+  });
+
+  it("keeps its words once the board is sealed or revealed", async () => {
+    const { user, id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    await postNote(karl, "Hello");
+    const { id: postId } = await onlyPiece(id);
+    const edit = () => editPost(karl, postId, { text: "Changed" });
+    await sealVault(user, id);
+    expect(await edit()).toEqual({ ok: false, reason: "closed", closed: "sealed" });
+    await deliverVault(id, DUE_AT);
+    expect(await edit()).toEqual({ ok: false, reason: "closed", closed: "revealed" });
+    expect(await textsOn(id)).toEqual(["Hello"]);
   });
 
   it("is deleted with everything that its author takes back, and with a cancelled board", async () => {
@@ -389,12 +403,19 @@ describe("hosts", () => {
     expect(await moderatePost(user, { vaultId: id, postId: second ?? "" }, "remove")).toBe("done");
   });
 
-  it("show waiting pieces once approval is turned off", async () => {
-    const { user, id, code } = await createBoard();
-    await changeSettings(user, id, { ...OPEN, needsApproval: true });
-    await postNote(await join(code, "Karl"), "Hello");
-    await changeSettings(user, id, OPEN);
-    expect((await onlyPiece(id)).state).toBe("shown");
+  it("show the waiting pieces of their board once approval is turned off, and no hidden ones", async () => {
+    const [board, other] = [await createBoard(), await createBoard()];
+    for (const { user, id, code } of [board, other]) {
+      await changeSettings(user, id, { ...OPEN, needsApproval: true });
+      const karl = await join(code, "Karl");
+      await postNote(karl, "Rude");
+      await moderatePost(user, { vaultId: id, postId: (await onlyPiece(id)).id }, "hide");
+      await postNote(karl, "Hello");
+    }
+    await changeSettings(board.user, board.id, OPEN);
+    const statesOn = async (id: string) => (await listPieces(id)).map(({ text, state }) => `${text}: ${state}`);
+    expect((await statesOn(board.id)).toSorted()).toEqual(["Hello: shown", "Rude: hidden"]);
+    expect((await statesOn(other.id)).toSorted()).toEqual(["Hello: waiting", "Rude: hidden"]);
   });
 });
 
