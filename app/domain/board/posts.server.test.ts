@@ -331,8 +331,12 @@ describe("hosts", () => {
     const { id: postId } = await onlyPiece(id);
     const board = await findHostedBoard(user, id);
     if (!board) throw new Error("no board");
+    const [lena, invited] = [await createUser(), await createUser()];
+    for (const { user: host } of [lena, invited]) await inviteHost(user, id, { name: host.name, email: host.email });
+    await acceptHosting(lena.user, id);
     for (const _ of [1, 2]) await reportPost(board, postId);
-    expect(await writtenTo(user.email, "board_report")).toHaveLength(1);
+    for (const { email } of [user, lena.user]) expect(await writtenTo(email, "board_report")).toHaveLength(1);
+    expect(await writtenTo(invited.user.email, "board_report")).toEqual([]);
     expect(await onlyPiece(id)).toMatchObject({ isReported: true, state: "shown" });
     await moderatePost(user, { vaultId: id, postId }, "hide");
     expect(await onlyPiece(id)).toMatchObject({ isReported: false });
