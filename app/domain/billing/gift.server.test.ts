@@ -162,8 +162,9 @@ describe("a gift", () => {
       reason: "not_lost",
     });
     // The button may be pressed twice.
-    expect(await mailGiftAgain(giver.user, checkoutId, right)).toEqual({ ok: true });
-    expect(await mailGiftAgain(giver.user, checkoutId, right)).toEqual({ ok: true });
+    const press = () => mailGiftAgain(giver.user, checkoutId, right);
+    expect(await Promise.all([press(), press()])).toEqual([{ ok: true }, { ok: true }]);
+    expect(await press()).toEqual({ ok: true });
     expect(await mailGiftAgain(giver.user, checkoutId, email)).toEqual({ ok: false, reason: "not_lost" });
     await pay();
     await reportEvent(mail?.id ?? "", "bounced", "550 5.1.1 No such user here");
