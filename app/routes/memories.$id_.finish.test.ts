@@ -25,8 +25,6 @@ const whole = (change: Parameters<typeof draftInput>[0] = {}) => {
 const press = ({ browser }: SignedInUser, id: string) =>
   answerOf(finish.action, formRequest(`/memories/${id}/finish`, {}, browser), browser, { id });
 
-const FILL_IN = "Please fill out all required fields and set a delivery date.";
-
 describe("Finish Vault Now", () => {
   it("schedules a draft as it is, with the same response when pressed twice", async () => {
     const person = await createUser();
@@ -59,8 +57,18 @@ describe("Finish Vault Now", () => {
       "Failed to Save Memory",
       "Recipient email is required for this memory type",
     ],
-    ["a day that is still to come", { deliveryDate: "2020-02-29" }, "Missing Information", FILL_IN],
-    ["an address that can be written to", { recipientEmail: "mia at" }, "Missing Information", FILL_IN],
+    [
+      "a day that is still to come",
+      { deliveryDate: "2020-02-29" },
+      "Failed to Save Memory",
+      "Please select a date that is still to come.",
+    ],
+    [
+      "an address that can be written to",
+      { recipientEmail: "mia at" },
+      "Failed to Save Memory",
+      "Please enter a valid email address",
+    ],
     [
       "words or files",
       { message: " " },
@@ -73,6 +81,18 @@ describe("Finish Vault Now", () => {
     const answer = await press(person, id);
     expect(answer).toHaveRedirect(`/create?edit=true&id=${id}`);
     await expect(answer).toSendToast({ title, description, kind: "error" });
+    expect((await storedVault(id)).state).toBe("draft");
+  });
+
+  it("names a file that has arrived only in part", async () => {
+    const person = await createUser();
+    const input = whole();
+    await createUpload(uploadOwner({ userId: person.user.id }), input.formId, { state: "receiving" });
+    const id = await createDraft(person.user, input);
+    const answer = await press(person, id);
+    expect(answer).toHaveRedirect(`/create?edit=true&id=${id}`);
+    const description = "“mia.jpg” has arrived only in part. Please choose the same file again to go on, or remove it.";
+    await expect(answer).toSendToast({ title: "Failed to Save Memory", description, kind: "error" });
     expect((await storedVault(id)).state).toBe("draft");
   });
 

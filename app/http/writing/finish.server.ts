@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { listFormFiles } from "~/domain/media/form-files.server";
+import { arrivedInPart } from "~/domain/media/refusals";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf } from "~/domain/vault/vault";
 import { NO_CONTENT, NOT_FOUND, summaryOf } from "~/domain/vault/vault-words";
@@ -18,11 +19,6 @@ import { formRefusalOf, missingFieldToast } from "./refusals";
 import { answerSaved, editHref } from "./save.server";
 
 const GONE = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
-const MISSING = {
-  title: "Missing Information",
-  description: "Please fill out all required fields and set a delivery date.",
-  kind: "error",
-} as const;
 const BOARD_OVER = "The last day to add something has passed. Please choose a later one, or leave it empty.";
 
 const presses = createKeyQueue();
@@ -48,9 +44,9 @@ async function finishOnce(user: User, id: string, context: RequestContext, now: 
   const hasFiles = files.length > 0 || (copies?.mediaIds ?? []).length > 0;
   const rules = vaultSchema(formKindOf(vault.type), now, { hasFiles });
   const written = rules.safeParse(await formOf(vault));
-  const isWhole = files.every(({ state }) => state !== "receiving");
-  if (!written.success) return redirectWithToast(editHref(id), missingToast(written.error.issues));
-  if (!isWhole) return redirectWithToast(editHref(id), MISSING);
+  const part = files.find(({ state }) => state === "receiving");
+  if (!written.success) return notReady(id, written.error.issues);
+  if (part) return notFinished(id, arrivedInPart(part.fileName));
   if (isLastDayOver(written.data, now)) return notFinished(id, BOARD_OVER);
   const copied = copies && (await makeCopies(user, copies, { owner, formId, type: vault.type }, context));
   if (copied?.ok === false) {
@@ -71,9 +67,12 @@ function notFinished(id: string, description: string): Promise<Response> {
   return redirectWithToast(editHref(id), { title: "Failed to Save Memory", description, kind: "error" });
 }
 
-function missingToast(issues: { message: string }[]) {
-  const fieldToast = missingFieldToast(issues.map(({ message }) => message));
-  if (fieldToast) return fieldToast;
-  const noContent = issues.some(({ message }) => message === NO_CONTENT) ? summaryOf([NO_CONTENT]) : undefined;
-  return { ...MISSING, ...noContent };
+/** Names what is missing, or else the first thing that is wrong. */
+function notReady(id: string, issues: { message: string }[]): Promise<Response> {
+  const errors = issues.map(({ message }) => message);
+  const fieldToast = missingFieldToast(errors);
+  if (fieldToast) return redirectWithToast(editHref(id), fieldToast);
+  const noContent = errors.includes(NO_CONTENT) ? summaryOf([NO_CONTENT]) : undefined;
+  if (noContent) return redirectWithToast(editHref(id), { ...noContent, kind: "error" });
+  return notFinished(id, errors[0] ?? "");
 }
